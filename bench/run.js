@@ -1,0 +1,21 @@
+// Runs every case in bench/cases (or those named), one line each: name, value, bound, ok or over. Exits 1 when one is over.
+import { readdirSync } from 'node:fs';
+
+const folder = new URL('cases/', import.meta.url);
+const named = process.argv.slice(2);
+const files = readdirSync(folder).filter((file) => file.endsWith('.js'));
+const wanted = files.filter((file) => named.length === 0 || named.includes(file.slice(0, -'.js'.length)));
+
+if (wanted.length === 0) {
+  console.error(`no such case: ${named.join(', ')} (there are ${files.map((file) => file.slice(0, -3)).join(', ')})`);
+  process.exitCode = 2;
+}
+
+for (const file of wanted.sort()) {
+  const { name, run } = await import(new URL(file, folder).href);
+  const { value, bound, unit, detail } = await run();
+  const over = !(value <= bound);
+  console.log(`${name} ${value.toFixed(2)}${unit} ${bound}${unit} ${over ? 'over' : 'ok'}`);
+  if (detail) console.log(`  ${detail}`);
+  if (over) process.exitCode = 1;
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+
+const { version, engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+const cli = new URL('../dist/cli.js', import.meta.url);
+
+if (isOld(process.versions.node, engines.node)) {
+  refuse(`pawl needs Node ${engines.node.slice(2)} or newer, this is ${process.versions.node}`);
+} else if (['--version', '-V'].includes(process.argv[2])) {
+  process.stdout.write(`${version}\n`);
+} else if (!existsSync(cli)) {
+  refuse('pawl is not built: run npm run setup');
+} else {
+  const { main } = await import(cli.href);
+  await main(process.argv);
+}
+
+function isOld(present, needed) {
+  const [major, minor] = present.split('.').map(Number);
+  const [neededMajor, neededMinor] = needed.slice(2).split('.').map(Number);
+  return major < neededMajor || (major === neededMajor && minor < neededMinor);
+}
+
+function refuse(message) {
+  process.stderr.write(`${message}\n`);
+  process.exitCode = 8;
+}

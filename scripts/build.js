@@ -1,0 +1,34 @@
+// Builds dist. Also npm's `prepare` script, so it must do nothing where the development packages are left out,
+// nor inside the `npm ci` of scripts/setup.js, which builds by itself.
+import { existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+if (process.env.PAWL_SETUP !== 'yes' && existsSync(join(root, 'node_modules', 'tsdown'))) await build();
+
+async function build() {
+  const started = new Date();
+  const fresh = join(root, `.dist-${process.pid}`);
+  const { build: bundle } = await import('tsdown');
+  try {
+    await bundle({ cwd: root, outDir: fresh, logLevel: 'error' });
+    // A source file saved during the build is newer than what was built from it.
+    utimesSync(join(fresh, 'cli.js'), started, started);
+    replace(join(root, 'dist'), fresh);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/** Swaps whole folders, so that nobody sees a half-built dist. */
+function replace(dist, fresh) {
+  const old = `${fresh}-old`;
+  if (existsSync(dist)) renameSync(dist, old);
+  renameSync(fresh, dist);
+  rmSync(old, { recursive: true, force: true });
+}

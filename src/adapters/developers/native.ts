@@ -1,0 +1,63 @@
+import { finishAction, handOverAction } from '../../agents/actions/ending.ts';
+import { editAction, readAction, searchAction, writeAction } from '../../agents/actions/files.ts';
+import { runAction } from '../../agents/actions/shell.ts';
+import { type Outcome, react } from '../../agents/react.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Developer, Work } from '../../ports/developer.ts';
+import type { Ledger } from '../../ports/ledger.ts';
+import type { Model } from '../../ports/model.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
+import type { AgentDefinition } from '../../schema/agent.ts';
+
+export interface NativeParts {
+  agent: AgentDefinition;
+  model: Model;
+  sandbox: Sandbox;
+  ledger: Ledger;
+  blobs: Blobs;
+  clock: Clock;
+  random: () => number;
+}
+
+const maxTokens = 8192;
+const commandSeconds = 120;
+
+/** A model with seven tools on the workspace: the developer of this house. */
+export function nativeDeveloper({ agent, model, sandbox, ledger, blobs, clock, random }: NativeParts): Developer {
+  return {
+    async *work(assignment, signal) {
+      const { workspace, isProtected, tier, caps } = assignment;
+      const actions = [
+        readAction(workspace),
+        searchAction(workspace),
+        editAction(workspace, isProtected),
+        writeAction(workspace, isProtected),
+        runAction(sandbox, assignment.shell, commandSeconds * 1000),
+        handOverAction(),
+        finishAction(),
+      ].filter((action) => agent.actions.includes(action.spec.name));
+      const job = {
+        run: assignment.run,
+        agent,
+        task: assignment.task,
+        attempt: assignment.attempt,
+        prompt: assignment.prompt,
+        actions,
+        max_steps: agent.max_steps ?? assignment.max_steps,
+        max_tokens: maxTokens,
+        resume: assignment.resume,
+        outcome: assignment.outcome,
+        snapshot: () => workspace.snapshot(),
+      };
+      const outcome = yield* react(job, { model, tier, ledger, caps, blobs, clock, random }, signal);
+      return workOf(outcome);
+    },
+  };
+}
+
+function workOf({ cause, state, reason }: Outcome): Work {
+  if (cause === 'step_limit' || cause === 'step_loop') return { ended: cause, summary: reason };
+  if (cause === 'fault' || cause === 'budget') return { ended: 'unavailable', summary: reason };
+  return { ended: state === 'done' ? 'finished' : 'hand_over', summary: reason };
+}

@@ -1,0 +1,45 @@
+import type { RunSummary } from '../../ports/journal.ts';
+import type { EventOf, EventType, Recorded } from '../../schema/event.ts';
+import type { Store } from '../sqlite.ts';
+import { origin, recordedFrom } from './chain.ts';
+import { livingOwner } from './lease.ts';
+import { nameOf, type Owner } from './owner.ts';
+import type { EventRow, RunRow } from './tables.ts';
+
+/** Newest first. A run without events was claimed and never begun: there is nothing to tell of it. */
+export function summaries(store: Store, here: Owner, now: number): RunSummary[] {
+  return store
+    .all<RunRow>('SELECT * FROM runs WHERE seq > 0')
+    .map((row) => summaryOf(store, row, here, now))
+    .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.run.localeCompare(a.run));
+}
+
+function summaryOf(store: Store, row: RunRow, here: Owner, now: number): RunSummary {
+  const first = eventWhere(store, row.run, 'seq = 1');
+  const finished = ofType(eventWhere(store, row.run, `type = 'run.finished'`), 'run.finished');
+  const owner = livingOwner(row, here, now);
+  return {
+    run: row.run,
+    request: ofType(first, 'run.started')?.request ?? '',
+    created_at: first?.at ?? row.at,
+    last_at: row.at,
+    events: row.seq,
+    exit_code: finished?.exit_code ?? null,
+    status: finished?.status ?? null,
+    owner: owner === null ? null : nameOf(owner),
+  };
+}
+
+/** The newest such event, checked against the one before it. */
+function eventWhere(store: Store, run: string, condition: string): Recorded | null {
+  const row = store.get<EventRow & { previous: string | null }>(
+    `SELECT *, (SELECT "check" FROM events AS p WHERE p.run = e.run AND p.seq = e.seq - 1) AS previous
+     FROM events AS e WHERE run = ? AND ${condition} ORDER BY seq DESC LIMIT 1`,
+    run,
+  );
+  return row === undefined ? null : recordedFrom(row, row.previous ?? origin);
+}
+
+function ofType<T extends EventType>(event: Recorded | null, type: T): Recorded<EventOf<T>> | null {
+  return event?.type === type ? (event as Recorded<EventOf<T>>) : null;
+}

@@ -1,0 +1,134 @@
+import type { FaultKind, ModelFault } from '../../ports/model.ts';
+import type { Cut, Exchange } from './exchange.ts';
+
+const longestMessage = 300;
+
+/** What went wrong when a call threw. Not the error but what was seen of the exchange decides. */
+export function faultOf(thrown: unknown, exchange: Exchange): ModelFault {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const { cut, sent, response } = exchange;
+  if (cut !== null) return fault(cuts[cut].kind, cuts[cut].message, sent ? 'unknown' : 'none');
+  if (!response) return unanswered(error);
+  if (response.status < 200 || response.status > 299) return refusedBy(response, error);
+  const reported = reportIn(error);
+  if (reported !== null) return reportedFault(reported);
+  return fault('broken_stream', `the connection broke in the middle of the answer: ${rootOf(error)}`, 'unknown');
+}
+
+/** What went wrong when the stream itself reported it, under status 200. */
+export function reportedFault(error: unknown): ModelFault {
+  const { type, code, message } = (error ?? {}) as { type?: unknown; code?: unknown; message?: unknown };
+  const text = typeof message === 'string' ? message : JSON.stringify(error);
+  if (isUnreadable(error)) return fault('malformed', `an event could not be read: ${text}`, 'unknown');
+  const kind = kindOfType(`${type ?? ''} ${code ?? ''}`) ?? (overflows(text) ? 'context_overflow' : 'server_error');
+  return fault(kind, text, 'unknown');
+}
+
+/** A fault as it may be shown: one short line without the key. */
+export function redact(fault: ModelFault, secret: string | null): ModelFault {
+  const line = fault.message.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+  const safe = secret === null ? line : line.replaceAll(secret, '[key]');
+  return { ...fault, message: safe.slice(0, longestMessage) };
+}
+
+const cuts: Record<Cut, { kind: FaultKind; message: string }> = {
+  cancelled: { kind: 'cancelled', message: 'the call was cancelled' },
+  first_byte: { kind: 'timeout', message: 'the provider did not answer in time' },
+  idle: { kind: 'timeout', message: 'the provider fell silent in the middle of the answer' },
+  total: { kind: 'timeout', message: 'the answer took too long' },
+  too_large: { kind: 'malformed', message: 'the answer was too large and was cut off' },
+};
+
+/** Errors of the network have a code; others were made before anything was sent. */
+function unanswered(error: Error): ModelFault {
+  const [code] = codes(error);
+  if (code === undefined) return fault('bad_request', `the request could not be sent: ${rootOf(error)}`, 'none');
+  return fault('unreachable', `the provider cannot be reached: ${rootOf(error)}`, 'none');
+}
+
+function refusedBy(
+  response: { status: number; headers: Headers },
+  error: Error & { responseBody?: string; data?: unknown },
+): ModelFault {
+  const { status, headers } = response;
+  const text = `${error.message} ${error.responseBody ?? ''}`;
+  const said = error.data === undefined && error.responseBody ? error.responseBody : error.message;
+  return {
+    kind: kindOfStatus(status, text),
+    message: `HTTP ${status}: ${said || 'no reason given'}`,
+    retry_after_ms: retryAfter(headers, Date.now()),
+    charged: status === 408 || (status > 500 && status !== 503 && status !== 529) ? 'unknown' : 'none',
+  };
+}
+
+function kindOfStatus(status: number, text: string): FaultKind {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 408) return 'timeout';
+  if (status === 413) return 'context_overflow';
+  if (status === 429) return 'rate_limited';
+  if (status === 503 || status === 529) return 'overloaded';
+  if (status >= 500) return 'server_error';
+  if (overflows(text)) return 'context_overflow';
+  return /content_filter|content_policy/.test(text) ? 'refused' : 'bad_request';
+}
+
+function kindOfType(type: string): FaultKind | null {
+  if (/overloaded/.test(type)) return 'overloaded';
+  if (/rate_limit/.test(type)) return 'rate_limited';
+  if (/authentication|permission|invalid_api_key/.test(type)) return 'unauthorized';
+  if (/context_length|request_too_large/.test(type)) return 'context_overflow';
+  return null;
+}
+
+function overflows(text: string): boolean {
+  return /context.?(length|window|size|limit)|prompt is too long|too many (input )?tokens|token count.{0,40}exceeds/i.test(
+    text,
+  );
+}
+
+/** Milliseconds, from `retry-after-ms`, seconds or an HTTP date. */
+function retryAfter(headers: Headers, now: number): number | null {
+  const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (ms >= 0) return Math.ceil(ms);
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** What a stream reported, where a library threw it instead of passing it on: an error at its very start. */
+function reportIn(error: Error & { responseBody?: unknown }): unknown {
+  if (isUnreadable(error)) return error;
+  if (typeof error.responseBody !== 'string') return null;
+  const unreadable = /"name":"(AI_\w+)"/.exec(error.responseBody)?.[1];
+  if (unreadable) return Object.assign(new Error(error.message), { name: unreadable });
+  const type = /"type":"(\w+)"/.exec(error.responseBody)?.[1];
+  return { type, message: error.message };
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && /^AI_(JSONParse|TypeValidation|InvalidResponseData)Error$/.test(error.name);
+}
+
+/** The innermost cause in words: the outer ones only say that something failed. */
+function rootOf(error: Error): string {
+  const root = chain(error).at(-1) ?? error;
+  const code = codes(error).at(-1);
+  return code && !root.message.includes(code) ? `${root.message} (${code})`.trim() : root.message;
+}
+
+function codes(error: Error): string[] {
+  return chain(error)
+    .map((each) => (each as NodeJS.ErrnoException).code)
+    .filter((code) => typeof code === 'string');
+}
+
+function chain(error: Error): Error[] {
+  const errors = [error];
+  for (let { cause } = error; cause instanceof Error && errors.length < 8; { cause } = cause) errors.push(cause);
+  return errors;
+}
+
+function fault(kind: FaultKind, message: string, charged: ModelFault['charged']): ModelFault {
+  return { kind, message, retry_after_ms: null, charged };
+}

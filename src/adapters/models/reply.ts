@@ -1,0 +1,48 @@
+import type { FaultKind, ModelReply } from '../../ports/model.ts';
+import type { ToolCall } from '../../schema/message.ts';
+import type { Answer } from './answer.ts';
+import { reportedFault } from './faults.ts';
+import { usageOf } from './usage.ts';
+
+/** Judges an answer that was read to its end. What is not whole is a fault, and none of its calls are given out. */
+export function replyOf(answer: Answer, request_bytes: number, received_bytes: number): ModelReply {
+  const { finish } = answer;
+  if (answer.error !== null) return { ok: false, fault: reportedFault(answer.error) };
+  if (!answer.events && received_bytes > 0) return fault('malformed', 'the answer is not a stream of events');
+  if (finish === null) return fault('broken_stream', 'the stream ended before the answer did');
+  if (finish.unified === 'content-filter' || answer.refusal !== '') {
+    return fault('refused', answer.refusal || 'the provider stopped the answer by its content filter');
+  }
+  const length = finish.unified === 'length';
+  const open = answer.calls.find(({ ended, input }) => !ended || (length && objectIn(input) === null));
+  if (open) return fault('malformed', `the answer was cut off inside a call of ${open.name}`);
+  if (answer.text.trim() === '' && answer.calls.length === 0) {
+    return fault('malformed', length ? 'the token limit was reached before any answer' : 'the answer was empty');
+  }
+  return {
+    ok: true,
+    message: { role: 'assistant', text: answer.text, calls: answer.calls.map(callOf) },
+    usage: usageOf(answer, request_bytes),
+    stop: length ? 'length' : answer.calls.length > 0 ? 'tool_calls' : finish.unified === 'stop' ? 'end' : 'other',
+  };
+}
+
+/** No arguments at all are how some models call a tool that needs none. */
+function callOf({ id, name, input }: Answer['calls'][number]): ToolCall {
+  return { id, name, input: input.trim() === '' ? {} : (objectIn(input) ?? input) };
+}
+
+function objectIn(json: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+function fault(kind: FaultKind, message: string): ModelReply {
+  return { ok: false, fault: { kind, message, retry_after_ms: null, charged: 'unknown' } };
+}

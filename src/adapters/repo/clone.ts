@@ -1,0 +1,47 @@
+import type { Point } from '../../ports/point.ts';
+import type { Clone, Workspace } from '../../ports/repo.ts';
+import type { Git } from './git.ts';
+import { identityEnv } from './identity.ts';
+import { recordedIdentity, type runFolder } from './private-dir.ts';
+import { plainName } from './safe-path.ts';
+import { treesOf } from './trees.ts';
+import { makeWorkspace } from './workspace.ts';
+
+/** The clone of a run whose git directory has been made. */
+export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point: Point): Clone {
+  const place = { dir: folder.git_dir, git_dir: folder.git_dir };
+  const trees = treesOf(git, folder.git_dir);
+  const open = new Map<string, Workspace>();
+
+  return {
+    read: trees.read,
+    diff: trees.diff,
+    overlay: trees.overlay,
+    list: async (tree) => (await trees.entries(tree)).map((entry) => entry.path),
+
+    async treeOf(commit) {
+      const found = await git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`], place);
+      return found.stdout.toString('utf8').trim();
+    },
+
+    async commit({ tree, parent, message, at }) {
+      const env = identityEnv(await recordedIdentity(folder.dir), at);
+      const stdin = message.replaceAll('\0', '');
+      point('git.commit');
+      const made = await git(['commit-tree', tree, '-p', parent, '-F', '-'], { ...place, env, stdin });
+      point('git.committed');
+      return made.stdout.toString('utf8').trim();
+    },
+
+    async workspace(name, tree) {
+      const known = open.get(plainName(name));
+      if (known) {
+        await known.reset(tree);
+        return known;
+      }
+      const made = await makeWorkspace(git, trees, folder, name, tree, () => open.delete(name));
+      open.set(name, made);
+      return made;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Dirent, Stats } from 'node:fs';
+import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { pathFromBytes } from './path-text.ts';
+import { isDotGit, isDotGitmodules } from './safe-path.ts';
+import type { Entry } from './trees.ts';
+
+/** Removes what git would take for a repository of its own, or would refuse whole: it can be in no tree. */
+export async function removeGitDirs(root: string): Promise<void> {
+  await walk(Buffer.from(root), '', (_path, name, entry) => {
+    if (isDotGit(name) || (entry.isSymbolicLink() && isDotGitmodules(name))) return 'remove';
+    return 'keep';
+  });
+}
+
+/** Removes everything that is not in a tree, ignored or not, and whatever is not of its entry's type. */
+export async function removeStrangers(root: string, entries: readonly Entry[]): Promise<void> {
+  const modes = new Map(entries.map((entry) => [entry.path, entry.mode]));
+  const folders = new Set<string>();
+  for (const { path } of entries) {
+    for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  await walk(Buffer.from(root), '', (path, _name, entry) => {
+    const mode = modes.get(path);
+    if (entry.isDirectory()) return folders.has(path) || mode === '160000' ? 'keep' : 'remove';
+    if (entry.isSymbolicLink()) return mode === '120000' ? 'keep' : 'remove';
+    return entry.isFile() && mode?.startsWith('100') ? 'keep' : 'remove';
+  });
+}
+
+/** Lets us read and write every file, as far as they are ours. */
+export async function makeReadable(root: string): Promise<void> {
+  await walk(Buffer.from(root), '', () => 'keep', openFile);
+}
+
+/** Removes a folder whole, also where it has parts without write permission. */
+export async function removeFolder(dir: string): Promise<void> {
+  await remove(Buffer.from(dir));
+}
+
+/** Bytes of the files in a folder. */
+export async function folderSize(dir: string): Promise<number> {
+  let bytes = 0;
+  const add = async (file: Buffer) => {
+    bytes += (await lstat(file)).size;
+  };
+  await walk(Buffer.from(dir), '', () => 'keep', add);
+  return bytes;
+}
+
+type Visit = (path: string, name: string, entry: Dirent<Buffer>) => 'keep' | 'remove';
+
+/** Visits a folder, each subfolder after `visit` kept it. Every folder is made passable; links are never followed. */
+async function walk(dir: Buffer, path: string, visit: Visit, onFile?: (file: Buffer) => Promise<void>): Promise<void> {
+  const stats = await lstat(dir).catch(absent);
+  if (!stats?.isDirectory()) return;
+  if ((stats.mode & 0o7700) !== 0o700) await chmod(dir, 0o755);
+  for (const entry of await readdir(dir, { withFileTypes: true, encoding: 'buffer' })) {
+    const name = pathFromBytes(entry.name);
+    const place = Buffer.concat([dir, Buffer.from('/'), entry.name]);
+    const sub = path === '' ? name : `${path}/${name}`;
+    if (visit(sub, name, entry) === 'remove') await remove(place);
+    else if (entry.isDirectory()) await walk(place, sub, visit, onFile);
+    else if (entry.isFile()) await onFile?.(place);
+  }
+}
+
+async function remove(place: Buffer): Promise<void> {
+  try {
+    await rm(place, { recursive: true, force: true });
+  } catch (error) {
+    if (!isPermission(error)) throw error;
+    await walk(place, '', () => 'keep');
+    await rm(place, { recursive: true, force: true });
+  }
+}
+
+async function openFile(file: Buffer): Promise<void> {
+  const { mode } = await lstat(file);
+  if ((mode & 0o600) !== 0o600) await chmod(file, (mode & 0o777) | 0o600);
+}
+
+function isPermission(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EACCES' || code === 'EPERM' || code === 'ENOTEMPTY';
+}
+
+function absent(error: NodeJS.ErrnoException): Stats | null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { RepoError, StateDamaged } from '../../ports/errors.ts';
+import type { Point } from '../../ports/point.ts';
+import type { Target } from '../../ports/repo.ts';
+import type { Git } from './git.ts';
+import { type Identity, readIdentity } from './identity.ts';
+import { plainName } from './safe-path.ts';
+
+/** The commit that a clone was made for; what comes before it is in the user's repository already. */
+export const baseRef = 'refs/pawl/base';
+
+/** Where a run's clone is: `git` is there only once the clone is whole. */
+export function runFolder(stateDir: string, run: string) {
+  const dir = join(stateDir, 'runs', plainName(run));
+  return { dir, git_dir: join(dir, 'git'), work: join(dir, 'work'), index: join(dir, 'index') };
+}
+
+/** A git directory of our own that borrows the user's objects. Made by hand: no template, no hook, no spawn. */
+export async function makePrivateDir(
+  git: Git,
+  env: Record<string, string | undefined>,
+  folder: ReturnType<typeof runFolder>,
+  target: Target,
+  point: Point,
+): Promise<void> {
+  const common = await commonDir(target.git_dir);
+  if (await stat(folder.git_dir).catch(() => null)) {
+    await writeFile(join(folder.git_dir, 'objects/info/alternates'), alternates(common));
+    return;
+  }
+  const draft = join(folder.dir, `git.${randomUUID()}`);
+  await mkdir(folder.dir, { recursive: true, mode: 0o700 });
+  try {
+    for (const name of ['objects/info', 'objects/pack', 'refs/pawl', 'info']) {
+      await mkdir(join(draft, name), { recursive: true });
+    }
+    await writeFile(join(draft, 'HEAD'), 'ref: refs/heads/none\n');
+    await writeFile(join(draft, 'config'), config(target.head));
+    await writeFile(join(draft, 'info/attributes'), attributes);
+    await writeFile(join(draft, 'objects/info/alternates'), alternates(common));
+    await writeFile(join(draft, baseRef), `${target.head}\n`);
+    const shallow = await readFile(join(common, 'shallow')).catch(() => null);
+    if (shallow) await writeFile(join(draft, 'shallow'), shallow);
+
+    const [identity] = await Promise.all([
+      readIdentity(git, { dir: target.git_dir, git_dir: target.git_dir }, env),
+      checkObjects(git, draft, target),
+    ]);
+    await writeFile(identityFile(folder.dir), JSON.stringify(identity));
+    point('git.clone.drafted');
+    await rename(draft, folder.git_dir);
+    point('git.clone.made');
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** The identity recorded with the clone, so that a resumed run makes the same commit. */
+export async function recordedIdentity(runDir: string): Promise<Identity> {
+  const text = await readFile(identityFile(runDir), 'utf8').catch(() => '');
+  try {
+    const { name, email } = JSON.parse(text);
+    if (typeof name === 'string' && typeof email === 'string') return { name, email };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new StateDamaged(`${identityFile(runDir)} does not hold the name and email of a committer`);
+}
+
+/** The directory that holds objects and refs; a linked work tree's own git directory only points to it. */
+async function commonDir(gitDir: string): Promise<string> {
+  const pointer = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
+  return resolve(gitDir, pointer.replace(/\n$/, ''));
+}
+
+/** A partial or damaged repository lacks objects that a work folder needs: say so now. */
+async function checkObjects(git: Git, gitDir: string, target: Target): Promise<void> {
+  const listed = await git(['rev-list', '--objects', '--no-walk', '--missing=print', target.head], {
+    dir: gitDir,
+    git_dir: gitDir,
+  });
+  const missing = listed.stdout.toString('latin1').match(/^\?[0-9a-f]+$/gm)?.length ?? 0;
+  if (missing === 0) return;
+  const what = `the repository at ${target.top} lacks ${missing} objects of its own commit ${target.head.slice(0, 10)}`;
+  throw new RepoError('git_failed', `${what}: a partial or damaged clone; \`git fetch --refetch\` completes it`);
+}
+
+function identityFile(runDir: string): string {
+  return join(runDir, 'identity.json');
+}
+
+function alternates(common: string): string {
+  const objects = join(common, 'objects');
+  return `${/^["#]|\n/.test(objects) ? JSON.stringify(objects) : objects}\n`;
+}
+
+function config(head: string): string {
+  const sha256 = head.length === 64;
+  return [
+    '[core]',
+    `repositoryformatversion = ${sha256 ? 1 : 0}`,
+    'bare = true',
+    'autocrlf = false',
+    'safecrlf = false',
+    'fileMode = true',
+    'symlinks = true',
+    'ignoreCase = false',
+    'precomposeUnicode = false',
+    'logAllRefUpdates = false',
+    'excludesFile = /dev/null',
+    '[index]',
+    'threads = 1',
+    ...(sha256 ? ['[extensions]', 'objectFormat = sha256'] : []),
+    '',
+  ].join('\n');
+}
+
+/** Bytes go in and out as they are: wins over every .gitattributes file. */
+const attributes = '* -text -filter -ident !eol !diff !working-tree-encoding\n';

@@ -1,0 +1,122 @@
+import { ConfigError, RepoError } from '../../ports/errors.ts';
+import type { Point } from '../../ports/point.ts';
+import type { Target } from '../../ports/repo.ts';
+import type { Git, GitCall } from './git.ts';
+import { baseRef } from './private-dir.ts';
+
+/**
+ * Objects travel as a pack from our git directory into the user's, without a transport: no remote, no FETCH_HEAD, no
+ * helper program. Then the branch is moved by compare-and-swap.
+ */
+export async function publish(
+  git: Git,
+  privateDir: string,
+  target: Target,
+  branch: string,
+  change: { sha: string; expected: string | null },
+  point: Point,
+): Promise<boolean> {
+  const { sha, expected } = change;
+  const theirs = userPlace(target);
+  const [tip, worktree] = await look(git, target, branch);
+  if (tip === sha) return true;
+  if (tip !== expected) return false;
+  if (worktree !== null) throw checkedOut(branch, worktree);
+
+  const pack = await git(['pack-objects', '--revs', '--local', '--stdout', '-q'], {
+    dir: privateDir,
+    git_dir: privateDir,
+    stdin: `${sha}\n^${baseRef}\n`,
+  });
+  point('git.publish.packed');
+  // Strict: nothing is written whose links the user's repository could not follow.
+  await git(['unpack-objects', '-q', '--strict'], {
+    ...theirs,
+    stdin: pack.stdout,
+    config: [['core.fsync', 'committed']],
+  });
+  point('git.publish.fetched');
+
+  const old = expected ?? '0'.repeat(sha.length);
+  const args = ['update-ref', '--no-deref', '-m', 'pawl: publish', `refs/heads/${branch}`, sha, old];
+  const updated = await git(args, { ...theirs, answers: [0, 1, 128] });
+  if (updated.exit_code !== 0) {
+    const now = await branchTip(git, target, branch);
+    if (now === expected) await git(args, theirs);
+    else return now === sha;
+  }
+  point('git.publish.done');
+  return true;
+}
+
+/** The commit that a branch points at, or null. */
+export async function branchTip(git: Git, target: Target, branch: string): Promise<string | null> {
+  const ref = `refs/heads/${branch}`;
+  const listed = await git(['for-each-ref', '--format=%(refname)%00%(objectname)%00%(symref)', ref], userPlace(target));
+  for (const line of listed.stdout.toString('utf8').split('\n')) {
+    const [name, oid = '', symref] = line.split('\0');
+    if (name !== ref) continue;
+    if (symref) throw new RepoError('git_failed', `branch ${branch} of ${target.top} is only a name for ${symref}`);
+    return oid;
+  }
+  return null;
+}
+
+/** True when the branch is not there afterwards, false when it points elsewhere. */
+export async function deleteBranch(
+  git: Git,
+  target: Target,
+  branch: string,
+  expected: string,
+  point: Point,
+): Promise<boolean> {
+  const [tip, worktree] = await look(git, target, branch);
+  if (tip === null) return true;
+  if (tip !== expected) return false;
+  if (worktree !== null) throw checkedOut(branch, worktree);
+  point('git.branch.delete');
+  const args = ['update-ref', '--no-deref', '-d', `refs/heads/${branch}`, expected];
+  const deleted = await git(args, { ...userPlace(target), answers: [0, 1, 128] });
+  if (deleted.exit_code !== 0) {
+    const now = await branchTip(git, target, branch);
+    if (now === expected) await git(args, userPlace(target));
+    else return now === null;
+  }
+  point('git.branch.deleted');
+  return true;
+}
+
+/** Where a branch points, and the work tree that has it checked out. Throws for a name that no branch can have. */
+async function look(git: Git, target: Target, branch: string): Promise<[string | null, string | null]> {
+  const [tip, worktree] = await Promise.all([
+    branchTip(git, target, branch),
+    worktreeOn(git, target, branch),
+    mustBeBranch(git, target, branch),
+  ]);
+  return [tip, worktree];
+}
+
+async function mustBeBranch(git: Git, target: Target, branch: string): Promise<void> {
+  const checked = await git(['check-ref-format', `refs/heads/${branch}`], { ...userPlace(target), answers: [0, 1] });
+  if (checked.exit_code === 0 && !branch.startsWith('-') && branch !== 'HEAD') return;
+  throw new ConfigError(`${JSON.stringify(branch)} cannot be the name of a branch`);
+}
+
+async function worktreeOn(git: Git, target: Target, branch: string): Promise<string | null> {
+  const listed = await git(['worktree', 'list', '--porcelain', '-z'], userPlace(target));
+  let folder = target.top;
+  for (const line of listed.stdout.toString('utf8').split('\0')) {
+    if (line.startsWith('worktree ')) folder = line.slice('worktree '.length);
+    if (line === `branch refs/heads/${branch}`) return folder;
+  }
+  return null;
+}
+
+/** Moving a branch under a work tree would make its files look changed. */
+function checkedOut(branch: string, folder: string): RepoError {
+  return new RepoError('checked_out', `branch ${branch} is checked out in ${folder}: switch to another one first`);
+}
+
+function userPlace(target: Target): GitCall {
+  return { dir: target.git_dir, git_dir: target.git_dir };
+}

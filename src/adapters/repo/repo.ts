@@ -1,0 +1,50 @@
+import { stat } from 'node:fs/promises';
+import { RepoError } from '../../ports/errors.ts';
+import type { Point } from '../../ports/point.ts';
+import type { Clone, Repo } from '../../ports/repo.ts';
+import { openClone } from './clone.ts';
+import { gitRunner } from './git.ts';
+import { inspect } from './inspect.ts';
+import { makePrivateDir, runFolder } from './private-dir.ts';
+import { branchTip, deleteBranch, publish } from './publish.ts';
+import { treesOf } from './trees.ts';
+
+/** The user's repository and our private clones of it, by the git program. */
+export function gitRepo(options: {
+  /** Where clones are kept: `$XDG_STATE_HOME/pawl`. */
+  state_dir: string;
+  env: Record<string, string | undefined>;
+  point: Point;
+}): Repo {
+  const { state_dir, env, point } = options;
+  const git = gitRunner(env);
+  const clones = new Map<string, Clone>();
+
+  return {
+    inspect: (dir) => inspect(git, dir),
+    branchTip: (target, branch) => branchTip(git, target, branch),
+    deleteBranch: (target, branch, expected) => deleteBranch(git, target, branch, expected, point),
+
+    async headFiles({ git_dir, head }) {
+      const trees = treesOf(git, git_dir);
+      const paths = (await trees.entries(head)).map((entry) => entry.path);
+      return { paths, read: (path) => trees.read(head, path) };
+    },
+
+    async clone(run, target) {
+      const folder = runFolder(state_dir, run);
+      await makePrivateDir(git, env, folder, target, point);
+      const clone = clones.get(run) ?? openClone(git, folder, point);
+      clones.set(run, clone);
+      return clone;
+    },
+
+    async publish(run, target, branch, sha, expected) {
+      const { git_dir } = runFolder(state_dir, run);
+      if (!(await stat(git_dir).catch(() => null))) {
+        throw new RepoError('git_failed', `the private clone of run ${run} is gone (${git_dir})`);
+      }
+      return publish(git, git_dir, target, branch, { sha, expected }, point);
+    },
+  };
+}

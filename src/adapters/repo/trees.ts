@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FileChange } from '../../ports/repo.ts';
+import type { Git, GitCall } from './git.ts';
+import { pathFromBytes, pathToBytes, records } from './path-text.ts';
+
+/** One entry of a tree. Modes: 100644, 100755, 120000 (a link), 160000 (a submodule's commit). */
+export interface Entry {
+  mode: string;
+  oid: string;
+  path: string;
+}
+
+export interface Trees {
+  entries(tree: string): Promise<readonly Entry[]>;
+  read(tree: string, path: string): Promise<string | null>;
+  diff(from: string, to: string): Promise<{ changes: FileChange[]; patch: string }>;
+  overlay(base: string, from: string, paths: string[]): Promise<string>;
+}
+
+const patchLimit = 16 * 1024 * 1024;
+const diffArgs = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=none'];
+
+/** Reading and combining the trees of a git directory that we own. */
+export function treesOf(git: Git, gitDir: string): Trees {
+  const place: GitCall = { dir: gitDir, git_dir: gitDir };
+  const known = new Map<string, Promise<readonly Entry[]>>();
+
+  const entries = (tree: string) => {
+    const listing = known.get(tree) ?? git(['ls-tree', '-r', '-z', tree], place).then((a) => parseEntries(a.stdout));
+    known.delete(tree); // The newest listings are at the end.
+    known.set(tree, listing);
+    listing.catch(() => known.delete(tree));
+    for (const oldest of known.keys()) if (known.size > 8) known.delete(oldest);
+    return listing;
+  };
+
+  return {
+    entries,
+
+    async read(tree, path) {
+      const entry = (await entries(tree)).find((candidate) => candidate.path === path);
+      if (!entry?.mode.startsWith('100')) return null;
+      return (await git(['cat-file', 'blob', entry.oid], place)).stdout.toString('utf8');
+    },
+
+    async diff(from, to) {
+      const [lists, text] = await Promise.all([
+        git([...diffArgs, '-z', '--raw', '--numstat', from, to], place),
+        git([...diffArgs, '-p', '--full-index', '--no-color', from, to], { ...place, cut_at: patchLimit }),
+      ]);
+      const patch = text.stdout.toString('utf8') + (text.cut ? '\n[the rest of the diff is cut]\n' : '');
+      return { changes: parseChanges(lists.stdout), patch };
+    },
+
+    async overlay(base, from, paths) {
+      const [below, above] = await Promise.all([entries(base), entries(from)]);
+      const named = new Set(paths);
+      const wanted = [...below.filter((entry) => !named.has(entry.path)), ...above.filter((e) => named.has(e.path))];
+      const index = join(gitDir, `index.${randomUUID()}`);
+      try {
+        await git(['update-index', '-z', '--index-info'], { ...place, index, stdin: indexInfo(wanted) });
+        return (await git(['write-tree'], { ...place, index })).stdout.toString('utf8').trim();
+      } finally {
+        await rm(index, { force: true });
+      }
+    },
+  };
+}
+
+/** What `update-index -z --index-info` reads. A later entry replaces an earlier one that is in its way. */
+export function indexInfo(entries: readonly Entry[]): Buffer {
+  const nul = Buffer.from([0]);
+  return Buffer.concat(
+    entries.flatMap(({ mode, oid, path }) => [Buffer.from(`${mode} ${oid}\t`), pathToBytes(path), nul]),
+  );
+}
+
+function parseEntries(output: Buffer): Entry[] {
+  return records(output).map((record) => {
+    const tab = record.indexOf('\t');
+    const [mode = '', , oid = ''] = record.toString('latin1', 0, tab).split(' ');
+    return { mode, oid, path: pathFromBytes(record.subarray(tab + 1)) };
+  });
+}
+
+function parseChanges(output: Buffer): FileChange[] {
+  const changes = new Map<string, FileChange>();
+  const list = records(output);
+  for (let i = 0; i < list.length; i++) {
+    const record = list[i] ?? Buffer.alloc(0);
+    if (record[0] === colon) {
+      const letter = record.toString('latin1').split(' ')[4]?.[0];
+      const path = pathFromBytes(list[++i] ?? Buffer.alloc(0));
+      const status = letter === 'A' ? 'added' : letter === 'D' ? 'deleted' : 'modified';
+      changes.set(path, { path, status, insertions: 0, deletions: 0 });
+    } else if (record.length > 0) {
+      const [, added = '', removed = ''] = /^(\S+)\t(\S+)\t/.exec(record.toString('latin1')) ?? [];
+      const change = changes.get(pathFromBytes(record.subarray(added.length + removed.length + 2)));
+      if (change && added !== '-') Object.assign(change, { insertions: Number(added), deletions: Number(removed) });
+    }
+  }
+  return [...changes.values()];
+}
+
+const colon = 0x3a;

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Workspace } from '../../ports/repo.ts';
+import { readWithin, writeWithin } from './files.ts';
+import { makeReadable, removeFolder, removeGitDirs, removeStrangers } from './folders.ts';
+import type { Git, GitCall } from './git.ts';
+import { pathFromBytes, records } from './path-text.ts';
+import type { runFolder } from './private-dir.ts';
+import { search } from './search.ts';
+import { type Entry, indexInfo, type Trees } from './trees.ts';
+
+/**
+ * A new work folder that holds exactly `tree`. It has no .git in it; its index is outside. What an earlier process left
+ * under that name is moved away first, so that a git that outlived that process changes nothing here.
+ */
+export async function makeWorkspace(
+  git: Git,
+  trees: Trees,
+  folder: ReturnType<typeof runFolder>,
+  name: string,
+  tree: string,
+  onDispose: () => void,
+): Promise<Workspace> {
+  const dir = join(folder.work, name);
+  const indexDir = join(folder.index, name);
+  await clear(folder.dir, dir);
+  await clear(folder.dir, indexDir);
+  await mkdir(dir, { recursive: true });
+  await mkdir(indexDir, { recursive: true });
+  const index = join(indexDir, randomUUID());
+  const place: GitCall = { dir, git_dir: folder.git_dir, work_tree: dir, index };
+  let submodules: Entry[] = [];
+
+  const checkOut = async (wanted: string) => {
+    await rm(`${index}.lock`, { force: true });
+    await git(['read-tree', '--reset', '-u', wanted], place);
+    submodules = (await trees.entries(wanted)).filter((entry) => entry.mode === '160000');
+  };
+  await Promise.all([checkOut(tree), trees.entries(tree)]);
+
+  return {
+    dir,
+    read: (path) => readWithin(dir, path),
+    write: (path, content) => writeWithin(dir, path, content),
+    search: (pattern, scope) => search(git, place, pattern, scope),
+
+    async snapshot() {
+      await removeGitDirs(dir);
+      await addAll(git, place);
+      if (submodules.length > 0) {
+        await git(['update-index', '-z', '--index-info'], { ...place, stdin: indexInfo(submodules) });
+      }
+      return (await git(['write-tree'], place)).stdout.toString('utf8').trim();
+    },
+
+    async reset(wanted) {
+      await removeStrangers(dir, await trees.entries(wanted));
+      await checkOut(wanted);
+    },
+
+    async list() {
+      await removeGitDirs(dir);
+      return present((await git(['ls-files', '-z', '-t', '-c', '-o', '-d', '--exclude-standard'], place)).stdout);
+    },
+
+    async dispose() {
+      onDispose();
+      await removeFolder(dir);
+      await removeFolder(indexDir);
+    },
+  };
+}
+
+/** Everything that is not ignored goes into the index. Files without read permission get it only when git fails. */
+async function addAll(git: Git, place: GitCall): Promise<void> {
+  const added = await git(['add', '-A'], { ...place, answers: [0, 1, 128] });
+  if (added.exit_code === 0) return;
+  await makeReadable(place.dir);
+  await git(['add', '-A'], place);
+}
+
+/** `H path` is in the index, `? path` is not, `R path` is in the index and gone from the folder. */
+function present(output: Buffer): string[] {
+  const paths = new Set<string>();
+  const gone = new Set<string>();
+  for (const record of records(output)) {
+    const into = record[0] === removed ? gone : paths;
+    into.add(pathFromBytes(record.subarray(2)));
+  }
+  return [...paths].filter((path) => !gone.has(path)).sort();
+}
+
+const removed = 'R'.charCodeAt(0);
+
+async function clear(runDir: string, dir: string): Promise<void> {
+  const away = join(runDir, `old.${randomUUID()}`);
+  try {
+    await rename(dir, away);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  await removeFolder(away);
+}

@@ -1,0 +1,108 @@
+import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { ConfigError } from '../../ports/errors.ts';
+import { inDir, outDir, type SandboxCommand } from '../../ports/sandbox.ts';
+import type { Exchange } from './exchange.ts';
+import { layerArguments } from './layers.ts';
+import type { MountPoints } from './mount-points.ts';
+import { venvPaths } from './toolchains.ts';
+
+export interface MountOptions {
+  exchange: Exchange;
+  points: MountPoints;
+  toolchainPaths: string[];
+  /** Names of files of /etc whose content comes from descriptor 6 on. */
+  etc: string[];
+  network: 'none' | 'host';
+  memory_mb: number;
+}
+
+/** The file system that a command sees, as bubblewrap's arguments; everything that is not named here does not exist. */
+export function mountArguments(command: SandboxCommand, options: MountOptions): string[] {
+  checkPlace(command.mount_at);
+  const scratch = String(Math.max(16, Math.floor(options.memory_mb / 2)) * mebibyte);
+  return [
+    ...systemArguments(options.network),
+    ...options.etc.flatMap((name, index) => ['--perms', '0644', '--file', String(6 + index), `/etc/${name}`]),
+    ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--size', scratch, '--tmpfs', '/dev/shm'],
+    ...['--perms', '1777', '--size', scratch, '--tmpfs', '/tmp', '--perms', '0777', '--dir', '/tmp/home'],
+    ...placeArguments(command, options),
+    ...['--perms', '0755', '--dir', '/pawl'],
+    ...['--ro-bind', options.exchange.in, inDir, '--bind', options.exchange.out, outDir],
+    // Else the memory behind these two could be filled without a limit.
+    ...['--remount-ro', '/dev', '--remount-ro', '/'],
+  ];
+}
+
+const mebibyte = 1024 * 1024;
+const layerSize = 256 * mebibyte;
+
+type Place = { at: string; host: string; kind: 'work' | 'read_only' | 'layered' };
+
+/** Outer places before inner ones, whichever they are: the work may be above, below or beside any of the others. */
+function placeArguments(command: SandboxCommand, { points, toolchainPaths }: MountOptions): string[] {
+  const layered = command.layered.filter(({ host }) => existsSync(host));
+  const tools = [...toolchainPaths, ...layered.flatMap(({ host }) => venvPaths(host))];
+  const places: Place[] = [
+    ...[...new Set(tools)].map((path): Place => ({ at: path, host: path, kind: 'read_only' })),
+    { at: command.mount_at, host: command.work_dir, kind: 'work' },
+    ...command.read_only
+      .filter(({ host }) => existsSync(host))
+      .map((place): Place => ({ ...place, kind: 'read_only' })),
+    ...layered.map((place): Place => ({ ...place, kind: 'layered' })),
+  ];
+  places.sort((one, other) => depth(one.at) - depth(other.at));
+
+  const folders = new Set(['/', '/tmp', '/usr', '/etc']);
+  const args: string[] = [];
+  for (const { at, host, kind } of places) {
+    const inWork = kind === 'work' ? null : below(command.mount_at, at);
+    if (inWork === '') continue;
+    if (inWork === null) args.push(...parentArguments(at, folders));
+    else if (!points.make(inWork, statSync(host).isDirectory() ? 'folder' : 'file')) continue;
+    if (kind === 'layered') args.push(...layerArguments(host, at, layerSize));
+    else args.push(kind === 'work' ? '--bind' : '--ro-bind', host, at);
+  }
+  return args;
+}
+
+/** Bubblewrap makes missing parents for root alone, and the command is not root. */
+function parentArguments(at: string, folders: Set<string>): string[] {
+  const parent = dirname(at);
+  if (folders.has(parent)) return [];
+  const args = [...parentArguments(parent, folders), '--perms', '0755', '--dir', parent];
+  folders.add(parent);
+  return args;
+}
+
+function systemArguments(network: 'none' | 'host'): string[] {
+  const args = ['--ro-bind', '/usr', '/usr'];
+  for (const path of ['/bin', '/lib', '/lib32', '/lib64', '/libx32', '/sbin']) {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat?.isSymbolicLink()) args.push('--symlink', readlinkSync(path), path);
+    else if (stat?.isDirectory()) args.push('--ro-bind', path, path);
+  }
+  const online = network === 'host' ? ['/etc/resolv.conf', '/etc/ssl', '/etc/pki', '/etc/ca-certificates'] : [];
+  args.push('--perms', '0755', '--dir', '/etc');
+  for (const path of ['/etc/ld.so.cache', '/etc/alternatives', ...online])
+    if (existsSync(path)) args.push('--ro-bind', path, path);
+  return args;
+}
+
+function checkPlace(at: string): void {
+  const whole = ['/', '/usr', '/etc', '/tmp', '/bin', '/lib', '/lib64', '/sbin', '/tmp/home'];
+  const inside = ['/proc', '/dev', '/sys', '/pawl'];
+  const normal = at.startsWith('/') && join(at) === at && !at.endsWith('/');
+  if (!normal || whole.includes(at) || inside.some((path) => below(path, at) !== null))
+    throw new ConfigError(`the sandbox cannot hold a work folder at ${at}: move it elsewhere`, 'sandbox_place');
+}
+
+function depth(path: string): number {
+  return path.split('/').filter((part) => part !== '').length;
+}
+
+/** The rest of a path below a folder, '' for the folder itself, null for a path elsewhere. */
+function below(folder: string, path: string): string | null {
+  const rest = relative(folder, path);
+  return rest === '..' || rest.startsWith('../') ? null : rest;
+}

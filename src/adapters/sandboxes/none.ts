@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inDir, outDir, type Sandbox, type SandboxCommand, type SandboxResult } from '../../ports/sandbox.ts';
+import { spawn } from '../spawn.ts';
+import { openExchange } from './exchange.ts';
+import { searchPath, systemFolders } from './layers.ts';
+import { linkInto } from './links.ts';
+import { outcome, output } from './outcome.ts';
+import { translator } from './translate.ts';
+
+interface NoneOptions {
+  env: Record<string, string | undefined>;
+}
+
+/** No isolation: commands run on the host, in the work folder itself, with paths told as if it were in its place. */
+export function none(options: NoneOptions): Sandbox {
+  const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+    const exchange = openExchange(command.provide, null);
+    const { toHost, fromHost } = translator([
+      { inside: command.mount_at, host: command.work_dir },
+      { inside: inDir, host: exchange.in },
+      { inside: outDir, host: exchange.out },
+    ]);
+    const links = linkInto(command.work_dir, command);
+    try {
+      const [home, tmp] = [join(exchange.dir, 'home'), join(exchange.dir, 'tmp')];
+      for (const folder of [home, tmp]) mkdirSync(folder);
+      const path = searchPath(command.layered, options.env.PATH?.split(':') ?? systemFolders);
+      const env = { PATH: path, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8', ...command.env };
+      const spawned = await spawn(command.argv.map(toHost), {
+        cwd: join(command.work_dir, command.cwd),
+        env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, toHost(value)])),
+        timeout_ms: command.timeout_ms,
+        output_limit: command.output_limit,
+        signal,
+      });
+      const { stdout, stderr } = output(spawned);
+      const files = exchange.collect(command.collect, command.output_limit);
+      return {
+        ...outcome(spawned),
+        stdout: fromHost(stdout),
+        stderr: fromHost(stderr),
+        files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, fromHost(content)])),
+        duration_ms: spawned.duration_ms,
+      };
+    } finally {
+      await links.close();
+      await exchange.close();
+    }
+  };
+
+  return { kind: 'none', run, unfit: async () => null };
+}

@@ -1,0 +1,25 @@
+import { constants } from 'node:os';
+import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SpawnResult } from '../spawn.ts';
+
+type Outcome = Pick<SandboxResult, 'ended' | 'exit_code' | 'signal'>;
+
+const crashSignals = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGSYS', 'SIGKILL'] as const;
+
+/** What a command wrote, with bytes that are not UTF-8 replaced, or why it was not started. */
+export function output(spawned: SpawnResult): Pick<SandboxResult, 'stdout' | 'stderr'> {
+  return { stdout: spawned.stdout.toString(), stderr: spawned.error?.message ?? spawned.stderr.toString() };
+}
+
+/** How a command ended, whether its signal was seen by us or comes as the 128+n of a shell or a supervisor. */
+export function outcome(spawned: SpawnResult): Outcome {
+  if (spawned.ended === 'not_started')
+    return { ended: 'exit', exit_code: spawned.error?.code === 'ENOENT' ? 127 : 126, signal: null };
+  if (spawned.ended !== 'exit' && spawned.ended !== 'signal')
+    return { ended: spawned.ended, exit_code: null, signal: null };
+  const number = constants.signals[spawned.signal as NodeJS.Signals] ?? 0;
+  const code = spawned.exit_code ?? 128 + number;
+  const crash = crashSignals.find((name) => constants.signals[name] === code - 128);
+  if (crash !== undefined) return { ended: 'crash', exit_code: null, signal: crash };
+  return { ended: 'exit', exit_code: code, signal: null };
+}

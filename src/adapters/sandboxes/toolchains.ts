@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { spawn } from '../spawn.ts';
+import { which } from './which.ts';
+
+/** What a program outside /usr needs to run: host paths to show at their own place, and folders for PATH. */
+export interface Toolchain {
+  paths: string[];
+  bin: string;
+}
+
+/** The node that runs us and the python3 on the search path, where they live outside /usr. */
+export async function findToolchains(
+  env: Record<string, string | undefined>,
+  node = process.execPath,
+): Promise<Toolchain[]> {
+  const found = [nodeToolchain(node), ...(await pythonToolchain(env))];
+  return found.filter((toolchain) => toolchain !== null);
+}
+
+/** What the interpreter behind a virtual environment needs. The environment's own files are not trusted to name it. */
+export function venvPaths(venv: string): string[] {
+  const program = join(venv, 'bin', 'python3');
+  if (!existsSync(program)) return [];
+  const home = /^home\s*=\s*(\S.*)$/m.exec(readIfThere(join(venv, 'pyvenv.cfg')))?.[1]?.trim();
+  const bases = [dirname(dirname(realpathSync(program))), ...(home === undefined ? [] : [dirname(home)])];
+  return [...new Set(bases)].filter(isPythonPrefix).flatMap(partsOf);
+}
+
+function nodeToolchain(program: string): Toolchain | null {
+  if (inUsr(program)) return null;
+  const bin = dirname(program);
+  const paths = basename(bin) === 'bin' ? partsOf(dirname(bin)) : [program];
+  return { paths, bin };
+}
+
+/** A shim is a script that picks the interpreter, so the interpreter is asked where it lives. */
+async function pythonToolchain(env: Record<string, string | undefined>): Promise<(Toolchain | null)[]> {
+  const program = which('python3', env.PATH);
+  if (program === null) return [];
+  const question = 'import sys, json; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))';
+  const asked = await spawn([program, '-I', '-c', question], {
+    cwd: '/',
+    env: { PATH: env.PATH ?? '', ...(env.HOME === undefined ? {} : { HOME: env.HOME }) },
+    timeout_ms: 5000,
+    output_limit: 64 * 1024,
+  });
+  const places = asked.exit_code === 0 ? readPlaces(asked.stdout.toString()) : null;
+  if (places === null) return [];
+  const { executable, prefixes } = places;
+  const real = dirname(dirname(realpathSync(executable)));
+  const paths = [...new Set([...prefixes, real])].filter((prefix) => !inUsr(`${prefix}/`)).flatMap(partsOf);
+  return paths.length === 0 ? [] : [{ paths, bin: dirname(executable) }];
+}
+
+function readPlaces(answer: string): { executable: string; prefixes: string[] } | null {
+  let places: unknown;
+  try {
+    places = JSON.parse(answer);
+  } catch {
+    return null;
+  }
+  if (!Array.isArray(places) || !places.every((place) => typeof place === 'string')) return null;
+  const [executable, ...prefixes] = places;
+  return executable === undefined || !existsSync(executable) ? null : { executable, prefixes };
+}
+
+/** Never the prefix itself, which may be a home folder or ~/.local. */
+function partsOf(prefix: string): string[] {
+  return ['bin', 'lib', 'lib64', 'libexec', 'include', 'pyvenv.cfg']
+    .map((part) => join(prefix, part))
+    .filter((part) => existsSync(part));
+}
+
+function isPythonPrefix(prefix: string): boolean {
+  const lib = join(prefix, 'lib');
+  if (inUsr(`${prefix}/`) || !existsSync(join(prefix, 'bin', 'python3')) || !isFolder(lib)) return false;
+  return readdirSync(lib).some((name) => name.startsWith('python3') && existsSync(join(lib, name, 'os.py')));
+}
+
+function inUsr(path: string): boolean {
+  return path.startsWith('/usr/');
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function readIfThere(file: string): string {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}

@@ -1,0 +1,185 @@
+import { type ChildProcess, spawn as nodeSpawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { Readable, Writable } from 'node:stream';
+
+export interface SpawnOptions {
+  cwd?: string;
+  /** The whole environment of the child: nothing is inherited. */
+  env: Record<string, string>;
+  stdin?: string | Uint8Array;
+  /** File descriptors 3 and up: what the child reads there, or null for one that it writes. */
+  pipes?: (string | Uint8Array | null)[];
+  /** Descriptors of ours above the pipes that the child would inherit: it finds nothing there. */
+  hidden?: number[];
+  timeout_ms?: number;
+  /** Bytes of standard output and error together; more ends the process. */
+  output_limit?: number;
+  signal?: AbortSignal;
+  /** Called once with the process id, before any output. */
+  onStart?: (pid: number) => void;
+  /** What to send to the process group instead of SIGKILL when it must end. */
+  killSignal?: NodeJS.Signals;
+}
+
+export interface SpawnResult {
+  ended: 'exit' | 'signal' | 'timeout' | 'cancel' | 'output_limit' | 'not_started';
+  exit_code: number | null;
+  signal: string | null;
+  stdout: Buffer;
+  stderr: Buffer;
+  /** What the child wrote into each of `pipes`, at most 64 KB of each; empty for those that it reads. */
+  pipes: Buffer[];
+  duration_ms: number;
+  /** Why the process could not be started. */
+  error: NodeJS.ErrnoException | null;
+}
+
+const pipeLimit = 64 * 1024;
+
+/**
+ * The one way to run a program: its own process group, killed whole on timeout, cancel or too much output, without
+ * waiting for grandchildren that hold its pipes. Never throws and never rejects: how it ended is data.
+ */
+export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResult> {
+  const started = performance.now();
+  const [file = '', ...args] = argv;
+  const limit = options.output_limit ?? 64 * 1024 * 1024;
+  const pipes = options.pipes ?? [];
+
+  return new Promise((resolve) => {
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    const written: Buffer[][] = pipes.map(() => []);
+    let size = 0;
+    let ended: SpawnResult['ended'] | null = null;
+    let settled = false;
+    let exited: { code: number | null; signal: NodeJS.Signals | null } | null = null;
+    let timer: NodeJS.Timeout | undefined;
+    let grace: NodeJS.Timeout | undefined;
+    let child: ChildProcess | undefined;
+
+    const settle = (error: NodeJS.ErrnoException | null) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      clearTimeout(grace);
+      options.signal?.removeEventListener('abort', onAbort);
+      for (const stream of child?.stdio ?? []) stream?.destroy();
+      resolve({
+        ended: error ? 'not_started' : (ended ?? (exited?.signal ? 'signal' : 'exit')),
+        exit_code: exited?.code ?? null,
+        signal: exited?.signal ?? null,
+        stdout: Buffer.concat(stdout),
+        stderr: Buffer.concat(stderr),
+        pipes: written.map((chunks) => Buffer.concat(chunks).subarray(0, pipeLimit)),
+        duration_ms: performance.now() - started,
+        error,
+      });
+    };
+
+    const end = (why: SpawnResult['ended']) => {
+      if (ended || settled) return;
+      ended = why;
+      killGroup(child, options.killSignal ?? 'SIGKILL');
+      grace ??= setTimeout(() => {
+        killGroup(child, 'SIGKILL');
+        settle(null);
+      }, 2000);
+    };
+    const onAbort = () => end('cancel');
+
+    if (options.signal?.aborted) {
+      ended = 'cancel';
+      settle(null);
+      return;
+    }
+
+    const nothing = options.hidden === undefined ? null : openSync('/dev/null', 'r');
+    try {
+      child = nodeSpawn(file, args, {
+        ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+        env: options.env,
+        stdio: stdioOf(options, nothing),
+        detached: true,
+      });
+    } catch (error) {
+      settle(error as NodeJS.ErrnoException);
+      return;
+    } finally {
+      if (nothing !== null) closeSync(nothing);
+    }
+
+    child.on('error', (error) => settle(error));
+    if (child.pid !== undefined) options.onStart?.(child.pid);
+    if (options.stdin !== undefined) feed(child.stdin, options.stdin);
+    for (const [index, content] of pipes.entries()) {
+      const stream = child.stdio[index + 3];
+      if (content === null) drain(stream, written[index] ?? []);
+      else feed(stream, content);
+    }
+
+    const take = (into: Buffer[]) => (chunk: Buffer) => {
+      if (settled) return;
+      const room = limit - size;
+      size += chunk.length;
+      if (room > 0) into.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+      if (size > limit) end('output_limit');
+    };
+    child.stdout?.on('data', take(stdout));
+    child.stderr?.on('data', take(stderr));
+
+    child.on('exit', (code, signal) => {
+      exited = { code, signal };
+      clearTimeout(timer);
+      killGroup(child, 'SIGKILL');
+      // A grandchild that left the group may hold the pipes open: what it writes later is not ours.
+      clearTimeout(grace);
+      grace = setTimeout(() => settle(null), 200);
+    });
+    child.on('close', () => settle(null));
+
+    if (options.timeout_ms !== undefined) timer = setTimeout(() => end('timeout'), options.timeout_ms);
+    options.signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function stdioOf(
+  { stdin, pipes = [], hidden = [] }: SpawnOptions,
+  nothing: number | null,
+): ('ignore' | 'pipe' | number)[] {
+  const stdio = [stdin === undefined ? ('ignore' as const) : ('pipe' as const), 'pipe' as const, 'pipe' as const];
+  const all: ('ignore' | 'pipe' | number)[] = [...stdio, ...pipes.map(() => 'pipe' as const)];
+  const first = all.length;
+  for (const descriptor of hidden) {
+    while (all.length <= descriptor) all.push('ignore');
+    if (descriptor >= first && nothing !== null) all[descriptor] = nothing;
+  }
+  return all;
+}
+
+/** A child that does not read what it is given is not a fault. */
+function feed(stream: unknown, content: string | Uint8Array): void {
+  if (!(stream instanceof Writable)) return;
+  stream.on('error', () => undefined);
+  stream.end(content);
+}
+
+function drain(stream: unknown, into: Buffer[]): void {
+  if (!(stream instanceof Readable)) return;
+  let size = 0;
+  stream.on('error', () => undefined);
+  stream.on('data', (chunk: Buffer) => {
+    if (size < pipeLimit) into.push(chunk);
+    size += chunk.length;
+  });
+}
+
+function killGroup(child: ChildProcess | undefined, signal: NodeJS.Signals): void {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StateDamaged } from '../../ports/errors.ts';
+import type { Trust } from '../../ports/trust.ts';
+import { trustedSchema } from '../../schema/trusted.ts';
+import { writeDurably } from '../durable-file.ts';
+
+/** Kept beside a run's private clone, outside any target. */
+export function fileTrust({ state_dir }: { state_dir: string }): Trust {
+  const place = (run: string) => join(state_dir, 'runs', run);
+  return {
+    async save(trusted) {
+      await mkdir(place(trusted.run), { recursive: true, mode: 0o700 });
+      await writeDurably(join(place(trusted.run), 'trusted.json'), JSON.stringify(trusted));
+    },
+    async load(run) {
+      const text = await readFile(join(place(run), 'trusted.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return null;
+        throw error;
+      });
+      if (text === null) return null;
+      try {
+        return trustedSchema.parse(JSON.parse(text));
+      } catch {
+        throw new StateDamaged(`the record of run ${run} in ${place(run)} cannot be read`);
+      }
+    },
+    async runs() {
+      return readdir(join(state_dir, 'runs')).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      });
+    },
+  };
+}

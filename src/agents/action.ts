@@ -1,0 +1,42 @@
+import type { EventOf } from '../schema/event.ts';
+import type { ToolSpec } from '../schema/message.ts';
+
+/** What an action came to. `end` closes the agent's work. */
+export interface ActionResult {
+  observation: string;
+  /** Files may have changed. */
+  changed?: boolean;
+  end?: { state: EventOf<'agent.finished'>['state']; reason: string; output: unknown };
+}
+
+/** One thing that an agent can do. */
+export interface Action {
+  spec: ToolSpec;
+  /** It only says that the work is over: running it again changes nothing. */
+  ends?: true;
+  /** The input fits the spec. Never throws for what the model asked: that is an observation. */
+  run(input: Record<string, unknown>, signal: AbortSignal): Promise<ActionResult>;
+}
+
+/** A tool as models see it: every action needs a thought first, and there are no other parameters. */
+export function tool(
+  name: string,
+  description: string,
+  properties: Record<string, unknown>,
+  optional: string[] = [],
+): ToolSpec {
+  const all = { thought: { type: 'string' }, ...properties };
+  return {
+    name,
+    description,
+    parameters: {
+      type: 'object',
+      properties: all,
+      required: Object.keys(all).filter((key) => !optional.includes(key)),
+      additionalProperties: false,
+    },
+  };
+}
+
+export const text = (input: Record<string, unknown>, key: string): string =>
+  typeof input[key] === 'string' ? input[key] : '';

@@ -1,0 +1,230 @@
+import { join, resolve } from 'node:path';
+import { fileBlobs } from './adapters/blobs/blobs.ts';
+import { systemClock } from './adapters/clock/clock.ts';
+import { nativeDeveloper } from './adapters/developers/native.ts';
+import { openJournal } from './adapters/journal/journal.ts';
+import { openLedger } from './adapters/ledger/ledger.ts';
+import { aiModels } from './adapters/models/ai-models.ts';
+import { knownPrice } from './adapters/models/prices.ts';
+import { initialCommit } from './adapters/repo/init.ts';
+import { realFolder } from './adapters/repo/inspect.ts';
+import { removeClone } from './adapters/repo/remove.ts';
+import { gitRepo } from './adapters/repo/repo.ts';
+import { fileReports } from './adapters/reports/reports.ts';
+import { bubblewrap } from './adapters/sandboxes/bubblewrap.ts';
+import { none } from './adapters/sandboxes/none.ts';
+import { fileTrust } from './adapters/trust/trust.ts';
+import { loadAgents } from './config/agents.ts';
+import { loadSettings } from './config/load.ts';
+import { statePaths } from './config/paths.ts';
+import { toPolicy } from './config/policy.ts';
+import { providerAccess } from './config/providers.ts';
+import { mermaid } from './core/graph.ts';
+import { forecast } from './engine/forecast.ts';
+import { history } from './engine/history.ts';
+import { clean, examine, leftovers } from './engine/housekeeping.ts';
+import { launcher, type Mode } from './engine/launcher.ts';
+import type { RunHandle } from './engine/start.ts';
+import { ConfigError, StateDamaged, Unfit } from './ports/errors.ts';
+import type { Point } from './ports/point.ts';
+import type { Recorded } from './schema/event.ts';
+import type { Flags } from './schema/flags.ts';
+import type { Policy, Tier } from './schema/policy.ts';
+import type { Check, Forecast, RunView } from './schema/view.ts';
+
+export type { RunHandle } from './engine/start.ts';
+export type { Forecast } from './schema/view.ts';
+
+export interface AppOptions {
+  /** The target folder; the current directory when absent. */
+  target?: string;
+  /** A configuration file that outranks the project's and the user's. */
+  config?: string;
+  flags?: Flags;
+  env?: Record<string, string | undefined>;
+}
+
+/**
+ * The composition root. Every method throws a `PawlError` (one clear line, an exit code) for what a person can act on;
+ * `run`, `plan` and `resume` throw before anything is written.
+ */
+export interface App {
+  run(request: string): Promise<RunHandle>;
+  /** Ends after `plan.proposed`: nothing is developed. */
+  plan(request: string): Promise<RunHandle>;
+  /** What `run` would do, without doing it or writing anything. */
+  dryRun(request: string): Promise<Forecast>;
+  /** Without a run: the newest unfinished one. */
+  resume(run?: string): Promise<RunHandle>;
+  answer(run: string, text: string): Promise<RunHandle>;
+  /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
+  cancel(run: string): Promise<'requested' | 'cancelled'>;
+  runs(): Promise<RunView[]>;
+  /** Accepts a unique prefix of a run's name. */
+  view(run: string): Promise<RunView>;
+  events(run: string): AsyncIterable<Recorded>;
+  /** The text of a blob that an event names. */
+  blob(digest: string): Promise<string>;
+  diff(run: string): Promise<string>;
+  report(run: string, format: 'markdown' | 'json'): Promise<string>;
+  undo(run: string): Promise<{ branch: string; sha: string }>;
+  graph(): string;
+  settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
+  doctor(repair: boolean): Promise<Check[]>;
+  clean(): Promise<{ removed: string[]; kept: string[]; bytes: number }>;
+  init(): Promise<{ created: string[] }>;
+  close(): Promise<void>;
+}
+
+export type CreateApp = typeof createApp;
+
+export async function createApp(options: AppOptions = {}): Promise<App> {
+  const env = options.env ?? process.env;
+  const dir = resolve(options.target ?? '.');
+  const { machine } = statePaths(env);
+  const clock = systemClock();
+  const point = crashPoint(env);
+  const repo = gitRepo({ state_dir: machine, env, point });
+  const trust = fileTrust({ state_dir: machine });
+  const opened: { close(): Promise<void> }[] = [];
+
+  const target = once(() => repo.inspect(dir));
+  const settings = once(async () => {
+    const { dir: scope, top } = await target();
+    const file = options.config === undefined ? {} : { config_file: options.config };
+    return loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
+  });
+  const stateDir = once(async () => join(await realFolder(dir), '.pawl', 'state'));
+  const journal = once(async () => keep(await openJournal({ state_dir: await stateDir(), clock, point })));
+  const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
+  const blobs = once(async () => fileBlobs({ dir: join(await stateDir(), 'blobs'), point }));
+  const reports = once(async () => fileReports({ dir: join(await stateDir(), 'reports') }));
+  const sandbox = ({ kind, ...limits }: Policy['sandbox']) =>
+    kind === 'none' ? none({ env }) : bubblewrap({ ...limits, env });
+
+  const access = async (mode: Mode) => {
+    const loaded = await settings();
+    const { access: keys, policy, notes } = await providerAccess(loaded, toPolicy(loaded, mode), env, knownPrice);
+    return { keys, policy, providers: loaded.values.providers, notes: [...loaded.notes, ...notes] };
+  };
+
+  const launching = launcher({
+    clock,
+    trust,
+    journal,
+    target,
+    configured: access,
+    sandbox: (policy) => sandbox(policy.sandbox),
+    async keysFor(policy, recorded) {
+      const loaded = await settings();
+      const providers = options.config === undefined ? recorded : { ...recorded, ...loaded.values.providers };
+      const now = { ...loaded, values: { ...loaded.values, providers }, origins: { ...loaded.origins, tiers: 'run' } };
+      return (await providerAccess(now, policy, env, knownPrice)).access;
+    },
+    async world(policy, keys) {
+      const { agents } = await loadAgents();
+      const models = aiModels({ providers: keys });
+      const parts = {
+        sandbox: sandbox(policy.sandbox),
+        ledger: await ledger(),
+        blobs: await blobs(),
+        clock,
+        random: Math.random,
+      };
+      const open = async (tier: Tier) => {
+        if (!agents.developer) throw new ConfigError('there is no developer agent');
+        return nativeDeveloper({ ...parts, agent: agents.developer, model: await models.open(tier) });
+      };
+      return { ...parts, repo, models, agents, reports: await reports(), developers: { open } };
+    },
+  });
+
+  return {
+    ...launching,
+    ...history({ journal, blobs, reports, repo, target }),
+    graph: mermaid,
+
+    async dryRun(request) {
+      const found = await target();
+      const { policy, notes } = await access('run');
+      return forecast(request, found, policy, notes, await repo.headFiles(found));
+    },
+
+    async settings() {
+      const { values, origins, notes } = await settings();
+      return { values, origins, notes };
+    },
+
+    async doctor(repair) {
+      return examine({
+        git: async () => `repository ${(await target()).top}`,
+        configuration: async () => (await settings()).notes.join('; ') || 'valid',
+        tiers: async () => {
+          const { policy, notes } = await access('run');
+          return [`usable: ${policy.tiers.map((tier) => tier.name).join(', ')}`, ...notes].join('; ');
+        },
+        sandbox: async () => {
+          const wanted = (await settings()).values.sandbox;
+          const reason = await sandbox(wanted).unfit();
+          if (reason) throw new Unfit(reason);
+          return `${wanted.kind} works`;
+        },
+        agents: async () => {
+          const { agents, errors } = await loadAgents();
+          if (errors.length > 0) throw new ConfigError(errors.join('; '));
+          return Object.keys(agents).join(', ');
+        },
+        state: async () => {
+          const faults = await (await journal()).check();
+          if (faults.length > 0) throw new StateDamaged(faults.join('; '));
+          return 'sound';
+        },
+        leftovers: () => leftovers({ trust, exists, remove, repair }),
+      });
+    },
+
+    clean: async () => clean({ journal: await journal(), trust, remove }),
+    init: async () => ({ created: await initialCommit(dir, env) }),
+
+    async close() {
+      for (const it of opened.splice(0)) await it.close();
+    },
+  };
+
+  function keep<T extends { close(): Promise<void> }>(it: T): T {
+    opened.push(it);
+    return it;
+  }
+
+  async function exists(folder: string): Promise<boolean> {
+    return realFolder(folder).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  function remove(run: string): Promise<number> {
+    return removeClone(machine, run);
+  }
+}
+
+/** Made at the first use, then kept. A failure is not kept: the next use tries again. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    return made;
+  };
+}
+
+/** With PAWL_CRASH_AT=N in the environment the process ends itself, as by kill -9, at the Nth durable point. */
+function crashPoint(env: Record<string, string | undefined>): Point {
+  let left = Number(env.PAWL_CRASH_AT ?? 0);
+  return () => {
+    left -= 1;
+    if (left === 0) process.kill(process.pid, 'SIGKILL');
+  };
+}

@@ -1,0 +1,76 @@
+import { addedLines } from './added-lines.ts';
+
+export interface Findings {
+  secrets: string[];
+  dangers: string[];
+  smells: string[];
+}
+
+interface Pattern {
+  name: string;
+  match: RegExp;
+}
+
+const secrets: Pattern[] = [
+  { name: 'a private key', match: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/ },
+  { name: 'an AWS access key', match: /\bAKIA[0-9A-Z]{16}\b/ },
+  { name: 'a GitHub token', match: /\bgh[pousr]_[A-Za-z0-9]{36,}\b/ },
+  { name: 'a GitLab token', match: /\bglpat-[\w-]{20,}\b/ },
+  { name: 'an API key', match: /\bsk-(?:ant-|proj-)?[\w-]{24,}\b/ },
+  { name: 'a Slack token', match: /\bxox[abprs]-[\w-]{10,}\b/ },
+  { name: 'a Google API key', match: /\bAIza[\w-]{35}\b/ },
+  { name: 'a Stripe key', match: /\b[rs]k_live_[A-Za-z0-9]{20,}\b/ },
+  { name: 'a JSON web token', match: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}\b/ },
+  {
+    name: 'a hard-coded password',
+    match: /\b(?:password|passwd|secret|api_?key)\b["']?\s*[:=]\s*["'][^"'\s]{8,}["']/i,
+  },
+];
+
+const dangers: Pattern[] = [
+  { name: 'eval of a value', match: /(?<![\w.])eval\s*\(\s*(?!["'`)])/ },
+  { name: 'a function made from text', match: /\bnew Function\s*\(/ },
+  { name: 'HTML set from a value', match: /\.(?:inner|outer)HTML\s*\+?=\s*(?!["'`][^"'`$]*["'`])/ },
+  {
+    name: 'SQL put together from text',
+    match: /["'`]\s*(?:SELECT|INSERT|UPDATE|DELETE)\b[^"'`]*(?:["'`]\s*(?:\+|%)|\$\{|\{\w)/i,
+  },
+  {
+    name: 'a shell command put together from text',
+    match: /\bexec(?:Sync)?\s*\(\s*(?:`[^`]*\$\{|["'][^"']*["']\s*\+)/,
+  },
+  { name: 'a shell in a subprocess', match: /\bshell\s*=\s*True\b|\bos\.system\s*\(/ },
+  { name: 'unpickling', match: /\bpickle\.loads?\s*\(/ },
+  { name: 'an unsafe YAML load', match: /\byaml\.load\s*\((?![^)]*SafeLoader)/ },
+  {
+    name: 'certificate checks switched off',
+    match: /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|NODE_TLS_REJECT_UNAUTHORIZED/,
+  },
+];
+
+const smells: Pattern[] = [
+  { name: 'a debugger statement', match: /^\s*(?:debugger\b|breakpoint\(\)|import pdb|pdb\.set_trace)/ },
+  { name: 'debug output', match: /^\s*console\.(?:log|debug)\s*\(/ },
+  { name: 'an unfinished note', match: /\b(?:TODO|FIXME|XXX|HACK)\b/ },
+  { name: 'an empty catch', match: /catch\s*(?:\([^)]*\))?\s*\{\s*\}|except[^:]*:\s*pass\b/ },
+  {
+    name: 'a check switched off',
+    match: /@ts-ignore|@ts-nocheck|eslint-disable(?!-next-line\s+\S)|#\s*type:\s*ignore(?!\[)|#\s*noqa(?!:)/,
+  },
+  { name: 'a line over 200 characters', match: /^.{201,}$/ },
+];
+
+/** Looks at what a patch adds; each finding names file, line and what it is, never the secret itself. */
+export function scanPatch(patch: string, isTest: (path: string) => boolean): Findings {
+  const found: Findings = { secrets: [], dangers: [], smells: [] };
+  for (const { path, line, text } of addedLines(patch)) {
+    const note = (list: string[], patterns: Pattern[]) => {
+      for (const { name, match } of patterns) if (match.test(text)) list.push(`${name} at ${path}:${line}`);
+    };
+    note(found.secrets, secrets);
+    if (isTest(path) || /\.(md|rst|txt|lock)$/.test(path)) continue;
+    note(found.dangers, dangers);
+    note(found.smells, smells);
+  }
+  return found;
+}

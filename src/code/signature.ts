@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { TestError } from '../schema/test-run.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import { clip, stripEscapes } from './text.ts';
+
+export interface Failure {
+  syntax: Verdict['syntax_errors'];
+  failures: { test: string; error: { type: string; message: string } }[];
+  errors: TestError[];
+  outcome: string;
+}
+
+/** Equal for the same failure, whatever the order, the place on disk, the time and the line it moved to. */
+export function failureSignature(failure: Failure): string {
+  const parts = [
+    ...failure.syntax.map((error) => ['syntax', error.file, normaliseMessage(error.message)]),
+    ...failure.failures.map(({ test, error }) => [
+      'test',
+      normaliseMessage(test),
+      error.type,
+      normaliseMessage(error.message),
+    ]),
+    ...failure.errors.map((error) => ['error', error.file ?? '', error.type, normaliseMessage(error.message)]),
+  ].map((part) => JSON.stringify(part));
+  const content = [JSON.stringify(['outcome', failure.outcome]), ...[...new Set(parts)].sort()];
+  return createHash('sha256').update(content.join('\n')).digest('hex');
+}
+
+const timeUnit = '(?:ns|µs|us|ms|s|secs?|seconds?|mins?|minutes?|milliseconds?|microseconds?)';
+const temporary = '(?:private/)?(?:tmp|var/tmp|var/folders|dev/shm|run/user|pawl)';
+
+const noise: [RegExp, string][] = [
+  [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>'],
+  [/\b0x[0-9a-f]+\b/gi, '<address>'],
+  [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:Z\b|[+-]\d{2}:?\d{2}\b)?/g, '<time>'],
+  [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} \d{1,2}|\d{1,2} [A-Z][a-z]{2}),? \d{4}\b/g, '<date>'],
+  [/\b\d{4}-\d{2}-\d{2}\b/g, '<date>'],
+  [/\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?[AP]M\b)?/g, '<time>'],
+  [/((?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[::1?\]|::1)):\d{2,5}\b/g, '$1:<port>'],
+  [/\b(port|EADDRINUSE[^\d\n]{0,20}|seed)(\s*(?:[:=#]|is|of)?\s*)-?\d+/gi, '$1$2<number>'],
+  [/\b((?:pid|PID|process id)\s*[:=]?\s*)\d+/g, '$1<number>'],
+  [new RegExp(`(?:file://)?(?<![\\w.~<>/-])/${temporary}(?:/[^\\s/:'"\`)\\],]+)*(?::\\d+(?::\\d+)?)?`, 'g'), '<temp>'],
+  [/(?:file:\/\/)?(?<![\w.~<>/-])\/(?:[^\s/:'"`)\],]+\/)+([^\s/:'"`)\],]+)/g, '<path>/$1'],
+  [/\b[A-Za-z]:\\(?:[^\s\\:'"]+\\)+([^\s\\:'"]+)/g, '<path>/$1'],
+  [/(\.[A-Za-z]{1,4}):\d+(?::\d+)?\b/g, '$1:<line>'],
+  [/\((\d+):(\d+)\)/g, '(<line>)'],
+  [/\b([Ll]ines?\s+)\d+(?:(?:,?\s*(?:col(?:umn)?|char(?:acter)?)\s*)\d+)?/g, '$1<line>'],
+  [/\b([Cc]ol(?:umn)?\s+)\d+/g, '$1<line>'],
+  [
+    new RegExp(
+      `\\b((?:in|after|took|within|exceeded|exceeding|waited|elapsed|duration|timeout|for)(?:_ms)?(?:\\s+of)?\\s*[:=]?\\s*)\\d+(?:\\.\\d+)?\\s?${timeUnit}\\b`,
+      'gi',
+    ),
+    '$1<duration>',
+  ],
+  [/(?<!['"`\w.])\d+(?:\.\d+)?\s?(?:ns|µs|us|ms)\b/g, '<duration>'],
+  [new RegExp(`(?<!['"\`\\w.])\\d+\\.\\d+\\s?${timeUnit}\\b`, 'g'), '<duration>'],
+  [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{8,}\b/gi, '<hex>'],
+  [/\s+/g, ' '],
+];
+
+/** A message without what changes from run to run: addresses, times, places, line numbers, ports, ids, seeds. */
+export function normaliseMessage(text: string): string {
+  let normal = clip(stripEscapes(text), 4000);
+  for (const [pattern, word] of noise) normal = normal.replace(pattern, word);
+  return normal.trim();
+}

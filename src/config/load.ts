@@ -1,0 +1,143 @@
+import { realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Config, type ConfigFile, configSchema } from '../schema/config.ts';
+import type { Flags } from '../schema/flags.ts';
+import { checkFile } from './check.ts';
+import { defaults } from './defaults.ts';
+import { fault, shown } from './fault.ts';
+import { flagLayer } from './flags.ts';
+import { assignRoles, selectLadder } from './ladder.ts';
+import { type Layer, mergeLayers, sources } from './merge.ts';
+import { type Env, statePaths, tilde } from './paths.ts';
+import { readConfigText } from './read.ts';
+import { refuseRaisedLimits, refuseUntrusted } from './trust.ts';
+import { parseYaml } from './yaml.ts';
+
+/** The configuration of one command. Holds the names of key variables, never a key. */
+export interface Settings {
+  values: Config;
+  /** Dotted key -> `default`, `flag --budget` or `file:line`. A list is one value. */
+  origins: Record<string, string>;
+  /** What a person should be told: what was left aside, and why. */
+  notes: string[];
+  flags: Flags;
+  /** The user's own file, as a message names it. */
+  user_config: string;
+}
+
+export interface LoadInput {
+  /** The scope folder, absolute; null: no repository. */
+  target: string | null;
+  /** The top of its work tree. */
+  top: string | null;
+  config_file?: string;
+  flags: Flags;
+  env: Env;
+}
+
+interface FileLayer extends Layer {
+  values: ConfigFile;
+}
+
+/** Flags, then `--config`, then the repository, then the user, then the defaults. Reads files, writes nothing. */
+export async function loadSettings(input: LoadInput): Promise<Settings> {
+  const paths = statePaths(input.env);
+  const user_config = tilde(paths.user_config, paths.home);
+  const flags = flagLayer(input.flags);
+  const chosen = input.config_file === undefined ? null : await chosenFile(resolve(input.config_file));
+  const repository: FileLayer[] = [];
+  for (const file of await repositoryFiles(input)) {
+    const layer = await fileLayer(file, user_config);
+    if (layer) repository.push(layer);
+  }
+  const user = await fileLayer(paths.user_config);
+  const base: Layer = { values: defaults(), where: () => 'default' };
+
+  const own = [flags, chosen].filter((layer) => layer !== null);
+  const standing = [user, base].filter((layer) => layer !== null);
+  const trusted = [limitsOf(mergeLayers(own)), limitsOf(mergeLayers(standing))];
+  for (const layer of repository) refuseRaisedLimits(layer.values, trusted, layer.where, user_config);
+
+  const layers = [...own, ...repository, ...standing];
+  const merged = configSchema.safeParse(mergeLayers(layers));
+  if (!merged.success) throw incomplete(merged.error.issues[0]?.path ?? [], layers);
+  const notes: string[] = [];
+  const values = checkNames(merged.data, layers, notes);
+  const origins = Object.fromEntries(
+    [...sources(values, layers)].map(([key, { path, layer }]) => [key, layer?.where(path) ?? 'default']),
+  );
+  const ladder = selectLadder(values, input.flags);
+  notes.push(...ladder.notes, ...assignRoles(ladder.tiers, values.roles).notes);
+  return { values, origins, notes, flags: input.flags, user_config };
+}
+
+async function chosenFile(file: string): Promise<FileLayer> {
+  const layer = await fileLayer(file);
+  if (layer === null) throw fault(`--config: there is no file ${file}`);
+  return layer;
+}
+
+/** `userConfig` given: the file is the repository's own, which is not trusted, and says where else to write. */
+async function fileLayer(file: string, userConfig?: string): Promise<FileLayer | null> {
+  const untrusted = userConfig !== undefined;
+  const text = await readConfigText(file, untrusted);
+  if (text === null) return null;
+  const parsed = parseYaml(file, text);
+  if (untrusted) refuseUntrusted(file, parsed, userConfig);
+  return { values: checkFile(file, parsed), where: (path) => `${file}:${parsed.lineOf(path)}` };
+}
+
+/** The target's own file, then the whole repository's. A file that the user chose with `--config` is trusted. */
+async function repositoryFiles(input: LoadInput): Promise<string[]> {
+  const folders = [...new Set([input.target, input.top])].filter((folder) => folder !== null);
+  const files = folders.map((folder) => join(folder, '.pawl', 'config.yaml'));
+  if (input.config_file === undefined) return files;
+  const chosen = await real(input.config_file);
+  const reals = await Promise.all(files.map(real));
+  return files.filter((_, index) => reals[index] !== chosen);
+}
+
+function real(file: string): Promise<string> {
+  return realpath(file).catch(() => resolve(file));
+}
+
+function limitsOf(values: Record<string, unknown>): Partial<Config['limits']> {
+  return (values.limits ?? {}) as Partial<Config['limits']>;
+}
+
+/** Each layer was checked by itself: what the whole can lack is a provider's `api`. */
+function incomplete(path: PropertyKey[], layers: readonly Layer[]): Error {
+  const [section = '', name = ''] = path.map(String);
+  const layer = layers.find((one) => Object.hasOwn((one.values[section] ?? {}) as object, name));
+  return fault(`${layer?.where([section, name]) ?? section}: ${section}.${name} needs \`${String(path.at(-1))}\``);
+}
+
+/** Names must mean something: a tier's provider, a role's tier. */
+function checkNames(values: Config, layers: readonly Layer[], notes: string[]): Config {
+  const ladder = layers.findIndex((layer) => layer.values.tiers !== undefined);
+  for (const [index, { name, model }] of values.tiers.entries()) {
+    const provider = model?.split('/')[0];
+    if (provider === undefined || Object.hasOwn(values.providers, provider)) continue;
+    const where = layers[ladder]?.where(['tiers', index, 'model']);
+    const known = Object.keys(values.providers).join(', ');
+    throw fault(`${where}: tier '${name}' names an unknown provider ${shown(provider)} (known: ${known})`);
+  }
+
+  const roles = { ...values.roles };
+  for (const [role, tier] of Object.entries(roles)) {
+    const named = values.tiers.find(({ name }) => name === tier);
+    if (named?.model) continue;
+    const source = layers.findIndex((layer) => Object.hasOwn((layer.values.roles ?? {}) as object, role));
+    const where = layers[source]?.where(['roles', role]);
+    if (named) throw fault(`${where}: roles.${role} names tier '${tier}', which has no model`);
+    if (source > ladder) {
+      // The ladder it was written for has been replaced by a stronger layer's.
+      delete roles[role as keyof typeof roles];
+      notes.push(`roles.${role} (${where}) left aside: the configured ladder has no tier '${tier}'`);
+      continue;
+    }
+    const known = values.tiers.map(({ name }) => name).join(', ');
+    throw fault(`${where}: roles.${role} names an unknown tier ${shown(tier)} (known: ${known})`);
+  }
+  return { ...values, roles };
+}

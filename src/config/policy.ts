@@ -1,0 +1,49 @@
+import { Unfit } from '../ports/errors.ts';
+import type { Policy } from '../schema/policy.ts';
+import { fault } from './fault.ts';
+import { assignRoles, selectLadder } from './ladder.ts';
+import type { Settings } from './load.ts';
+
+/** What a run may do, as it will be recorded. Prices that no one configured are still null: see `providerAccess`. */
+export function toPolicy(settings: Settings, mode: 'run' | 'fix' | 'plan'): Policy {
+  const { values, flags } = settings;
+  refuseUnavailable(settings);
+  const { tiers, notes } = selectLadder(values, flags);
+  if (tiers.length === 0) throw new Unfit(`no tier is left to run: ${notes.join('; ')}`);
+
+  const plan = flags.plan ?? (mode === 'fix' ? 'single' : 'auto');
+  return {
+    plan,
+    confirm: plan === 'auto' && !flags.yes,
+    review: flags.review ?? 'on',
+    improve: flags.improve ?? (plan === 'single' || mode === 'fix' ? 0 : 1),
+    parallel: flags.parallel ?? 1,
+    strategy: values.strategy,
+    branch_template: values.branch_template,
+    keep_partial: values.keep_partial,
+    tiers: tiers.map((tier) => ({
+      ...tier,
+      attempts: flags.attempts ?? tier.attempts ?? values.limits.attempts_per_tier,
+    })),
+    roles: assignRoles(tiers, values.roles).roles,
+    limits: { ...values.limits, attempts_per_task: attemptsPerTask(settings, tiers.length) },
+    tests: { ...values.tests, tolerate: [...values.tests.tolerate, ...(flags.tolerate ?? [])] },
+    unlock: flags.unlock ?? [],
+    sandbox: values.sandbox,
+    notify: values.notify.command,
+  };
+}
+
+/** Who asks for N attempts a tier gets them in every tier, unless the limit for the task was set on purpose. */
+function attemptsPerTask({ values, flags, origins }: Settings, tiers: number): number {
+  const limit = values.limits.attempts_per_task;
+  if (flags.attempts === undefined || origins['limits.attempts_per_task'] !== 'default') return limit;
+  return Math.max(limit, flags.attempts * tiers);
+}
+
+function refuseUnavailable({ values, flags }: Settings): void {
+  if (values.strategy !== 'branch') throw fault(`strategy '${values.strategy}' is not available yet; use branch`);
+  if (flags.push) throw fault('--push is not available yet');
+  if ((flags.parallel ?? 1) > 1) throw fault('--parallel above 1 is not available yet');
+  if (flags.merge) throw fault('--merge is not available yet');
+}

@@ -1,0 +1,156 @@
+import type { Phase, RunStatus, StepKind } from '../schema/event.ts';
+import type { Policy } from '../schema/policy.ts';
+import { bestAttempt } from './ladder.ts';
+import { runFinished } from './run-finished.ts';
+import type { RunState, TaskState } from './run-state.ts';
+import type { Step } from './step.ts';
+import { rowFor } from './task-table.ts';
+
+/** The steps that may start now: at most one a task, none twice. Pure: the same state and time give the same steps. */
+export function decide(state: RunState, policy: Policy, now: number): Step[] {
+  if (state.finished) return [];
+  const ending = endingOf(state, policy, now);
+  if (ending) return Object.keys(state.running).length > 0 ? [] : [close(state, policy, ending)];
+  if (state.waiting) return [];
+  switch (state.phase) {
+    case 'initializing':
+      return own(state, state.baseline ? enter(state, 'decomposing') : { kind: 'intake', task: null });
+    case 'decomposing':
+      return own(state, decompose(state, policy));
+    case 'executing':
+      return open(state, false).length > 0 ? work(state, policy, false) : own(state, enter(state, 'reviewing'));
+    case 'reviewing':
+      return own(state, policy.improve > 0 ? enter(state, 'improving') : enter(state, 'completed'));
+    case 'improving':
+      if (open(state, true).length > 0) return work(state, policy, true);
+      return own(
+        state,
+        state.improvements < policy.improve ? { kind: 'improve', task: null } : enter(state, 'completed'),
+      );
+    default:
+      return [];
+  }
+}
+
+/** The ending that makes running steps stop: a cancel, a deadline or a spent budget. */
+export function mustStop(state: RunState, policy: Policy, now: number): boolean {
+  return !state.finished && (state.cancelled !== null || state.exhausted !== null || now >= deadline(state, policy));
+}
+
+/** When the run or one of its tasks is out of time; time without an owner or spent waiting for a person does not count. */
+export function deadline(state: RunState, policy: Policy): number {
+  if (state.waiting) return Number.POSITIVE_INFINITY;
+  const minutes = policy.limits.run_minutes;
+  const ends = state.tasks
+    .filter((task) => task.status === 'active')
+    .map((task) => state.last_at + policy.limits.task_minutes * 60_000 - task.active_ms);
+  if (minutes !== null) ends.push(state.last_at + minutes * 60_000 - state.active_ms);
+  return Math.min(...ends);
+}
+
+interface Ending {
+  status: RunStatus;
+  reason: string;
+}
+
+function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
+  if (state.phase === 'completed')
+    return { status: 'completed', reason: 'every task is judged, reviewed and committed' };
+  if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
+  if (state.exhausted) {
+    const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
+    return {
+      status: 'budget_exhausted',
+      reason: `the ${cap} cap of $${limit_usd} cannot bear another call: $${spent_usd.toFixed(4)} is spent and it could cost $${needed_usd.toFixed(4)}`,
+    };
+  }
+  if (now >= deadline(state, policy))
+    return { status: 'timed_out', reason: 'the time for the run or its task is used up' };
+  const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
+  if (failed)
+    return {
+      status: failed.reason.startsWith('review rejected') ? 'review_rejected' : 'failed',
+      reason: failed.reason,
+    };
+  const broken = Object.values(state.step_errors).find(({ count, last }) => last.exit_code === 8 || count >= 3);
+  if (broken) return { status: broken.last.exit_code === 8 ? 'unfit' : 'failed', reason: broken.last.message };
+  return null;
+}
+
+function close(state: RunState, policy: Policy, { status, reason }: Ending): Step {
+  const final: Phase = status === 'completed' || status === 'cancelled' ? status : 'failed';
+  if (state.phase !== final) return enter(state, final);
+  const kept = status === 'completed' || status === 'cancelled' ? null : worthKeeping(state, policy);
+  if (kept && !gaveUp(state, 'deliver', kept.task))
+    return { kind: 'deliver', task: kept.task, attempt: kept.attempt, partial: true };
+  if (gaveUp(state, 'report', ''))
+    return { kind: 'record', task: null, event: runFinished(state, { status, reason, report: null }) };
+  return { kind: 'report', task: null, status, reason };
+}
+
+/** Unfinished work that `keep_partial` allows to keep, once. */
+function worthKeeping(state: RunState, policy: Policy): { task: string; attempt: number } | null {
+  if (state.salvaged || policy.keep_partial === 'never') return null;
+  const task = state.tasks.find(
+    (candidate) => (candidate.status === 'failed' || candidate.status === 'active') && !candidate.commit,
+  );
+  if (!task) return null;
+  const best = bestAttempt(task, state.baseline) ?? (policy.keep_partial === 'always' ? lastChange(task) : undefined);
+  return best?.judged ? { task: task.task.id, attempt: best.attempt } : null;
+}
+
+const lastChange = (task: TaskState) =>
+  task.attempts.findLast((attempt) => attempt.judged && attempt.finished?.files.length);
+
+const gaveUp = (state: RunState, kind: StepKind, task: string): boolean =>
+  (state.step_errors[`${kind}:${task}`]?.count ?? 0) > 0;
+
+function decompose(state: RunState, policy: Policy): Step {
+  if (!state.plan) return { kind: 'plan', task: null };
+  if (state.plan.confirmed) return enter(state, 'executing');
+  if (!policy.confirm) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'policy' } };
+  const { answer } = state.plan;
+  if (answer === null) {
+    const count = state.tasks.length;
+    const question = `Proceed with ${count === 1 ? 'this task' : `these ${count} tasks`}? (yes/no)`;
+    return {
+      kind: 'record',
+      task: null,
+      event: { type: 'handed.over', task: null, question, reason: 'the plan needs a person to confirm it' },
+    };
+  }
+  if (/^\s*(y|yes|ok|proceed|oui)\b/i.test(answer))
+    return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'person' } };
+  return { kind: 'record', task: null, event: { type: 'cancel.requested', reason: 'the plan was not confirmed' } };
+}
+
+/** One step for each task that is free to go on, the earliest first. */
+function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
+  const done = new Set(state.tasks.filter((task) => task.status === 'completed').map((task) => task.task.id));
+  const all = open(state, improvement);
+  const free = all.filter((task) =>
+    task.task.depends_on.every((id) => done.has(id) || !state.tasks.some((known) => known.task.id === id)),
+  );
+  // Tasks that wait for each other would wait for ever: the first one goes ahead.
+  return (free.length > 0 ? free : all)
+    .slice(0, policy.parallel)
+    .filter((task) => state.running[task.task.id] === undefined)
+    .flatMap((task) => {
+      const found = rowFor(task, policy, state.baseline);
+      return found ? [found.row.step(found.view)] : [];
+    });
+}
+
+const open = (state: RunState, improvement: boolean): TaskState[] =>
+  state.tasks.filter(
+    (task) => task.improvement === improvement && (task.status === 'pending' || task.status === 'active'),
+  );
+
+/** The run's own step, unless one is in flight. */
+const own = (state: RunState, step: Step): Step[] => (state.running[''] === undefined ? [step] : []);
+
+const enter = (state: RunState, to: Phase): Step => ({
+  kind: 'record',
+  task: null,
+  event: { type: 'phase.changed', from: state.phase, to },
+});

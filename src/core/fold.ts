@@ -1,0 +1,288 @@
+import type { EventOf, PawlEvent, Phase, Recorded } from '../schema/event.ts';
+import type { Task } from '../schema/task.ts';
+import {
+  type AttemptState,
+  conversationKey,
+  lastAttempt,
+  type RunState,
+  stepKey,
+  type TaskState,
+} from './run-state.ts';
+
+/** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
+export function fold(state: RunState, recorded: Recorded): RunState {
+  const at = Date.parse(recorded.at);
+  const now = Number.isNaN(at) ? state.last_at : at;
+  const idle = recorded.type === 'run.resumed' || state.last_at === 0 || state.waiting !== null;
+  const worked = idle ? 0 : Math.max(0, now - state.last_at);
+  const ticked: RunState = {
+    ...state,
+    seq: recorded.seq,
+    run: recorded.run,
+    last_at: now,
+    active_ms: state.active_ms + worked,
+    tasks:
+      worked === 0
+        ? state.tasks
+        : state.tasks.map((task) =>
+            task.status === 'active' ? { ...task, active_ms: task.active_ms + worked } : task,
+          ),
+  };
+  return apply(ticked, recorded);
+}
+
+function apply(state: RunState, event: Recorded): RunState {
+  switch (event.type) {
+    case 'run.started':
+      return {
+        ...state,
+        request: event.request,
+        target: event.target,
+        base: event.base,
+        scope: event.scope,
+        policy: event.policy,
+        tip: event.base,
+        started_at: state.last_at,
+      };
+    case 'run.resumed':
+      return { ...state, running: {}, step_errors: isFinal(state.phase) ? state.step_errors : {} };
+    case 'phase.changed':
+      return { ...state, phase: event.to };
+    case 'step.started':
+      return { ...state, running: { ...state.running, [event.task ?? '']: event.step } };
+    case 'step.finished':
+      return stepFinished(state, event);
+    case 'baseline.measured':
+      return { ...state, baseline: event };
+    case 'plan.proposed':
+      return planned(state, event);
+    case 'plan.confirmed':
+      return { ...state, plan: { answer: null, ...state.plan, confirmed: true } };
+    case 'handed.over':
+      return event.question === null ? state : { ...state, waiting: { task: event.task, question: event.question } };
+    case 'answer.given':
+      return answered(state, event.text);
+    case 'cancel.requested':
+      return { ...state, cancelled: state.cancelled ?? event.reason };
+    case 'budget.exhausted':
+      return { ...state, exhausted: event };
+    case 'model.called':
+      return converse(spend(state, event.tier, event.usd), event.role, event.task, event.attempt, (conversation) => ({
+        ...conversation,
+        prompt_ref: event.prompt_ref,
+        entries: [...conversation.entries, { kind: 'message', ref: event.message_ref }],
+      }));
+    case 'model.failed':
+      return spend(state, event.tier, event.usd);
+    case 'agent.step':
+      return stepped(state, event);
+    case 'agent.finished': {
+      const key = conversationKey(event.agent, event.task, event.attempt);
+      const { [key]: _closed, ...conversations } = state.conversations;
+      return { ...state, conversations, outcomes: { ...state.outcomes, [key]: event } };
+    }
+    case 'commit.created':
+      return committed(state, event);
+    case 'run.finished':
+      return { ...state, finished: event, waiting: null, running: {} };
+    default:
+      return foldTask(state, event);
+  }
+}
+
+function foldTask(state: RunState, event: PawlEvent): RunState {
+  switch (event.type) {
+    case 'message.sent':
+      return onTask(state, event.task, (task) =>
+        messaged(task, event, state.tip, state.policy?.tiers[0]?.name ?? null),
+      );
+    case 'attempt.started':
+      return onTask(state, event.task, (task) => attemptStarted(task, event));
+    case 'attempt.finished':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, finished: event, tree: event.tree }));
+    case 'verdict.reached':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, judged: event }));
+    case 'integrity.violated':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, integrity: [...attempt.integrity, ...event.files] }));
+    case 'failure.analysed':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, analyses: [...attempt.analyses, event] }));
+    case 'loop.detected':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, loop: event }));
+    case 'review.scored':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, review: event }));
+    case 'tier.escalated':
+      return onTask(state, event.task, (task) => ({ ...task, tier: event.to, tier_from: task.attempts.length }));
+    case 'lesson.learned':
+      return onTask(state, event.task, (task) => ({ ...task, learned: true }));
+    case 'task.finished':
+      return onTask(state, event.task, (task) => ({ ...task, status: event.status, reason: event.reason }));
+    default:
+      return state;
+  }
+}
+
+const isFinal = (phase: Phase): boolean => phase === 'completed' || phase === 'failed' || phase === 'cancelled';
+
+function stepFinished(state: RunState, event: EventOf<'step.finished'>): RunState {
+  const { [event.task ?? '']: _done, ...running } = state.running;
+  const key = stepKey(event.step, event.task);
+  const { [key]: earlier, ...others } = state.step_errors;
+  const step_errors = event.error
+    ? { ...others, [key]: { count: (earlier?.count ?? 0) + 1, last: event.error } }
+    : others;
+  const learned = event.step === 'learn' && !event.error && event.task !== null;
+  const next = { ...state, running, step_errors };
+  return learned ? onTask(next, event.task ?? '', (task) => ({ ...task, learned: true })) : next;
+}
+
+function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
+  const known = new Set(state.tasks.map(({ task }) => task.id));
+  const fresh = event.tasks.filter((task) => !known.has(task.id)).map((task) => newTask(task, event.improvement));
+  return {
+    ...state,
+    plan: event.improvement ? state.plan : { confirmed: false, answer: null },
+    tasks: [...state.tasks, ...fresh],
+    improvements: state.improvements + (event.improvement ? 1 : 0),
+  };
+}
+
+function answered(state: RunState, text: string): RunState {
+  const plan = state.plan && !state.plan.confirmed && state.waiting ? { ...state.plan, answer: text } : state.plan;
+  const next = { ...state, plan, waiting: null };
+  const active = state.waiting?.task ?? state.tasks.find((task) => task.status === 'active')?.task.id;
+  if (active === undefined) return next;
+  return onTask(next, active, (task) => ({
+    ...task,
+    hints: [...task.hints, text],
+    // An answer gives the tier that asked a fresh count of attempts.
+    tier_from: state.waiting ? task.attempts.length : task.tier_from,
+    attempts: task.attempts.map((attempt) => (state.waiting ? { ...attempt, answered: true } : attempt)),
+  }));
+}
+
+function messaged(task: TaskState, event: EventOf<'message.sent'>, tip: string, firstTier: string | null): TaskState {
+  switch (event.kind) {
+    case 'TASK_ASSIGNED':
+    case 'IMPROVEMENT_TASK':
+      return {
+        ...task,
+        status: task.status === 'pending' ? 'active' : task.status,
+        parent: tip,
+        tier: task.tier ?? firstTier,
+      };
+    case 'PR_SUBMITTED':
+      return { ...task, submitted: event.round };
+    case 'PR_FEEDBACK':
+      return { ...task, feedback_sent: event.round };
+    case 'TASK_COMPLETED':
+      return { ...task, completion_sent: true };
+  }
+}
+
+function attemptStarted(task: TaskState, event: EventOf<'attempt.started'>): TaskState {
+  const attempt: AttemptState = {
+    attempt: event.attempt,
+    tier: event.tier,
+    from_tree: event.from_tree,
+    prompt_ref: event.prompt_ref,
+    tree: event.from_tree,
+    finished: null,
+    judged: null,
+    integrity: [],
+    analyses: [],
+    loop: null,
+    review: null,
+    answered: false,
+  };
+  if (lastAttempt(task)?.attempt === event.attempt) return task;
+  return { ...task, attempts: [...task.attempts, attempt] };
+}
+
+function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
+  const next = converse(state, event.agent, event.task, event.attempt, (conversation) => ({
+    ...conversation,
+    entries: [...conversation.entries, { kind: 'result', ref: event.result_ref }],
+    steps: conversation.steps + 1,
+    keys: [...conversation.keys, event.key],
+    over: event.decision !== 'continue',
+  }));
+  const { task, attempt, tree } = event;
+  if (task === null || attempt === null || tree === null) return next;
+  return onAttempt(next, { task, attempt }, (known) => ({ ...known, tree }));
+}
+
+function converse(
+  state: RunState,
+  agent: string,
+  task: string | null,
+  attempt: number | null,
+  change: (conversation: RunState['conversations'][string]) => RunState['conversations'][string],
+): RunState {
+  const key = conversationKey(agent, task, attempt);
+  const known = state.conversations[key] ?? { prompt_ref: '', entries: [], steps: 0, keys: [], over: false };
+  return { ...state, conversations: { ...state.conversations, [key]: change(known) } };
+}
+
+function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
+  if (event.partial) return { ...state, salvaged: true, branch: state.branch ?? event.branch };
+  const task = state.tasks.find((candidate) => candidate.task.id === event.task);
+  const judged = task && lastAttempt(task)?.judged;
+  const baseline =
+    state.baseline && judged?.run_ref
+      ? {
+          ...state.baseline,
+          tree: event.tree,
+          run_ref: judged.run_ref,
+          total: judged.verdict.tests.total,
+          failed: judged.verdict.tests.preexisting,
+        }
+      : state.baseline;
+  const next = { ...state, tip: event.sha, branch: event.branch, commits: [...state.commits, event.sha], baseline };
+  return onTask(next, event.task, (known) => ({
+    ...known,
+    commit: { sha: event.sha, branch: event.branch, tree: event.tree },
+  }));
+}
+
+function spend(state: RunState, tier: string, usd: number): RunState {
+  return {
+    ...state,
+    usd: state.usd + usd,
+    usd_by_tier: { ...state.usd_by_tier, [tier]: (state.usd_by_tier[tier] ?? 0) + usd },
+  };
+}
+
+function newTask(task: Task, improvement: boolean): TaskState {
+  return {
+    task,
+    improvement,
+    status: 'pending',
+    reason: '',
+    parent: null,
+    tier: null,
+    tier_from: 0,
+    attempts: [],
+    submitted: 0,
+    feedback_sent: 0,
+    commit: null,
+    learned: false,
+    completion_sent: false,
+    hints: [],
+    active_ms: 0,
+  };
+}
+
+function onTask(state: RunState, id: string, change: (task: TaskState) => TaskState): RunState {
+  return { ...state, tasks: state.tasks.map((task) => (task.task.id === id ? change(task) : task)) };
+}
+
+function onAttempt(
+  state: RunState,
+  { task, attempt }: { task: string; attempt: number },
+  change: (attempt: AttemptState) => AttemptState,
+): RunState {
+  return onTask(state, task, (known) => ({
+    ...known,
+    attempts: known.attempts.map((candidate) => (candidate.attempt === attempt ? change(candidate) : candidate)),
+  }));
+}

@@ -1,0 +1,90 @@
+import type { Policy, Tier } from '../schema/policy.ts';
+import {
+  type AttemptState,
+  type Baseline,
+  failingTests,
+  lastAttempt,
+  type TaskState,
+  tierAttempts,
+} from './run-state.ts';
+
+/** What follows a failed attempt. */
+export type Move =
+  | { kind: 'retry' }
+  | { kind: 'next_tier'; to: string; reason: string }
+  | { kind: 'ask_person'; question: string }
+  | { kind: 'give_up'; reason: string };
+
+/** Stronger evidence first: a developer that gave up, a fatal failure, a loop, then the limits. */
+export function afterFailure(task: TaskState, policy: Policy): Move {
+  const attempt = tierAttempts(task).at(-1);
+  if (!attempt) return { kind: 'retry' };
+  if (task.attempts.length >= policy.limits.attempts_per_task) {
+    return { kind: 'give_up', reason: `all ${policy.limits.attempts_per_task} attempts of the task are used` };
+  }
+  const tier = tierOf(policy, task.tier);
+  const reason = reasonToLeave(task, attempt, tier);
+  if (reason === null) return { kind: 'retry' };
+  const next = nextTier(policy, task.tier);
+  if (next) return { kind: 'next_tier', to: next.name, reason };
+  if (attempt.finished?.ended === 'hand_over')
+    return { kind: 'ask_person', question: attempt.finished.summary || 'The developer needs an answer to go on.' };
+  return { kind: 'give_up', reason: `all tiers exhausted (${reason})` };
+}
+
+function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {
+  const ended = attempt.finished?.ended;
+  if (ended === 'hand_over') return `the developer handed over: ${attempt.finished?.summary ?? ''}`;
+  if (ended === 'unavailable') return `the developer could not work: ${attempt.finished?.summary ?? ''}`;
+  const trigger = fatal(attempt);
+  if (trigger) return trigger;
+  if (attempt.loop) return `loop: ${attempt.loop.kind}`;
+  const used = tierAttempts(task).length;
+  return tier && used >= tier.attempts ? `${used} attempts without a pass` : null;
+}
+
+/** What sends the work to the next tier at once. */
+export function fatal(attempt: AttemptState): string | null {
+  const judged = attempt.judged;
+  if (!judged) return null;
+  const broken = new Set(judged.verdict.syntax_errors.map((error) => error.file));
+  if (broken.size >= 3) return `${broken.size} files with syntax errors`;
+  if (judged.crashed) return 'the tests crashed';
+  if (judged.hung) return 'the tests hung';
+  return null;
+}
+
+export function nextTier(policy: Policy, current: string | null): Tier | undefined {
+  const index = policy.tiers.findIndex((tier) => tier.name === current);
+  return policy.tiers[index + 1];
+}
+
+export function tierOf(policy: Policy, name: string | null): Tier | undefined {
+  return policy.tiers.find((tier) => tier.name === name);
+}
+
+/**
+ * Where the next attempt starts: the same tier goes on from its own last tree, a new tier from the best tree that
+ * the evidence favours over base. Null: from base, as after tampering with what is protected.
+ */
+export function startingTree(task: TaskState, baseline: Baseline | null): string | null {
+  const last = lastAttempt(task);
+  const sameTier = last !== undefined && last.tier === task.tier && task.attempts.length > task.tier_from;
+  const candidate = sameTier || last?.answered ? last : bestAttempt(task, baseline);
+  if (!candidate?.judged || candidate.integrity.length > 0) return null;
+  return candidate.judged.judged_tree;
+}
+
+/** The attempt with the fewest failing tests, if it is better than base and breaks nothing. */
+export function bestAttempt(task: TaskState, baseline: Baseline | null): AttemptState | undefined {
+  let best: AttemptState | undefined;
+  let least = baseline?.failed ?? 0;
+  for (const attempt of task.attempts) {
+    const failing = failingTests(attempt);
+    if (failing === null || attempt.integrity.length > 0 || attempt.judged?.verdict.tests.broken !== 0) continue;
+    if (failing >= least) continue;
+    best = attempt;
+    least = failing;
+  }
+  return best;
+}

@@ -1,0 +1,121 @@
+/** One attempt as the detector sees it: states and evidence, never texts. */
+export interface Trace {
+  attempt: number;
+  tier: string;
+  tree: string;
+  /** The attempt left the base tree as it was. */
+  unchanged: boolean;
+  signature: string | null;
+  fingerprint: string;
+  /** Failing tests; null when they could not be counted. */
+  failing: number | null;
+  broken: number;
+}
+
+export interface Loop {
+  kind: 'same_state' | 'same_failure' | 'cycle' | 'same_intent';
+  evidence: string;
+}
+
+/** Whether the newest attempt shows that the work goes in circles. Progress is never a loop. */
+export function detectLoop(history: Trace[], sameFailure: number): Loop | null {
+  const current = history.at(-1);
+  if (!current) return null;
+  const tier = history.filter((trace) => trace.tier === current.tier);
+  return (
+    sameState(history, current) ??
+    (progressed(tier) ? null : (repeatedFailure(tier, sameFailure) ?? sameIntent(tier) ?? cycle(tier)))
+  );
+}
+
+/** Fewer failing tests than ever before in these attempts, and none newly broken. */
+export function progressed(history: Trace[]): boolean {
+  const current = history.at(-1);
+  if (!current || current.failing === null || current.broken > 0) return false;
+  const earlier = history.slice(0, -1).flatMap((trace) => (trace.failing === null ? [] : [trace.failing]));
+  return earlier.length > 0 && current.failing < Math.min(...earlier);
+}
+
+function sameState(history: Trace[], current: Trace): Loop | null {
+  const earlier = history.slice(0, -1);
+  if (current.unchanged) {
+    const idle = earlier.findLast((trace) => trace.unchanged && trace.tier === current.tier);
+    return idle
+      ? { kind: 'same_state', evidence: `attempts ${idle.attempt} and ${current.attempt} both changed nothing` }
+      : null;
+  }
+  const twin = earlier.find((trace) => trace.tree === current.tree);
+  if (!twin) return null;
+  return {
+    kind: 'same_state',
+    evidence: `attempt ${current.attempt} produced the same tree as attempt ${twin.attempt} (${short(current.tree)})`,
+  };
+}
+
+function repeatedFailure(tier: Trace[], times: number): Loop | null {
+  const recent = tier.slice(-times);
+  const signature = recent[0]?.signature;
+  if (recent.length < times || !signature || recent.some((trace) => trace.signature !== signature)) return null;
+  const window = recent.flatMap((trace) => (trace.failing === null ? [] : [trace.failing]));
+  const [first] = window;
+  if (first !== undefined && window.length === times && Math.min(...window) < first) return null;
+  return { kind: 'same_failure', evidence: `attempts ${numbers(recent)} failed in the same way (${short(signature)})` };
+}
+
+function sameIntent(tier: Trace[]): Loop | null {
+  const [before, after] = tier.slice(-2);
+  if (!before || !after || before.unchanged || after.unchanged) return null;
+  if (before.fingerprint !== after.fingerprint || before.signature !== after.signature) return null;
+  return {
+    kind: 'same_intent',
+    evidence: `attempts ${numbers([before, after])} make the same change in other words and fail alike`,
+  };
+}
+
+function cycle(tier: Trace[]): Loop | null {
+  for (const [what, key] of [
+    ['trees', (trace: Trace) => trace.tree],
+    ['failures', (trace: Trace) => trace.signature ?? ''],
+  ] as const) {
+    const period = repeatedPeriod(tier.map(key), 2);
+    if (period === null || period < 2) continue;
+    const [first, second] = [tier.slice(-2 * period, -period), tier.slice(-period)];
+    if (best(second) < best(first)) continue;
+    return {
+      kind: 'cycle',
+      evidence: `the ${what} of attempts ${numbers(first)} came back in attempts ${numbers(second)}`,
+    };
+  }
+  return null;
+}
+
+/** The shortest period that the end of the list repeats `times` times; 1 means the same thing over and over. */
+export function repeatedPeriod(keys: string[], times: number): number | null {
+  for (let period = 1; period * times <= keys.length; period += 1) {
+    const tail = keys.slice(-period * times);
+    if (tail.every((key, index) => key === tail[index % period])) return period;
+  }
+  return null;
+}
+
+/** The same detector on the steps of an agent: a nudge at the third identical step, the end at the fifth or a cycle seen thrice. */
+export function detectStepLoop(keys: string[]): 'nudge' | 'end' | null {
+  if (same(keys, 5)) return 'end';
+  const period = repeatedPeriod(keys, 3);
+  if (period !== null && period >= 2) return 'end';
+  return same(keys, 3) ? 'nudge' : null;
+}
+
+function same(keys: string[], times: number): boolean {
+  const tail = keys.slice(-times);
+  return tail.length === times && tail.every((key) => key === tail[0]);
+}
+
+const best = (traces: Trace[]) =>
+  Math.min(
+    ...traces.map((trace) =>
+      trace.broken > 0 ? Number.POSITIVE_INFINITY : (trace.failing ?? Number.POSITIVE_INFINITY),
+    ),
+  );
+const numbers = (traces: Trace[]) => traces.map((trace) => trace.attempt).join(', ');
+const short = (hash: string) => hash.slice(0, 12);

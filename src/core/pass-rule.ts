@@ -1,0 +1,133 @@
+/** What a test is known to be. `failing` covers failures and errors; a runner that never names it leaves it `absent`. */
+export type TestState = 'passed' | 'failing' | 'skipped' | 'absent';
+
+export interface Observation {
+  id: string;
+  base: TestState;
+  now: TestState;
+  /** The second run of a test that failed; null when it was not run again. */
+  again: TestState | null;
+  /** Whether it also changes its mind on base. */
+  flips_on_base: boolean;
+  /** For a test that base does not have: it fails there. */
+  fails_on_base: boolean;
+  tolerated: boolean;
+}
+
+export type Class =
+  | 'kept'
+  | 'fixed'
+  | 'proven'
+  | 'new'
+  | 'broken'
+  | 'unmet'
+  | 'preexisting'
+  | 'failing_new'
+  | 'flaky'
+  | 'skipped';
+
+/** The rows of the pass rule that look at one test. First match wins; `ok` false fails the verdict. */
+export const testRows: { rule: number; is: Class; ok: boolean; when: (test: Observation, due: boolean) => boolean }[] =
+  [
+    {
+      rule: 6,
+      is: 'flaky',
+      ok: true,
+      when: (test) => test.now === 'failing' && test.again === 'passed' && test.flips_on_base,
+    },
+    {
+      rule: 3,
+      is: 'preexisting',
+      ok: true,
+      when: (test) => test.base === 'failing' && test.now !== 'passed' && test.tolerated,
+    },
+    { rule: 2, is: 'broken', ok: false, when: (test) => test.base === 'passed' && test.now !== 'passed' },
+    { rule: 2, is: 'kept', ok: true, when: (test) => test.base === 'passed' },
+    { rule: 3, is: 'fixed', ok: true, when: (test) => test.base === 'failing' && test.now === 'passed' },
+    {
+      rule: 3,
+      is: 'broken',
+      ok: false,
+      when: (test) => test.base === 'failing' && (test.now === 'absent' || test.now === 'skipped'),
+    },
+    { rule: 3, is: 'unmet', ok: false, when: (test, due) => test.base === 'failing' && due },
+    { rule: 3, is: 'preexisting', ok: true, when: (test) => test.base === 'failing' },
+    { rule: 4, is: 'failing_new', ok: false, when: (test) => test.now === 'failing' },
+    {
+      rule: 4,
+      is: 'proven',
+      ok: true,
+      when: (test) => test.base === 'absent' && test.now === 'passed' && test.fails_on_base,
+    },
+    { rule: 4, is: 'new', ok: true, when: (test) => test.now === 'passed' },
+    { rule: 4, is: 'skipped', ok: true, when: () => true },
+  ];
+
+export interface Case {
+  differs: boolean;
+  tests: Observation[];
+  /** False while later tasks of the plan may still fix what fails on base. */
+  targets_due: boolean;
+  control: 'passed' | 'failed' | 'none';
+  /** `exit_code`: only the command's exit code is known; `none`: there is no runner at all. */
+  evidence: 'report' | 'exit_code' | 'none';
+  /** Only documentation was asked for and changed. */
+  docs_only: boolean;
+}
+
+export interface Ruling {
+  pass: boolean;
+  classes: Map<string, Class>;
+  /** One sentence for each row that does not hold. */
+  breaches: string[];
+  warnings: string[];
+  confidence: number;
+}
+
+/** Decides whether a judged tree may be committed. The order of the checks is the order of the rule. */
+export function passRule(input: Case): Ruling {
+  const classes = new Map<string, Class>();
+  const breaches: string[] = [];
+  if (!input.differs) breaches.push('rule 1: the change is empty');
+  for (const test of input.tests) {
+    const row = testRows.find((candidate) => candidate.when(test, input.targets_due));
+    if (!row) continue;
+    classes.set(test.id, row.is);
+    if (!row.ok) breaches.push(`rule ${row.rule}: ${explain[row.is] ?? row.is}: ${test.id}`);
+  }
+  if (input.control === 'failed')
+    breaches.push('rule 7: the control did not fail: the tests pass whatever they expect');
+
+  const seen = new Set(classes.values());
+  const proven = seen.has('fixed') || seen.has('proven');
+  const warnings: string[] = [];
+  if (!proven && !input.docs_only) warnings.push('unproven: no test fails without this change and passes with it');
+  if (seen.has('flaky')) warnings.push('flaky: a test failed once and passed when run again, as it does on base');
+  const pass = breaches.length === 0;
+  return {
+    pass,
+    classes,
+    breaches,
+    warnings,
+    confidence: pass ? passConfidence(input, proven, seen) : failConfidence(input),
+  };
+}
+
+const explain: Partial<Record<Class, string>> = {
+  broken: 'it passed or existed before and does not pass now',
+  unmet: 'it failed before and still fails',
+  failing_new: 'a new test fails',
+};
+
+/** The lowest of what applies. */
+function passConfidence(input: Case, proven: boolean, seen: Set<Class>): number {
+  const caps = [0.95];
+  if (input.control === 'none') caps.push(0.9);
+  if (seen.has('flaky')) caps.push(0.8);
+  if (input.evidence === 'exit_code') caps.push(0.6);
+  if (!proven && !input.docs_only) caps.push(0.5);
+  if (input.evidence === 'none' || input.tests.length === 0) caps.push(0.3);
+  return Math.min(...caps);
+}
+
+const failConfidence = (input: Case): number => (input.evidence === 'report' ? 0.95 : 0.6);

@@ -1,0 +1,137 @@
+import type { Conversation } from '../schema/conversation.ts';
+import type { EventOf, Phase, StepKind } from '../schema/event.ts';
+import type { Policy } from '../schema/policy.ts';
+import type { Task } from '../schema/task.ts';
+
+/** What the journal says about a run. Made by `fold` alone. */
+export interface RunState {
+  seq: number;
+  run: string;
+  request: string;
+  target: string;
+  base: string;
+  scope: string;
+  policy: Policy | null;
+  phase: Phase;
+  started_at: number;
+  last_at: number;
+  /** Time in which somebody worked on it: gaps before a resume do not count. */
+  active_ms: number;
+  /** The steps in flight, by task (`''`: the run's own). */
+  running: Record<string, StepKind>;
+  /** How often in a row a step ended in an error, by kind and task. */
+  step_errors: Record<string, { count: number; last: StepError }>;
+  baseline: Baseline | null;
+  plan: { confirmed: boolean; answer: string | null } | null;
+  tasks: TaskState[];
+  /** Improvement cycles begun. */
+  improvements: number;
+  /** The agents at work, and how those that ended did. */
+  conversations: Record<string, Conversation>;
+  outcomes: Record<string, EventOf<'agent.finished'>>;
+  usd: number;
+  usd_by_tier: Record<string, number>;
+  exhausted: EventOf<'budget.exhausted'> | null;
+  waiting: { task: string | null; question: string } | null;
+  cancelled: string | null;
+  /** The newest commit: what the next task builds on. */
+  tip: string;
+  branch: string | null;
+  commits: string[];
+  salvaged: boolean;
+  finished: EventOf<'run.finished'> | null;
+}
+
+export type StepError = NonNullable<EventOf<'step.finished'>['error']>;
+
+export interface Baseline {
+  tree: string;
+  runner: string | null;
+  total: number;
+  failed: number;
+  duration_ms: number;
+  run_ref: string;
+}
+
+export interface TaskState {
+  task: Task;
+  improvement: boolean;
+  status: 'pending' | 'active' | 'completed' | 'failed';
+  reason: string;
+  /** The commit that the task builds on, once assigned. */
+  parent: string | null;
+  tier: string | null;
+  /** The first attempt that counts for the current tier. */
+  tier_from: number;
+  attempts: AttemptState[];
+  submitted: number;
+  feedback_sent: number;
+  commit: { sha: string; branch: string; tree: string } | null;
+  learned: boolean;
+  completion_sent: boolean;
+  hints: string[];
+  active_ms: number;
+}
+
+export interface AttemptState {
+  attempt: number;
+  tier: string;
+  from_tree: string;
+  prompt_ref: string | null;
+  /** The newest tree that a step recorded: where a resumed attempt goes on. */
+  tree: string;
+  finished: EventOf<'attempt.finished'> | null;
+  judged: EventOf<'verdict.reached'> | null;
+  integrity: string[];
+  analyses: EventOf<'failure.analysed'>[];
+  loop: EventOf<'loop.detected'> | null;
+  review: EventOf<'review.scored'> | null;
+  /** A person has answered what this attempt asked. */
+  answered: boolean;
+}
+
+export const initialState: RunState = {
+  seq: 0,
+  run: '',
+  request: '',
+  target: '',
+  base: '',
+  scope: '',
+  policy: null,
+  phase: 'initializing',
+  started_at: 0,
+  last_at: 0,
+  active_ms: 0,
+  running: {},
+  step_errors: {},
+  baseline: null,
+  plan: null,
+  tasks: [],
+  improvements: 0,
+  conversations: {},
+  outcomes: {},
+  usd: 0,
+  usd_by_tier: {},
+  exhausted: null,
+  waiting: null,
+  cancelled: null,
+  tip: '',
+  branch: null,
+  commits: [],
+  salvaged: false,
+  finished: null,
+};
+
+export const stepKey = (kind: StepKind, task: string | null): string => `${kind}:${task ?? ''}`;
+export const conversationKey = (agent: string, task: string | null, attempt: number | null): string =>
+  `${agent}:${task ?? ''}:${attempt ?? ''}`;
+
+export const lastAttempt = (task: TaskState): AttemptState | undefined => task.attempts.at(-1);
+/** The attempts that count against the current tier's limit. */
+export const tierAttempts = (task: TaskState): AttemptState[] => task.attempts.slice(task.tier_from);
+/** Tests that fail, as far as a verdict could count them; null when the tests did not run to an end. */
+export function failingTests(attempt: AttemptState): number | null {
+  const verdict = attempt.judged?.verdict;
+  if (!verdict || verdict.syntax_errors.length > 0 || verdict.stopped_at === 'build') return null;
+  return verdict.tests.failed + verdict.tests.errors + (verdict.tests.total === 0 ? verdict.runtime_errors.length : 0);
+}

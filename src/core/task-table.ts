@@ -1,0 +1,214 @@
+import type { EventOf, PawlEvent } from '../schema/event.ts';
+import type { Policy } from '../schema/policy.ts';
+import { afterFailure, type Move, startingTree } from './ladder.ts';
+import { detectLoop, type Loop, type Trace } from './loop-detector.ts';
+import { type AttemptState, type Baseline, failingTests, type TaskState, tierAttempts } from './run-state.ts';
+import type { Step } from './step.ts';
+
+/** One row: in the first situation that holds, take the step. `to` names the situations it may lead to. */
+export interface Row {
+  at: string;
+  when: (view: TaskView) => boolean;
+  step: (view: TaskView) => Step;
+  to: string[];
+}
+
+export interface TaskView {
+  task: TaskState;
+  id: string;
+  attempt: AttemptState | undefined;
+  policy: Policy;
+  baseline: Baseline | null;
+  passed: boolean;
+  /** The attempt is over and did not lead to a commit: its verdict, its review or its developer failed. */
+  failed: boolean;
+  loop: Loop | null;
+  move: Move;
+}
+
+/** The life of a task. It drives `decide` and is what `pawl graph` draws. */
+export const taskTable: Row[] = [
+  {
+    at: 'assign',
+    when: ({ task }) => task.parent === null,
+    step: ({ task, id }) => say(id, 'moderator', task.improvement ? 'IMPROVEMENT_TASK' : 'TASK_ASSIGNED', 0),
+    to: ['develop'],
+  },
+  {
+    at: 'develop',
+    when: ({ attempt }) => !attempt?.finished,
+    step: develop,
+    to: ['verify', 'retry', 'next tier', 'hand over', 'give up'],
+  },
+  {
+    at: 'verify',
+    when: ({ attempt, failed }) => !failed && !attempt?.judged,
+    step: ({ id, attempt }) => ({ kind: 'verify', task: id, attempt: attempt?.attempt ?? 0 }),
+    to: ['loop', 'retry', 'next tier', 'give up', 'submit', 'deliver'],
+  },
+  {
+    at: 'loop',
+    when: ({ failed, loop, attempt }) => failed && loop !== null && !attempt?.loop,
+    step: recordLoop,
+    to: ['next tier', 'give up'],
+  },
+  {
+    at: 'feedback',
+    when: ({ task, attempt }) =>
+      attempt?.review?.decision === 'request_changes' && task.feedback_sent < attempt.review.round,
+    step: ({ id, attempt }) =>
+      say(id, 'moderator', 'PR_FEEDBACK', attempt?.review?.round ?? 0, attempt?.review?.feedback),
+    to: ['retry', 'next tier', 'give up'],
+  },
+  {
+    at: 'reject',
+    when: ({ attempt }) => attempt?.review?.decision === 'reject',
+    step: ({ id, attempt }) =>
+      finish(id, 'failed', `review rejected: ${attempt?.review?.score}/100 after round ${attempt?.review?.round}`),
+    to: [],
+  },
+  { at: 'next tier', when: ({ failed, move }) => failed && move.kind === 'next_tier', step: escalate, to: ['develop'] },
+  { at: 'hand over', when: ({ failed, move }) => failed && move.kind === 'ask_person', step: ask, to: ['retry'] },
+  {
+    at: 'give up',
+    when: ({ failed, move }) => failed && move.kind === 'give_up',
+    step: ({ id, move }) => finish(id, 'failed', move.kind === 'give_up' ? move.reason : ''),
+    to: [],
+  },
+  {
+    at: 'retry',
+    when: ({ failed }) => failed,
+    step: develop,
+    to: ['verify', 'retry', 'next tier', 'hand over', 'give up'],
+  },
+  {
+    at: 'submit',
+    when: ({ task, policy }) => policy.review === 'on' && task.submitted < round(task),
+    step: ({ id, task, attempt }) =>
+      say(id, 'tech_lead', 'PR_SUBMITTED', round(task), [], attempt?.judged?.judged_tree),
+    to: ['review'],
+  },
+  {
+    at: 'review',
+    when: ({ policy, attempt }) => policy.review === 'on' && !attempt?.review,
+    step: ({ id, attempt }) => ({ kind: 'review', task: id, attempt: attempt?.attempt ?? 0 }),
+    to: ['feedback', 'reject', 'deliver'],
+  },
+  {
+    at: 'deliver',
+    when: ({ task }) => !task.commit,
+    step: ({ id, attempt }) => ({ kind: 'deliver', task: id, attempt: attempt?.attempt ?? 0, partial: false }),
+    to: ['learn'],
+  },
+  {
+    at: 'learn',
+    when: ({ task }) => !task.learned,
+    step: ({ id, attempt }) => ({ kind: 'learn', task: id, attempt: attempt?.attempt ?? 0 }),
+    to: ['complete'],
+  },
+  {
+    at: 'complete',
+    when: ({ task }) => !task.completion_sent,
+    step: ({ id, task }) => say(id, 'tech_lead', 'TASK_COMPLETED', round(task), [], task.commit?.sha),
+    to: ['done'],
+  },
+  { at: 'done', when: () => true, step: ({ id }) => finish(id, 'completed', 'judged, reviewed and committed'), to: [] },
+];
+
+export function rowFor(
+  task: TaskState,
+  policy: Policy,
+  baseline: Baseline | null,
+): { row: Row; view: TaskView } | null {
+  const view = viewOf(task, policy, baseline);
+  const row = taskTable.find((candidate) => candidate.when(view));
+  return row ? { row, view } : null;
+}
+
+function viewOf(task: TaskState, policy: Policy, baseline: Baseline | null): TaskView {
+  // An attempt of an earlier tier, or one that a person has answered, is history: the next one is due.
+  const attempt = tierAttempts(task).at(-1);
+  const passed = attempt?.judged?.verdict.status === 'pass';
+  const ended = attempt?.finished?.ended;
+  const failed =
+    attempt !== undefined &&
+    (ended === 'hand_over' ||
+      ended === 'unavailable' ||
+      (attempt.judged !== null && !passed) ||
+      attempt.review?.decision === 'request_changes');
+  const loop =
+    failed && attempt.judged && !passed ? detectLoop(task.attempts.flatMap(trace), policy.limits.same_failure) : null;
+  return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move: afterFailure(task, policy) };
+}
+
+/** Attempts whose work was judged; a developer that could not work shows nothing about circles. */
+function trace(attempt: AttemptState): Trace[] {
+  const { finished, judged } = attempt;
+  if (!finished || !judged) return [];
+  return [
+    {
+      attempt: attempt.attempt,
+      tier: attempt.tier,
+      tree: finished.tree,
+      unchanged: finished.files.length === 0,
+      signature: judged.signature,
+      fingerprint: finished.fingerprint,
+      failing: failingTests(attempt),
+      broken: judged.verdict.tests.broken,
+    },
+  ];
+}
+
+function develop({ task, id, attempt, policy, baseline }: TaskView): Step {
+  const tier = task.tier ?? policy.tiers[0]?.name ?? '';
+  if (attempt && !attempt.finished)
+    return { kind: 'develop', task: id, attempt: attempt.attempt, tier: attempt.tier, from_tree: attempt.from_tree };
+  return {
+    kind: 'develop',
+    task: id,
+    attempt: task.attempts.length + 1,
+    tier,
+    from_tree: startingTree(task, baseline),
+  };
+}
+
+function recordLoop({ id, attempt, loop }: TaskView): Step {
+  const { kind, evidence } = loop ?? { kind: 'same_state' as const, evidence: '' };
+  return record(id, { type: 'loop.detected', task: id, attempt: attempt?.attempt ?? 1, kind, evidence });
+}
+
+function escalate({ task, id, move }: TaskView): Step {
+  const { to, reason } = move.kind === 'next_tier' ? move : { to: '', reason: '' };
+  return record(id, { type: 'tier.escalated', task: id, from: task.tier ?? '', to, reason });
+}
+
+function ask({ id, move }: TaskView): Step {
+  const question = move.kind === 'ask_person' ? move.question : '';
+  return record(id, {
+    type: 'handed.over',
+    task: id,
+    question,
+    reason: 'the strongest tier cannot go on without a person',
+  });
+}
+
+const record = (task: string, event: PawlEvent): Step => ({ kind: 'record', task, event });
+
+const finish = (task: string, status: 'completed' | 'failed', reason: string): Step =>
+  record(task, { type: 'task.finished', task, status, reason });
+
+function say(
+  task: string,
+  from: 'moderator' | 'tech_lead',
+  kind: EventOf<'message.sent'>['kind'],
+  at: number,
+  feedback: string[] = [],
+  ref: string | null = null,
+): Step {
+  const to = from === 'moderator' ? 'tech_lead' : 'moderator';
+  return record(task, { type: 'message.sent', from, to, kind, task, round: at, ref, feedback });
+}
+
+/** The review round that the newest attempt is in. */
+const round = (task: TaskState): number =>
+  task.attempts.slice(0, -1).filter((attempt) => attempt.review !== null).length + 1;

@@ -1,0 +1,38 @@
+import { branchName } from '../core/slug.ts';
+import { detectRunner } from '../languages/detect.ts';
+import { filesOf } from '../languages/run-tests.ts';
+import type { Target } from '../ports/repo.ts';
+import type { Policy } from '../schema/policy.ts';
+import type { Forecast } from '../schema/view.ts';
+
+interface Head {
+  paths: string[];
+  read(path: string): Promise<string | null>;
+}
+
+/** What a run would do, from what it would be given. */
+export async function forecast(
+  request: string,
+  target: Target,
+  policy: Policy,
+  notes: string[],
+  head: Head,
+): Promise<Forecast> {
+  const runner = await detectRunner(filesOf(head.paths, target.scope, head.read), policy.tests);
+  const { run_usd, task_usd, day_usd, run_minutes, task_minutes, attempts_per_task } = policy.limits;
+  return {
+    request,
+    base: target.head,
+    branch: branchName(policy.branch_template, request),
+    runner: runner?.id ?? null,
+    tiers: policy.tiers.map(({ name, model, attempts, price }) => ({
+      name,
+      model,
+      attempts,
+      price: price ? `$${price.input} in, $${price.output} out per million tokens` : 'free',
+    })),
+    limits: { run_usd, task_usd, day_usd, run_minutes, task_minutes, attempts_per_task },
+    sandbox: policy.sandbox.kind,
+    notes,
+  };
+}

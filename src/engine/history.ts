@@ -1,0 +1,85 @@
+import type { Blobs } from '../ports/blobs.ts';
+import { ConfigError } from '../ports/errors.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Repo, Target } from '../ports/repo.ts';
+import type { Reports } from '../ports/reports.ts';
+import type { Recorded } from '../schema/event.ts';
+import type { RunView } from '../schema/view.ts';
+import { findRun, loadState } from './load.ts';
+import { viewOf } from './view.ts';
+
+export interface Records {
+  journal: () => Promise<Journal>;
+  blobs: () => Promise<Blobs>;
+  reports: () => Promise<Reports>;
+  repo: Repo;
+  target: () => Promise<Target>;
+}
+
+/** Looking back at runs, and taking one back. */
+export function history({ journal, blobs, reports, repo, target }: Records) {
+  const stateOf = async (name: string) => {
+    const store = await journal();
+    const found = await findRun(store, name);
+    return { found, state: await loadState(store, found.run) };
+  };
+  return {
+    async runs(): Promise<RunView[]> {
+      const store = await journal();
+      const views: RunView[] = [];
+      for (const summary of await store.runs()) {
+        if (summary.events > 0) views.push(viewOf(await loadState(store, summary.run), summary.owner !== null));
+      }
+      return views;
+    },
+
+    async view(name: string): Promise<RunView> {
+      const { found, state } = await stateOf(name);
+      return viewOf(state, found.owner !== null);
+    },
+
+    async *events(name: string): AsyncGenerator<Recorded> {
+      const store = await journal();
+      const { run } = await findRun(store, name);
+      yield* store.read(run);
+    },
+
+    async blob(digest: string): Promise<string> {
+      return (await blobs()).text(digest);
+    },
+
+    /** What was committed; without a commit, what the last attempt changed. */
+    async diff(name: string): Promise<string> {
+      const { state } = await stateOf(name);
+      const committed = state.tasks.filter((task) => task.commit !== null).flatMap((task) => task.attempts.slice(-1));
+      const tried = state.tasks.flatMap((task) => task.attempts).filter((attempt) => attempt.finished);
+      const shown = committed.length > 0 ? committed : tried.slice(-1);
+      const store = await blobs();
+      const patches = shown.flatMap(({ finished }) => (finished ? [store.text(finished.diff_ref)] : []));
+      return (await Promise.all(patches)).join('');
+    },
+
+    async report(name: string, format: 'markdown' | 'json'): Promise<string> {
+      const { run } = await findRun(await journal(), name);
+      const text = await (await reports()).read(run, format === 'json' ? 'report.json' : 'report.md');
+      if (text !== null) return text;
+      throw new ConfigError(
+        `run ${run} has not ended and has no report yet: pawl status ${run} shows where it is`,
+        'no_report',
+      );
+    },
+
+    async undo(name: string): Promise<{ branch: string; sha: string }> {
+      const { found, state } = await stateOf(name);
+      const { branch, tip, base } = state;
+      if (found.owner !== null) throw new ConfigError(`run ${found.run} is being worked on: cancel it first`, 'owned');
+      if (branch === null || tip === base)
+        throw new ConfigError(`run ${found.run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
+      if (await repo.deleteBranch(await target(), branch, tip)) return { branch, sha: tip };
+      throw new ConfigError(
+        `branch ${branch} is gone, checked out or no longer where run ${found.run} left it: it was not touched`,
+        'moved',
+      );
+    },
+  };
+}

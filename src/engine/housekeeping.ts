@@ -1,0 +1,68 @@
+import { PawlError } from '../ports/errors.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Trust } from '../ports/trust.ts';
+import type { Check } from '../schema/view.ts';
+
+/** Looks at each thing; what cannot be looked at is not fit. */
+export async function examine(looks: Record<string, () => Promise<string>>): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const [name, look] of Object.entries(looks)) {
+    try {
+      checks.push({ name, required: name !== 'leftovers', ok: true, detail: await look() });
+    } catch (error) {
+      if (!(error instanceof PawlError)) throw error;
+      checks.push({ name, required: name !== 'leftovers', ok: false, detail: error.message });
+    }
+  }
+  return checks;
+}
+
+/** Removes the private clones of runs that have ended; journals and reports stay. */
+export async function clean({
+  journal,
+  trust,
+  remove,
+}: {
+  journal: Journal;
+  trust: Trust;
+  remove: (run: string) => Promise<number>;
+}) {
+  const [removed, kept]: [string[], string[]] = [[], []];
+  const here = new Set(await trust.runs());
+  let bytes = 0;
+  for (const { run, exit_code, owner } of await journal.runs()) {
+    if (!here.has(run)) continue;
+    if (exit_code === null || owner !== null) kept.push(run);
+    else {
+      bytes += await remove(run);
+      removed.push(run);
+    }
+  }
+  return { removed, kept, bytes };
+}
+
+export interface Leftovers {
+  trust: Trust;
+  exists: (folder: string) => Promise<boolean>;
+  remove: (run: string) => Promise<number>;
+  repair: boolean;
+}
+
+/** Private clones whose target is gone. */
+export async function leftovers({ trust, exists, remove, repair }: Leftovers): Promise<string> {
+  const stale: string[] = [];
+  for (const run of await trust.runs()) {
+    const known = await trust.load(run);
+    if (!known || !(await exists(known.target))) stale.push(run);
+  }
+  if (stale.length === 0) return 'none';
+  if (!repair)
+    throw new PawlError(
+      'leftovers',
+      `${stale.length} private clones belong to targets that are gone: pawl doctor --repair removes them`,
+      8,
+    );
+  let bytes = 0;
+  for (const run of stale) bytes += await remove(run);
+  return `removed ${stale.length} private clones (${bytes} bytes)`;
+}

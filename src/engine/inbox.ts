@@ -1,0 +1,12 @@
+import type { Command } from '../ports/journal.ts';
+import type { PawlEvent } from '../schema/event.ts';
+
+/** What another process asked for, as an event. */
+export function commandEvent(command: Command): PawlEvent {
+  switch (command.kind) {
+    case 'cancel':
+      return { type: 'cancel.requested', reason: command.reason };
+    case 'answer':
+      return { type: 'answer.given', text: command.text };
+  }
+}

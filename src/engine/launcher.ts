@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { RunState } from '../core/run-state.ts';
+import type { Clock } from '../ports/clock.ts';
+import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';
+import type { Journal, Lease } from '../ports/journal.ts';
+import type { ProviderAccess } from '../ports/model.ts';
+import type { Target } from '../ports/repo.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import type { Trust } from '../ports/trust.ts';
+import type { World } from '../ports/world.ts';
+import type { Recorded } from '../schema/event.ts';
+import type { Policy } from '../schema/policy.ts';
+import type { Trusted } from '../schema/trusted.ts';
+import { findRun, loadState, newestUnfinished } from './load.ts';
+import { type RunHandle, startWork } from './start.ts';
+
+export type Mode = 'run' | 'plan';
+export type Keys = Record<string, ProviderAccess>;
+
+export interface LaunchParts {
+  clock: Clock;
+  trust: Trust;
+  journal: () => Promise<Journal>;
+  target: () => Promise<Target>;
+  /** What the configuration says a new run may do. */
+  configured: (mode: Mode) => Promise<{ policy: Policy; keys: Keys; providers: Trusted['providers'] }>;
+  /** The keys for a recorded policy and the endpoints it was started with. */
+  keysFor: (policy: Policy, providers: Trusted['providers']) => Promise<Keys>;
+  sandbox: (policy: Policy) => Sandbox;
+  world: (policy: Policy, keys: Keys) => Promise<World>;
+}
+
+/** Starting runs and going on with them. Whatever can refuse does so before anything is written. */
+export function launcher(parts: LaunchParts) {
+  const { clock, trust, journal, target } = parts;
+
+  return {
+    run: (request: string) => start(request, 'run'),
+    plan: (request: string) => start(request, 'plan'),
+
+    async resume(name?: string): Promise<RunHandle> {
+      const store = await journal();
+      const found = name === undefined ? await newestUnfinished(store) : await findRun(store, name);
+      if (found.exit_code === null) return goOn(found.run);
+      throw new ConfigError(
+        `run ${found.run} has ended (${found.status}): there is nothing to resume`,
+        'nothing_to_resume',
+      );
+    },
+
+    async answer(name: string, text: string): Promise<RunHandle> {
+      const found = await unended(name);
+      if (found.owner === null) await trusted(found.run);
+      await (await journal()).send(found.run, { kind: 'answer', text });
+      return found.owner === null ? goOn(found.run) : elsewhere(found.run);
+    },
+
+    async cancel(name: string): Promise<'requested' | 'cancelled'> {
+      const found = await unended(name);
+      await (await journal()).send(found.run, { kind: 'cancel', reason: 'cancelled by a person' });
+      if (found.owner !== null) return 'requested';
+      await (await goOn(found.run)).done;
+      return 'cancelled';
+    },
+  };
+
+  async function start(request: string, mode: Mode): Promise<RunHandle> {
+    if (request.trim() === '') throw new ConfigError('the request is empty');
+    const { dir, head, scope } = await target();
+    const { policy, keys, providers } = await parts.configured(mode);
+    await mustRun(policy);
+    const run = newRunName(clock.now());
+    await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
+    const lease = await (await journal()).claim(run);
+    const first = await lease.append({ type: 'run.started', request, target: dir, base: head, scope, policy });
+    return work(lease, policy, keys, [first], mode === 'plan');
+  }
+
+  async function goOn(run: string): Promise<RunHandle> {
+    const { policy, keys } = await trusted(run);
+    await mustRun(policy);
+    const lease = await (await journal()).claim(run);
+    const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}` });
+    return work(lease, policy, keys, [first], false);
+  }
+
+  /** A run's recorded policy with this machine's own keys and addresses, if it was started on this machine as it says. */
+  async function trusted(run: string): Promise<{ policy: Policy; keys: Keys }> {
+    const known = await trust.load(run);
+    const { policy } = await loadState(await journal(), run);
+    if (!known || !policy)
+      throw new ConfigError(
+        `run ${run} was not started on this machine, or was cleaned away: start it again`,
+        'not_ours',
+      );
+    if (known.policy_digest !== digestOf(policy))
+      throw new StateDamaged(`the policy in the journal of run ${run} is not the one it was started with`);
+    return { policy, keys: await parts.keysFor(policy, known.providers) };
+  }
+
+  async function work(
+    lease: Lease,
+    policy: Policy,
+    keys: Keys,
+    opening: Recorded[],
+    planOnly: boolean,
+  ): Promise<RunHandle> {
+    const world = await parts.world(policy, keys);
+    const until = planOnly ? { until: (state: RunState) => state.plan !== null } : {};
+    return startWork({ journal: await journal(), lease, policy, target: await target(), world, ...until }, opening);
+  }
+
+  async function mustRun(policy: Policy): Promise<void> {
+    const reason = await parts.sandbox(policy).unfit();
+    if (reason) throw new Unfit(reason, 'no_sandbox');
+  }
+
+  async function unended(name: string) {
+    const found = await findRun(await journal(), name);
+    if (found.exit_code !== null)
+      throw new ConfigError(`run ${found.run} has ended already (${found.status})`, 'ended');
+    return found;
+  }
+}
+
+const digestOf = (policy: Policy): string => createHash('sha256').update(JSON.stringify(policy)).digest('hex');
+
+/** Sortable by time, and short enough to type the beginning of. */
+function newRunName(now: number): string {
+  const stamp = new Date(now).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
+  return `${stamp}-${randomBytes(2).toString('hex')}`;
+}
+
+/** A run that another process works on: nothing happens here. */
+const elsewhere = (run: string): RunHandle => ({
+  run,
+  events: (async function* () {
+    yield* [];
+  })(),
+  stop: () => undefined,
+  done: Promise.resolve({ run, exit_code: 0, waiting: null, interrupted: false }),
+});

@@ -1,0 +1,43 @@
+import type { Step } from '../core/step.ts';
+import type { World } from '../ports/world.ts';
+import { deliver } from '../rooms/deliver/deliver.ts';
+import { develop } from '../rooms/develop/develop.ts';
+import { intake } from '../rooms/intake/intake.ts';
+import { learn } from '../rooms/learn/learn.ts';
+import { improve } from '../rooms/plan/improve.ts';
+import { plan } from '../rooms/plan/plan.ts';
+import { report } from '../rooms/report/report.ts';
+import { review } from '../rooms/review/review.ts';
+import type { Context } from '../rooms/room.ts';
+import { verify } from '../rooms/verify/verify.ts';
+import type { PawlEvent } from '../schema/event.ts';
+
+/** The room that does a step. */
+export function perform(step: Step, context: Context, world: World): AsyncGenerator<PawlEvent, void> {
+  switch (step.kind) {
+    case 'record':
+      return record(step.event);
+    case 'intake':
+      return intake(step, context, world);
+    case 'plan':
+      return plan(step, context, world);
+    case 'develop':
+      return develop(step, context, world);
+    case 'verify':
+      return verify(step, context, world);
+    case 'review':
+      return review(step, context, world);
+    case 'deliver':
+      return deliver(step, context, world);
+    case 'learn':
+      return learn(step, context, world);
+    case 'improve':
+      return improve(step, context, world);
+    case 'report':
+      return report(step, context, world);
+  }
+}
+
+async function* record(event: PawlEvent): AsyncGenerator<PawlEvent, void> {
+  yield event;
+}

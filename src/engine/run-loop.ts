@@ -1,0 +1,70 @@
+import { deadline, decide, mustStop } from '../core/decide.ts';
+import { fold } from '../core/fold.ts';
+import { initialState, type RunState } from '../core/run-state.ts';
+import type { Journal, Lease } from '../ports/journal.ts';
+import type { Target } from '../ports/repo.ts';
+import type { World } from '../ports/world.ts';
+import type { Recorded } from '../schema/event.ts';
+import type { Policy } from '../schema/policy.ts';
+import { commandEvent } from './inbox.ts';
+import { perform } from './perform.ts';
+import { Running } from './running.ts';
+
+export interface Work {
+  journal: Journal;
+  lease: Lease;
+  policy: Policy;
+  target: Target;
+  world: World;
+  /** Stops the work from outside; the run stays resumable. */
+  stop: AbortSignal;
+  /** Ends early, once the state says so (a plan only). */
+  until?: (state: RunState) => boolean;
+  onEvent: (recorded: Recorded) => void;
+}
+
+/** Drives a run to its end, to a question for a person, or until it is stopped. Everything in the journal is folded, live and on replay alike. */
+export async function runLoop({
+  journal,
+  lease,
+  policy,
+  target,
+  world,
+  stop,
+  until,
+  onEvent,
+}: Work): Promise<RunState> {
+  let state = initialState;
+  for await (const recorded of journal.read(lease.run)) state = fold(state, recorded);
+
+  const abort = new AbortController();
+  const running = new Running((step) => perform(step, { state, policy, target, signal: abort.signal }, world));
+  const write = async (append: Promise<Recorded>) => {
+    const recorded = await append;
+    state = fold(state, recorded);
+    onEvent(recorded);
+  };
+
+  try {
+    while (!state.finished && !(until?.(state) && idle(state))) {
+      for (const { id, command } of await lease.inbox()) await write(lease.append(commandEvent(command), id));
+      if (stop.aborted || mustStop(state, policy, world.clock.now())) abort.abort();
+      if (!stop.aborted) for (const step of decide(state, policy, world.clock.now())) running.start(step);
+      if (running.empty) break;
+      for (const { event, written } of await running.next((signal) => pause(state, policy, world, signal), stop)) {
+        await write(lease.append(event));
+        written();
+      }
+    }
+  } finally {
+    abort.abort();
+  }
+  return state;
+}
+
+const idle = (state: RunState): boolean => Object.keys(state.running).length === 0;
+
+/** Ends at the next deadline or soon: commands from other processes are looked for in between. */
+function pause(state: RunState, policy: Policy, { clock }: World, signal: AbortSignal): Promise<void> {
+  return clock.sleep(Math.max(1, Math.min(250, deadline(state, policy) - clock.now())), signal);
+}

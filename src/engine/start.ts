@@ -1,0 +1,43 @@
+import { waitingExitCode } from '../core/exit-code.ts';
+import type { RunState } from '../core/run-state.ts';
+import type { Recorded } from '../schema/event.ts';
+import type { RunEnd } from '../schema/view.ts';
+import { EventQueue } from './handle.ts';
+import { runLoop, type Work } from './run-loop.ts';
+
+/** A run being worked on by this process. */
+export interface RunHandle {
+  run: string;
+  /** Every event as it is journalled, from the first (a resumed run: from its `run.resumed`). Ends when the work does. */
+  events: AsyncIterable<Recorded>;
+  /** Stops cleanly: running steps are aborted, the run stays resumable. */
+  stop(): void;
+  done: Promise<RunEnd>;
+}
+
+/** Works on a run in the background. `opening` is what this process has journalled already. */
+export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorded[]): RunHandle {
+  const events = new EventQueue();
+  for (const recorded of opening) events.push(recorded);
+  const stop = new AbortController();
+  const done = (async () => {
+    try {
+      const state = await runLoop({ ...work, stop: stop.signal, onEvent: (recorded) => events.push(recorded) });
+      return endOf(state, stop.signal.aborted, work.until !== undefined);
+    } finally {
+      await work.lease.release();
+      events.end();
+    }
+  })();
+  // Whoever waits for `done` sees the failure; reading the events alone must not crash the process.
+  done.catch(() => undefined);
+  return { run: work.lease.run, events, stop: () => stop.abort(), done };
+}
+
+function endOf(state: RunState, stopped: boolean, partly: boolean): RunEnd {
+  const { run, finished, waiting } = state;
+  if (finished) return { run, exit_code: finished.exit_code, waiting: null, interrupted: false };
+  if (waiting) return { run, exit_code: waitingExitCode, waiting: waiting.question, interrupted: false };
+  if (stopped) return { run, exit_code: 4, waiting: null, interrupted: true };
+  return { run, exit_code: partly ? 0 : 1, waiting: null, interrupted: false };
+}

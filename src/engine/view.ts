@@ -1,0 +1,33 @@
+import { failingTests, type RunState } from '../core/run-state.ts';
+import type { RunView } from '../schema/view.ts';
+
+/** A run as a face shows it. */
+export function viewOf(state: RunState, alive: boolean): RunView {
+  return {
+    run: state.run,
+    request: state.request,
+    phase: state.phase,
+    status: state.finished?.status ?? (alive ? 'running' : state.waiting ? 'waiting' : 'interrupted'),
+    exit_code: state.finished?.exit_code ?? null,
+    question: state.waiting?.question ?? null,
+    base: state.base,
+    branch: state.branch,
+    commits: state.commits,
+    started_at: new Date(state.started_at).toISOString(),
+    seconds: Math.round(state.active_ms / 100) / 10,
+    usd: state.finished?.usd ?? state.usd,
+    usd_by_tier: state.usd_by_tier,
+    tasks: state.tasks.map((task) => ({
+      task: task.task,
+      status: task.status,
+      tier: task.tier,
+      attempts: task.attempts.map((attempt) => ({
+        attempt: attempt.attempt,
+        tier: attempt.tier,
+        status: attempt.judged?.verdict.status ?? attempt.finished?.ended ?? 'working',
+        failing: failingTests(attempt),
+        score: attempt.review?.score ?? null,
+      })),
+    })),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import type { App, AppOptions } from '../../app.ts';
+import type { Flags } from '../../schema/flags.ts';
+import { type Hints, hintsFor } from './hints.ts';
+import type { CliIo } from './io.ts';
+import type { Output } from './output.ts';
+import { type Style, styleFor } from './render/style.ts';
+
+/** What a command is given; `code` is what the process will exit with. */
+export interface Cli {
+  io: CliIo;
+  out: Output;
+  code: number;
+}
+
+/** One invocation of one command, with the options that every command takes. */
+export interface Session {
+  app: App;
+  io: CliIo;
+  out: Output;
+  json: boolean;
+  yes: boolean;
+  hints: Hints;
+  style: Style;
+}
+
+/** Makes the app, does the work, which returns the exit code, and closes the app. */
+export async function withApp(
+  cli: Cli,
+  command: Command,
+  work: (session: Session) => Promise<number>,
+  flags: Flags = {},
+): Promise<void> {
+  const { target, config, json } = command.optsWithGlobals<{ target?: string; config?: string; json?: boolean }>();
+  const options: AppOptions = { flags, env: cli.io.env };
+  if (target !== undefined) options.target = target;
+  if (config !== undefined) options.config = config;
+  const hints = hintsFor({ target, config });
+  const app = await cli.io.createApp(options);
+  try {
+    cli.code = await work({
+      app,
+      io: cli.io,
+      out: cli.out,
+      json: json === true,
+      yes: flags.yes === true,
+      hints,
+      style: styleFor(cli.out.color, hints),
+    });
+  } finally {
+    await app.close();
+  }
+}
+
+/** The whole name of the run that a person named by a unique beginning of it. */
+export async function fullName(app: App, run: string): Promise<string> {
+  return (await app.view(run)).run;
+}

@@ -1,0 +1,2 @@
+/** The text under a command's options. */
+export const example = (command: string): string => `\nExample:\n  $ ${command}`;

@@ -1,0 +1,42 @@
+import { CommanderError } from 'commander';
+import { PawlError } from '../../ports/errors.ts';
+import type { ErrorRecord } from '../json/ndjson.ts';
+import type { Output } from './output.ts';
+import { oneLine } from './text.ts';
+
+export function usage(message: string): PawlError {
+  return new PawlError('usage', message, 2);
+}
+
+/** Says what went wrong, once, and returns the exit code it means. */
+export function reportError(
+  error: unknown,
+  out: Output,
+  options: { json: boolean; debug: boolean; help: string },
+): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0;
+  const record = recordOf(error, options.help);
+  out.error(`pawl: ${spoken(record, options.debug)}`);
+  if (options.debug && error instanceof Error && error.stack) out.error(error.stack);
+  if (options.json) out.json(record);
+  return record.exit_code;
+}
+
+function recordOf(error: unknown, help: string): ErrorRecord {
+  const record = (reason: string, message: string, exit_code: number): ErrorRecord => ({
+    type: 'error',
+    reason,
+    message: oneLine(message, 1000),
+    exit_code,
+  });
+  if (error instanceof PawlError) return record(error.reason, error.message, error.exitCode);
+  if (error instanceof CommanderError) {
+    return record('usage', `${error.message.replace(/^error: /, '').replace(/\.$/, '')}; see ${help}`, 2);
+  }
+  return record('internal', error instanceof Error ? error.message : String(error), 1);
+}
+
+function spoken(record: ErrorRecord, debug: boolean): string {
+  if (record.reason !== 'internal') return record.message;
+  return `internal error: ${record.message}${debug ? '' : ' (run again with --debug for the stack)'}`;
+}

@@ -1,0 +1,70 @@
+import type { RunHandle } from '../../app.ts';
+import type { RunEnd } from '../../schema/view.ts';
+import type { Session } from './cli.ts';
+import { scrub } from './text.ts';
+import { createWatcher } from './watch.ts';
+
+const stoppedExitCode = 4;
+
+/** Shows a run until it ends, asking the person at the terminal what it needs to know; returns the exit code. */
+export async function follow(
+  session: Session,
+  start: () => Promise<RunHandle>,
+  options: { ask: boolean } = { ask: true },
+): Promise<number> {
+  const watcher = createWatcher(session);
+  let handle: RunHandle | null = null;
+  let stopping = false;
+  const ignoreStops = session.io.onStop?.(() => {
+    if (stopping) return session.io.exit?.(stoppedExitCode);
+    stopping = true;
+    watcher.say('stopping; once more leaves at once');
+    handle?.stop();
+  });
+  try {
+    handle = await start();
+    for (;;) {
+      if (stopping) handle.stop();
+      const end = await watcher.follow(handle);
+      if (end.interrupted) {
+        watcher.say(`stopped; ${session.hints.pawl(`resume ${end.run}`)} goes on`);
+        return stoppedExitCode;
+      }
+      if (end.waiting === null) return end.exit_code;
+      const answer = options.ask && !stopping ? await askPerson(session, end) : null;
+      if (answer === null) {
+        if (!session.json) for (const line of waitingLines(session, end)) watcher.say(line);
+        return end.exit_code;
+      }
+      handle = await session.app.answer(end.run, answer);
+    }
+  } finally {
+    ignoreStops?.();
+  }
+}
+
+async function askPerson(session: Session, end: RunEnd): Promise<string | null> {
+  const { ask } = session.io;
+  if (!ask || session.json || session.yes || !session.io.isTTY || end.waiting === null) return null;
+  const question = scrub(end.waiting);
+  if (!(await planIsOpen(session, end.run))) return ask.text(question);
+  const agreed = await ask.confirm(question);
+  return agreed === null ? null : agreed ? 'yes' : 'no';
+}
+
+/** True when the newest plan has been neither confirmed nor begun: then the question is whether to go on with it. */
+async function planIsOpen(session: Session, run: string): Promise<boolean> {
+  let open = false;
+  for await (const event of session.app.events(run)) {
+    if (event.type === 'plan.proposed') open = true;
+    if (event.type === 'plan.confirmed' || event.type === 'attempt.started') open = false;
+  }
+  return open;
+}
+
+function waitingLines(session: Session, end: RunEnd): string[] {
+  return [
+    `waiting for you: ${scrub(end.waiting ?? '')}`,
+    `answer with: ${session.style.paint.cyan(session.hints.pawl(`answer ${end.run} "<text>"`))}`,
+  ];
+}

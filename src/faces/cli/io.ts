@@ -1,0 +1,26 @@
+import type { App, AppOptions } from '../../app.ts';
+
+/** Everything that the command line touches outside itself. */
+export interface CliIo {
+  createApp: (options?: AppOptions) => Promise<App>;
+  stdout: { write(text: string): unknown };
+  stderr: { write(text: string): unknown };
+  stdin: AsyncIterable<Uint8Array | string>;
+  env: Record<string, string | undefined>;
+  /** Whether a person sees standard output as it is written. */
+  isTTY: boolean;
+  columns?: () => number;
+  now?: () => number;
+  /** Calls back on each Ctrl-C or SIGTERM; returns how to stop listening. */
+  onStop?: (listener: () => void) => () => void;
+  /** Leaves at once, waiting for nothing. */
+  exit?: (code: number) => void;
+  /** Absent: nobody can be asked. */
+  ask?: Ask;
+}
+
+/** Asks the person at the terminal; null when they would rather not say now. */
+export interface Ask {
+  text(question: string): Promise<string | null>;
+  confirm(question: string): Promise<boolean | null>;
+}

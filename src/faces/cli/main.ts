@@ -1,0 +1,45 @@
+import { isatty } from 'node:tty';
+import { terminalAsk } from './ask.ts';
+import type { CliIo } from './io.ts';
+import { runCli } from './run-cli.ts';
+
+/** The `pawl` command: takes `process.argv`, ends the process with the exit code. */
+export async function main(argv: string[]): Promise<void> {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`pawl: internal error: ${argv.includes('--debug') ? error.stack : error.message}\n`);
+    process.exit(1);
+  });
+  const code = await runCli(argv.slice(2), processIo());
+  // What could not be written is reported in a later turn; leaving in this one would hide it.
+  process.stdout.write('', () => setImmediate(() => process.exit(code)));
+}
+
+function processIo(): CliIo {
+  return {
+    createApp: async (options) => (await import('../../app.ts')).createApp(options),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    get stdin() {
+      return process.stdin;
+    },
+    env: process.env,
+    isTTY: isatty(1),
+    columns: () => process.stdout.columns || 80,
+    onStop(listener) {
+      for (const signal of stopSignals) process.on(signal, listener);
+      return () => {
+        for (const signal of stopSignals) process.off(signal, listener);
+      };
+    },
+    exit: (code) => process.exit(code),
+    ...(isatty(0) ? { ask: terminalAsk } : {}),
+  };
+}
+
+const stopSignals = ['SIGINT', 'SIGTERM'] as const;
+
+/** The reader has left (`pawl log RUN | head`): what is still written is dropped, and the work goes on. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}

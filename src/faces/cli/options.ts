@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Flags } from '../../schema/flags.ts';
+import { usage } from './errors.ts';
+
+/** Adds what `run` takes besides the options of every command. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--strategy <how>', 'where the commits go').choices(['branch', 'direct', 'pr']))
+    .option('--push', 'push the branch')
+    .option('--merge', 'merge the branch')
+    .option('--tiers <a,b>', 'use only these tiers, in this order', names)
+    .option('--start-tier <name>', 'begin at this tier')
+    .option('--budget <usd>', 'spend at most this on the whole run', amount)
+    .option('--timeout <minutes>', 'end the whole run after this long', minutes)
+    .option('--attempts <n>', 'attempts a tier', atLeastOne)
+    .addOption(new Option('--plan <how>', 'single: the request is the one task').choices(['auto', 'single']))
+    .addOption(new Option('--review <how>', 'score the change before it is committed').choices(['on', 'off']))
+    .option('--improve <n>', 'improvement cycles', atLeastZero)
+    .option('--parallel <n>', 'tasks at the same time', atLeastOne)
+    .option('--sandbox <name>', 'where code is executed')
+    .option('--unlock <glob>', 'let the change touch protected files (repeatable)', collect)
+    .option('--tolerate <glob>', 'tests that may go on failing (repeatable)', collect)
+    .option('--issue <url>', 'take the request from an issue')
+    .option('--dry-run', 'show what would be done, do nothing');
+}
+
+export function addYes(command: Command): Command {
+  return command.option('--yes', 'no questions: never prompts, never hangs');
+}
+
+/** The options as commander has read them, in the words of the configuration. */
+export function flagsOf(options: Record<string, unknown>): Flags {
+  for (const name of ['issue', 'push', 'merge']) {
+    if (options[name] !== undefined) throw usage(`--${name} is not available in this version`);
+  }
+  const { startTier, ...rest } = options;
+  const named: Record<string, unknown> = { ...rest, start_tier: startTier };
+  const flags: Record<string, unknown> = {};
+  for (const key of flagNames) if (named[key] !== undefined) flags[key] = named[key];
+  return flags as Flags;
+}
+
+const flagNames: (keyof Flags)[] = [
+  'strategy',
+  'tiers',
+  'start_tier',
+  'budget',
+  'timeout',
+  'attempts',
+  'plan',
+  'review',
+  'improve',
+  'parallel',
+  'sandbox',
+  'unlock',
+  'tolerate',
+  'yes',
+];
+
+export function atLeastOne(text: string): number {
+  return whole(text, 1);
+}
+
+function atLeastZero(text: string): number {
+  return whole(text, 0);
+}
+
+function whole(text: string, least: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
+    throw new InvalidArgumentError(`It must be a whole number of at least ${least}.`);
+  }
+  return value;
+}
+
+function amount(text: string): number {
+  const value = decimal(text);
+  if (value === null) throw new InvalidArgumentError('It must be an amount in USD, such as 2.50.');
+  return value;
+}
+
+function minutes(text: string): number {
+  const value = decimal(text);
+  if (value === null || value === 0) throw new InvalidArgumentError('It must be a number of minutes above 0.');
+  return value;
+}
+
+function decimal(text: string): number | null {
+  return /^(\d+\.?\d*|\.\d+)$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
+}
+
+function names(text: string): string[] {
+  const list = text.split(',').map((name) => name.trim());
+  if (list.some((name) => name === '')) throw new InvalidArgumentError('It must be names with commas between them.');
+  return list;
+}
+
+function collect(text: string, before: string[] = []): string[] {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.');
+  return [...before, text];
+}

@@ -1,0 +1,31 @@
+import type { Recorded } from '../../../schema/event.ts';
+
+/** What `pawl log --level error` shows. */
+export function isFailure(event: Recorded): boolean {
+  switch (event.type) {
+    case 'model.failed':
+    case 'budget.exhausted':
+    case 'integrity.violated':
+    case 'failure.analysed':
+    case 'loop.detected':
+    case 'tier.escalated':
+    case 'handed.over':
+      return true;
+    case 'step.finished':
+      return event.error !== null;
+    case 'agent.finished':
+      return event.state === 'escalate' || event.state === 'blocked';
+    case 'attempt.finished':
+      return event.ended !== 'finished';
+    case 'verdict.reached':
+      return event.verdict.status !== 'pass';
+    case 'review.scored':
+      return event.decision !== 'approve';
+    case 'task.finished':
+      return event.status === 'failed';
+    case 'run.finished':
+      return event.exit_code !== 0;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,24 @@
+import type { Forecast } from '../../../app.ts';
+import { oneLine, scrub, short, table } from '../text.ts';
+import { row, sub } from './style.ts';
+
+/** What a run would do. */
+export function forecastLines(given: Forecast): string[] {
+  const forecast = scrub(given);
+  const tiers = forecast.tiers.map((tier) => [tier.name, tier.model ?? '-', `${tier.attempts} attempts`, tier.price]);
+  return [
+    'dry run: nothing is written, no model is called',
+    row('request', oneLine(forecast.request, 120)),
+    row('base', short(forecast.base)),
+    row('branch', forecast.branch),
+    row('tests', forecast.runner ?? 'none found: the change must bring its own'),
+    row('sandbox', forecast.sandbox),
+    row('ladder', ''),
+    ...table(tiers).map((line) => sub(line)),
+    row('limits', ''),
+    ...table(
+      Object.entries(forecast.limits).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
+    ).map((line) => sub(line)),
+    ...forecast.notes.map((note) => row('note', oneLine(note, 300))),
+  ].map((line) => line.trimEnd());
+}

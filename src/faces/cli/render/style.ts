@@ -1,0 +1,31 @@
+import pc from 'picocolors';
+import { type Hints, hintsFor } from '../hints.ts';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** How lines look and what they tell a person to type. */
+export interface Style {
+  paint: Colors;
+  hints: Hints;
+  /** USD spent so far, where the caller has kept count. */
+  spent?: number;
+}
+
+export function styleFor(color: boolean, hints: Hints): Style {
+  return { paint: pc.createColors(color), hints };
+}
+
+export const plainStyle = (): Style => styleFor(false, hintsFor({}));
+
+const margin = 10;
+
+/** A line that begins with what it is about. */
+export function row(label: string, text: string, paint?: (text: string) => string): string {
+  const head = label.padEnd(margin);
+  return `${paint ? paint(head) : head}${text}`;
+}
+
+/** A line that belongs to the row above it. */
+export function sub(text: string): string {
+  return `${' '.repeat(margin)}${text}`;
+}

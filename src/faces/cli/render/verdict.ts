@@ -1,0 +1,50 @@
+import type { EventOf } from '../../../schema/event.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import { count, duration, oneLine } from '../text.ts';
+import { row, type Style, sub } from './style.ts';
+
+export function verdictLines(event: EventOf<'verdict.reached'>, { paint }: Style): string[] {
+  const { verdict } = event;
+  const color = verdict.status === 'pass' ? paint.green : verdict.status === 'fail' ? paint.red : paint.yellow;
+  const ended = event.hung ? ', the tests hung' : event.crashed ? ', the tests crashed' : '';
+  const stopped = verdict.stopped_at === null ? '' : `, stopped at ${verdict.stopped_at}`;
+  const lines = [
+    row(
+      'verdict',
+      `${color(verdict.status)}: ${tally(verdict)}${stopped}${ended} (${duration(verdict.duration_ms)}, confidence ${verdict.confidence})`,
+    ),
+  ];
+  const failures = failuresOf(verdict);
+  const [first] = failures;
+  if (first !== undefined) {
+    const more = failures.length > 1 ? paint.dim(` and ${failures.length - 1} more`) : '';
+    lines.push(sub(`first failure: ${oneLine(first, 200)}${more}`));
+  }
+  for (const warning of verdict.warnings.slice(0, 3)) lines.push(sub(paint.yellow(`warning: ${oneLine(warning)}`)));
+  return lines;
+}
+
+function tally({ tests }: Verdict): string {
+  if (tests.total === 0) return 'no test ran';
+  const failed = tests.failed + tests.errors;
+  const parts = [`${tests.passed} of ${count(tests.total, 'test')} passed`, `${failed} failed`];
+  for (const kind of ['fixed', 'broken', 'flaky', 'skipped'] as const) {
+    if (tests[kind] > 0) parts.push(`${tests[kind]} ${kind}`);
+  }
+  return parts.join(', ');
+}
+
+function failuresOf(verdict: Verdict): string[] {
+  return [
+    ...verdict.syntax_errors.map((e) => `${e.file}:${e.line}:${e.column}: ${e.message}`),
+    ...verdict.import_errors.map((e) => `${e.file}:${e.line}: ${e.message}`),
+    ...verdict.test_failures.map((e) => `${e.test}: ${e.error}${place(e)}`),
+    ...verdict.runtime_errors.map((e) => `${e.message}${place(e)}`),
+    ...verdict.integrity.map((e) => `${e.file}: ${e.rule}`),
+  ];
+}
+
+function place(at: { file: string | null; line: number | null }): string {
+  if (at.file === null) return '';
+  return ` (${at.file}${at.line === null ? '' : `:${at.line}`})`;
+}

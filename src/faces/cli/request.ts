@@ -1,0 +1,56 @@
+import { createReadStream } from 'node:fs';
+import { usage } from './errors.ts';
+
+const maxRequestBytes = 1_000_000;
+
+/** The request from exactly one place: the argument, `--file`, or standard input for `-`. */
+export async function readRequest(
+  argument: string | undefined,
+  file: string | undefined,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<string> {
+  if (argument !== undefined && file !== undefined) throw usage('give the request as text or with --file, not both');
+  if (file !== undefined) return checked(await fromFile(file), `the file ${file}`);
+  if (argument === undefined)
+    throw usage('no request: give it as text, with --file SPEC.md, or as - on standard input');
+  if (argument !== '-') return checked(argument, 'the request');
+  return checked(await readText(stdin, 'standard input'), 'standard input');
+}
+
+async function fromFile(file: string): Promise<string> {
+  try {
+    return await readText(createReadStream(file), `the file ${file}`);
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw usage(`cannot read the file ${file}: ${reasons[String(error.code)] ?? error.message}`);
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+};
+
+async function readText(source: AsyncIterable<Uint8Array | string>, name: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+    size += bytes.length;
+    if (size > maxRequestBytes) throw usage(`${name} is over 1 MB: a request is at most ${maxRequestBytes} bytes`);
+    chunks.push(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof TypeError) throw usage(`${name} is not valid UTF-8 text`);
+    throw error;
+  }
+}
+
+function checked(text: string, name: string): string {
+  const request = text.trim();
+  if (request === '') throw usage(`${name} is empty`);
+  return request;
+}

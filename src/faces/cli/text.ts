@@ -1,0 +1,80 @@
+const ESC = String.fromCharCode(0x1b);
+const CSI = String.fromCharCode(0x9b);
+const BEL = String.fromCharCode(0x07);
+const ST = String.fromCharCode(0x9c);
+
+/** Operating system commands and device strings, with their payload; an unterminated one only loses its introducer. */
+const strings = new RegExp(
+  `(?:${ESC}[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])[^${BEL}${ESC}${ST}]*(?:${BEL}|${ST}|${ESC}\\\\)`,
+  'g',
+);
+const sequences = new RegExp(`(?:${ESC}\\[|${CSI})[0-?]*[ -/]*[@-~]|${ESC}[ -/]*[0-~]`, 'g');
+/** Every control character except tab and newline, and the overrides that reorder what is shown. */
+const controls = /(?![\t\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text that a terminal shows and does not obey. */
+export function strip(text: string): string {
+  return text.replace(strings, '').replace(sequences, '').replace(controls, '');
+}
+
+/** The same value with every string in it stripped. */
+export function scrub<T>(value: T): T {
+  return walk(value) as T;
+}
+
+/** One line of at most `max` characters. */
+export function oneLine(text: string, max = 160): string {
+  const line = text
+    .slice(0, max * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (line.length <= max) return line;
+  return `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+export function dollars(usd: number): string {
+  if (usd === 0) return '$0';
+  if (usd < 0.0001) return '<$0.0001';
+  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${two(whole % 60)} s`;
+  return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} min`;
+}
+
+export function count(n: number, noun: string): string {
+  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+}
+
+export function short(sha: string): string {
+  return /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 10) : sha;
+}
+
+/** Left-aligned columns, two spaces apart. */
+export function table(rows: string[][]): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, cell.length);
+    });
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');
+
+function walk(value: unknown): unknown {
+  if (typeof value === 'string') return strip(value);
+  if (Array.isArray(value)) return value.map(walk);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [strip(key), walk(entry)]));
+}

@@ -1,0 +1,10 @@
+export { type App, type AppOptions, createApp, type RunHandle } from './app.ts';
+export { ConfigError, PawlError, RepoError, StateDamaged, Unfit } from './ports/errors.ts';
+export type { EventOf, EventType, PawlEvent, Phase, Recorded, RunStatus } from './schema/event.ts';
+export type { Flags } from './schema/flags.ts';
+export type { Policy, Price, Tier } from './schema/policy.ts';
+export type { RunReport } from './schema/report.ts';
+export type { Review } from './schema/review.ts';
+export type { Task } from './schema/task.ts';
+export type { Verdict } from './schema/verdict.ts';
+export type { Check, Forecast, RunEnd, RunView } from './schema/view.ts';

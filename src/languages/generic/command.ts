@@ -1,0 +1,34 @@
+import type { TestCase } from '../../schema/test-run.ts';
+import type { Runner } from '../language.ts';
+import { outputTail, plainError, testRun } from '../report.ts';
+
+const id = 'command';
+const caseId = '(command)';
+
+/** Any other test command: its exit code is all that is known, as one test. */
+export function command(argv: string[]): Runner {
+  return {
+    id,
+    evidence: 'exit_code',
+    command: () => ({ argv, provide: {}, collect: [], env: { NO_COLOR: '1' } }),
+    read: (result) => {
+      const ran = result.ended === 'exit' && result.exit_code !== null;
+      const passed = result.exit_code === 0;
+      const error = plainError('ExitCode', `exit code ${result.exit_code}\n${outputTail(result)}`);
+      const only: TestCase = {
+        id: caseId,
+        name: argv.join(' '),
+        file: '',
+        line: null,
+        status: passed ? 'passed' : 'failed',
+        duration_ms: result.duration_ms,
+        error: passed ? null : error,
+      };
+      return testRun({ id, evidence: 'exit_code' }, result, { cases: ran ? [only] : [], errors: [], complete: true });
+    },
+    isTest: (path) => named.test(path) || inFolder.test(path),
+  };
+}
+
+const named = /(?:[._-](?:test|spec)\.\w+|(?:^|\/)(?:test|tests|test_[^/]*)\.\w+)$/i;
+const inFolder = /(?:^|\/)(?:test|tests|__tests__|spec)\/(?:.*\/)?[^/]+\.(?!md$|txt$|json$|ya?ml$|snap$)\w+$/;

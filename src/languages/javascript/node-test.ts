@@ -1,0 +1,95 @@
+import { isGlob, matchesAny } from '../../code/globs.ts';
+import { inDir, outDir } from '../../ports/sandbox.ts';
+import type { Files, Runner } from '../language.ts';
+import { testRun } from '../report.ts';
+import { type Invocation, prefixed, splitFlags } from '../script.ts';
+import { readNodeTest } from './node-test-report.ts';
+import { nodeTestReporter } from './node-test-reporter.ts';
+
+const id = 'node:test';
+const reporterFile = 'node-test-reporter.mjs';
+const reportFile = 'report.ndjson';
+const runningFile = 'running.json';
+const valued = new Set([
+  ...['--import', '--require', '-r', '--loader', '--experimental-loader', '--env-file', '--conditions', '-C'],
+  ...['--test-name-pattern', '--test-skip-pattern', '--test-concurrency', '--test-timeout', '--test-shard'],
+  ...[
+    '--test-reporter',
+    '--test-reporter-destination',
+    '--test-isolation',
+    '--test-global-setup',
+    '--max-old-space-size',
+  ],
+]);
+const dropped =
+  /^--(?:test$|test-reporter|watch|experimental-test-coverage|test-coverage|test-update-snapshots|inspect)/;
+const typed = /^(?:tsx|ts-node|@swc-node|--experimental-strip-types|--experimental-transform-types)/;
+
+/**
+ * Node's own runner. `args` are the words after `node`; folders and globs among them are resolved against the tree,
+ * since what they mean differs between Node's versions.
+ */
+export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx: boolean): Runner {
+  const { flags, plain } = splitFlags(args, valued);
+  const kept = flags.filter(([name = '']) => !dropped.test(name));
+  const loads = kept.flat().some((word) => typed.test(word));
+  const options = [...(hasTsx && !loads ? ['--import', 'tsx'] : []), ...kept.flat()];
+  const named = plain.flatMap((word) => {
+    const paths = expand(word, files.paths);
+    return paths.length === 0 && call.before !== null ? [word] : paths; // It may be what is built first.
+  });
+  const typescript = hasTsx || loads ? files.paths.filter((path) => isTypeScriptTest(path)) : [];
+  // Without names Node looks for itself, but older versions do not see TypeScript.
+  const found = typescript.length > 0 ? files.paths.filter((path) => isNodeTest(path)) : [];
+  const all = named.length > 0 ? named : found;
+
+  return {
+    id,
+    evidence: 'report',
+    command: (only) => ({
+      argv: prefixed(call.before, [
+        'node',
+        ...options,
+        '--test',
+        `--test-reporter=${inDir}/${reporterFile}`,
+        `--test-reporter-destination=${outDir}/${reportFile}`,
+        '--test-reporter=spec',
+        '--test-reporter-destination=stdout',
+        ...(only ?? all),
+      ]),
+      provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`) },
+      collect: [reportFile, runningFile],
+      env: { NO_COLOR: '1', ...call.env },
+    }),
+    read: (result, mount_at) => {
+      const reading = readNodeTest(result.files[reportFile], result.files[runningFile], mount_at);
+      return testRun({ id, evidence: 'report' }, result, reading);
+    },
+    isTest: (path) => isNodeTest(path) || (isCode(path) && plain.some((word) => expand(word, [path]).length > 0)),
+  };
+}
+
+/** The names that Node's runner looks for, in TypeScript too. */
+export function isNodeTest(path: string): boolean {
+  if (!isCode(path) || /(?:^|\/)node_modules\//.test(path)) return false;
+  return /(?:[._-]test|(?:^|\/)test(?:-[^/]*)?)\.[cm]?[jt]s$/.test(path) || /(?:^|\/)test\//.test(path);
+}
+
+function isTypeScriptTest(path: string): boolean {
+  return isNodeTest(path) && /ts$/.test(path);
+}
+
+function isCode(path: string): boolean {
+  return /\.[cm]?[jt]s$/.test(path) && !/\.d\.[cm]?ts$/.test(path);
+}
+
+function expand(word: string, paths: string[]): string[] {
+  const plain = word.replace(/^\.\//, '').replace(/\/+$/, '');
+  if (isGlob(plain)) {
+    const within = plain.includes('/') ? paths : paths.filter((path) => !path.includes('/'));
+    return within.filter((path) => matchesAny(path, [plain]));
+  }
+  if (paths.includes(plain)) return [plain];
+  if (plain === '.' || plain === '') return paths.filter(isNodeTest);
+  return paths.filter((path) => path.startsWith(`${plain}/`) && isNodeTest(path));
+}

@@ -1,0 +1,62 @@
+import { inDir, outDir } from '../../ports/sandbox.ts';
+import type { Runner } from '../language.ts';
+import { testRun } from '../report.ts';
+import { type Invocation, prefixed, splitFlags } from '../script.ts';
+import { readVitest } from './vitest-report.ts';
+import { vitestReporter } from './vitest-reporter.ts';
+
+const id = 'vitest';
+const reporterFile = 'vitest-reporter.mjs';
+const reportFile = 'report.json';
+const faultsFile = 'faults.json';
+const valued = new Set([
+  ...['--config', '-c', '--root', '-r', '--dir', '--project', '--pool', '--environment', '--mode', '--workspace'],
+  ...['--testTimeout', '--hookTimeout', '--testNamePattern', '-t', '--maxWorkers', '--minWorkers', '--exclude'],
+  ...['--reporter', '--outputFile', '--retry', '--shard', '--bail', '--sequence.seed', '--tags-filter'],
+]);
+/** Reporting is ours; watching, updating snapshots, coverage and stopping early are not for a judge. */
+const dropped =
+  /^(?:--(?:reporter|outputFile|watch|no-watch|run|ui|open|update|coverage|bail|shard|changed|silent|color|no-color)(?:[.=]|$)|-[uw]$)/;
+
+/** `args` are the words after `vitest`; `major` is the version that the package asks for, where it says so. */
+export function vitest(call: Invocation, args: string[], major: number | null): Runner {
+  const words = /^(?:run|watch|dev)$/.test(args[0] ?? '') ? args.slice(1) : args;
+  const { flags, plain } = splitFlags(words, valued);
+  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+
+  return {
+    id,
+    evidence: 'report',
+    command: (only) => ({
+      argv: prefixed(call.before, [
+        'node',
+        'node_modules/vitest/vitest.mjs',
+        'run',
+        ...kept,
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${outDir}/${reportFile}`,
+        `--reporter=${inDir}/${reporterFile}`,
+        ...(major !== null && major >= 3 ? ['--includeTaskLocation'] : []),
+        '--no-color',
+        ...(only ?? plain),
+      ]),
+      provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`) },
+      collect: [reportFile, faultsFile],
+      env: { NO_COLOR: '1', ...call.env },
+    }),
+    read: (result, mount_at) => {
+      const reading = readVitest(result.files[reportFile], result.files[faultsFile], mount_at);
+      // No test file at all is exit code 1 to vitest; to us it is a suite of none.
+      const none = reading.complete && reading.cases.length + reading.errors.length === 0;
+      const goodCodes = none && result.files[faultsFile] !== undefined ? [0, 1] : [0];
+      return testRun({ id, evidence: 'report', goodCodes }, result, reading);
+    },
+    isTest: isVitestTest,
+  };
+}
+
+/** The names that vitest looks for by default. */
+export function isVitestTest(path: string): boolean {
+  return /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(?:^|\/)node_modules\//.test(path);
+}

@@ -1,0 +1,92 @@
+import type { Target, Workspace } from '../ports/repo.ts';
+import type { Sandbox, SandboxCommand } from '../ports/sandbox.ts';
+import type { Policy } from '../schema/policy.ts';
+import type { TestRun } from '../schema/test-run.ts';
+import type { Files, Runner } from './language.ts';
+
+const megabyte = 1024 * 1024;
+const dependencies = ['node_modules', '.venv', 'venv'];
+
+/** A command in a workspace that stands where the target stands, with the target's own dependencies. */
+export function commandIn(
+  workspace: Workspace,
+  target: Target,
+  policy: Policy,
+): Omit<SandboxCommand, 'argv' | 'timeout_ms'> {
+  const places = target.scope === '' ? [target.top] : [target.top, target.dir];
+  const layered = places.flatMap((place) =>
+    dependencies.map((name) => ({ host: `${place}/${name}`, at: `${place}/${name}` })),
+  );
+  return {
+    work_dir: workspace.dir,
+    mount_at: target.top,
+    cwd: target.scope,
+    read_only: policy.tests.bind.map((path) => ({ host: `${target.top}/${path}`, at: `${target.top}/${path}` })),
+    layered,
+    env: policy.tests.env,
+    provide: {},
+    collect: [],
+    output_limit: megabyte,
+  };
+}
+
+export interface Execution {
+  sandbox: Sandbox;
+  workspace: Workspace;
+  target: Target;
+  policy: Policy;
+  runner: Runner;
+  only: string[] | null;
+  timeout_ms: number;
+  signal: AbortSignal;
+}
+
+/** Builds where the target says so, runs the tests and reads the runner's own report. */
+export async function runTests(execution: Execution): Promise<TestRun> {
+  const { sandbox, workspace, target, policy, runner, timeout_ms, signal } = execution;
+  const base = commandIn(workspace, target, policy);
+  if (policy.tests.build.length > 0) {
+    const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms }, signal);
+    if (built.ended !== 'exit' || built.exit_code !== 0)
+      return unbuilt(runner, built.stdout + built.stderr, built.duration_ms);
+  }
+  const { argv, provide, collect, env } = runner.command(execution.only);
+  const result = await sandbox.run(
+    { ...base, argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },
+    signal,
+  );
+  return runner.read(result, target.dir);
+}
+
+/** The files of a tree as a language sees them: those below the scope, named from there. */
+export function filesOf(paths: string[], scope: string, read: (path: string) => Promise<string | null>): Files {
+  const prefix = scope === '' ? '' : `${scope}/`;
+  return {
+    paths: paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
+    read: (path) => read(`${prefix}${path}`),
+  };
+}
+
+export const noTests = (): TestRun => ({
+  runner: 'none',
+  outcome: 'ok',
+  evidence: 'exit_code',
+  cases: [],
+  errors: [],
+  duration_ms: 0,
+  exit_code: null,
+  signal: null,
+  output_tail: '',
+});
+
+function unbuilt(runner: Runner, output: string, duration_ms: number): TestRun {
+  const message = `the build failed: ${output.trim().split('\n').at(-1) ?? ''}`;
+  return {
+    ...noTests(),
+    runner: runner.id,
+    outcome: 'no_report',
+    errors: [{ type: 'BuildError', message, stack: output.slice(-2000), file: null, line: null }],
+    duration_ms,
+    output_tail: output.slice(-4000),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Conversation } from '../schema/conversation.ts';
+import type { EventOf, PawlEvent } from '../schema/event.ts';
+import type { Tier } from '../schema/policy.ts';
+import type { Caps } from './ledger.ts';
+import type { Workspace } from './repo.ts';
+import type { SandboxCommand } from './sandbox.ts';
+
+/** What a developer is given: the words, the place to work in, and where it may go on from. */
+export interface Assignment {
+  run: string;
+  task: string;
+  attempt: number;
+  tier: Tier;
+  /** The task's own text: implement on the first attempt, fix with the evidence afterwards. */
+  prompt: string;
+  workspace: Workspace;
+  /** A command in the workspace with everything but its argv and timeout set. */
+  shell: Omit<SandboxCommand, 'argv' | 'timeout_ms'>;
+  /** True for a path whose change the judge would undo. */
+  isProtected: (path: string) => boolean;
+  /** The conversation so far, where an earlier process was interrupted. */
+  resume: Conversation | null;
+  /** How its agent ended, where only the record of the attempt is missing. */
+  outcome: EventOf<'agent.finished'> | null;
+  max_steps: number;
+  caps: Caps;
+}
+
+export interface Work {
+  ended: 'finished' | 'step_limit' | 'step_loop' | 'hand_over' | 'unavailable';
+  summary: string;
+}
+
+/** Edits the workspace. Yields what is to be journalled; goes on only once it is. */
+export interface Developer {
+  work(assignment: Assignment, signal: AbortSignal): AsyncGenerator<PawlEvent, Work>;
+}
+
+export interface Developers {
+  open(tier: Tier): Promise<Developer>;
+}

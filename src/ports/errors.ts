@@ -1,0 +1,59 @@
+/** What goes wrong in a way that a person can act on: one line, a reason, and the exit code it means. */
+export class PawlError extends Error {
+  readonly reason: string;
+  readonly exitCode: number;
+
+  constructor(reason: string, message: string, exitCode: number) {
+    super(message);
+    this.name = 'PawlError';
+    this.reason = reason;
+    this.exitCode = exitCode;
+  }
+}
+
+/** Usage or configuration: exit 2. */
+export class ConfigError extends PawlError {
+  constructor(message: string, reason = 'config') {
+    super(reason, message, 2);
+  }
+}
+
+/** The machine lacks something: exit 8. */
+export class Unfit extends PawlError {
+  constructor(message: string, reason = 'unfit') {
+    super(reason, message, 8);
+  }
+}
+
+export type RepoFault = 'no_target' | 'not_a_repository' | 'bare' | 'unborn' | 'checked_out' | 'git_failed';
+
+export class RepoError extends PawlError {
+  constructor(reason: RepoFault, message: string) {
+    super(reason, message, reason === 'git_failed' ? 8 : 2);
+  }
+}
+
+export class PathRefused extends PawlError {
+  constructor(message: string) {
+    super('path_refused', message, 2);
+  }
+}
+
+export class RunOwned extends PawlError {
+  constructor(run: string, owner: string) {
+    super('owned', `run ${run} is already being worked on by ${owner}`, 2);
+  }
+}
+
+export class LeaseLost extends PawlError {
+  constructor(run: string) {
+    super('lease_lost', `another process has taken over run ${run}`, 2);
+  }
+}
+
+/** Stored state that does not read back as it was written. */
+export class StateDamaged extends PawlError {
+  constructor(message: string) {
+    super('damaged', message, 8);
+  }
+}

@@ -1,0 +1,48 @@
+import type { PawlEvent, Recorded } from '../schema/event.ts';
+
+/** What another process asks of a run; its owner drains these between events. */
+export type Command = { kind: 'cancel'; reason: string } | { kind: 'answer'; text: string };
+
+export interface RunSummary {
+  run: string;
+  request: string;
+  created_at: string;
+  last_at: string;
+  events: number;
+  /** The exit code of a finished run, else null. */
+  exit_code: number | null;
+  status: string | null;
+  /** The living owner, where there is one. */
+  owner: string | null;
+}
+
+export interface Journal {
+  /** Newest first. */
+  runs(): Promise<RunSummary[]>;
+  read(run: string, after?: number): AsyncIterable<Recorded>;
+  /**
+   * Makes this process the one owner of a run, new or old. Throws `RunOwned` while another owner lives;
+   * a dead local owner's lease is free at once.
+   */
+  claim(run: string): Promise<Lease>;
+  /** Puts a command into a run's inbox. */
+  send(run: string, command: Command): Promise<void>;
+  /** What is wrong with the stored state, in sentences; empty when nothing is. */
+  check(): Promise<string[]>;
+  /** Forgets a run and its events. */
+  remove(run: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Lease {
+  readonly run: string;
+  readonly token: number;
+  /**
+   * Durable when it returns. With `inbox`, that command is taken out of the inbox in the same transaction.
+   * Throws `LeaseLost` once another owner holds a newer token.
+   */
+  append(event: PawlEvent, inbox?: number): Promise<Recorded>;
+  /** The commands not yet taken, oldest first. */
+  inbox(): Promise<{ id: number; command: Command }[]>;
+  release(): Promise<void>;
+}

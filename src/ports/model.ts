@@ -1,0 +1,56 @@
+import type { FaultKind } from '../schema/fault.ts';
+import type { AssistantMessage, Message, ToolSpec } from '../schema/message.ts';
+import type { Tier } from '../schema/policy.ts';
+
+export interface ModelRequest {
+  messages: Message[];
+  tools: ToolSpec[];
+  max_tokens: number;
+}
+
+export interface Usage {
+  input_tokens: number;
+  /** Part of `input_tokens`: read from the provider's cache. */
+  cached_tokens: number;
+  /** Part of `input_tokens`: written to the provider's cache at a premium, where the provider says so. */
+  written_tokens?: number;
+  output_tokens: number;
+  /** True when the provider did not say and we counted ourselves. */
+  estimated: boolean;
+}
+
+export type { FaultKind };
+
+export interface ModelFault {
+  kind: FaultKind;
+  message: string;
+  retry_after_ms: number | null;
+  /** `none`: the provider cannot have charged for it. `unknown`: it may have. */
+  charged: 'none' | 'unknown';
+}
+
+export type ModelReply =
+  | { ok: true; message: AssistantMessage; usage: Usage; stop: 'end' | 'tool_calls' | 'length' | 'other' }
+  | { ok: false; fault: ModelFault };
+
+export interface Model {
+  /** `provider/model`. */
+  readonly id: string;
+  /** The bytes that a request would put on the wire, as the bound on its input tokens. */
+  requestBytes(request: ModelRequest): number;
+  /** One call, no retries. Never throws: what goes wrong is a fault. A truncated tool call is a fault, never a call. */
+  call(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+}
+
+export interface Models {
+  /** The model of a tier. Throws `ConfigError` for a tier without one. */
+  open(tier: Tier): Promise<Model>;
+}
+
+/** How a provider named in the trusted configuration is reached. */
+export interface ProviderAccess {
+  api: 'openai' | 'anthropic' | 'google' | 'deepseek';
+  /** Null: the provider's own address. */
+  base_url: string | null;
+  api_key: string | null;
+}

@@ -1,0 +1,69 @@
+export interface Target {
+  /** The target folder as given, made absolute and real. */
+  dir: string;
+  /** The top of its work tree. */
+  top: string;
+  /** The target relative to the top: '' or 'packages/x'. */
+  scope: string;
+  git_dir: string;
+  head: string;
+  /** The checked-out branch, or null when HEAD is detached. */
+  branch: string | null;
+  dirty: boolean;
+}
+
+export interface FileChange {
+  path: string;
+  status: 'added' | 'modified' | 'deleted';
+  insertions: number;
+  deletions: number;
+}
+
+/** The user's repository: read, never written until `publish`, and its work tree never. */
+export interface Repo {
+  /** Throws `RepoError` (no_target, not_a_repository, bare, unborn, no_git). Writes nothing. */
+  inspect(dir: string): Promise<Target>;
+  /** The files of the checked-out commit, without a clone. */
+  headFiles(target: Target): Promise<{ paths: string[]; read(path: string): Promise<string | null> }>;
+  /** The private clone of a run, made when missing. */
+  clone(run: string, target: Target): Promise<Clone>;
+  /**
+   * Brings a commit into the user's repository and points a branch at it, if the branch is where `expected` says
+   * (null: absent). False when it is elsewhere. Doing it twice is doing it once.
+   */
+  publish(run: string, target: Target, branch: string, sha: string, expected: string | null): Promise<boolean>;
+  /** The commit that a branch of the user's repository points at. */
+  branchTip(target: Target, branch: string): Promise<string | null>;
+  /** Deletes a branch if it still points at `expected`. */
+  deleteBranch(target: Target, branch: string, expected: string): Promise<boolean>;
+}
+
+/** A git directory that we own, and work folders beside it. Trees are named by their git hash. */
+export interface Clone {
+  treeOf(commit: string): Promise<string>;
+  /** Every path in a tree. */
+  list(tree: string): Promise<string[]>;
+  /** A file's text, or null when the tree has none there (or it is not a plain file). */
+  read(tree: string, path: string): Promise<string | null>;
+  diff(from: string, to: string): Promise<{ changes: FileChange[]; patch: string }>;
+  /** `base` with the named paths as they are in `from` (absent there: removed). */
+  overlay(base: string, from: string, paths: string[]): Promise<string>;
+  /** The same tree, parent, message and time give the same commit. */
+  commit(commit: { tree: string; parent: string; message: string; at: number }): Promise<string>;
+  /** A work folder of its own, holding exactly `tree`; one left by an earlier process is reset to it. */
+  workspace(name: string, tree: string): Promise<Workspace>;
+}
+
+export interface Workspace {
+  readonly dir: string;
+  /** Writes down everything that git would not ignore as a tree. */
+  snapshot(): Promise<string>;
+  reset(tree: string): Promise<void>;
+  /** Paths that git would not ignore. */
+  list(): Promise<string[]>;
+  /** Throws `PathRefused` for a path outside the workspace, in .git, or through a link; null when there is no file. */
+  read(path: string): Promise<Uint8Array | null>;
+  write(path: string, content: string): Promise<void>;
+  search(pattern: string, scope: string | null): Promise<{ path: string; line: number; text: string }[]>;
+  dispose(): Promise<void>;
+}

@@ -1,0 +1,6 @@
+/** Where a run's reports are kept for a person to read. */
+export interface Reports {
+  /** Returns the path written. Replaces an earlier one whole. */
+  write(run: string, name: string, content: string): Promise<string>;
+  read(run: string, name: string): Promise<string | null>;
+}

@@ -1,0 +1,43 @@
+export interface SandboxCommand {
+  argv: string[];
+  /** The folder that holds the work; the only thing that the command can change for good. */
+  work_dir: string;
+  /** Where the work appears inside: the target's own absolute path. */
+  mount_at: string;
+  /** Relative to `mount_at`. */
+  cwd: string;
+  /** Host paths that appear read-only at the same or another place: toolchains, dependencies, fixtures. */
+  read_only: { host: string; at: string }[];
+  /** Folders that appear as a writable, empty layer whose entries are the host folder's, read-only (node_modules). */
+  layered: { host: string; at: string }[];
+  env: Record<string, string>;
+  /** Small files placed read-only in `inDir`, by name. */
+  provide: Record<string, string>;
+  /** Names of files in `outDir` to bring back. */
+  collect: string[];
+  timeout_ms: number;
+  output_limit: number;
+}
+
+/** Where `provide`d files are and where `collect`ed files are written, inside the sandbox. */
+export const inDir = '/pawl/in';
+export const outDir = '/pawl/out';
+
+export interface SandboxResult {
+  ended: 'exit' | 'timeout' | 'cancel' | 'output_limit' | 'memory' | 'crash';
+  exit_code: number | null;
+  signal: string | null;
+  stdout: string;
+  stderr: string;
+  /** The collected files that exist and are plain files; each cut at the output limit. */
+  files: Record<string, string>;
+  duration_ms: number;
+}
+
+export interface Sandbox {
+  readonly kind: string;
+  /** Why commands cannot run here, with what to do about it; null when they can. */
+  unfit(): Promise<string | null>;
+  /** Never throws for what the command did: how it ended is data. */
+  run(command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult>;
+}

@@ -1,0 +1,23 @@
+import type { AgentDefinition } from '../schema/agent.ts';
+import type { Blobs } from './blobs.ts';
+import type { Clock } from './clock.ts';
+import type { Developers } from './developer.ts';
+import type { Ledger } from './ledger.ts';
+import type { Models } from './model.ts';
+import type { Repo } from './repo.ts';
+import type { Reports } from './reports.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** Everything outside that the rooms may be given; each gets only what its type names. */
+export interface World {
+  models: Models;
+  developers: Developers;
+  sandbox: Sandbox;
+  repo: Repo;
+  blobs: Blobs;
+  ledger: Ledger;
+  clock: Clock;
+  reports: Reports;
+  agents: Record<string, AgentDefinition>;
+  random: () => number;
+}

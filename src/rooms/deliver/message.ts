@@ -1,0 +1,35 @@
+import type { AttemptState, RunState, TaskState } from '../../core/run-state.ts';
+import type { TaskKind } from '../../schema/task.ts';
+
+const prefixes: Record<TaskKind, string> = {
+  feature: 'feat',
+  endpoint: 'feat',
+  fix: 'fix',
+  refactor: 'refactor',
+  docs: 'docs',
+};
+
+/** Depends on nothing but the journal, so that the same attempt gives the same commit. */
+export function commitMessage(state: RunState, task: TaskState, attempt: AttemptState, partial: boolean): string {
+  const title = task.task.title.replaceAll(/\s+/g, ' ').trim();
+  const prefix = partial ? 'WIP' : prefixes[task.task.kind];
+  const verdict = attempt.judged?.verdict;
+  const body = [
+    partial
+      ? 'Unfinished: it did not pass and needs a person.'
+      : `Judged: ${verdict?.tests.passed} tests pass, ${verdict?.tests.fixed} fixed, confidence ${verdict?.confidence}.`,
+  ];
+  if (attempt.review) body.push(`Review: ${attempt.review.score}/100.`);
+  const trailers = [
+    `Pawl-Run: ${state.run}`,
+    `Pawl-Task: ${task.task.id}`,
+    `Pawl-Tier: ${attempt.tier}, attempt ${attempt.attempt}`,
+  ];
+  return `${prefix}: ${shorten(title, 70 - prefix.length)}\n\n${body.join('\n')}\n\n${trailers.join('\n')}\n`;
+}
+
+function shorten(title: string, max: number): string {
+  if (title.length <= max) return title;
+  const cut = title.slice(0, max - 1);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2))}…`;
+}

@@ -1,0 +1,95 @@
+import { changeFingerprint } from '../../code/fingerprint.ts';
+import { matchesAny } from '../../code/globs.ts';
+import { isProtected } from '../../code/protected.ts';
+import { clip } from '../../core/clip.ts';
+import { tierOf } from '../../core/ladder.ts';
+import { conversationKey } from '../../core/run-state.ts';
+import { detectRunner } from '../../languages/detect.ts';
+import { commandIn, filesOf } from '../../languages/run-tests.ts';
+import { ConfigError } from '../../ports/errors.ts';
+import { testRunSchema } from '../../schema/test-run.ts';
+import { type Context, type Room, taskIn } from '../room.ts';
+import { promptFor } from './prompt.ts';
+
+/** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
+export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async function* (
+  step,
+  context,
+  { developers, repo, blobs },
+) {
+  const { state, policy, target, signal } = context;
+  const task = taskIn(state, step.task);
+  const tier = tierOf(policy, step.tier);
+  if (!tier || !task.parent) throw new ConfigError(`there is no tier ${step.tier}`);
+
+  const clone = await repo.clone(state.run, target);
+  const base = await clone.treeOf(task.parent);
+  const open = task.attempts.find((attempt) => attempt.attempt === step.attempt);
+  const from_tree = open?.from_tree ?? step.from_tree ?? base;
+  const workspace = await clone.workspace(`task-${step.task}`, open?.tree ?? from_tree);
+
+  const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose(context, base, from_tree);
+  if (!open) {
+    const prompt_ref = await blobs.put(prompt);
+    yield { type: 'attempt.started', task: step.task, tier: tier.name, attempt: step.attempt, from_tree, prompt_ref };
+  }
+
+  const key = conversationKey('developer', step.task, step.attempt);
+  const developer = await developers.open(tier);
+  const work = yield* developer.work(
+    {
+      run: state.run,
+      task: step.task,
+      attempt: step.attempt,
+      tier,
+      prompt,
+      workspace,
+      shell: commandIn(workspace, target, policy),
+      isProtected: await guard(context, base),
+      resume: state.conversations[key] ?? null,
+      outcome: state.outcomes[key] ?? null,
+      max_steps: policy.limits.developer_steps,
+      caps: policy.limits,
+    },
+    signal,
+  );
+
+  const tree = await workspace.snapshot();
+  const { changes, patch } = await clone.diff(base, tree);
+  const sum = (of: 'insertions' | 'deletions') => changes.reduce((total, change) => total + change[of], 0);
+  yield {
+    type: 'attempt.finished',
+    task: step.task,
+    tier: tier.name,
+    attempt: step.attempt,
+    tree,
+    files: changes.slice(0, 40).map((change) => clip(change.path, 120)),
+    insertions: sum('insertions'),
+    deletions: sum('deletions'),
+    ended: work.ended,
+    summary: clip(work.summary, 1200),
+    fingerprint: changeFingerprint(patch),
+    diff_ref: await blobs.put(patch),
+  };
+
+  async function compose(_context: Context, baseTree: string, from: string): Promise<string> {
+    const patches = new Map<number, string>();
+    for (const { attempt, finished } of task.attempts)
+      if (finished) patches.set(attempt, await blobs.text(finished.diff_ref));
+    const baseline = testRunSchema.parse(JSON.parse(await blobs.text(state.baseline?.run_ref ?? '')));
+    const files = filesOf(await clone.list(from), target.scope, async () => null).paths;
+    return promptFor({ state, task, tier: step.tier, files, baseline, patches, from_base: from === baseTree });
+  }
+
+  async function guard({ policy: { tests, unlock } }: Context, baseTree: string): Promise<(path: string) => boolean> {
+    const paths = new Set(await clone.list(baseTree));
+    const runner = await detectRunner(
+      filesOf([...paths], target.scope, (path) => clone.read(baseTree, path)),
+      tests,
+    );
+    const prefix = target.scope === '' ? '' : `${target.scope}/`;
+    const isTest = (path: string) =>
+      runner !== null && path.startsWith(prefix) && runner.isTest(path.slice(prefix.length));
+    return (path) => !matchesAny(path, unlock) && isProtected(path, isTest, paths.has(path)) !== null;
+  }
+};

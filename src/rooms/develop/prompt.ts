@@ -1,0 +1,114 @@
+import { clip } from '../../core/clip.ts';
+import { type AttemptState, lastAttempt, type RunState, type TaskState } from '../../core/run-state.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+
+export interface Material {
+  state: RunState;
+  task: TaskState;
+  tier: string;
+  files: string[];
+  baseline: TestRun;
+  /** Patches of earlier attempts, by attempt. */
+  patches: Map<number, string>;
+  from_base: boolean;
+}
+
+/** The task's own text: implement on the first attempt, fix afterwards, with a dossier when the tier is new. */
+export function promptFor(material: Material): string {
+  const last = lastAttempt(material.task);
+  const parts = [
+    request(material),
+    last ? null : failing(material.baseline),
+    files(material.files),
+    hints(material.task),
+  ];
+  if (!last) return join([`Implement this.`, ...parts]);
+  const newTier = last.tier !== material.tier;
+  const evidence = newTier ? dossier(material) : feedback(last, material.patches);
+  const start = material.from_base
+    ? 'You start again from the original code.'
+    : 'You start from the code as the last attempt left it.';
+  return join([
+    newTier ? 'Others tried this and failed. Do it right.' : 'Your last attempt failed. Fix it.',
+    ...parts,
+    evidence,
+    start,
+  ]);
+}
+
+function request({ state, task }: Material): string {
+  const { title, acceptance } = task.task;
+  const lines = [`# Task\n${title}`];
+  if (state.request.trim() !== title.trim()) lines.push(`# Request it is part of\n${clip(state.request, 8000)}`);
+  if (acceptance.length > 0) lines.push(`# Accepted when\n${list(acceptance)}`);
+  return lines.join('\n\n');
+}
+
+function failing(run: TestRun): string | null {
+  const tests = run.cases.filter((test) => test.status === 'failed' || test.status === 'error');
+  const rows = [
+    ...run.errors.map((error) => `${error.file ?? 'runner'}: ${clip(error.message, 400)}`),
+    ...tests.map(
+      (test) => `${test.id}: ${clip(test.error ? `${test.error.type}: ${test.error.message}` : 'failed', 400)}`,
+    ),
+  ];
+  return rows.length > 0 ? `# Tests that fail now and must pass\n${list(rows.slice(0, 15))}` : null;
+}
+
+function files(paths: string[]): string {
+  const shown = paths.slice(0, 120);
+  const more = paths.length - shown.length;
+  return `# Files\n${shown.join('\n')}${more > 0 ? `\n(${more} more)` : ''}`;
+}
+
+const hints = (task: TaskState): string | null =>
+  task.hints.length > 0 ? `# A person said\n${list(task.hints.map((hint) => clip(hint, 2000)))}` : null;
+
+/** One's own last attempt: the evidence whole. */
+function feedback(attempt: AttemptState, patches: Map<number, string>): string {
+  return join([
+    `# What the judge found\n${evidenceOf(attempt)}`,
+    `# Your last change\n${diff(patches, attempt.attempt, 6000)}`,
+  ]);
+}
+
+/** What every earlier attempt did and why it failed: for a developer who must not repeat it. */
+function dossier({ task, patches }: Material): string {
+  const tries = task.attempts.map(
+    (attempt) =>
+      `## Attempt ${attempt.attempt} (${attempt.tier})\n${evidenceOf(attempt)}\n${diff(patches, attempt.attempt, Math.floor(9000 / task.attempts.length))}`,
+  );
+  return join(['# What was tried: do not repeat it', ...tries]);
+}
+
+function evidenceOf(attempt: AttemptState): string {
+  const lines: string[] = [];
+  const verdict = attempt.judged?.verdict;
+  if (attempt.finished?.ended === 'hand_over') lines.push(`It gave up: ${clip(attempt.finished.summary, 1000)}`);
+  if (attempt.finished?.ended === 'unavailable') lines.push('The developer was not available.');
+  if (verdict) {
+    const { passed, failed, errors, broken } = verdict.tests;
+    lines.push(`Verdict: ${verdict.status}; ${passed} tests pass, ${failed + errors} fail, ${broken} newly broken.`);
+    for (const error of verdict.syntax_errors)
+      lines.push(`- ${error.file}:${error.line}:${error.column}: ${error.message}`);
+    for (const failure of verdict.test_failures)
+      lines.push(`- ${failure.test}: ${failure.error} (${failure.file ?? '?'}:${failure.line ?? '?'})`);
+    for (const error of verdict.runtime_errors) lines.push(`- ${error.message}`);
+    if (verdict.status !== 'pass') for (const warning of verdict.warnings) lines.push(`- ${warning}`);
+  }
+  if (attempt.loop) lines.push(`Loop: ${attempt.loop.evidence}.`);
+  if (attempt.review && attempt.review.decision !== 'approve') {
+    lines.push(`Review: ${attempt.review.score}/100.`, ...attempt.review.feedback.map((point) => `- ${point}`));
+  }
+  for (const analysis of attempt.analyses)
+    lines.push(`Analysis of ${analysis.test}: ${analysis.root_cause}; ${analysis.fix_strategy}`);
+  return lines.join('\n');
+}
+
+function diff(patches: Map<number, string>, attempt: number, max: number): string {
+  const patch = patches.get(attempt) ?? '';
+  return patch === '' ? '(no change)' : `\`\`\`diff\n${clip(patch, max)}\n\`\`\``;
+}
+
+const list = (rows: string[]): string => rows.map((row) => `- ${row}`).join('\n');
+const join = (parts: (string | null)[]): string => parts.filter((part) => part !== null && part !== '').join('\n\n');

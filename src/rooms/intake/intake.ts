@@ -1,0 +1,37 @@
+import { detectRunner } from '../../languages/detect.ts';
+import { filesOf, noTests, runTests } from '../../languages/run-tests.ts';
+import type { Room } from '../room.ts';
+
+/** Makes the private clone and measures what the tests say before anything is changed. */
+export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async function* (
+  _step,
+  context,
+  { repo, sandbox, blobs },
+) {
+  const { state, policy, target, signal } = context;
+  const clone = await repo.clone(state.run, target);
+  const tree = await clone.treeOf(state.base);
+  const files = filesOf(await clone.list(tree), target.scope, (path) => clone.read(tree, path));
+  const runner = await detectRunner(files, policy.tests);
+
+  const workspace = await clone.workspace('baseline', tree);
+  const timeout_ms = policy.limits.full_seconds * 1000;
+  const run = runner
+    ? await runTests({ sandbox, workspace, target, policy, runner, only: null, timeout_ms, signal })
+    : noTests();
+  signal.throwIfAborted();
+  await workspace.dispose();
+
+  const passed = run.cases.filter((test) => test.status === 'passed').length;
+  const failed = run.cases.filter((test) => test.status === 'failed' || test.status === 'error').length;
+  yield {
+    type: 'baseline.measured',
+    tree,
+    runner: runner?.id ?? null,
+    total: run.cases.length,
+    passed,
+    failed: failed + run.errors.length,
+    duration_ms: Math.round(run.duration_ms),
+    run_ref: await blobs.put(JSON.stringify(run)),
+  };
+};

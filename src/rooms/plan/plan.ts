@@ -1,0 +1,67 @@
+import { clip } from '../../core/clip.ts';
+import type { RunState } from '../../core/run-state.ts';
+import { type Task, type TaskKind, taskKinds } from '../../schema/task.ts';
+import type { Room } from '../room.ts';
+import { type Thinkers, think } from './think.ts';
+
+/** The Moderator's plan: the request as one task, or what the planner makes of it. */
+export const plan: Room<'plan', keyof Thinkers> = async function* (_step, context, world) {
+  const { state, policy } = context;
+  if (policy.plan === 'single') {
+    yield { type: 'plan.proposed', tasks: [singleTask(state)], forecast_usd: null, improvement: false };
+    return;
+  }
+  const outcome = yield* think('planner', planningPrompt(state), state.base, 1, context, world);
+  const planned = outcome.state === 'done' ? tasksFrom(outcome.output) : [];
+  // A planner that does not deliver costs the plan, not the run.
+  yield {
+    type: 'plan.proposed',
+    tasks: planned.length > 0 ? planned : [singleTask(state)],
+    forecast_usd: null,
+    improvement: false,
+  };
+};
+
+export function singleTask(state: RunState): Task {
+  const [first = state.request] = state.request.trim().split('\n');
+  const kind: TaskKind = /\b(refactor|rename|clean up|simplify)\b/i.test(first)
+    ? 'refactor'
+    : /\b(docs?|documentation|readme|changelog)\b/i.test(first)
+      ? 'docs'
+      : (state.baseline?.failed ?? 0) > 0 || /\b(fix|bug|repair)\b/i.test(first)
+        ? 'fix'
+        : 'feature';
+  return {
+    id: 't1',
+    title: clip(first.replace(/^#+\s*/, ''), 300),
+    kind,
+    acceptance: [],
+    depends_on: [],
+    effort_hours: 1,
+  };
+}
+
+const planningPrompt = (state: RunState): string => {
+  const { baseline } = state;
+  const tests = baseline
+    ? `The project has ${baseline.total} tests (${baseline.runner ?? 'no runner'}), ${baseline.failed} of which fail.`
+    : '';
+  return `# Request\n${clip(state.request, 12_000)}\n\n${tests}`;
+};
+
+/** The output fits the contract; numbers that name no earlier task are left out, so the order always works. */
+function tasksFrom(output: unknown): Task[] {
+  const rows = (output as { tasks?: Record<string, unknown>[] })?.tasks ?? [];
+  return rows.map((row, index) => ({
+    id: `t${index + 1}`,
+    title: clip(String(row.title), 300),
+    kind: taskKinds.find((kind) => kind === row.kind) ?? 'feature',
+    acceptance: (Array.isArray(row.acceptance) ? row.acceptance : [])
+      .slice(0, 6)
+      .map((text) => clip(String(text), 150)),
+    depends_on: (Array.isArray(row.depends_on) ? row.depends_on : [])
+      .filter((number) => Number.isInteger(number) && number >= 1 && number <= index)
+      .map((number) => `t${number}`),
+    effort_hours: typeof row.effort_hours === 'number' && row.effort_hours >= 0 ? row.effort_hours : 1,
+  }));
+}

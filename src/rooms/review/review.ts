@@ -1,0 +1,75 @@
+import { addedLines } from '../../code/added-lines.ts';
+import { scanPatch } from '../../code/scan.ts';
+import { clip } from '../../core/clip.ts';
+import { type Evidence, scoreReview } from '../../core/review-score.ts';
+import type { AttemptState, TaskState } from '../../core/run-state.ts';
+import { detectRunner } from '../../languages/detect.ts';
+import { filesOf } from '../../languages/run-tests.ts';
+import { type Room, taskIn } from '../room.ts';
+
+/** The Moderator's review: what running and scanning showed, scored by code. */
+export const review: Room<'review', 'repo'> = async function* (step, context, { repo }) {
+  const { state, policy, target } = context;
+  const task = taskIn(state, step.task);
+  const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
+  if (!attempt?.judged || !task.parent) throw new Error('nothing to review');
+
+  const clone = await repo.clone(state.run, target);
+  const base = await clone.treeOf(task.parent);
+  const { changes, patch } = await clone.diff(base, attempt.judged.judged_tree);
+  const files = filesOf(await clone.list(base), target.scope, (path) => clone.read(base, path));
+  const runner = await detectRunner(files, policy.tests);
+  const isTest = (path: string) => runner?.isTest(path) ?? false;
+  const paths = changes.map((change) => change.path);
+  const evidence: Evidence = {
+    ...executed(task, attempt),
+    ...scanPatch(patch, isTest),
+    tested: (state.baseline?.total ?? 0) > 0,
+    tests_added: changes.filter((change) => change.status === 'added' && isTest(change.path)).length,
+    docs_touched: paths.some((path) => /\.(md|mdx|rst|adoc)$/i.test(path) || /(^|\/)docs\//.test(path)),
+    ...described(patch, isTest),
+    unlocked: policy.unlock,
+  };
+  const round = task.submitted || 1;
+  const scored = scoreReview(evidence, round, policy.limits.review_rounds);
+  const short = (rows: string[]) => rows.slice(0, 12).map((row) => clip(row, 240));
+  yield {
+    type: 'review.scored',
+    task: step.task,
+    attempt: step.attempt,
+    ...scored,
+    blocking: short(scored.blocking),
+    feedback: short(scored.feedback),
+  };
+};
+
+/** What the judge's run proves. */
+function executed(
+  task: TaskState,
+  attempt: AttemptState,
+): Pick<Evidence, 'kind' | 'confidence' | 'fixed' | 'proven' | 'warnings' | 'acceptance'> {
+  const verdict = attempt.judged?.verdict;
+  const fixed = verdict?.tests.fixed ?? 0;
+  const unproven = verdict?.warnings.some((warning) => warning.startsWith('unproven')) ?? true;
+  return {
+    kind: task.task.kind,
+    confidence: verdict?.confidence ?? 0,
+    fixed,
+    proven: unproven || fixed > 0 ? 0 : 1,
+    warnings: verdict?.warnings ?? [],
+    acceptance: task.task.acceptance.map((text) => ({ text, proven: !unproven })),
+  };
+}
+
+function described(
+  patch: string,
+  isTest: (path: string) => boolean,
+): Pick<Evidence, 'comments_added' | 'public_surface_added'> {
+  const added = [...addedLines(patch)].filter((line) => !isTest(line.path));
+  return {
+    comments_added: added.some(({ text }) => /^\s*(?:\/\/|\/?\*|#|"""|''')/.test(text)),
+    public_surface_added: added.some(({ text }) =>
+      /^\s*(?:export\b|module\.exports|exports\.|def [a-z]|class [A-Z]|pub fn|func [A-Z])/.test(text),
+    ),
+  };
+}

@@ -1,0 +1,29 @@
+import type { RunState, TaskState } from '../core/run-state.ts';
+import type { Step, StepOf } from '../core/step.ts';
+import type { Target } from '../ports/repo.ts';
+import type { World } from '../ports/world.ts';
+import type { PawlEvent } from '../schema/event.ts';
+import type { Policy } from '../schema/policy.ts';
+
+export interface Context {
+  state: RunState;
+  policy: Policy;
+  target: Target;
+  signal: AbortSignal;
+}
+
+/**
+ * Turns state into events. An event is in the journal before the room goes on after its `yield`. A room reaches only
+ * the ports its type names, and throws only what a person or a retry must deal with.
+ */
+export type Room<K extends Step['kind'], P extends keyof World> = (
+  step: StepOf<K>,
+  context: Context,
+  world: Pick<World, P>,
+) => AsyncGenerator<PawlEvent, void>;
+
+export function taskIn(state: RunState, id: string): TaskState {
+  const task = state.tasks.find((candidate) => candidate.task.id === id);
+  if (!task) throw new Error(`there is no task ${id}`);
+  return task;
+}

@@ -1,0 +1,42 @@
+import { clip } from '../../core/clip.ts';
+import type { EventOf } from '../../schema/event.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+
+type Analysis = Omit<EventOf<'failure.analysed'>, 'type' | 'task' | 'attempt'>;
+
+/** What the evidence alone says about the first failures: where they surface, not why. */
+export function analyse(verdict: Verdict, run: TestRun | null): Analysis[] {
+  const errors = new Map(run?.cases.map((test) => [test.id, test.error]));
+  const tests = verdict.test_failures.slice(0, 3).map((failure) => {
+    const error = errors.get(failure.test);
+    return analysis(failure.test, error?.type ?? 'Error', error?.message ?? failure.error, error?.stack ?? '', failure);
+  });
+  const syntax = verdict.syntax_errors
+    .slice(0, 3)
+    .map((error) => analysis(`${error.file} (syntax)`, 'SyntaxError', error.message, '', error));
+  const runtime = verdict.runtime_errors
+    .slice(0, 2)
+    .map((error) => analysis(error.file ?? '(runner)', 'RuntimeError', error.message, '', error));
+  return [...syntax, ...tests, ...(tests.length > 0 ? [] : runtime)];
+}
+
+function analysis(
+  test: string,
+  type: string,
+  message: string,
+  stack: string,
+  at: { file: string | null; line: number | null },
+): Analysis {
+  const place = at.file ? `${at.file}${at.line ? `:${at.line}` : ''}` : 'no known place';
+  return {
+    test: clip(test, 250),
+    error_type: clip(type, 80),
+    error_message: clip(message, 500),
+    stack_trace_snippet: clip(stack.split('\n').slice(0, 6).join('\n'), 700),
+    root_cause: `not known from the evidence alone; it surfaces at ${place}`,
+    fix_strategy:
+      type === 'SyntaxError' ? 'make the file parse' : `read ${place} and what the test asserts, and make that hold`,
+    confidence: 0.3,
+  };
+}

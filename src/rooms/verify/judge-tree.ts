@@ -1,0 +1,60 @@
+import { matchesAny } from '../../code/globs.ts';
+import { isProtected, protectedKeysChanged } from '../../code/protected.ts';
+import type { Clone, FileChange } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+
+export interface JudgeTree {
+  /** Base plus the attempt's own files, with what is protected as it is on base. */
+  tree: string;
+  changes: FileChange[];
+  added_tests: string[];
+  violations: Verdict['integrity'];
+}
+
+/** Takes from an attempt only what it may change. `unlock` opens files that a person named. */
+export async function judgeTree(
+  clone: Clone,
+  base: string,
+  attempt: string,
+  isTest: (path: string) => boolean,
+  unlock: string[],
+): Promise<JudgeTree> {
+  const { changes } = await clone.diff(base, attempt);
+  const violations: Verdict['integrity'] = [];
+  const allowed: FileChange[] = [];
+  for (const change of changes) {
+    const rule = matchesAny(change.path, unlock) ? null : await breachOf(clone, base, attempt, change, isTest);
+    if (rule) violations.push({ file: change.path, rule });
+    else allowed.push(change);
+  }
+  return {
+    tree: await clone.overlay(
+      base,
+      attempt,
+      allowed.map((change) => change.path),
+    ),
+    changes: allowed,
+    added_tests: allowed
+      .filter((change) => change.status === 'added' && isTest(change.path))
+      .map((change) => change.path),
+    violations,
+  };
+}
+
+async function breachOf(
+  clone: Clone,
+  base: string,
+  attempt: string,
+  change: FileChange,
+  isTest: (path: string) => boolean,
+): Promise<string | null> {
+  const found = isProtected(change.path, isTest, change.status !== 'added');
+  if (found) return found.rule;
+  if (!/(^|\/)(package\.json|pyproject\.toml)$/.test(change.path)) return null;
+  const keys = protectedKeysChanged(
+    change.path,
+    await clone.read(base, change.path),
+    await clone.read(attempt, change.path),
+  );
+  return keys.length > 0 ? `protected keys: ${keys.join(', ')}` : null;
+}

@@ -1,0 +1,61 @@
+import { matchesAny } from '../../code/globs.ts';
+import type { Observation, TestState } from '../../core/pass-rule.ts';
+import type { TestCase, TestRun } from '../../schema/test-run.ts';
+
+export interface Runs {
+  base: TestRun;
+  now: TestRun;
+  /** What failed, run once more; null when nothing was. */
+  again: TestRun | null;
+  /** The same tests once more on base. */
+  base_again: TestRun | null;
+  /** The added test files on base: where a new test fails, it proves something. */
+  proof: TestRun | null;
+}
+
+/** What each test was and is, file by file where a whole file does not load. */
+export function observe(runs: Runs, addedTests: string[], tolerate: string[]): Observation[] {
+  const states = (run: TestRun | null) => (run ? statesOf(run) : null);
+  const [base, now] = [statesOf(runs.base), statesOf(runs.now)];
+  const [again, baseAgain, proof] = [states(runs.again), states(runs.base_again), states(runs.proof)];
+  const ids = new Set([...base.keys(), ...now.keys()]);
+  const added = new Set(addedTests);
+  return [...ids].map((id) => {
+    const before = stateIn(base, id);
+    const file = fileOf(id);
+    return {
+      id,
+      base: before,
+      now: stateIn(now, id),
+      again: again && stateIn(now, id) === 'failing' ? stateIn(again, id) : null,
+      flips_on_base: baseAgain !== null && before !== 'absent' && stateIn(baseAgain, id) !== before,
+      fails_on_base: before === 'absent' && added.has(file) && proof !== null && stateIn(proof, id) !== 'passed',
+      tolerated: matchesAny(id, tolerate) || matchesAny(file, tolerate),
+    };
+  });
+}
+
+/** The test files whose failure may be chance: what failed now but not on base. */
+export function doubtful(base: TestRun, now: TestRun): string[] {
+  const before = statesOf(base);
+  const failing = [...statesOf(now)].filter(([id, state]) => state === 'failing' && stateIn(before, id) !== 'failing');
+  return [...new Set(failing.map(([id]) => fileOf(id)).filter((file) => file !== ''))];
+}
+
+function statesOf(run: TestRun): Map<string, TestState> {
+  const states = new Map<string, TestState>(run.cases.map((test) => [test.id, stateOf(test)]));
+  const files = new Set(run.cases.map((test) => test.file));
+  for (const file of files) states.set(loading(file), 'passed');
+  for (const error of run.errors) states.set(loading(error.file), 'failing');
+  return states;
+}
+
+/** A file that does not load is observed like a test of its own, so that loading again counts as fixed. */
+const loading = (file: string | null): string => (file ? `${file} > (loads)` : '(runner)');
+const fileOf = (id: string): string => (id.includes(' > ') ? (id.split(' > ')[0] ?? '') : '');
+const stateIn = (states: Map<string, TestState>, id: string): TestState => states.get(id) ?? 'absent';
+
+function stateOf(test: TestCase): TestState {
+  if (test.status === 'passed' || test.status === 'skipped') return test.status;
+  return 'failing';
+}

@@ -1,0 +1,146 @@
+import { clip } from '../../core/clip.ts';
+import type { Class, Observation, Ruling } from '../../core/pass-rule.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+
+export const emptyVerdict: Verdict = {
+  status: 'fail',
+  syntax_errors: [],
+  import_errors: [],
+  test_failures: [],
+  runtime_errors: [],
+  warnings: [],
+  confidence: 0.95,
+  recommendation: 'fix_required',
+  stopped_at: null,
+  duration_ms: 0,
+  tests: { total: 0, passed: 0, failed: 0, errors: 0, skipped: 0, fixed: 0, broken: 0, preexisting: 0, flaky: 0 },
+  coverage: null,
+  slower: [],
+  control: 'none',
+  integrity: [],
+};
+
+/** The verdict on a run of the tests that came to an end. */
+export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, duration_ms: number): Verdict {
+  return {
+    ...emptyVerdict,
+    status: ruling.pass ? 'pass' : 'fail',
+    test_failures: failuresOf(run, tests, ruling),
+    runtime_errors: run.errors.map(({ message, file, line }) => ({ message, file, line })),
+    warnings: [...ruling.warnings, ...ruling.breaches],
+    confidence: ruling.confidence,
+    recommendation: ruling.pass ? 'pass_to_commit' : 'fix_required',
+    stopped_at: ruling.pass ? null : run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule',
+    duration_ms: Math.round(duration_ms),
+    tests: countsOf(run, ruling),
+  };
+}
+
+/** The verdict on tests that did not come to an end: never permission to commit. */
+export function unended(run: TestRun, duration_ms: number): Verdict {
+  const words: Record<string, string> = {
+    timeout: 'the tests did not end in time',
+    crash: `the test runner crashed${run.signal ? ` (${run.signal})` : ''}`,
+    memory: 'the tests ran out of memory',
+    output_limit: 'the tests printed more than is kept',
+    no_report: 'the test runner left no report that could be read',
+    cancel: 'the tests were stopped',
+  };
+  const message = words[run.outcome] ?? run.outcome;
+  const timeout = run.outcome === 'timeout';
+  return {
+    ...emptyVerdict,
+    status: timeout ? 'warning' : 'fail',
+    runtime_errors: [
+      { message, file: null, line: null },
+      ...run.errors.map(({ message: text, file, line }) => ({ message: text, file, line })),
+    ],
+    warnings: [message],
+    confidence: timeout ? 0.3 : 0.8,
+    recommendation: timeout || run.outcome === 'crash' || run.outcome === 'memory' ? 'escalate_tier' : 'fix_required',
+    stopped_at: run.errors.some((error) => error.type === 'BuildError') ? 'build' : 'tests',
+    duration_ms: Math.round(duration_ms),
+    tests: { ...countsOf(run, null) },
+  };
+}
+
+/** Small enough for an event: the first failures, in short; the whole is in the run's blob. */
+export function shortened(verdict: Verdict): Verdict {
+  for (const [rows, bytes] of [
+    [20, 500],
+    [10, 400],
+    [5, 300],
+  ] as const) {
+    const small = {
+      ...verdict,
+      syntax_errors: verdict.syntax_errors
+        .slice(0, rows)
+        .map((row) => ({ ...row, file: clip(row.file, 200), message: clip(row.message, bytes) })),
+      import_errors: verdict.import_errors.slice(0, rows),
+      test_failures: verdict.test_failures
+        .slice(0, rows)
+        .map((row) => ({ ...row, test: clip(row.test, 250), error: clip(row.error, bytes) })),
+      runtime_errors: verdict.runtime_errors
+        .slice(0, rows)
+        .map((row) => ({ ...row, message: clip(row.message, bytes) })),
+      warnings: verdict.warnings.slice(0, rows).map((row) => clip(row, bytes)),
+      integrity: verdict.integrity
+        .slice(0, rows)
+        .map((row) => ({ file: clip(row.file, 200), rule: clip(row.rule, 200) })),
+    };
+    if (JSON.stringify(small).length * 2 < 12_000 && Buffer.byteLength(JSON.stringify(small)) < 6000) return small;
+  }
+  return {
+    ...verdict,
+    syntax_errors: [],
+    import_errors: [],
+    test_failures: [],
+    runtime_errors: [],
+    integrity: [],
+    warnings: ['the details are too large to show here'],
+  };
+}
+
+const failing: Class[] = ['broken', 'unmet', 'failing_new'];
+
+function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling): Verdict['test_failures'] {
+  const cases = new Map(run.cases.map((test) => [test.id, test]));
+  return tests.flatMap((test) => {
+    const is = ruling.classes.get(test.id);
+    if (!is || !failing.includes(is) || test.id.endsWith('> (loads)') || test.id === '(runner)') return [];
+    const found = cases.get(test.id);
+    const error = found?.error
+      ? `${found.error.type}: ${found.error.message}`
+      : test.now === 'skipped'
+        ? 'the test is skipped'
+        : 'the test is gone';
+    return [
+      {
+        test: test.id,
+        error,
+        file: found?.error?.file ?? found?.file ?? null,
+        line: found?.error?.line ?? found?.line ?? null,
+      },
+    ];
+  });
+}
+
+function countsOf(run: TestRun, ruling: Ruling | null): Verdict['tests'] {
+  const status = (name: string) => run.cases.filter((test) => test.status === name).length;
+  const classes = [...(ruling?.classes ?? new Map<string, Class>())]
+    .filter(([id]) => !id.endsWith('> (loads)'))
+    .map(([, is]) => is);
+  const is = (name: Class) => classes.filter((each) => each === name).length;
+  return {
+    total: run.cases.length,
+    passed: status('passed'),
+    failed: status('failed'),
+    errors: status('error') + run.errors.length,
+    skipped: status('skipped'),
+    fixed: is('fixed'),
+    broken: is('broken'),
+    preexisting: is('preexisting'),
+    flaky: is('flaky'),
+  };
+}

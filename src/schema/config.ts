@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import {
+  limitsSchema,
+  type Policy,
+  policySchema,
+  priceSchema,
+  rolesSchema,
+  sandboxSchema,
+  testsSchema,
+  tierSchema,
+} from './policy.ts';
+
+const label = z.string().regex(/^[A-Za-z0-9][\w.-]*$/, 'must be a name of letters, digits, ".", "-" and "_"');
+const variable = z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable');
+const endpoint = z.string().refine(isEndpoint, 'must be an http or https address without a user name or password');
+const modelId = z.string().regex(/^[^/\s]+\/\S+$/, 'must be written provider/model');
+const branchTemplate = z.string().refine(isBranchTemplate, 'must be a valid branch name that holds {slug}');
+
+const api = z.enum(['openai', 'anthropic', 'google', 'deepseek']);
+const tests = testsSchema.extend({ env: z.record(variable, z.string()) });
+const notify = z.strictObject({ command: z.array(z.string()) });
+
+const tierFileSchema = z
+  .strictObject({
+    name: label,
+    developer: tierSchema.shape.developer.optional(),
+    model: modelId.optional(),
+    price: priceSchema.optional(),
+    attempts: tierSchema.shape.attempts.optional(),
+    command: tierSchema.shape.command.optional(),
+  })
+  .superRefine((tier, context) => {
+    const developer = tier.developer ?? 'native';
+    const lacks = (key: string) => context.addIssue({ code: 'custom', message: `needs \`${key}\``, path: [] });
+    if (developer === 'native' && tier.model === undefined) lacks('model');
+    if ((developer === 'acp' || developer === 'command') && !tier.command?.length) lacks('command');
+  });
+
+/** A configuration file as a person writes it: every key may be left out. */
+export const configFileSchema = z
+  .strictObject({
+    providers: z.record(label, z.strictObject({ api, base_url: endpoint, api_key_env: variable }).partial()),
+    tiers: z.array(tierFileSchema).min(1),
+    roles: rolesSchema,
+    limits: limitsSchema.partial(),
+    tests: tests.partial(),
+    strategy: policySchema.shape.strategy,
+    branch_template: branchTemplate,
+    keep_partial: policySchema.shape.keep_partial,
+    sandbox: sandboxSchema.partial(),
+    notify: notify.partial(),
+  })
+  .partial();
+
+/** The configuration after every layer: nothing is left out. */
+export const configSchema = z.strictObject({
+  providers: z.record(
+    label,
+    z.strictObject({
+      api,
+      /** Null: the provider's own address. */
+      base_url: endpoint.nullable().default(null),
+      /** The variable that holds the key; null: no key is sent. */
+      api_key_env: variable.nullable().default(null),
+    }),
+  ),
+  tiers: z.array(
+    tierFileSchema.transform((tier) => ({
+      name: tier.name,
+      developer: tier.developer ?? ('native' as const),
+      model: tier.model ?? null,
+      price: tier.price ?? null,
+      /** Null: `limits.attempts_per_tier`. */
+      attempts: tier.attempts ?? null,
+      command: tier.command ?? [],
+    })),
+  ),
+  roles: rolesSchema,
+  limits: policySchema.shape.limits,
+  tests,
+  strategy: policySchema.shape.strategy,
+  branch_template: branchTemplate,
+  keep_partial: policySchema.shape.keep_partial,
+  sandbox: sandboxSchema,
+  notify,
+});
+
+export type ConfigFile = z.input<typeof configFileSchema>;
+export type Config = z.output<typeof configSchema>;
+export type TierConfig = Config['tiers'][number];
+export type Limits = Policy['limits'];
+
+function isEndpoint(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+/** Git's own rules for a branch name, so that a template cannot name anything but a new branch. */
+function isBranchTemplate(template: string): boolean {
+  const branch = template.replaceAll('{slug}', 'x');
+  return (
+    template.includes('{slug}') &&
+    /^[\w.+@/-]+$/.test(branch) &&
+    !branch.startsWith('-') &&
+    !branch.includes('..') &&
+    branch.split('/').every((part) => part !== '' && !part.startsWith('.') && !/\.lock$|\.$/.test(part))
+  );
+}

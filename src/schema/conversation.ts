@@ -1,0 +1,12 @@
+/** A conversation as the journal holds it: blobs, in order. A resumed agent goes on from here. */
+export interface Conversation {
+  /** The opening messages. */
+  prompt_ref: string;
+  /** The model's answers and the results of its actions. */
+  entries: { kind: 'message' | 'result'; ref: string }[];
+  steps: number;
+  /** What the step loop detector compares. */
+  keys: string[];
+  /** Its last step was an ending; only the closing record is missing. */
+  over: boolean;
+}

@@ -1,0 +1,23 @@
+/** What can be said on the command line; the strongest layer of the configuration. */
+export interface Flags {
+  strategy?: string;
+  push?: boolean;
+  merge?: boolean;
+  tiers?: string[];
+  start_tier?: string;
+  /** USD for the whole run. */
+  budget?: number;
+  /** Minutes for the whole run. */
+  timeout?: number;
+  /** Attempts a tier. */
+  attempts?: number;
+  plan?: 'auto' | 'single';
+  review?: 'on' | 'off';
+  improve?: number;
+  parallel?: number;
+  sandbox?: string;
+  unlock?: string[];
+  tolerate?: string[];
+  /** No questions: never prompts, never hangs. */
+  yes?: boolean;
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod';
+
+export const priceSchema = z.strictObject({
+  input: z.number().nonnegative(),
+  output: z.number().nonnegative(),
+  cached: z.number().nonnegative().optional(),
+});
+
+export const limitsSchema = z.strictObject({
+  attempts_per_tier: z.number().int().positive(),
+  attempts_per_task: z.number().int().positive(),
+  task_minutes: z.number().positive(),
+  task_usd: z.number().nonnegative(),
+  run_usd: z.number().nonnegative(),
+  day_usd: z.number().nonnegative(),
+  verify_seconds: z.number().positive(),
+  full_seconds: z.number().positive(),
+  review_rounds: z.number().int().positive(),
+  react_steps: z.number().int().positive(),
+  developer_steps: z.number().int().positive(),
+  same_failure: z.number().int().min(2),
+});
+
+export const roleNames = ['planner', 'analyst', 'auditor', 'reviewer', 'improver', 'test_engineer', 'tester'] as const;
+export const rolesSchema = z.partialRecord(z.enum(roleNames), z.string());
+
+export const testsSchema = z.strictObject({
+  /** Empty: detected. */
+  command: z.array(z.string()),
+  build: z.array(z.string()),
+  install: z.array(z.string()),
+  bind: z.array(z.string()),
+  env: z.record(z.string(), z.string()),
+  related: z.boolean(),
+  tolerate: z.array(z.string()),
+});
+
+export const sandboxSchema = z.strictObject({
+  kind: z.enum(['bubblewrap', 'none']),
+  memory_mb: z.number().int().positive(),
+  pids: z.number().int().positive(),
+  network: z.enum(['none', 'host']),
+});
+
+/** One rung of the ladder as a run recorded it. Endpoints and keys are not in it: they come from trusted config. */
+export const tierSchema = z.object({
+  name: z.string(),
+  developer: z.enum(['native', 'repair', 'acp', 'command']),
+  /** `provider/model`, or null for a developer without one. */
+  model: z.string().nullable(),
+  price: priceSchema.nullable(),
+  attempts: z.number().int().positive(),
+  command: z.array(z.string()),
+});
+
+/** Everything that `decide` may look at besides the state; recorded in `run.started` and kept by a resumed run. */
+export const policySchema = z.object({
+  plan: z.enum(['auto', 'single']),
+  /** Whether a proposed plan waits for a person. */
+  confirm: z.boolean(),
+  review: z.enum(['on', 'off']),
+  improve: z.number().int().nonnegative(),
+  parallel: z.number().int().positive(),
+  strategy: z.enum(['branch', 'direct', 'pr']),
+  branch_template: z.string(),
+  keep_partial: z.enum(['progress', 'always', 'never']),
+  tiers: z.array(tierSchema).min(1),
+  roles: rolesSchema,
+  limits: limitsSchema.extend({ run_minutes: z.number().positive().nullable() }),
+  tests: testsSchema,
+  unlock: z.array(z.string()),
+  sandbox: sandboxSchema,
+  notify: z.array(z.string()),
+});
+
+export type Price = z.infer<typeof priceSchema>;
+export type Tier = z.infer<typeof tierSchema>;
+export type Policy = z.infer<typeof policySchema>;
+export type TestsPolicy = z.infer<typeof testsSchema>;
+export type RoleName = (typeof roleNames)[number];

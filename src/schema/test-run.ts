@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+export const testErrorSchema = z.object({
+  type: z.string(),
+  message: z.string(),
+  stack: z.string(),
+  file: z.string().nullable(),
+  line: z.number().int().nullable(),
+});
+
+export const testCaseSchema = z.object({
+  /** Stable across runs: `file > suite > name`, with the file relative to the target. */
+  id: z.string(),
+  name: z.string(),
+  file: z.string(),
+  line: z.number().int().nullable(),
+  status: z.enum(['passed', 'failed', 'error', 'skipped']),
+  duration_ms: z.number(),
+  error: testErrorSchema.nullable(),
+});
+
+export const testRunSchema = z.object({
+  runner: z.string(),
+  /** `ok`: the runner finished and its report could be read, whatever the tests said. */
+  outcome: z.enum(['ok', 'timeout', 'crash', 'no_report', 'cancel', 'output_limit', 'memory']),
+  /** `report`: each test known by name; `exit_code`: only the command's exit code is known. */
+  evidence: z.enum(['report', 'exit_code']),
+  cases: z.array(testCaseSchema),
+  /** Faults outside any test: a file that does not load, a runner that dies. */
+  errors: z.array(testErrorSchema),
+  duration_ms: z.number(),
+  exit_code: z.number().int().nullable(),
+  signal: z.string().nullable(),
+  /** The end of the output, stripped of terminal escapes. */
+  output_tail: z.string(),
+});
+
+export type TestError = z.infer<typeof testErrorSchema>;
+export type TestCase = z.infer<typeof testCaseSchema>;
+/** What one execution of a test runner said, read from its own machine-readable report. */
+export type TestRun = z.infer<typeof testRunSchema>;

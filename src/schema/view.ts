@@ -1,0 +1,66 @@
+import type { Phase } from './event.ts';
+import type { Task } from './task.ts';
+
+/** One run as a face shows it. */
+export interface RunView {
+  run: string;
+  request: string;
+  phase: Phase;
+  /** `running`, `waiting`, `interrupted`, or the final status. */
+  status: string;
+  exit_code: number | null;
+  question: string | null;
+  base: string;
+  branch: string | null;
+  commits: string[];
+  started_at: string;
+  seconds: number;
+  usd: number;
+  usd_by_tier: Record<string, number>;
+  tasks: TaskView[];
+}
+
+export interface TaskView {
+  task: Task;
+  status: 'pending' | 'active' | 'completed' | 'failed';
+  tier: string | null;
+  attempts: { attempt: number; tier: string; status: string; failing: number | null; score: number | null }[];
+}
+
+/** One line of `pawl doctor`. */
+export interface Check {
+  name: string;
+  ok: boolean;
+  /** False: pawl works without it. */
+  required: boolean;
+  /** What was found; where it is not ok, what to do about it. */
+  detail: string;
+}
+
+/** How a call to work on a run ended. */
+export interface RunEnd {
+  run: string;
+  exit_code: number;
+  /** The question that a person must answer, where the run waits for one. */
+  waiting: string | null;
+  /** True when it was stopped from outside and can be resumed. */
+  interrupted: boolean;
+}
+
+/** What a run would do. */
+export interface Forecast {
+  request: string;
+  base: string;
+  branch: string;
+  runner: string | null;
+  tiers: {
+    name: string;
+    model: string | null;
+    attempts: number;
+    price: string;
+  }[];
+  limits: Record<string, number | null>;
+  sandbox: string;
+  /** What was left aside, and why. */
+  notes: string[];
+}

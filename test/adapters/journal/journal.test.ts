@@ -1,0 +1,156 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { answer, journalContract, readAll } from '../../contracts/journal.ts';
+import { handClock } from '../../support/clock.ts';
+import { tempDir } from '../../support/temp.ts';
+import { finished, started } from './events.ts';
+import { journalIn, stateIn } from './open.ts';
+
+journalContract('SQLite', (clock) => journalIn(tempDir(), { clock }));
+
+describe('the journal file', () => {
+  it('is not made by reading: a target without state reads as empty', async () => {
+    const target = tempDir();
+    const journal = await journalIn(target);
+    expect(await journal.runs()).toEqual([]);
+    expect(await readAll(journal, 'r1')).toEqual([]);
+    expect(await journal.check()).toEqual([]);
+    await expect(journal.send('r1', { kind: 'cancel', reason: '' })).rejects.toMatchObject({ exitCode: 2 });
+    await expect(journal.remove('r1')).rejects.toMatchObject({ exitCode: 2 });
+    expect(readdirSync(target)).toEqual([]);
+  });
+
+  it('stays out of git status, while config and agents show', async () => {
+    const target = tempDir();
+    const git = (...args: string[]) => execFileSync('git', ['-C', target, ...args], { encoding: 'utf8' });
+    git('init', '-q');
+    await (await journalIn(target)).claim('r1');
+    expect(existsSync(join(stateIn(target), 'journal.db'))).toBe(true);
+    expect(git('status', '--porcelain', '-uall')).toBe('');
+    mkdirSync(join(target, '.pawl/agents'));
+    writeFileSync(join(target, '.pawl/config.yaml'), '');
+    writeFileSync(join(target, '.pawl/agents/x.agent.md'), '');
+    expect(git('status', '--porcelain', '-uall')).toBe('?? .pawl/agents/x.agent.md\n?? .pawl/config.yaml\n');
+  });
+
+  it('is ignored without a change to a .gitignore that a person wrote', async () => {
+    const target = tempDir();
+    mkdirSync(join(target, '.pawl'));
+    writeFileSync(join(target, '.pawl/.gitignore'), '*.log\n');
+    execFileSync('git', ['init', '-q', target]);
+    await (await journalIn(target)).claim('r1');
+    expect(readFileSync(join(target, '.pawl/.gitignore'), 'utf8')).toBe('*.log\n');
+    const status = execFileSync('git', ['-C', target, 'status', '--porcelain', '-uall'], { encoding: 'utf8' });
+    expect(status).toBe('?? .pawl/.gitignore\n');
+  });
+
+  it('is refused where the repository links its state elsewhere', async () => {
+    const [target, elsewhere] = [tempDir(), tempDir()];
+    symlinkSync(elsewhere, join(target, '.pawl'));
+    await expect((await journalIn(target)).claim('r1')).rejects.toMatchObject({ reason: 'path_refused' });
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it('is there for a reader that was open before it was made', async () => {
+    const target = tempDir();
+    const reader = await journalIn(target);
+    expect(await reader.runs()).toEqual([]);
+    const lease = await (await journalIn(target)).claim('r1');
+    await lease.append(answer('a'));
+    expect(await readAll(reader, 'r1')).toHaveLength(1);
+  });
+
+  it('leaves nothing but itself behind when it is made', async () => {
+    const target = tempDir();
+    await (await journalIn(target)).claim('r1');
+    const names = readdirSync(stateIn(target)).filter((name) => !/^journal\.db(-wal|-shm)?$/.test(name));
+    expect(names).toEqual([]);
+    expect(readdirSync(join(target, '.pawl')).sort()).toEqual(['.gitignore', 'state']);
+  });
+
+  it('names a point before and after everything durable', async () => {
+    const names: string[] = [];
+    const journal = await journalIn(tempDir(), { point: (name) => names.push(name) });
+    const lease = await journal.claim('r1');
+    await lease.append(answer('a'));
+    await journal.send('r1', { kind: 'cancel', reason: '' });
+    await lease.release();
+    await journal.remove('r1');
+    expect(names).toEqual([
+      'journal.create.before',
+      'journal.create.after',
+      'journal.claim.before',
+      'journal.claim.after',
+      'journal.append.before',
+      'journal.append.after:answer.given',
+      'journal.send.before',
+      'journal.send.after',
+      'journal.release.before',
+      'journal.release.after',
+      'journal.remove.before',
+      'journal.remove.after',
+    ]);
+  });
+
+  it('takes back an append that was stopped before its commit', async () => {
+    let armed = false;
+    const point = (name: string) => {
+      if (armed && name === 'journal.append.before') throw new Error('stopped');
+    };
+    const journal = await journalIn(tempDir(), { point });
+    const lease = await journal.claim('r1');
+    await lease.append(answer('a'));
+    armed = true;
+    await expect(lease.append(answer('b'))).rejects.toThrow('stopped');
+    armed = false;
+    expect((await lease.append(answer('c'))).seq).toBe(2);
+    expect(await readAll(journal, 'r1')).toMatchObject([{ text: 'a' }, { text: 'c' }]);
+  });
+});
+
+describe('the list of runs', () => {
+  it('is newest first, with the request, the outcome and the living owner', async () => {
+    const clock = handClock();
+    const journal = await journalIn(tempDir(), { clock });
+    const old = await journal.claim('old');
+    const begun = await old.append(started('first request'));
+    clock.pass(5000);
+    const ended = await old.append(finished);
+    await old.release();
+    const young = await journal.claim('young');
+    await young.append(started('second request'));
+    await journal.claim('never begun');
+    expect(await journal.runs()).toEqual([
+      {
+        run: 'young',
+        request: 'second request',
+        created_at: ended.at,
+        last_at: ended.at,
+        events: 1,
+        exit_code: null,
+        status: null,
+        owner: expect.stringContaining(`process ${process.pid} on `),
+      },
+      {
+        run: 'old',
+        request: 'first request',
+        created_at: begun.at,
+        last_at: ended.at,
+        events: 2,
+        exit_code: 1,
+        status: 'failed',
+        owner: null,
+      },
+    ]);
+  });
+
+  it('reads long runs whole', async () => {
+    const journal = await journalIn(tempDir());
+    const lease = await journal.claim('r1');
+    for (let n = 1; n <= 600; n++) await lease.append(answer(`${n}`));
+    expect((await readAll(journal, 'r1')).map(({ seq }) => seq)).toEqual(Array.from({ length: 600 }, (_, n) => n + 1));
+    expect(await readAll(journal, 'r1', 598)).toMatchObject([{ seq: 599 }, { seq: 600 }]);
+  });
+});

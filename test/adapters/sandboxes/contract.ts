@@ -1,0 +1,212 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../../src/ports/sandbox.ts';
+import { command, mountAt, oddSleep, processesWith, run, shell, tempDir } from './support.ts';
+
+/** What every sandbox promises, whatever it isolates. */
+export function sandboxContract(open: (env: Record<string, string | undefined>) => Sandbox): void {
+  const sandbox = open(process.env);
+
+  describe('a command', () => {
+    test('returns its exit code and both outputs apart', async () => {
+      const result = await shell(sandbox, 'echo out; echo err >&2; exit 7');
+      expect(result).toMatchObject({ ended: 'exit', exit_code: 7, signal: null, stdout: 'out\n', stderr: 'err\n' });
+      expect(result.duration_ms).toBeGreaterThan(0);
+    });
+
+    test('runs in the asked folder of the work, which it knows by the place it is mounted at', async () => {
+      const work_dir = tempDir();
+      mkdirSync(join(work_dir, 'packages/one'), { recursive: true });
+      const result = await run(sandbox, ['pwd', '-P'], { work_dir, cwd: 'packages/one' });
+      expect(result.stdout).toBe(`${mountAt}/packages/one\n`);
+    });
+
+    test('changes the work for good', async () => {
+      const work_dir = tempDir();
+      writeFileSync(join(work_dir, 'old.txt'), 'old');
+      const result = await shell(
+        sandbox,
+        `cat old.txt; echo more >> ${mountAt}/old.txt; mkdir made; echo new > made/new.txt`,
+        {
+          work_dir,
+        },
+      );
+      expect(result).toMatchObject({ exit_code: 0, stdout: 'old' });
+      expect(readFileSync(join(work_dir, 'old.txt'), 'utf8')).toBe('oldmore\n');
+      expect(readFileSync(join(work_dir, 'made/new.txt'), 'utf8')).toBe('new\n');
+    });
+
+    test('sees its own variables and none of ours', async () => {
+      const own = open({ ...process.env, PAWL_TEST_SECRET: 'do-not-tell' });
+      const { stdout } = await run(own, ['env'], { env: { COLOUR: 'blue' } });
+      const names = stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')[0]);
+      expect(stdout).toContain('COLOUR=blue');
+      expect(stdout).not.toContain('do-not-tell');
+      expect(names.filter((name) => !['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', 'COLOUR'].includes(name ?? ''))).toEqual(
+        [],
+      );
+      expect(stdout).not.toContain(`HOME=${process.env.HOME}\n`);
+    });
+
+    test('that does not exist exits 127 and one that cannot be passed on exits 126', async () => {
+      expect(await run(sandbox, ['no-such-program'])).toMatchObject({ ended: 'exit', exit_code: 127 });
+      expect(await run(sandbox, ['echo', 'zero\0byte'])).toMatchObject({ ended: 'exit', exit_code: 126 });
+      expect(await run(sandbox, ['echo', 'x'.repeat(4_000_000)])).toMatchObject({ ended: 'exit', exit_code: 126 });
+    });
+
+    test('may write bytes that are not UTF-8', async () => {
+      const { stdout } = await shell(sandbox, "printf 'a\\377b'");
+      expect(stdout).toBe('a\uFFFDb');
+    });
+  });
+
+  describe('files', () => {
+    test('are provided for reading and collected by name', async () => {
+      const result = await shell(sandbox, 'cat /pawl/in/config.json > /pawl/out/copy.json; echo x > /pawl/out/other', {
+        provide: { 'config.json': '{"a":1}' },
+        collect: ['copy.json', 'missing.json'],
+      });
+      expect(result.files).toEqual({ 'copy.json': '{"a":1}' });
+    });
+
+    test('are collected only when plain, and only up to the limit', async () => {
+      const secret = join(tempDir(), 'secret');
+      writeFileSync(secret, 'host secret');
+      const script = `cd /pawl/out; ln -s ${secret} link; mkdir folder; mkfifo fifo; printf '%01000d' 5 > long; printf '\\377' > odd`;
+      const { exit_code, files } = await shell(sandbox, script, {
+        collect: ['link', 'folder', 'fifo', 'long', 'odd'],
+        output_limit: 100,
+      });
+      expect(exit_code).toBe(0);
+      expect(files).toEqual({ long: '0'.repeat(100), odd: '\uFFFD' });
+    });
+
+    test('with names that lead elsewhere are refused', async () => {
+      await expect(run(sandbox, ['true'], { provide: { '../x': '' } })).rejects.toThrow('plain file name');
+      await expect(run(sandbox, ['true'], { collect: ['../in/x'] })).rejects.toThrow('plain file name');
+    });
+  });
+
+  describe('what must end', () => {
+    test('ends at the timeout, with its grandchildren', async () => {
+      const nap = oddSleep();
+      const result = await shell(sandbox, `echo begun; (${nap} & ${nap}) & ${nap}`, { timeout_ms: 500 });
+      expect(result).toMatchObject({ ended: 'timeout', exit_code: null, stdout: 'begun\n' });
+      expect(result.duration_ms).toBeLessThan(3000);
+      expect(processesWith(nap)).toEqual([]);
+    });
+
+    test('ends when cancelled, and does not start when cancelled before', async () => {
+      const nap = oddSleep();
+      const controller = new AbortController();
+      const running = sandbox.run(command(['sh', '-c', nap]), controller.signal);
+      await sleep(300);
+      controller.abort();
+      expect(await running).toMatchObject({ ended: 'cancel', exit_code: null });
+      expect(processesWith(nap)).toEqual([]);
+
+      const work_dir = tempDir();
+      const never = await sandbox.run(command(['touch', 'started'], { work_dir }), controller.signal);
+      expect(never.ended).toBe('cancel');
+      expect(existsSync(join(work_dir, 'started'))).toBe(false);
+    });
+
+    test('ends when it writes more than the limit', async () => {
+      const result = await shell(sandbox, 'yes', { output_limit: 10_000 });
+      expect(result.ended).toBe('output_limit');
+      expect(result.stdout).toHaveLength(10_000);
+    });
+
+    test('is a crash when a signal of the machine ended it, and no crash when it was asked to go', async () => {
+      expect(await shell(sandbox, 'kill -SEGV $$')).toMatchObject({
+        ended: 'crash',
+        exit_code: null,
+        signal: 'SIGSEGV',
+      });
+      expect(await run(sandbox, ['node', '-e', 'process.abort()'])).toMatchObject({
+        ended: 'crash',
+        signal: 'SIGABRT',
+      });
+      expect(await shell(sandbox, 'kill -TERM $$')).toMatchObject({ ended: 'exit', exit_code: 143, signal: null });
+    });
+
+    test('ends with the command, even when it was left in the background', async () => {
+      const nap = oddSleep();
+      expect(await shell(sandbox, `${nap} & echo done`)).toMatchObject({
+        ended: 'exit',
+        exit_code: 0,
+        stdout: 'done\n',
+      });
+      expect(processesWith(nap)).toEqual([]);
+    });
+  });
+
+  describe('what is shown to a command', () => {
+    test('as a layer can be added to while the host keeps its folder, and nothing stays in the work', async () => {
+      const [work_dir, host] = [tempDir(), tempDir()];
+      mkdirSync(join(host, 'pkg'));
+      writeFileSync(join(host, 'pkg/index.js'), 'module.exports = 42;');
+      mkdirSync(join(host, '.vite'));
+      mkdirSync(join(host, '.bin'));
+      writeFileSync(join(host, '.bin/tool'), '#!/bin/sh\necho tool ran\n');
+      chmodSync(join(host, '.bin/tool'), 0o755);
+      symlinkSync('pkg', join(host, 'alias'));
+      const script =
+        "tool && node -p \"require('pkg') + require('alias')\" && mkdir -p node_modules/.vite/x node_modules/.new && ls -A node_modules";
+      const result = await shell(sandbox, script, {
+        work_dir,
+        layered: [
+          { host, at: `${mountAt}/node_modules` },
+          { host: join(host, 'missing'), at: `${mountAt}/missing` },
+        ],
+      });
+      expect(result).toMatchObject({ exit_code: 0, stderr: '' });
+      expect(result.stdout.split('\n')).toEqual(['tool ran', '84', '.bin', '.new', '.vite', 'alias', 'pkg', '']);
+      expect(readdirSync(host).sort()).toEqual(['.bin', '.vite', 'alias', 'pkg']);
+      expect(readdirSync(join(host, '.vite'))).toEqual([]);
+      expect(readdirSync(work_dir)).toEqual([]);
+    });
+
+    test('read-only appears where it was asked for, in the work too, and is skipped when the host has none', async () => {
+      const [work_dir, host] = [tempDir(), tempDir()];
+      writeFileSync(join(host, 'fixture.env'), 'A=1');
+      const result = await shell(sandbox, 'cat deep/down/.env; ls', {
+        work_dir,
+        read_only: [
+          { host: join(host, 'fixture.env'), at: `${mountAt}/deep/down/.env` },
+          { host: join(host, 'absent'), at: `${mountAt}/absent` },
+        ],
+      });
+      expect(result).toMatchObject({ exit_code: 0, stdout: 'A=1deep\n' });
+      expect(readdirSync(work_dir)).toEqual([]);
+    });
+
+    test('as a virtual environment comes first on the search path', async () => {
+      const host = tempDir();
+      mkdirSync(join(host, 'bin'));
+      writeFileSync(join(host, 'bin/python3'), '#!/bin/sh\necho from the environment\n');
+      chmodSync(join(host, 'bin/python3'), 0o755);
+      const result = await run(sandbox, ['python3'], { layered: [{ host, at: `${mountAt}/.venv` }] });
+      expect(result).toMatchObject({ exit_code: 0, stdout: 'from the environment\n' });
+    });
+
+    test('does not hide what the work has in its place', async () => {
+      const [work_dir, host] = [tempDir(), tempDir()];
+      symlinkSync('/', join(work_dir, 'elsewhere'));
+      writeFileSync(join(host, 'marker'), '');
+      const at = `${mountAt}/elsewhere/pawl-test-${process.pid}`;
+      const result = await run(sandbox, ['readlink', 'elsewhere'], { work_dir, layered: [{ host, at }] });
+      expect(result.stdout).toBe('/\n');
+      expect(existsSync(`/pawl-test-${process.pid}`)).toBe(false);
+    });
+  });
+
+  test('is fit for use here', async () => {
+    expect(await sandbox.unfit()).toBeNull();
+  });
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { toPolicy } from '../../src/config/policy.ts';
+import type { Flags } from '../../src/schema/flags.ts';
+import { policySchema } from '../../src/schema/policy.ts';
+import { type House, house, refusal } from './house.ts';
+
+let place: House;
+beforeEach(() => {
+  place = house();
+});
+afterEach(() => place.remove());
+
+const policy = async (flags: Flags = {}, mode: 'run' | 'fix' | 'plan' = 'run') =>
+  toPolicy(await place.load({ flags }), mode);
+const names = (tiers: { name: string }[]) => tiers.map((tier) => tier.name);
+
+const ladder = `
+tiers:
+  - { name: repair, developer: repair }
+  - { name: cheap, model: openai/small, price: { input: 0.3, output: 1.2 } }
+  - { name: smart, model: openai/large, attempts: 5 }
+  - { name: claude, developer: acp, command: [claude-code-acp] }
+`;
+
+describe('the policy of a run', () => {
+  it('has the defaults when nothing is configured', async () => {
+    const made = await policy();
+    expect(policySchema.parse(made)).toEqual(made);
+    expect(made).toMatchObject({
+      plan: 'auto',
+      confirm: true,
+      review: 'on',
+      improve: 1,
+      parallel: 1,
+      strategy: 'branch',
+      branch_template: 'pawl/{slug}',
+      keep_partial: 'progress',
+      limits: {
+        attempts_per_tier: 3,
+        attempts_per_task: 12,
+        task_minutes: 30,
+        task_usd: 1,
+        run_usd: 5,
+        day_usd: 20,
+        verify_seconds: 30,
+        full_seconds: 600,
+        review_rounds: 3,
+        react_steps: 5,
+        developer_steps: 60,
+        same_failure: 3,
+        run_minutes: null,
+      },
+      tests: { command: [], build: [], install: [], bind: [], env: {}, related: true, tolerate: [] },
+      unlock: [],
+      sandbox: { kind: 'bubblewrap', memory_mb: 2048, pids: 512, network: 'none' },
+      notify: [],
+    });
+    expect(names(made.tiers)).toEqual(['deepseek', 'sonnet', 'opus']);
+    for (const tier of made.tiers) {
+      expect(tier).toMatchObject({ developer: 'native', attempts: 3, command: [] });
+      expect(tier.price).not.toBeNull();
+    }
+  });
+
+  it('is a single task without questions and improvements for fix', async () => {
+    expect(await policy({}, 'fix')).toMatchObject({ plan: 'single', confirm: false, improve: 0 });
+    expect(await policy({ plan: 'auto' }, 'fix')).toMatchObject({ plan: 'auto', confirm: true, improve: 0 });
+    expect(await policy({}, 'plan')).toMatchObject({ plan: 'auto', confirm: true });
+  });
+
+  it('asks no questions with --yes or a single task, and improves only what was planned', async () => {
+    expect(await policy({ yes: true })).toMatchObject({ plan: 'auto', confirm: false, improve: 1 });
+    expect(await policy({ plan: 'single' })).toMatchObject({ plan: 'single', confirm: false, improve: 0 });
+    expect(await policy({ plan: 'single', improve: 2 })).toMatchObject({ improve: 2 });
+  });
+
+  it('takes each limit that a flag sets and leaves the others', async () => {
+    const made = await policy({ budget: 0.001, timeout: 1.5, attempts: 7 });
+    expect(made.limits).toMatchObject({ run_usd: 0.001, run_minutes: 1.5, attempts_per_tier: 7 });
+    expect(made.limits).toMatchObject({ task_usd: 1, day_usd: 20, attempts_per_task: 21 });
+    expect((await policy({ budget: 50 })).limits).toMatchObject({ run_usd: 50, task_usd: 1, day_usd: 20 });
+  });
+
+  it('gives --attempts to every tier, also to one with its own', async () => {
+    place.write(place.user, ladder);
+    expect((await policy()).tiers.map((tier) => tier.attempts)).toEqual([3, 5]);
+    expect((await policy({ attempts: 2 })).tiers.map((tier) => tier.attempts)).toEqual([2, 2]);
+  });
+
+  it('leaves room for --attempts in every tier, unless the limit for a task was set on purpose', async () => {
+    place.write(place.user, ladder);
+    expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(26);
+    expect((await policy({ attempts: 2 })).limits.attempts_per_task).toBe(12);
+    place.write(place.user, `${ladder}\nlimits: { attempts_per_task: 4 }`);
+    expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(4);
+  });
+
+  it('refuses tasks side by side, which it cannot do yet', async () => {
+    await expect(policy({ parallel: 2 })).rejects.toThrow('--parallel above 1 is not available yet');
+  });
+
+  it('adds what is tolerated and unlocked, and takes the sandbox that was typed', async () => {
+    place.write(place.user, 'tests: { tolerate: [a] }\nsandbox: { memory_mb: 512 }\nnotify: { command: [say, done] }');
+    const made = await policy({
+      tolerate: ['b'],
+      unlock: ['package.json'],
+      sandbox: 'none',
+      review: 'off',
+      parallel: 1,
+    });
+    expect(made.tests.tolerate).toEqual(['a', 'b']);
+    expect(made.sandbox).toEqual({ kind: 'none', memory_mb: 512, pids: 512, network: 'none' });
+    expect(made).toMatchObject({ unlock: ['package.json'], review: 'off', parallel: 1, notify: ['say', 'done'] });
+  });
+});
+
+describe('the ladder of a run', () => {
+  it('is filtered and ordered by --tiers, and begins at --start-tier', async () => {
+    expect(names((await policy({ tiers: ['opus', 'deepseek'] })).tiers)).toEqual(['opus', 'deepseek']);
+    expect(names((await policy({ start_tier: 'sonnet' })).tiers)).toEqual(['sonnet', 'opus']);
+    expect(names((await policy({ tiers: ['opus', 'deepseek'], start_tier: 'deepseek' })).tiers)).toEqual(['deepseek']);
+  });
+
+  it('leaves out developers that are not available, with a note for each that was asked for', async () => {
+    place.write(place.user, ladder);
+    const settings = await place.load();
+    expect(names(toPolicy(settings, 'run').tiers)).toEqual(['cheap', 'smart']);
+    expect(settings.notes).toEqual([
+      "tier repair skipped: the developer 'repair' is not available yet",
+      "tier claude skipped: the developer 'acp' is not available yet",
+    ]);
+    expect((await place.load({ flags: { tiers: ['smart'] } })).notes).toEqual([]);
+  });
+
+  it('is unfit when nothing is left', async () => {
+    place.write(place.user, ladder);
+    expect(await refusal(() => policy({ tiers: ['repair'] }))).toBe(
+      "8 no tier is left to run: tier repair skipped: the developer 'repair' is not available yet",
+    );
+  });
+
+  it('gives demanding roles the second model and the others the first', async () => {
+    const { roles } = await policy();
+    expect(roles).toEqual({
+      planner: 'sonnet',
+      auditor: 'sonnet',
+      reviewer: 'sonnet',
+      analyst: 'deepseek',
+      improver: 'deepseek',
+      test_engineer: 'deepseek',
+    });
+    expect((await policy({ tiers: ['opus'] })).roles).toMatchObject({ planner: 'opus', analyst: 'opus' });
+  });
+
+  it('keeps the configured roles that it has and says which it has not', async () => {
+    place.write(place.user, 'roles: { planner: opus, analyst: sonnet, tester: deepseek }');
+    const settings = await place.load({ flags: { tiers: ['deepseek', 'sonnet'] } });
+    expect(toPolicy(settings, 'run').roles).toMatchObject({
+      planner: 'sonnet',
+      analyst: 'sonnet',
+      tester: 'deepseek',
+    });
+    expect(settings.notes).toEqual(["role planner: tier opus is not in this run's ladder, so sonnet takes it"]);
+  });
+});
+
+describe('what this version cannot do yet is refused', () => {
+  it.each([
+    [{ strategy: 'pr' }, "2 strategy 'pr' is not available yet; use branch"],
+    [{ strategy: 'direct' }, "2 strategy 'direct' is not available yet; use branch"],
+    [{ push: true }, '2 --push is not available yet'],
+    [{ merge: true }, '2 --merge is not available yet'],
+  ])('%j', async (flags, message) => {
+    expect(await refusal(() => policy(flags))).toBe(message);
+  });
+
+  it('a strategy of a file', async () => {
+    place.write(place.repository, 'strategy: pr');
+    expect(await refusal(() => policy())).toBe("2 strategy 'pr' is not available yet; use branch");
+    expect((await policy({ strategy: 'branch' })).strategy).toBe('branch');
+  });
+});

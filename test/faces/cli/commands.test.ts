@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import type { Check } from '../../../src/schema/view.ts';
+import { fakeApp, pawl, sampleView, stream } from './fake-app.ts';
+import { record, samples } from './samples.ts';
+
+describe('status', () => {
+  it('lists the runs, or says that there are none', async () => {
+    expect((await pawl(['status'])).out).toContain('no runs yet');
+    const { out } = await pawl(['status'], fakeApp({ runs: async () => [sampleView] }));
+    expect(out.split('\n')).toEqual([
+      'RUN    STATUS   TASKS  COST     TIME        BRANCH               REQUEST',
+      'r1abc  waiting  0/1    $0.0125  1 min 15 s  pawl/make-add-right  make add right',
+      '',
+    ]);
+  });
+
+  it('shows one run with its tasks, attempts, cost by tier and what to do next', async () => {
+    const { out } = await pawl(['status', 'r1']);
+    expect(out).toContain('status    waiting (executing)');
+    expect(out).toContain('question  Which sign?');
+    expect(out).toContain('cost      $0.0125 (cheap $0.0025, smart $0.0100)');
+    expect(out).toContain('task      T1 active (tier smart): Make add right');
+    expect(out).toContain('          attempt 1  cheap  fail  2 failing tests\n');
+    expect(out).toContain('          attempt 2  smart  pass  0 failing tests  review 86/100\n');
+    expect(out).toContain('next      pawl answer r1abc "<text>"');
+  });
+
+  it('is one object with --json', async () => {
+    const app = fakeApp({ runs: async () => [sampleView] });
+    expect(JSON.parse((await pawl(['status', '--json'], app)).out)).toEqual({ runs: [sampleView] });
+    expect(JSON.parse((await pawl(['status', 'r1', '--json'], app)).out)).toEqual(sampleView);
+  });
+
+  it('of an unknown run is the error of the app', async () => {
+    expect(await pawl(['status', 'zzz'])).toMatchObject({ code: 2, err: 'pawl: no run is called zzz\n' });
+  });
+});
+
+describe('log', () => {
+  const ok = {
+    ...samples['verdict.reached'],
+    verdict: { ...samples['verdict.reached'].verdict, status: 'pass' as const },
+  };
+  const events = record([
+    samples['run.started'],
+    samples['attempt.started'],
+    samples['model.called'],
+    { ...samples['agent.step'], thought: 'It is\u001b[2J wrong: "x"\n--- so' },
+    samples['model.called'],
+    samples['verdict.reached'],
+    ok,
+  ]);
+  const blobs: Record<string, unknown> = {
+    [samples['model.called'].prompt_ref]: [
+      { role: 'system', text: 'You develop.' },
+      { role: 'user', text: 'Make add right.' },
+    ],
+    [samples['model.called'].message_ref]: {
+      role: 'assistant',
+      text: 'I \u001b[31mlook.',
+      calls: [{ id: '1', name: 'edit', input: { path: 'add.js' } }],
+    },
+    [samples['agent.step'].result_ref]: { role: 'tool', id: '1', name: 'edit', text: 'edited' },
+  };
+  const app = () => fakeApp({ events: () => stream(events), blob: async (digest) => JSON.stringify(blobs[digest]) });
+
+  it('prints every event as lines with their time', async () => {
+    const { out } = await pawl(['log', 'r1'], app());
+    expect(out).toContain('03:04:05 run       r1abc: make add right\n');
+    expect(out).toContain('03:04:05 step 3    developer edit add.js: It is wrong: "x" --- so\n');
+    expect(out).toContain(
+      '03:04:05 model     cheap local/cheap as developer: 100 tokens in (40 cached), 20 out, $0.0125\n',
+    );
+  });
+
+  it('is the events themselves with --json', async () => {
+    const { out } = await pawl(['log', 'r1', '--json'], app());
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(events);
+  });
+
+  it('shows only failures with --level error', async () => {
+    const { out } = await pawl(['log', 'r1', '--level', 'error', '--json'], app());
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).seq),
+    ).toEqual([6]);
+  });
+
+  it('shows the conversation of an attempt, its opening once', async () => {
+    const { out } = await pawl(['log', 'r1', '--attempt', '2'], app());
+    const heads = out.split('\n').filter((line) => line.startsWith('==='));
+    expect(heads).toEqual([
+      '=== system · developer · T1 · attempt 2',
+      '=== user · developer · T1 · attempt 2',
+      '=== assistant · developer · T1 · attempt 2',
+      '=== result of edit · developer · T1 · attempt 2',
+      '=== assistant · developer · T1 · attempt 2',
+    ]);
+    expect(out).toContain('I look.\n→ edit {\n  "path": "add.js"\n}\n');
+  });
+
+  it('refuses an attempt that there was not', async () => {
+    expect(await pawl(['log', 'r1', '--attempt', '9'], app())).toMatchObject({
+      code: 2,
+      err: 'pawl: run r1abc has no attempt 9\n',
+    });
+  });
+
+  it('writes the steps of the agents as two YAML documents each', async () => {
+    const { out } = await pawl(['log', 'r1', '--agent'], app());
+    const { thought: _, ...step } = samples['agent.step'];
+    expect(parseAllDocuments(out).map((document) => ('toJS' in document ? document.toJS() : null))).toEqual([
+      { step: 3, thought: 'It is wrong: "x"\n--- so', action: 'edit', action_input: step.action_input },
+      { observation: 'edited', reflection: 'done with it', decision: 'continue', reason: 'tests next' },
+    ]);
+  });
+
+  it('writes them as one object each with --json', async () => {
+    const { out } = await pawl(['log', 'r1', '--agent', '--json'], app());
+    expect(JSON.parse(out)).toMatchObject({ agent: 'developer', task: 'T1', attempt: 2, step: 3, action: 'edit' });
+  });
+});
+
+describe('diff', () => {
+  const patch = '+const red = "\u001b[31m";\r\n';
+  const app = () => fakeApp({ diff: async () => patch });
+
+  it('is the patch byte for byte when a program reads it', async () => {
+    expect((await pawl(['diff', 'r1'], app())).out).toBe(patch);
+  });
+
+  it('is harmless on a terminal', async () => {
+    expect((await pawl(['diff', 'r1'], app(), { isTTY: true })).out).toBe('+const red = "";\n');
+  });
+
+  it('is one object with --json', async () => {
+    expect(JSON.parse((await pawl(['diff', 'r1', '--json'], app())).out)).toEqual({ run: 'r1abc', patch });
+  });
+});
+
+describe('doctor', () => {
+  const check = (ok: boolean, required: boolean): Check => ({
+    name: 'bubblewrap',
+    ok,
+    required,
+    detail: ok ? '0.8' : 'not found: apt install bubblewrap',
+  });
+  const doctor = (...checks: Check[]) => pawl(['doctor'], fakeApp({ doctor: async () => checks }));
+
+  it('says what is there, what is missing and how to mend it', async () => {
+    expect(await doctor(check(true, true), check(false, true))).toMatchObject({
+      code: 8,
+      out: 'ok       bubblewrap  0.8\nmissing  bubblewrap  not found: apt install bubblewrap\n',
+    });
+  });
+
+  it('is content without what is not required', async () => {
+    expect(await doctor(check(false, false))).toMatchObject({ code: 0 });
+  });
+
+  it('repairs when asked', async () => {
+    const app = fakeApp();
+    await pawl(['doctor', '--repair'], app);
+    expect(app.calls).toContainEqual(['doctor', true]);
+  });
+});
+
+describe('config', () => {
+  const settings = async () => ({
+    values: { limits: { run_usd: 5 }, tiers: [{ name: 'a' }], strategy: 'branch' },
+    origins: { 'limits.run_usd': 'flags', tiers: '/home/me/config.yaml' },
+    notes: ['no key for b'],
+  });
+
+  it('is YAML', async () => {
+    expect((await pawl(['config'], fakeApp({ settings }))).out).toBe(
+      'limits:\n  run_usd: 5\ntiers:\n  - name: a\nstrategy: branch\n# note: no key for b\n',
+    );
+  });
+
+  it('says where each value comes from', async () => {
+    expect((await pawl(['config', '--show-origin'], fakeApp({ settings }))).out.split('\n')).toEqual([
+      'limits.run_usd: 5  # flags',
+      'tiers: [{"name":"a"}]  # /home/me/config.yaml',
+      'strategy: "branch"  # defaults',
+      '# note: no key for b',
+      '',
+    ]);
+  });
+});
+
+describe('the other commands', () => {
+  it.each([
+    [['cancel', 'r1'], 'asked the process that works on r1abc to cancel it\n'],
+    [['undo', 'r1'], 'undid r1abc: the branch pawl/x is gone\nto have it back: git branch pawl/x abc\n'],
+    [['graph'], 'flowchart LR\n  a --> b\n'],
+    [['clean'], '0 things removed, 0.0 MB freed, 0 kept\n'],
+    [['init'], 'nothing to do: it is ready\n'],
+  ])('%j says what was done', async (argv, out) => {
+    expect(await pawl(argv)).toMatchObject({ code: 0, out, err: '' });
+  });
+
+  it.each([
+    [['cancel', 'r1'], { run: 'r1abc', outcome: 'requested' }],
+    [['undo', 'r1'], { run: 'r1abc', branch: 'pawl/x', sha: 'abc' }],
+    [['graph'], { mermaid: 'flowchart LR\n  a --> b\n' }],
+    [['clean'], { removed: [], kept: [], bytes: 0 }],
+    [['init'], { created: [] }],
+    [['doctor'], { ok: true, checks: [] }],
+    [['config'], {}],
+  ])('%j is one object with --json', async (argv, expected) => {
+    const { out } = await pawl([...argv, '--json']);
+    expect(out.endsWith('\n')).toBe(true);
+    expect(JSON.parse(out)).toEqual(expected);
+  });
+
+  it('print a report as Markdown or as its JSON', async () => {
+    const app = fakeApp({
+      report: async (_run, format) => (format === 'json' ? '{\n "status": "completed"\n}' : '# Done\u001b[2J\n\n'),
+    });
+    expect((await pawl(['report', 'r1'], app)).out).toBe('# Done\n');
+    expect((await pawl(['report', 'r1', '--json'], app)).out).toBe('{"status":"completed"}\n');
+  });
+});

@@ -1,0 +1,114 @@
+import type { App, AppOptions, RunHandle } from '../../../src/app.ts';
+import type { CliIo } from '../../../src/faces/cli/io.ts';
+import { runCli } from '../../../src/faces/cli/run-cli.ts';
+import { PawlError } from '../../../src/ports/errors.ts';
+import type { Recorded } from '../../../src/schema/event.ts';
+import type { RunEnd, RunView } from '../../../src/schema/view.ts';
+
+/** An app whose runs are scripted; everything it is told is kept in `calls`. */
+export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][] } {
+  const calls: unknown[][] = [];
+  const told =
+    <A extends unknown[], R>(name: string, result: R) =>
+    async (...args: A): Promise<R> => {
+      calls.push([name, ...args]);
+      return result;
+    };
+  return {
+    calls,
+    run: told('run', handleFor([], done(0))),
+    plan: told('plan', handleFor([], done(0))),
+    dryRun: async () => {
+      throw new Error('not scripted');
+    },
+    resume: told('resume', handleFor([], done(0))),
+    answer: told('answer', handleFor([], done(0))),
+    cancel: told('cancel', 'requested' as const),
+    runs: told('runs', []),
+    view: async (run) => {
+      calls.push(['view', run]);
+      if (!sampleView.run.startsWith(run)) throw new PawlError('no_run', `no run is called ${run}`, 2);
+      return sampleView;
+    },
+    events: () => stream([]),
+    blob: async (digest) => digest,
+    diff: told('diff', ''),
+    report: told('report', ''),
+    undo: told('undo', { branch: 'pawl/x', sha: 'abc' }),
+    graph: () => 'flowchart LR\n  a --> b\n',
+    settings: async () => ({ values: {}, origins: {}, notes: [] }),
+    doctor: told('doctor', []),
+    clean: told('clean', { removed: [], kept: [], bytes: 0 }),
+    init: told('init', { created: [] }),
+    close: told('close', undefined),
+    ...overrides,
+  };
+}
+
+export const sampleView: RunView = {
+  run: 'r1abc',
+  request: 'make add right',
+  phase: 'executing',
+  status: 'waiting',
+  exit_code: null,
+  question: 'Which sign?',
+  base: '0123456789abcdef0123456789abcdef01234567',
+  branch: 'pawl/make-add-right',
+  commits: [],
+  started_at: '2026-01-02T03:04:05.000Z',
+  seconds: 75,
+  usd: 0.0125,
+  usd_by_tier: { cheap: 0.0025, smart: 0.01 },
+  tasks: [
+    {
+      task: { id: 'T1', title: 'Make add right', kind: 'fix', acceptance: [], depends_on: [], effort_hours: 1 },
+      status: 'active',
+      tier: 'smart',
+      attempts: [
+        { attempt: 1, tier: 'cheap', status: 'fail', failing: 2, score: null },
+        { attempt: 2, tier: 'smart', status: 'pass', failing: 0, score: 86 },
+      ],
+    },
+  ],
+};
+
+export const done = (exit_code: number, end: Partial<RunEnd> = {}): RunEnd => ({
+  run: 'r1abc',
+  exit_code,
+  waiting: null,
+  interrupted: false,
+  ...end,
+});
+
+export function handleFor(events: Recorded[], end: RunEnd): RunHandle {
+  return { run: end.run, events: stream(events), stop: () => undefined, done: Promise.resolve(end) };
+}
+
+export async function* stream<T>(items: T[]): AsyncIterable<T> {
+  yield* items;
+}
+
+/** One invocation against a fake app. */
+export async function pawl(
+  argv: string[],
+  app: App = fakeApp(),
+  io: Partial<CliIo> & { input?: (Uint8Array | string)[] } = {},
+): Promise<{ code: number; out: string; err: string; options: AppOptions[] }> {
+  let out = '';
+  let err = '';
+  const options: AppOptions[] = [];
+  const { input = [], ...rest } = io;
+  const code = await runCli(argv, {
+    createApp: async (given = {}) => {
+      options.push(given);
+      return app;
+    },
+    stdout: { write: (text) => (out += text) },
+    stderr: { write: (text) => (err += text) },
+    stdin: stream(input),
+    env: {},
+    isTTY: false,
+    ...rest,
+  });
+  return { code, out, err, options };
+}

@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import type { RunHandle } from '../../../src/app.ts';
+import type { RunEnd } from '../../../src/schema/view.ts';
+import { done, fakeApp, handleFor, pawl, sampleView, stream } from './fake-app.ts';
+import { record, samples } from './samples.ts';
+
+const esc = '\u001b';
+const whole = record([
+  samples['run.started'],
+  samples['attempt.started'],
+  samples['model.called'],
+  samples['agent.step'],
+  samples['attempt.finished'],
+  samples['run.finished'],
+]);
+
+describe('a run', () => {
+  it('tells its story in plain lines when piped', async () => {
+    const app = fakeApp({ run: async () => handleFor(whole, done(0)) });
+    const { code, out, err } = await pawl(['run', 'make add right'], app);
+    expect(code).toBe(0);
+    expect(err).toBe('');
+    expect(out).not.toContain(esc);
+    expect(
+      out
+        .split('\n')
+        .map((line) => line.split(' ')[0])
+        .filter(Boolean),
+    ).toEqual(['run', 'attempt', 'change', 'done']);
+    expect(out).toContain('$0.0125 so far');
+    expect(app.calls).toContainEqual(['close']);
+  });
+
+  it('is nothing but its recorded events with --json', async () => {
+    const app = fakeApp({ run: async () => handleFor(whole, done(0)) });
+    const { out, err } = await pawl(['run', 'x', '--json'], app, { isTTY: true });
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(whole);
+    expect(err).toBe('');
+  });
+
+  it('is shown live on a terminal, without colours where NO_COLOR is set', async () => {
+    const run = async (env: Record<string, string>) =>
+      (await pawl(['run', 'x'], fakeApp({ run: async () => handleFor(whole, done(0)) }), { isTTY: true, env })).out;
+    const [bright, plain] = [await run({}), await run({ NO_COLOR: '1' })];
+    for (const screen of [bright, plain]) expect(screen).toContain(`${esc}[2K`);
+    expect(bright).toContain(`${esc}[36m`);
+    expect(plain).toContain('tier cheap');
+    expect(plain.replaceAll(`${esc}[2K`, '')).not.toContain(esc);
+    expect(await run({ TERM: 'dumb' })).not.toContain(esc);
+  });
+
+  it.each([1, 4, 5, 6, 7, 8])('exits with the code %i that it ended with', async (code) => {
+    expect(await pawl(['run', 'x'], fakeApp({ run: async () => handleFor([], done(code)) }))).toMatchObject({ code });
+  });
+
+  it('shows a dry run and starts nothing', async () => {
+    const forecast = {
+      request: 'x',
+      base: 'main',
+      branch: 'pawl/x',
+      runner: 'vitest',
+      tiers: [{ name: 'cheap', model: 'local/small', attempts: 3, price: '$1/$2' }],
+      limits: { run_usd: 5, run_minutes: null },
+      sandbox: 'bubblewrap',
+      notes: ['b was left aside'],
+    };
+    const app = fakeApp({ dryRun: async () => forecast });
+    const { code, out } = await pawl(['run', 'x', '--dry-run'], app);
+    expect(code).toBe(0);
+    expect(out).toContain('cheap  local/small  3 attempts  $1/$2');
+    expect(out).toContain('run_minutes  none');
+    expect(out).toContain('note      b was left aside');
+    expect(app.calls.map(([name]) => name)).toEqual(['close']);
+    expect(JSON.parse((await pawl(['run', 'x', '--dry-run', '--json'], app)).out)).toEqual(forecast);
+  });
+
+  it('fails as an internal error when its events break off', async () => {
+    const events = (async function* () {
+      yield* whole.slice(0, 1);
+      throw new Error('the journal is gone');
+    })();
+    const app = fakeApp({ run: async () => ({ ...handleFor([], done(0)), events }) });
+    expect(await pawl(['run', 'x'], app)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('internal error: the journal is gone'),
+    });
+  });
+});
+
+it('a plan ends with how to carry it out', async () => {
+  const app = fakeApp({ plan: async () => handleFor(record([samples['plan.proposed']]), done(0)) });
+  const { code, out } = await pawl(['plan', 'x'], app);
+  expect(code).toBe(0);
+  expect(out).toContain('T2 docs: Say so (after T1)\n');
+  expect(out).toContain('carry it out: pawl resume r1abc\n');
+});
+
+describe('a run that needs an answer', () => {
+  const waiting = () => handleFor(whole.slice(0, 1), done(3, { waiting: 'Which\u001b[2J sign?' }));
+
+  it('prints the question and how to answer when nobody can be asked', async () => {
+    const { code, out } = await pawl(['run', 'x', '--target', 't'], fakeApp({ run: async () => waiting() }));
+    expect(code).toBe(3);
+    expect(out).toContain('waiting for you: Which sign?\n');
+    expect(out).toContain('pawl answer r1abc "<text>" --target t\n');
+  });
+
+  const person = (answer: string | null, agreed: boolean | null) => {
+    const asked: string[] = [];
+    const ask = {
+      text: async (question: string) => {
+        asked.push(`text: ${question}`);
+        return answer;
+      },
+      confirm: async (question: string) => {
+        asked.push(`confirm: ${question}`);
+        return agreed;
+      },
+    };
+    return { asked, ask };
+  };
+
+  it('asks on a terminal and goes on with the answer', async () => {
+    const { ask, asked } = person('plus', null);
+    const app = fakeApp({ run: async () => waiting() });
+    expect(await pawl(['run', 'x'], app, { isTTY: true, ask })).toMatchObject({ code: 0 });
+    expect(asked).toEqual(['text: Which sign?']);
+    expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus']);
+  });
+
+  it.each([
+    [true, 'yes'],
+    [false, 'no'],
+  ])('asks %s or no about a plan', async (agreed, answer) => {
+    const { ask, asked } = person(null, agreed);
+    const app = fakeApp({
+      run: async () => waiting(),
+      events: () => stream(record([samples['run.started'], samples['plan.proposed']])),
+    });
+    await pawl(['run', 'x'], app, { isTTY: true, ask });
+    expect(asked).toEqual(['confirm: Which sign?']);
+    expect(app.calls).toContainEqual(['answer', 'r1abc', answer]);
+  });
+
+  it('takes a question during the work for a question, not for the plan', async () => {
+    const { ask, asked } = person('plus', null);
+    const events = () => stream(record([samples['plan.proposed'], samples['plan.confirmed']]));
+    await pawl(['run', 'x'], fakeApp({ run: async () => waiting(), events }), { isTTY: true, ask });
+    expect(asked).toEqual(['text: Which sign?']);
+  });
+
+  it.each([
+    ['with --yes', ['run', 'x', '--yes']],
+    ['with --json', ['run', 'x', '--json']],
+    ['when standard input was the request', ['run', '-']],
+    ['for a plan alone', ['plan', 'x']],
+  ])('asks nothing %s', async (_when, argv) => {
+    const { ask, asked } = person('plus', true);
+    const app = fakeApp({ run: async () => waiting(), plan: async () => waiting() });
+    expect(await pawl(argv, app, { isTTY: true, ask, input: ['x'] })).toMatchObject({ code: 3 });
+    expect(asked).toEqual([]);
+  });
+
+  it('stays waiting when the person leaves the question', async () => {
+    const { ask } = person(null, null);
+    const { code, out } = await pawl(['run', 'x'], fakeApp({ run: async () => waiting() }), { isTTY: true, ask });
+    expect(code).toBe(3);
+    expect(out).toContain('pawl answer r1abc');
+  });
+});
+
+describe('Ctrl-C', () => {
+  /** A run that goes on until it is stopped, and then ends as told. */
+  function endless(end: RunEnd): { handle: RunHandle; stops: () => number } {
+    let stops = 0;
+    let finish: (end: RunEnd) => void = () => undefined;
+    const finished = new Promise<RunEnd>((resolve) => {
+      finish = resolve;
+    });
+    const events = (async function* () {
+      yield* whole.slice(0, 1);
+      await finished;
+    })();
+    const stop = (): void => {
+      stops++;
+      finish(end);
+    };
+    return { handle: { run: 'r1abc', events, stop, done: finished }, stops: () => stops };
+  }
+
+  it('once stops the run, waits for it and says how to go on', async () => {
+    const { handle, stops } = endless(done(4, { interrupted: true }));
+    let listening = true;
+    const { code, out } = await pawl(['run', 'x'], fakeApp({ run: async () => handle }), {
+      onStop: (listener) => {
+        setTimeout(listener, 5);
+        return () => {
+          listening = false;
+        };
+      },
+    });
+    expect(code).toBe(4);
+    expect(stops()).toBe(1);
+    expect(out.trimEnd().split('\n').at(-1)).toBe('stopped; pawl resume r1abc goes on');
+    expect(listening).toBe(false);
+  });
+
+  it('before the run has begun stops it as soon as it has', async () => {
+    const { handle } = endless(done(4, { interrupted: true }));
+    const { code } = await pawl(['run', 'x'], fakeApp({ run: async () => handle }), {
+      onStop: (listener) => {
+        listener();
+        return () => undefined;
+      },
+    });
+    expect(code).toBe(4);
+  });
+
+  it('twice leaves at once with 4', async () => {
+    const { handle } = endless(done(0));
+    const codes: number[] = [];
+    await pawl(['run', 'x', '--json'], fakeApp({ run: async () => handle }), {
+      onStop: (listener) => {
+        setTimeout(() => {
+          listener();
+          listener();
+        }, 5);
+        return () => undefined;
+      },
+      exit: (code) => codes.push(code),
+    });
+    expect(codes).toEqual([4]);
+  });
+
+  it('too late to stop anything leaves the exit code as it was', async () => {
+    const { handle } = endless(done(0));
+    const { code } = await pawl(['run', 'x'], fakeApp({ run: async () => handle }), {
+      onStop: (listener) => {
+        setTimeout(listener, 5);
+        return () => undefined;
+      },
+    });
+    expect(code).toBe(0);
+  });
+});
+
+describe('resume and answer', () => {
+  it('find a run by the beginning of its name', async () => {
+    const app = fakeApp();
+    await pawl(['resume', 'r1'], app);
+    await pawl(['answer', 'r1', 'plus', '--yes'], app);
+    expect(app.calls).toContainEqual(['resume', 'r1abc']);
+    expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus']);
+  });
+
+  it('say so when another process has the run', async () => {
+    const app = fakeApp({ view: async () => ({ ...sampleView, status: 'running' }) });
+    expect((await pawl(['answer', 'r1', 'plus'], app)).out).toBe('handed to the process that works on r1abc\n');
+  });
+
+  it('without a run leave the choice to the app', async () => {
+    const app = fakeApp();
+    await pawl(['resume'], app);
+    expect(app.calls).toContainEqual(['resume', undefined]);
+  });
+
+  it('count what the run had spent before', async () => {
+    const resumed = record([samples['run.resumed'], samples['model.called'], samples['attempt.finished']], 7);
+    const app = fakeApp({
+      resume: async () => handleFor(resumed, done(0)),
+      events: () => stream([...whole, ...resumed]),
+    });
+    const { out } = await pawl(['resume'], app);
+    expect(out).toContain('$0.0250 so far');
+    expect(out).not.toContain('make add right');
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { hintsFor } from '../../../../src/faces/cli/hints.ts';
+import { isFailure } from '../../../../src/faces/cli/render/failures.ts';
+import { isMilestone, linesFor } from '../../../../src/faces/cli/render/lines.ts';
+import { createStory } from '../../../../src/faces/cli/render/story.ts';
+import { plainStyle, styleFor } from '../../../../src/faces/cli/render/style.ts';
+import type { EventType, PawlEvent, Recorded } from '../../../../src/schema/event.ts';
+import { record, samples } from '../samples.ts';
+
+const lines = (event: PawlEvent): string[] => record([event]).flatMap((recorded) => linesFor(recorded));
+const text = (type: EventType): string => lines(samples[type]).join('\n');
+
+describe('linesFor', () => {
+  it.each(Object.keys(samples) as EventType[])('says something plain about %s', (type) => {
+    const said = lines(samples[type]);
+    expect(said.length).toBeGreaterThan(0);
+    expect(said.join('')).not.toMatch(/undefined|\[object|\p{Cc}/u);
+  });
+
+  it('says nothing about a type it does not know', () => {
+    const unknown = { type: 'moon.risen', seq: 1, at: '', run: 'r' } as unknown as Recorded;
+    expect(linesFor(unknown)).toEqual([]);
+    const inherited = { type: 'toString', seq: 1, at: '', run: 'r' } as unknown as Recorded;
+    expect(linesFor(inherited)).toEqual([]);
+  });
+
+  it('names the run, its base and its ladder', () => {
+    expect(text('run.started')).toBe(
+      [
+        'run       r1abc: make add right',
+        '          base 0123456789 of /t',
+        '          ladder cheap → smart, at most $5.00',
+      ].join('\n'),
+    );
+  });
+
+  it('counts the tests of a verdict and shows the first failure', () => {
+    expect(lines(samples['verdict.reached'])).toEqual([
+      'verdict   fail: 3 of 5 tests passed, 2 failed, 1 fixed, 2 broken, stopped at tests (1.2 s, confidence 0.9)',
+      '          first failure: add.test.js > adds: expected 3, got 4 (add.test.js:7) and 1 more',
+      '          warning: unproven',
+    ]);
+  });
+
+  it('shows what an attempt changed and how it ended', () => {
+    expect(text('attempt.finished')).toContain('2 files +10 -3: add.js, add.test.js, out of steps');
+    expect(lines({ ...samples['attempt.finished'], files: [] })[0]).toContain('nothing changed');
+  });
+
+  it('gives the evidence of a loop and the reason of an escalation', () => {
+    expect(text('loop.detected')).toContain('(same_state): attempt 2 equals attempt 1');
+    expect(text('tier.escalated')).toContain('cheap → smart: it went in circles');
+  });
+
+  it('breaks a review score down', () => {
+    expect(text('review.scored')).toContain('72/100 changes requested (round 1)');
+    expect(text('review.scored')).toContain(
+      'code quality 20/30, tests 17/25, security 20/20, documentation 5/15, acceptance 10/10',
+    );
+    expect(text('review.scored')).toContain('blocking: no test');
+  });
+
+  it('ends with the cost, the report and where to look', () => {
+    expect(lines(samples['run.finished'])).toEqual([
+      'done      completed in 12.3 s: 4 attempts, solved by smart, cost $0.0125',
+      '          1 commit 0123456789',
+      '          branch pawl/make-add-right',
+      '          report .pawl/state/reports/r1/report.md',
+      '          look at: git log -p pawl/make-add-right',
+      '                   pawl report r1abc',
+    ]);
+  });
+
+  it('repeats target and configuration in the commands it recommends', () => {
+    const style = styleFor(false, hintsFor({ target: 'my repo', config: 'c.yaml' }));
+    const said = record([samples['run.finished']]).flatMap((event) => linesFor(event, style));
+    expect(said).toContain("          look at: git -C 'my repo' log -p pawl/make-add-right");
+    expect(said).toContain("                   pawl report r1abc --target 'my repo' --config c.yaml");
+  });
+
+  it('says why a run failed and where its errors are', () => {
+    const said = lines({ ...samples['run.finished'], status: 'budget_exhausted', exit_code: 5, reason: 'spent' });
+    expect(said[0]).toContain('ended     budget exhausted');
+    expect(said).toContain('          spent');
+    expect(said.at(-1)).toContain('pawl log r1abc --level error');
+  });
+
+  it('strips terminal escapes from every field it shows', () => {
+    for (const sample of Object.values(samples)) {
+      const hostile = JSON.parse(JSON.stringify(sample), (key, value) =>
+        typeof value === 'string' && !enumerated.has(key) ? `\u001b]0;x\u0007\u001b[2J${value}\u202e` : value,
+      );
+      expect(lines(hostile).join('\n')).toBe(lines(sample).join('\n'));
+    }
+  });
+
+  it('paints only when asked to', () => {
+    const [event] = record([samples['commit.created']]);
+    if (!event) throw new Error('no sample');
+    expect(linesFor(event, styleFor(true, hintsFor({}))).join('')).toContain('\u001b[');
+    expect(linesFor(event, plainStyle()).join('')).not.toContain('\u001b');
+  });
+});
+
+describe('the story', () => {
+  it('leaves the machinery to the log', () => {
+    const told = Object.values(samples).filter((sample) => record([sample]).every(isMilestone));
+    expect(told.map((sample) => sample.type)).not.toContain('agent.step');
+    expect(told.map((sample) => sample.type)).toContain('step.finished');
+    expect(record([{ ...samples['step.finished'], error: null }]).every(isMilestone)).toBe(false);
+  });
+
+  it('adds up what has been spent', () => {
+    const story = createStory(plainStyle());
+    const said = record([samples['model.called'], samples['model.called'], samples['attempt.finished']]).flatMap(
+      (event) => story.tell(event),
+    );
+    expect(said[0]).toContain('$0.0250 so far');
+  });
+});
+
+it('knows failures from successes', () => {
+  const failing = Object.values(samples).filter((sample) => record([sample]).every(isFailure));
+  expect(failing.map((sample) => sample.type).sort()).toEqual([
+    'agent.finished',
+    'attempt.finished',
+    'budget.exhausted',
+    'failure.analysed',
+    'handed.over',
+    'integrity.violated',
+    'loop.detected',
+    'model.failed',
+    'review.scored',
+    'step.finished',
+    'task.finished',
+    'tier.escalated',
+    'verdict.reached',
+  ]);
+});
+
+/** Keys whose values are one of a fixed set, which the renderer looks up. */
+const enumerated = new Set(['type', 'status', 'decision', 'ended', 'by', 'base', 'sha', 'commits', '0']);

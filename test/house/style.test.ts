@@ -1,0 +1,106 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const self = 'test/house/style.test.ts';
+const files = listFiles();
+const code = files.filter((file) => /\.(ts|js)$/.test(file) && file !== self);
+const source = code.filter((file) => file.startsWith('src/'));
+
+describe('the house', () => {
+  it('has files to check', () => {
+    expect(source.length).toBeGreaterThan(20);
+  });
+
+  it('has no source file over 300 lines', () => {
+    expect(source.filter((file) => read(file).split('\n').length > 301)).toEqual([]);
+  });
+
+  it('swallows no error', () => {
+    expect(matches(code, /catch\s*(\([^)]*\)\s*)?\{\s*(\/\/[^\n]*\s*|\/\*.*?\*\/\s*)*\}/g)).toEqual([]);
+    expect(matches(code, /\.catch\(\(\w*\) => (\{\s*\}|undefined|void 0)\)(?!.*\/\/ )/g)).toEqual([]);
+  });
+
+  it('leaves nothing for later', () => {
+    expect(matches(code, /(\/\/|\/?\*).*\b(TODO|FIXME|XXX|HACK)\b/g)).toEqual([]);
+  });
+
+  it('keeps addresses out of the lock file', () => {
+    expect(matches(['package-lock.json'], /"resolved":/g)).toEqual([]);
+  });
+
+  it('has a lock file that serves every platform', () => {
+    const check = spawnSync(process.execPath, [join(root, 'scripts', 'complete-lock.js'), '--check'], {
+      encoding: 'utf8',
+    });
+    expect(check).toMatchObject({ stderr: '', status: 0 });
+  });
+
+  it('names no place of one machine', () => {
+    const texts = files.filter((file) => file !== self && !/\.(png|gif|wasm)$/.test(file));
+    expect(matches(texts, /(?<![\w.~$}])\/(Users|home|work)\/(?!(me|user|x)\b)[a-z][\w-]*/g)).toEqual([]);
+  });
+
+  it('runs every test, or says why not', () => {
+    const tests = code.filter((file) => file.startsWith('test/'));
+    expect(matches(tests, /\b(it|test|describe|suite)(\.\w+)*\.(only|todo)\b/g)).toEqual([]);
+    expect(matches(tests, /^(?!.*(\/\/ |\(needs )).*\b(it|test|describe|suite)\.(skip|skipIf|runIf)\(/gm)).toEqual([]);
+  });
+
+  it('says what each port promises', () => {
+    const ports = source.filter((file) => file.startsWith('src/ports/'));
+    expect(ports.filter((file) => !read(file).includes('/** '))).toEqual([]);
+  });
+
+  it('decides without clock, chance or world', () => {
+    const pure = source.filter((file) => /^src\/(core|code|schema)\//.test(file));
+    const impure =
+      /\b(Date\.now|new Date\(\)|Math\.random|randomUUID|randomBytes|performance\.|setTimeout|process\.|fetch\()/g;
+    expect(matches(pure, impure)).toEqual([]);
+  });
+
+  it('lets only faces write to the terminal', () => {
+    const inner = source.filter((file) => !file.startsWith('src/faces/'));
+    expect(matches(inner, /\b(console\.\w+|process\.std(out|err))\b/g)).toEqual([]);
+  });
+
+  it('tests every folder of src that has behaviour', () => {
+    const folders = new Set(source.filter((file) => file.split('/').length > 2).map((file) => file.split('/')[1]));
+    for (const shapes of ['schema', 'ports']) folders.delete(shapes);
+    const untested = [...folders].filter((folder) => !code.some((file) => file.startsWith(`test/${folder}/`)));
+    expect(untested).toEqual([]);
+  });
+
+  it('shows every folder of src in the house tour', () => {
+    const tour = read('CONTRIBUTING.md');
+    const folders = source
+      .map((file) => /^src\/(rooms\/[^/]+|[^/]+)\//.exec(file)?.[1])
+      .filter((name) => name !== undefined);
+    expect([...new Set(folders)].filter((folder) => !tour.includes(`\`src/${folder}/\``))).toEqual([]);
+  });
+});
+
+/** `file:line: text` for every match. */
+function matches(among: string[], pattern: RegExp): string[] {
+  return among.flatMap((file) => {
+    const text = read(file);
+    return [...text.matchAll(pattern)].map(({ index, 0: found }) => {
+      const line = text.slice(0, index).split('\n').length;
+      return `${file}:${line}: ${found}`;
+    });
+  });
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** What is tracked and what would be: no build product, no package. */
+function listFiles(): string[] {
+  const list = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const names = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0');
+  return names.filter((name) => name !== '' && existsSync(join(root, name)));
+}

@@ -1,0 +1,98 @@
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+import { spawn } from '../../src/adapters/spawn.ts';
+import { detectRunner } from '../../src/languages/detect.ts';
+import type { Files, Runner, RunnerCommand } from '../../src/languages/language.ts';
+import { inDir, outDir, type SandboxResult } from '../../src/ports/sandbox.ts';
+import type { TestsPolicy } from '../../src/schema/policy.ts';
+import type { TestCase, TestRun } from '../../src/schema/test-run.ts';
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const folders = new Set<string>();
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+export const tests = (command: string[] = []): TestsPolicy => ({
+  command,
+  build: [],
+  install: [],
+  bind: [],
+  env: {},
+  related: true,
+  tolerate: [],
+});
+
+export function filesOf(content: Record<string, string>): Files {
+  return { paths: Object.keys(content), read: async (path) => content[path] ?? null };
+}
+
+/** A project in a temporary folder, its runner, and a way to run it bare: without a sandbox around it. */
+export async function project(content: Record<string, string>, policy = tests()) {
+  const top = await realpath(await mkdtemp(join(tmpdir(), 'pawl lang-')));
+  folders.add(top);
+  const dir = join(top, 'wörk');
+  await mkdir(dir);
+  for (const [path, text] of Object.entries(content)) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), text);
+  }
+  await symlink(modules, join(dir, 'node_modules'));
+  const runner = await detectRunner(filesOf(content), policy);
+  if (!runner) throw new Error('no runner was found');
+  return {
+    dir,
+    runner,
+    run: async (options: Partial<BareOptions> = {}): Promise<TestRun> => {
+      const result = await runBare(runner, dir, { only: null, timeout_ms: 20_000, output_limit: 1e6, ...options });
+      return runner.read(result, dir);
+    },
+  };
+}
+
+interface BareOptions {
+  only: string[] | null;
+  timeout_ms: number;
+  output_limit: number;
+}
+
+async function runBare(runner: Runner, dir: string, options: Partial<BareOptions>): Promise<SandboxResult> {
+  const place = await mkdtemp(join(tmpdir(), 'pawl-io-'));
+  folders.add(place);
+  const moved = (text: string) => text.replaceAll(inDir, join(place, 'in')).replaceAll(outDir, join(place, 'out'));
+  const command: RunnerCommand = runner.command(options.only ?? null);
+  for (const part of ['in', 'out']) await mkdir(join(place, part));
+  for (const [name, text] of Object.entries(command.provide)) await writeFile(join(place, 'in', name), moved(text));
+  const ended = await spawn(command.argv.map(moved), {
+    cwd: dir,
+    env: { PATH: process.env.PATH ?? '', HOME: place, ...command.env },
+    timeout_ms: options.timeout_ms ?? 20_000,
+    output_limit: options.output_limit ?? 1e6,
+  });
+  const files: Record<string, string> = {};
+  for (const name of await readdir(join(place, 'out'))) {
+    if (command.collect.includes(name)) files[name] = await readFile(join(place, 'out', name), 'utf8');
+  }
+  const how = ended.ended === 'signal' || ended.ended === 'not_started' ? 'crash' : ended.ended;
+  return { ...ended, ended: how, stdout: String(ended.stdout), stderr: String(ended.stderr), files };
+}
+
+/** Each test's id with its status, for comparing at a glance. */
+export function statuses(run: TestRun): Record<string, TestCase['status']> {
+  return Object.fromEntries(run.cases.map((one) => [one.id, one.status]));
+}
+
+export const ended = (part: Partial<SandboxResult> = {}): SandboxResult => ({
+  ended: 'exit',
+  exit_code: 0,
+  signal: null,
+  stdout: '',
+  stderr: '',
+  files: {},
+  duration_ms: 1,
+  ...part,
+});
