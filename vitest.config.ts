@@ -1,11 +1,24 @@
 import { defineConfig } from 'vitest/config';
 
+const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } as const;
+const e2e = 'test/e2e/**/*.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    pool: 'forks',
     reporters: ['default', './test/house/tally.ts'],
+    projects: [
+      { test: { ...shared, name: 'parts', include: ['test/**/*.test.ts'], exclude: [e2e] } },
+      // These start the built command and wait for it most of the time.
+      {
+        test: {
+          ...shared,
+          name: 'e2e',
+          include: [e2e],
+          globalSetup: ['test/support/build.ts'],
+          sequence: { concurrent: true },
+          maxConcurrency: 3,
+        },
+      },
+    ],
   },
 });

@@ -6,6 +6,7 @@ import { openJournal } from './adapters/journal/journal.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
 import { aiModels } from './adapters/models/ai-models.ts';
 import { knownPrice } from './adapters/models/prices.ts';
+import { commandNotify } from './adapters/notify/command.ts';
 import { initialCommit } from './adapters/repo/init.ts';
 import { realFolder } from './adapters/repo/inspect.ts';
 import { removeClone } from './adapters/repo/remove.ts';
@@ -115,6 +116,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     target,
     configured: access,
     sandbox: (policy) => sandbox(policy.sandbox),
+    notify: (policy) => commandNotify(policy.notify, env),
     async keysFor(policy, recorded) {
       const loaded = await settings();
       const providers = options.config === undefined ? recorded : { ...recorded, ...loaded.values.providers };

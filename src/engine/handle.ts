@@ -6,6 +6,11 @@ export class EventQueue implements AsyncIterable<Recorded> {
   #ended = false;
   #wake: () => void = () => undefined;
 
+  /** Everything so far. */
+  get seen(): readonly Recorded[] {
+    return this.#events;
+  }
+
   push(event: Recorded): void {
     this.#events.push(event);
     this.#wake();

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';
 import type { Journal, Lease } from '../ports/journal.ts';
 import type { ProviderAccess } from '../ports/model.ts';
+import type { Notify } from '../ports/notify.ts';
 import type { Target } from '../ports/repo.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Trust } from '../ports/trust.ts';
@@ -28,6 +29,7 @@ export interface LaunchParts {
   keysFor: (policy: Policy, providers: Trusted['providers']) => Promise<Keys>;
   sandbox: (policy: Policy) => Sandbox;
   world: (policy: Policy, keys: Keys) => Promise<World>;
+  notify: (policy: Policy) => Notify;
 }
 
 /** Starting runs and going on with them. Whatever can refuse does so before anything is written. */
@@ -107,7 +109,11 @@ export function launcher(parts: LaunchParts) {
   ): Promise<RunHandle> {
     const world = await parts.world(policy, keys);
     const until = planOnly ? { until: (state: RunState) => state.plan !== null } : {};
-    return startWork({ journal: await journal(), lease, policy, target: await target(), world, ...until }, opening);
+    return startWork(
+      { journal: await journal(), lease, policy, target: await target(), world, ...until },
+      opening,
+      parts.notify(policy),
+    );
   }
 
   async function mustRun(policy: Policy): Promise<void> {
@@ -138,5 +144,5 @@ const elsewhere = (run: string): RunHandle => ({
     yield* [];
   })(),
   stop: () => undefined,
-  done: Promise.resolve({ run, exit_code: 0, waiting: null, interrupted: false }),
+  done: Promise.resolve({ run, exit_code: 0, waiting: null, interrupted: false, note: null }),
 });

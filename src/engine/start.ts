@@ -1,5 +1,6 @@
 import { waitingExitCode } from '../core/exit-code.ts';
 import type { RunState } from '../core/run-state.ts';
+import type { Notify } from '../ports/notify.ts';
 import type { Recorded } from '../schema/event.ts';
 import type { RunEnd } from '../schema/view.ts';
 import { EventQueue } from './handle.ts';
@@ -16,14 +17,16 @@ export interface RunHandle {
 }
 
 /** Works on a run in the background. `opening` is what this process has journalled already. */
-export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorded[]): RunHandle {
+export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorded[], notify: Notify): RunHandle {
   const events = new EventQueue();
   for (const recorded of opening) events.push(recorded);
   const stop = new AbortController();
   const done = (async () => {
     try {
       const state = await runLoop({ ...work, stop: stop.signal, onEvent: (recorded) => events.push(recorded) });
-      return endOf(state, stop.signal.aborted, work.until !== undefined);
+      const news = state.finished || state.waiting ? events.seen.findLast(isNews) : undefined;
+      const note = news ? await notify(news) : null;
+      return endOf(state, stop.signal.aborted, work.until !== undefined, note);
     } finally {
       await work.lease.release();
       events.end();
@@ -34,10 +37,14 @@ export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorde
   return { run: work.lease.run, events, stop: () => stop.abort(), done };
 }
 
-function endOf(state: RunState, stopped: boolean, partly: boolean): RunEnd {
+/** What somebody who went away wants to be told. */
+const isNews = (event: Recorded): boolean =>
+  event.type === 'run.finished' || (event.type === 'handed.over' && event.question !== null);
+
+function endOf(state: RunState, stopped: boolean, partly: boolean, note: string | null): RunEnd {
   const { run, finished, waiting } = state;
-  if (finished) return { run, exit_code: finished.exit_code, waiting: null, interrupted: false };
-  if (waiting) return { run, exit_code: waitingExitCode, waiting: waiting.question, interrupted: false };
-  if (stopped) return { run, exit_code: 4, waiting: null, interrupted: true };
-  return { run, exit_code: partly ? 0 : 1, waiting: null, interrupted: false };
+  if (finished) return { run, exit_code: finished.exit_code, waiting: null, interrupted: false, note };
+  if (waiting) return { run, exit_code: waitingExitCode, waiting: waiting.question, interrupted: false, note };
+  if (stopped) return { run, exit_code: 4, waiting: null, interrupted: true, note };
+  return { run, exit_code: partly ? 0 : 1, waiting: null, interrupted: false, note };
 }

@@ -45,6 +45,8 @@ export interface RunEnd {
   waiting: string | null;
   /** True when it was stopped from outside and can be resumed. */
   interrupted: boolean;
+  /** What went wrong besides: it changes nothing about the run. */
+  note: string | null;
 }
 
 /** What a run would do. */

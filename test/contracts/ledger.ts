@@ -80,7 +80,8 @@ export function ledgerContract(name: string, open: (clock: ReturnType<typeof han
         [0.07, 0.01, 7],
         [0.3, 0.1, 3],
         [0.29, 0.01, 29],
-        [1, 0.003, 333],
+        [0.1, 0.003, 33],
+        [0.134, 0.067, 2],
         [0.000001, 0.0000003, 3],
       ];
       for (const [cap, worst_usd, fit] of cases) {

@@ -83,7 +83,7 @@ async function give(folder: string, owner: number): Promise<void> {
 
 /** Null when a command that does nothing does it. */
 async function tryOut(run: Sandbox['run']): Promise<string | null> {
-  const work_dir = mkdtempSync(join(tmpdir(), 'pawl-try-'));
+  const work_dir = mkdtempSync(join(tmpdir(), 'pawl-sandbox-try-'));
   const nothing = { read_only: [], layered: [], env: {}, provide: {}, collect: [] };
   const command = { ...nothing, argv: ['true'], work_dir, mount_at: '/try', cwd: '', timeout_ms: 10_000 };
   try {

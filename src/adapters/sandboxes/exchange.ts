@@ -28,7 +28,7 @@ export interface Exchange {
 
 export function openExchange(provide: Record<string, string>, owner: number | null): Exchange {
   const given = Object.entries(provide).map(([name, content]) => ({ name: plainName(name), content }));
-  const dir = mkdtempSync(join(tmpdir(), 'pawl-'));
+  const dir = mkdtempSync(join(tmpdir(), 'pawl-sandbox-'));
   const paths = { dir, in: join(dir, 'in'), out: join(dir, 'out') };
   for (const folder of [paths.in, paths.out]) {
     mkdirSync(folder);

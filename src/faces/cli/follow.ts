@@ -26,6 +26,7 @@ export async function follow(
     for (;;) {
       if (stopping) handle.stop();
       const end = await watcher.follow(handle);
+      if (end.note !== null) watcher.say(scrub(end.note));
       if (end.interrupted) {
         watcher.say(`stopped; ${session.hints.pawl(`resume ${end.run}`)} goes on`);
         return stoppedExitCode;

@@ -4,6 +4,7 @@ import { list, record, text as textOf } from '../values.ts';
 /** Lint rules for what CPython refuses as a syntax error after parsing. */
 const rules = [
   'F404',
+  'F407',
   'F621',
   'F622',
   'F701',

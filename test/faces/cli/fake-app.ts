@@ -77,6 +77,7 @@ export const done = (exit_code: number, end: Partial<RunEnd> = {}): RunEnd => ({
   exit_code,
   waiting: null,
   interrupted: false,
+  note: null,
   ...end,
 });
 

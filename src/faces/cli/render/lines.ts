@@ -13,7 +13,10 @@ export function linesFor(event: Recorded, style: Style = plainStyle()): string[]
 
 /** What belongs into the story of a run; the rest is for `pawl log`. */
 export function isMilestone(event: Recorded): boolean {
-  return event.type === 'step.finished' ? event.error !== null : !background.has(event.type);
+  if (event.type === 'step.finished') return event.error !== null;
+  // What the evidence alone says is in the verdict already.
+  if (event.type === 'failure.analysed') return event.confidence >= 0.5;
+  return !background.has(event.type);
 }
 
 const background = new Set<EventType>([

@@ -1,0 +1,28 @@
+import type { Notify } from '../../ports/notify.ts';
+import { spawn } from '../spawn.ts';
+
+const seconds = 30;
+const passed = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LANG',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
+];
+
+/** The user's own command, with the event as JSON on standard input. Keys in the environment do not reach it. */
+export function commandNotify(argv: string[], env: Record<string, string | undefined>): Notify {
+  return async (event) => {
+    if (argv.length === 0) return null;
+    const allowed = Object.fromEntries(passed.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])));
+    const stdin = `${JSON.stringify(event)}\n`;
+    const result = await spawn(argv, { env: allowed, stdin, timeout_ms: seconds * 1000, output_limit: 65_536 });
+    if (result.ended === 'exit' && result.exit_code === 0) return null;
+    const how =
+      result.error?.message ?? (result.ended === 'exit' ? `exit ${result.exit_code}` : `ended by ${result.ended}`);
+    return `the notify command ${argv[0]} failed: ${how}`;
+  };
+}
