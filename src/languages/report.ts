@@ -22,7 +22,7 @@ export function testRun(
   const errors = [...reading.errors];
   const bad = reading.cases.some((one) => one.status === 'failed' || one.status === 'error');
   const good = (runner.goodCodes ?? [0]).includes(result.exit_code ?? -1);
-  if (outcome === 'crash' && !good && !bad && errors.length === 0) {
+  if (outcome === 'ok' && !good && !bad && errors.length === 0) {
     errors.push(plainError('ExitCode', `the runner exited with code ${result.exit_code} although no test failed`));
   }
   if (outcome === 'no_report') {

@@ -213,6 +213,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     parent: z.string(),
     partial: z.boolean(),
   }),
+  event('pr.opened', { task, ref: z.string(), url: z.string() }),
+  event('lesson.recalled', { task, signature: z.string(), fix: z.string() }),
   event('lesson.learned', {
     task,
     signature: z.string(),

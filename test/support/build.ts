@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,5 +30,5 @@ export default function setup(project: TestProject): () => void {
 }
 
 function copy(name: string, installed: string): void {
-  cpSync(join(root, name), join(installed, name), { recursive: true });
+  if (existsSync(join(root, name))) cpSync(join(root, name), join(installed, name), { recursive: true });
 }

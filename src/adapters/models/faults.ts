@@ -39,11 +39,16 @@ const cuts: Record<Cut, { kind: FaultKind; message: string }> = {
   too_large: { kind: 'malformed', message: 'the answer was too large and was cut off' },
 };
 
+/** Failures to connect: the provider has never seen the request. After them it may have, and may have charged for it. */
+const neverSent =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+
 /** Errors of the network have a code; others were made before anything was sent. */
 function unanswered(error: Error): ModelFault {
   const [code] = codes(error);
   if (code === undefined) return fault('bad_request', `the request could not be sent: ${rootOf(error)}`, 'none');
-  return fault('unreachable', `the provider cannot be reached: ${rootOf(error)}`, 'none');
+  const charged = codes(error).some((each) => neverSent.test(each)) ? 'none' : 'unknown';
+  return fault('unreachable', `the provider cannot be reached: ${rootOf(error)}`, charged);
 }
 
 function refusedBy(

@@ -70,7 +70,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
 }
 
 /** The names that Node's runner looks for, in TypeScript too. */
-export function isNodeTest(path: string): boolean {
+function isNodeTest(path: string): boolean {
   if (!isCode(path) || /(?:^|\/)node_modules\//.test(path)) return false;
   return /(?:[._-]test|(?:^|\/)test(?:-[^/]*)?)\.[cm]?[jt]s$/.test(path) || /(?:^|\/)test\//.test(path);
 }

@@ -57,6 +57,6 @@ export function vitest(call: Invocation, args: string[], major: number | null): 
 }
 
 /** The names that vitest looks for by default. */
-export function isVitestTest(path: string): boolean {
+function isVitestTest(path: string): boolean {
   return /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(?:^|\/)node_modules\//.test(path);
 }

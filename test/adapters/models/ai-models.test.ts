@@ -259,7 +259,7 @@ describe.each(['openai', 'anthropic'] as const)('a model on the %s wire', (api) 
   });
 
   it.each([
-    [{ kind: 'reset' }, 'unreachable', 'none'],
+    [{ kind: 'reset' }, 'unreachable', 'unknown'],
     [{ kind: 'reset_mid_stream' }, 'broken_stream', 'unknown'],
     [{ kind: 'end_mid_stream' }, 'broken_stream', 'unknown'],
     [{ kind: 'malformed' }, 'malformed', 'unknown'],

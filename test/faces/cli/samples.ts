@@ -244,6 +244,8 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     parent: sha,
     partial: false,
   },
+  'pr.opened': { type: 'pr.opened', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },
+  'lesson.recalled': { type: 'lesson.recalled', task: 'T1', signature: 's', fix: 'took one away' },
   'lesson.learned': {
     type: 'lesson.learned',
     task: 'T1',

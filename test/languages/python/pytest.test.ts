@@ -140,6 +140,14 @@ describe("pytest's report", () => {
     );
   });
 
+  test('cut anywhere, it is not read: a failure may have come after the cut', () => {
+    const report = whole(`${passed}<testcase classname="b" name="b"><failure message="m">text</failure></testcase>`);
+    for (let length = 0; length < report.length; length += 1) {
+      expect(read(report.slice(0, length))).toMatchObject({ outcome: 'no_report', cases: [] });
+    }
+    expect(read(report)).toMatchObject({ outcome: 'ok', cases: [{ status: 'passed' }, { status: 'failed' }] });
+  });
+
   test('must agree with the exit code', () => {
     expect(read(whole(passed), { exit_code: 3 }).errors).toMatchObject([{ type: 'ExitCode' }]);
     expect(read(whole(''), { exit_code: 5 }).errors).toEqual([]);

@@ -130,6 +130,8 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'commit.created': (e, { paint }) => [
     row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (partial work)' : ''}`, paint.green),
   ],
+  'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
+  'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
   'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120)}: ${oneLine(e.fix)} (${e.tier})`)],
   'improvement.proposed': (e) => [
     row(
