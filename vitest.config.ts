@@ -15,7 +15,6 @@ export default defineConfig({
           name: 'e2e',
           include: [e2e],
           globalSetup: ['test/support/build.ts'],
-          sequence: { concurrent: true },
           maxConcurrency: 3,
         },
       },

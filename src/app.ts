@@ -21,13 +21,13 @@ import { statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy.ts';
 import { providerAccess } from './config/providers.ts';
 import { mermaid } from './core/graph.ts';
-import { forecast } from './engine/forecast.ts';
 import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
 import { ConfigError, StateDamaged, Unfit } from './ports/errors.ts';
 import type { Point } from './ports/point.ts';
+import { forecast } from './rooms/intake/forecast.ts';
 import type { Recorded } from './schema/event.ts';
 import type { Flags } from './schema/flags.ts';
 import type { Policy, Tier } from './schema/policy.ts';
@@ -113,6 +113,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     clock,
     trust,
     journal,
+    blobs,
     target,
     configured: access,
     sandbox: (policy) => sandbox(policy.sandbox),

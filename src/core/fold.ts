@@ -37,6 +37,7 @@ function apply(state: RunState, event: Recorded): RunState {
       return {
         ...state,
         request: event.request,
+        request_ref: event.request_ref,
         target: event.target,
         base: event.base,
         scope: event.scope,

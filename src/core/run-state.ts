@@ -8,6 +8,7 @@ export interface RunState {
   seq: number;
   run: string;
   request: string;
+  request_ref: string;
   target: string;
   base: string;
   scope: string;
@@ -94,6 +95,7 @@ export const initialState: RunState = {
   seq: 0,
   run: '',
   request: '',
+  request_ref: '',
   target: '',
   base: '',
   scope: '',

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { clip } from '../core/clip.ts';
 import type { RunState } from '../core/run-state.ts';
+import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';
 import type { Journal, Lease } from '../ports/journal.ts';
@@ -9,7 +11,7 @@ import type { Target } from '../ports/repo.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Trust } from '../ports/trust.ts';
 import type { World } from '../ports/world.ts';
-import type { Recorded } from '../schema/event.ts';
+import { type EventOf, maxEventBytes, type Recorded } from '../schema/event.ts';
 import type { Policy } from '../schema/policy.ts';
 import type { Trusted } from '../schema/trusted.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
@@ -22,6 +24,7 @@ export interface LaunchParts {
   clock: Clock;
   trust: Trust;
   journal: () => Promise<Journal>;
+  blobs: () => Promise<Blobs>;
   target: () => Promise<Target>;
   /** What the configuration says a new run may do. */
   configured: (mode: Mode) => Promise<{ policy: Policy; keys: Keys; providers: Trusted['providers'] }>;
@@ -51,6 +54,9 @@ export function launcher(parts: LaunchParts) {
     },
 
     async answer(name: string, text: string): Promise<RunHandle> {
+      if (text.trim() === '') throw new ConfigError('the answer is empty');
+      if (Buffer.byteLength(text) > longestAnswer)
+        throw new ConfigError(`an answer may have ${longestAnswer} bytes at most`);
       const found = await unended(name);
       if (found.owner === null) await trusted(found.run);
       await (await journal()).send(found.run, { kind: 'answer', text });
@@ -72,10 +78,22 @@ export function launcher(parts: LaunchParts) {
     const { policy, keys, providers } = await parts.configured(mode);
     await mustRun(policy);
     const run = newRunName(clock.now());
+    const event = startedEvent(request, { target: dir, base: head, scope, policy });
     await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
     const lease = await (await journal()).claim(run);
-    const first = await lease.append({ type: 'run.started', request, target: dir, base: head, scope, policy });
+    await (await parts.blobs()).put(request);
+    const first = await lease.append(event);
     return work(lease, policy, keys, [first], mode === 'plan');
+  }
+
+  function startedEvent(request: string, about: Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'policy'>) {
+    const request_ref = sha256(request);
+    const event: EventOf<'run.started'> = { type: 'run.started', request: clip(request, 2000), request_ref, ...about };
+    // Room for what the journal adds.
+    if (Buffer.byteLength(JSON.stringify(event)) < maxEventBytes - 256) return event;
+    throw new ConfigError(
+      'the configuration is too large to be recorded: shorten tests.env, tests.command or the ladder',
+    );
   }
 
   async function goOn(run: string): Promise<RunHandle> {
@@ -129,7 +147,10 @@ export function launcher(parts: LaunchParts) {
   }
 }
 
-const digestOf = (policy: Policy): string => createHash('sha256').update(JSON.stringify(policy)).digest('hex');
+const longestAnswer = 4000;
+
+const digestOf = (policy: Policy): string => sha256(JSON.stringify(policy));
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Sortable by time, and short enough to type the beginning of. */
 function newRunName(now: number): string {

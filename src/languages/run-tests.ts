@@ -2,7 +2,7 @@ import type { Target, Workspace } from '../ports/repo.ts';
 import type { Sandbox, SandboxCommand } from '../ports/sandbox.ts';
 import type { Policy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
-import type { Files, Runner } from './language.ts';
+import type { Runner } from './language.ts';
 
 const megabyte = 1024 * 1024;
 const dependencies = ['node_modules', '.venv', 'venv'];
@@ -56,15 +56,6 @@ export async function runTests(execution: Execution): Promise<TestRun> {
     signal,
   );
   return runner.read(result, target.dir);
-}
-
-/** The files of a tree as a language sees them: those below the scope, named from there. */
-export function filesOf(paths: string[], scope: string, read: (path: string) => Promise<string | null>): Files {
-  const prefix = scope === '' ? '' : `${scope}/`;
-  return {
-    paths: paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
-    read: (path) => read(`${prefix}${path}`),
-  };
 }
 
 export const noTests = (): TestRun => ({

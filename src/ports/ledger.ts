@@ -18,7 +18,7 @@ export interface Ledger {
     worst_usd: number;
     caps: Caps;
   }): Promise<Reservation>;
-  /** Replaces a reservation by what the call really cost. Never more than was reserved is assumed. */
+  /** Replaces a reservation by what the call really cost, also where that is more than was reserved. */
   settle(id: number, usd: number): Promise<void>;
   spent(run: string): Promise<number>;
   close(): Promise<void>;

@@ -55,7 +55,9 @@ const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
  */
 export const eventSchema = z.discriminatedUnion('type', [
   event('run.started', {
+    /** Its beginning, where it is long; the whole is in the blob. */
     request: z.string(),
+    request_ref: digest,
     target: z.string(),
     base: z.string(),
     scope: z.string(),

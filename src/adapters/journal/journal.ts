@@ -86,10 +86,13 @@ export async function openJournal({ state_dir, clock, point, owner }: JournalOpt
       });
     },
     async close() {
-      for (const lease of leases) await lease.release();
-      leases.clear();
-      opened?.close();
-      opened = null;
+      try {
+        for (const lease of leases) await lease.release();
+      } finally {
+        leases.clear();
+        opened?.close();
+        opened = null;
+      }
     },
   };
 }

@@ -15,11 +15,11 @@ export function killIfThere(pid: number): void {
   }
 }
 
-/** Descriptors of this process that a child inherits: what our own parent left open. */
-export function inheritable(): number[] {
-  return readdirSync('/proc/self/fd')
+/** Descriptors of a process, ours unless told, that its children inherit: what its own parent left open. */
+export function inheritable(pid = process.pid): number[] {
+  return readdirSync(`/proc/${pid}/fd`)
     .map(Number)
-    .filter((fd) => fd > 2 && !closesOnExec(readProc(`self/fdinfo/${fd}`)));
+    .filter((fd) => fd > 2 && !closesOnExec(readProc(`${pid}/fdinfo/${fd}`)));
 }
 
 function closesOnExec(info: string | null): boolean {

@@ -21,7 +21,7 @@ export function readNodeTest(report: string | undefined, running: string | undef
     else if (event.e === 'pass' || event.e === 'fail') {
       const place = placeOf(event, mount_at);
       if (place.isFile) {
-        if (event.e === 'never')
+        if (event.e === 'fail')
           reading.errors.push(...(notes.length > 0 ? notes : [fileError(event, place, mount_at)]));
         notes = [];
       } else if (event.suite === true) reading.errors.push(...suiteErrors(event, place, mount_at));

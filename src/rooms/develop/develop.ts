@@ -4,11 +4,11 @@ import { isProtected } from '../../code/protected.ts';
 import { clip } from '../../core/clip.ts';
 import { tierOf } from '../../core/ladder.ts';
 import { conversationKey } from '../../core/run-state.ts';
-import { detectRunner } from '../../languages/detect.ts';
-import { commandIn, filesOf } from '../../languages/run-tests.ts';
+import { filesOf, readProject } from '../../languages/project.ts';
+import { commandIn } from '../../languages/run-tests.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
-import { type Context, type Room, taskIn } from '../room.ts';
+import { type Room, taskIn } from '../room.ts';
 import { promptFor } from './prompt.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
@@ -28,7 +28,7 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
   const from_tree = open?.from_tree ?? step.from_tree ?? base;
   const workspace = await clone.workspace(`task-${step.task}`, open?.tree ?? from_tree);
 
-  const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose(context, base, from_tree);
+  const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose();
   if (!open) {
     const prompt_ref = await blobs.put(prompt);
     yield { type: 'attempt.started', task: step.task, tier: tier.name, attempt: step.attempt, from_tree, prompt_ref };
@@ -45,7 +45,7 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
       prompt,
       workspace,
       shell: commandIn(workspace, target, policy),
-      isProtected: await guard(context, base),
+      isProtected: await guard(),
       resume: state.conversations[key] ?? null,
       outcome: state.outcomes[key] ?? null,
       max_steps: policy.limits.developer_steps,
@@ -72,24 +72,20 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
     diff_ref: await blobs.put(patch),
   };
 
-  async function compose(_context: Context, baseTree: string, from: string): Promise<string> {
+  async function compose(): Promise<string> {
     const patches = new Map<number, string>();
-    for (const { attempt, finished } of task.attempts)
+    for (const { attempt, finished } of task.attempts) {
       if (finished) patches.set(attempt, await blobs.text(finished.diff_ref));
+    }
     const baseline = testRunSchema.parse(JSON.parse(await blobs.text(state.baseline?.run_ref ?? '')));
-    const files = filesOf(await clone.list(from), target.scope, async () => null).paths;
-    return promptFor({ state, task, tier: step.tier, files, baseline, patches, from_base: from === baseTree });
+    const files = filesOf(await clone.list(from_tree), target.scope, async () => null).paths;
+    const request = await blobs.text(state.request_ref);
+    return promptFor({ request, task, tier: step.tier, files, baseline, patches, from_base: from_tree === base });
   }
 
-  async function guard({ policy: { tests, unlock } }: Context, baseTree: string): Promise<(path: string) => boolean> {
-    const paths = new Set(await clone.list(baseTree));
-    const runner = await detectRunner(
-      filesOf([...paths], target.scope, (path) => clone.read(baseTree, path)),
-      tests,
-    );
-    const prefix = target.scope === '' ? '' : `${target.scope}/`;
-    const isTest = (path: string) =>
-      runner !== null && path.startsWith(prefix) && runner.isTest(path.slice(prefix.length));
-    return (path) => !matchesAny(path, unlock) && isProtected(path, isTest, paths.has(path)) !== null;
+  async function guard(): Promise<(path: string) => boolean> {
+    const paths = new Set(await clone.list(base));
+    const { isTest } = await readProject(clone, base, target, policy);
+    return (path) => !matchesAny(path, policy.unlock) && isProtected(path, isTest, paths.has(path)) !== null;
   }
 };

@@ -1,9 +1,10 @@
 import { clip } from '../../core/clip.ts';
-import { type AttemptState, lastAttempt, type RunState, type TaskState } from '../../core/run-state.ts';
+import { type AttemptState, lastAttempt, type TaskState } from '../../core/run-state.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 
 export interface Material {
-  state: RunState;
+  /** The whole request that the task is part of. */
+  request: string;
   task: TaskState;
   tier: string;
   files: string[];
@@ -17,7 +18,7 @@ export interface Material {
 export function promptFor(material: Material): string {
   const last = lastAttempt(material.task);
   const parts = [
-    request(material),
+    asked(material),
     last ? null : failing(material.baseline),
     files(material.files),
     hints(material.task),
@@ -36,10 +37,10 @@ export function promptFor(material: Material): string {
   ]);
 }
 
-function request({ state, task }: Material): string {
+function asked({ request, task }: Material): string {
   const { title, acceptance } = task.task;
   const lines = [`# Task\n${title}`];
-  if (state.request.trim() !== title.trim()) lines.push(`# Request it is part of\n${clip(state.request, 8000)}`);
+  if (request.trim() !== title.trim()) lines.push(`# Request it is part of\n${clip(request, 60_000)}`);
   if (acceptance.length > 0) lines.push(`# Accepted when\n${list(acceptance)}`);
   return lines.join('\n\n');
 }

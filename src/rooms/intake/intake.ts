@@ -1,5 +1,5 @@
-import { detectRunner } from '../../languages/detect.ts';
-import { filesOf, noTests, runTests } from '../../languages/run-tests.ts';
+import { readProject } from '../../languages/project.ts';
+import { noTests, runTests } from '../../languages/run-tests.ts';
 import type { Room } from '../room.ts';
 
 /** Makes the private clone and measures what the tests say before anything is changed. */
@@ -11,8 +11,7 @@ export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async functi
   const { state, policy, target, signal } = context;
   const clone = await repo.clone(state.run, target);
   const tree = await clone.treeOf(state.base);
-  const files = filesOf(await clone.list(tree), target.scope, (path) => clone.read(tree, path));
-  const runner = await detectRunner(files, policy.tests);
+  const { runner } = await readProject(clone, tree, target, policy);
 
   const workspace = await clone.workspace('baseline', tree);
   const timeout_ms = policy.limits.full_seconds * 1000;

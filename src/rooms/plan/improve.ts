@@ -44,14 +44,14 @@ function proposalsFrom(output: unknown): Proposal[] {
     const effort_hours = Math.max(0, Number(row.effort_hours) || 0);
     return {
       type: 'improvement.proposed',
-      title: clip(String(row.title), 300),
+      title: clip(String(row.title), 200),
       category: row.category as Proposal['category'],
       impact,
       effort_hours,
       priority: improvementPriority(impact, effort_hours),
       acceptance: (Array.isArray(row.acceptance) ? row.acceptance : [])
-        .slice(0, 6)
-        .map((text) => clip(String(text), 150)),
+        .slice(0, 4)
+        .map((text) => clip(String(text), 110)),
     };
   });
 }

@@ -1,5 +1,6 @@
 import { clip } from '../../core/clip.ts';
 import type { RunState } from '../../core/run-state.ts';
+import type { Blobs } from '../../ports/blobs.ts';
 import { type Task, type TaskKind, taskKinds } from '../../schema/task.ts';
 import type { Room } from '../room.ts';
 import { type Thinkers, think } from './think.ts';
@@ -11,7 +12,7 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
     yield { type: 'plan.proposed', tasks: [singleTask(state)], forecast_usd: null, improvement: false };
     return;
   }
-  const outcome = yield* think('planner', planningPrompt(state), state.base, 1, context, world);
+  const outcome = yield* think('planner', await planningPrompt(state, world.blobs), state.base, 1, context, world);
   const planned = outcome.state === 'done' ? tasksFrom(outcome.output) : [];
   // A planner that does not deliver costs the plan, not the run.
   yield {
@@ -41,24 +42,24 @@ export function singleTask(state: RunState): Task {
   };
 }
 
-const planningPrompt = (state: RunState): string => {
+async function planningPrompt(state: RunState, blobs: Blobs): Promise<string> {
   const { baseline } = state;
   const tests = baseline
     ? `The project has ${baseline.total} tests (${baseline.runner ?? 'no runner'}), ${baseline.failed} of which fail.`
     : '';
-  return `# Request\n${clip(state.request, 12_000)}\n\n${tests}`;
-};
+  return `# Request\n${clip(await blobs.text(state.request_ref), 60_000)}\n\n${tests}`;
+}
 
 /** The output fits the contract; numbers that name no earlier task are left out, so the order always works. */
 function tasksFrom(output: unknown): Task[] {
   const rows = (output as { tasks?: Record<string, unknown>[] })?.tasks ?? [];
   return rows.map((row, index) => ({
     id: `t${index + 1}`,
-    title: clip(String(row.title), 300),
+    title: clip(String(row.title), 200),
     kind: taskKinds.find((kind) => kind === row.kind) ?? 'feature',
     acceptance: (Array.isArray(row.acceptance) ? row.acceptance : [])
-      .slice(0, 6)
-      .map((text) => clip(String(text), 150)),
+      .slice(0, 4)
+      .map((text) => clip(String(text), 110)),
     depends_on: (Array.isArray(row.depends_on) ? row.depends_on : [])
       .filter((number) => Number.isInteger(number) && number >= 1 && number <= index)
       .map((number) => `t${number}`),

@@ -3,8 +3,7 @@ import { scanPatch } from '../../code/scan.ts';
 import { clip } from '../../core/clip.ts';
 import { type Evidence, scoreReview } from '../../core/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run-state.ts';
-import { detectRunner } from '../../languages/detect.ts';
-import { filesOf } from '../../languages/run-tests.ts';
+import { readProject } from '../../languages/project.ts';
 import { type Room, taskIn } from '../room.ts';
 
 /** The Moderator's review: what running and scanning showed, scored by code. */
@@ -17,9 +16,7 @@ export const review: Room<'review', 'repo'> = async function* (step, context, { 
   const clone = await repo.clone(state.run, target);
   const base = await clone.treeOf(task.parent);
   const { changes, patch } = await clone.diff(base, attempt.judged.judged_tree);
-  const files = filesOf(await clone.list(base), target.scope, (path) => clone.read(base, path));
-  const runner = await detectRunner(files, policy.tests);
-  const isTest = (path: string) => runner?.isTest(path) ?? false;
+  const { isTest } = await readProject(clone, base, target, policy, attempt.judged.judged_tree);
   const paths = changes.map((change) => change.path);
   const evidence: Evidence = {
     ...executed(task, attempt),

@@ -28,7 +28,7 @@ function analysis(
   stack: string,
   at: { file: string | null; line: number | null },
 ): Analysis {
-  const place = at.file ? `${at.file}${at.line ? `:${at.line}` : ''}` : 'no known place';
+  const place = at.file ? `${clip(at.file, 200)}${at.line ? `:${at.line}` : ''}` : 'no known place';
   return {
     test: clip(test, 250),
     error_type: clip(type, 80),

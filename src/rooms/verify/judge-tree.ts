@@ -1,5 +1,6 @@
 import { matchesAny } from '../../code/globs.ts';
 import { isProtected, protectedKeysChanged } from '../../code/protected.ts';
+import { prefixOf } from '../../languages/project.ts';
 import type { Clone, FileChange } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
@@ -11,19 +12,20 @@ export interface JudgeTree {
   violations: Verdict['integrity'];
 }
 
-/** Takes from an attempt only what it may change. `unlock` opens files that a person named. */
-export async function judgeTree(
-  clone: Clone,
-  base: string,
-  attempt: string,
-  isTest: (path: string) => boolean,
-  unlock: string[],
-): Promise<JudgeTree> {
+export interface Rules {
+  isTest: (path: string) => boolean;
+  /** Files that a person opened. */
+  unlock: string[];
+  scope: string;
+}
+
+/** Takes from an attempt only what it may change. */
+export async function judgeTree(clone: Clone, base: string, attempt: string, rules: Rules): Promise<JudgeTree> {
   const { changes } = await clone.diff(base, attempt);
   const violations: Verdict['integrity'] = [];
   const allowed: FileChange[] = [];
   for (const change of changes) {
-    const rule = matchesAny(change.path, unlock) ? null : await breachOf(clone, base, attempt, change, isTest);
+    const rule = matchesAny(change.path, rules.unlock) ? null : await breachOf(clone, base, attempt, change, rules);
     if (rule) violations.push({ file: change.path, rule });
     else allowed.push(change);
   }
@@ -35,7 +37,7 @@ export async function judgeTree(
     ),
     changes: allowed,
     added_tests: allowed
-      .filter((change) => change.status === 'added' && isTest(change.path))
+      .filter((change) => change.status === 'added' && rules.isTest(change.path))
       .map((change) => change.path),
     violations,
   };
@@ -46,10 +48,13 @@ async function breachOf(
   base: string,
   attempt: string,
   change: FileChange,
-  isTest: (path: string) => boolean,
+  { isTest, scope }: Rules,
 ): Promise<string | null> {
+  if (!change.path.startsWith(prefixOf(scope))) return 'outside the target';
   const found = isProtected(change.path, isTest, change.status !== 'added');
   if (found) return found.rule;
+  // A project's first manifest cannot change how it is judged: base's own files choose the runner.
+  if (change.status === 'added') return null;
   if (!/(^|\/)(package\.json|pyproject\.toml)$/.test(change.path)) return null;
   const keys = protectedKeysChanged(
     change.path,

@@ -1,10 +1,10 @@
 import { isProtected } from '../../code/protected.ts';
 import { failureSignature } from '../../code/signature.ts';
+import { clip } from '../../core/clip.ts';
 import { type Observation, passRule } from '../../core/pass-rule.ts';
 import type { RunState, TaskState } from '../../core/run-state.ts';
-import { detectRunner } from '../../languages/detect.ts';
-import type { Runner } from '../../languages/language.ts';
-import { filesOf, noTests } from '../../languages/run-tests.ts';
+import { prefixOf, readProject } from '../../languages/project.ts';
+import { noTests } from '../../languages/run-tests.ts';
 import { syntaxErrors } from '../../languages/syntax.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { PawlEvent } from '../../schema/event.ts';
@@ -31,15 +31,12 @@ export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async functi
 
   const clone = await repo.clone(state.run, target);
   const base = await clone.treeOf(task.parent);
-  const scoped = filesOf(await clone.list(base), target.scope, (path) => clone.read(base, path));
-  const after = filesOf(await clone.list(attempt.finished.tree), target.scope, (path) => clone.read(base, path));
-  // Base's own configuration chooses the runner; only a project without any test may bring one.
-  const runner = await detectRunner(
-    { paths: [...new Set([...scoped.paths, ...after.paths])], read: scoped.read },
-    policy.tests,
-  );
-  const isTest = inScope(target.scope, runner);
-  const judge = await judgeTree(clone, base, attempt.finished.tree, isTest, policy.unlock);
+  const { runner, isTest } = await readProject(clone, base, target, policy, attempt.finished.tree);
+  const judge = await judgeTree(clone, base, attempt.finished.tree, {
+    isTest,
+    unlock: policy.unlock,
+    scope: target.scope,
+  });
 
   const early = await beforeTests(clone, base, judge);
   const outcome = early ?? (await testing());
@@ -66,8 +63,7 @@ export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async functi
 
   async function testing(): Promise<Outcome> {
     const baseline = testRunSchema.parse(JSON.parse(await blobs.text(state.baseline?.run_ref ?? '')));
-    const prefix = target.scope === '' ? '' : `${target.scope}/`;
-    const added_tests = judge.added_tests.map((path) => path.slice(prefix.length));
+    const added_tests = judge.added_tests.map((path) => path.slice(prefixOf(target.scope).length));
     const proof = judge.added_tests.length > 0 ? await clone.overlay(base, judge.tree, judge.added_tests) : null;
     const trees = { base, judged: judge.tree, proof, added_tests };
     const how = { sandbox, target, policy, timeout_ms: timeLimit(policy.limits, baseline), signal };
@@ -122,8 +118,8 @@ async function beforeTests(clone: Clone, base: string, judge: JudgeTree): Promis
 function* violated(task: string, attempt: number, judge: JudgeTree): Generator<PawlEvent> {
   const rules = [...new Set(judge.violations.map(({ rule }) => rule))];
   for (const rule of rules.slice(0, 8)) {
-    const files = judge.violations.filter((violation) => violation.rule === rule).map(({ file }) => file.slice(0, 200));
-    yield { type: 'integrity.violated', task, attempt, files: files.slice(0, 20), rule };
+    const files = judge.violations.filter((violation) => violation.rule === rule).map(({ file }) => clip(file, 200));
+    yield { type: 'integrity.violated', task, attempt, files: files.slice(0, 20), rule: clip(rule, 200) };
   }
 }
 
@@ -143,11 +139,6 @@ function signatureOf(verdict: Verdict, run: TestRun | null): string {
 /** Generous against the baseline, so that a hang is noticed long before the full limit. */
 function timeLimit(limits: { verify_seconds: number; full_seconds: number }, baseline: TestRun): number {
   return Math.min(limits.full_seconds * 1000, limits.verify_seconds * 1000 + baseline.duration_ms * 5);
-}
-
-function inScope(scope: string, runner: Runner | null): (path: string) => boolean {
-  const prefix = scope === '' ? '' : `${scope}/`;
-  return (path) => runner !== null && path.startsWith(prefix) && runner.isTest(path.slice(prefix.length));
 }
 
 /** Earlier tasks of a plan need not fix everything that fails on base: the last one must. */

@@ -4,6 +4,7 @@ import { policySchema } from '../../../src/schema/policy.ts';
 export const started = (request: string): PawlEvent => ({
   type: 'run.started',
   request,
+  request_ref: 'a'.repeat(64),
   target: '.',
   base: 'b'.repeat(40),
   scope: '',

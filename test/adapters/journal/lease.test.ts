@@ -51,6 +51,23 @@ describe('the lease', () => {
     expect(await readAll(here, 'r1')).toMatchObject([{}, {}, { text: 'b' }]);
   });
 
+  it('of a silent owner on another machine is kept alive by a timer, until it is released', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const [target, clock] = [tempDir(), handClock()];
+    const far = await (await journalIn(target, { clock, owner: { ...thisProcess(), host: 'far' } })).claim('r1');
+    await far.append(answer('a'));
+    const here = await journalIn(target, { clock });
+    for (let n = 0; n < 12; n++) {
+      clock.pass(10_000);
+      vi.advanceTimersByTime(10_000);
+    }
+    await expect(here.claim('r1')).rejects.toMatchObject({ reason: 'owned' });
+    await far.release();
+    expect(vi.getTimerCount()).toBe(0);
+    await expect(here.claim('r1')).resolves.toMatchObject({ run: 'r1' });
+  });
+
   it('is given back by closing the journal', async () => {
     const target = tempDir();
     const first = await journalIn(target);

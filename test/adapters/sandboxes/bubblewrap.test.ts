@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap.ts';
+import { findGroups } from '../../../src/adapters/sandboxes/cgroup.ts';
+import { readGroupFolders } from '../../../src/adapters/sandboxes/cgroup-folders.ts';
+import { startChild } from '../../support/child.ts';
 import { sandboxContract } from './contract.ts';
 import { isolation } from './isolation.ts';
-import { run, tempDir } from './support.ts';
+import { oddSleep, processesWith, run, tempDir } from './support.ts';
 
 const limits = { memory_mb: 512, pids: 64, network: 'none' } as const;
 const reason = await bubblewrap({ ...limits, env: process.env }).unfit();
@@ -30,6 +33,31 @@ describe.skipIf(reason !== null || !pytest)('bubblewrap with the python3 of the 
     expect(result.files['report.xml']).toContain('tests="1"');
   });
 });
+
+describe.skipIf(reason !== null)('bubblewrap whose owner is killed', () => {
+  test('leaves no process, and the next owner removes what else it left', async () => {
+    const nap = oddSleep();
+    const owner = await startChild(new URL('./owner.child.ts', import.meta.url), [tempDir(), `setsid ${nap} & ${nap}`]);
+    await until(() => processesWith(nap).length > 3);
+    owner.kill('SIGKILL');
+    await until(() => processesWith(nap).length === 0);
+    await findGroups(limits);
+    expect(
+      readGroupFolders()
+        .flat()
+        .flatMap(groupsOf)
+        .filter((name) => name.includes(`-${owner.pid}-`)),
+    ).toEqual([]);
+  });
+});
+
+function groupsOf(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  await expect.poll(holds, { timeout: 10_000, interval: 20 }).toBe(true);
+}
 
 describe('bubblewrap that cannot run', () => {
   test('says in one line what to install', async () => {

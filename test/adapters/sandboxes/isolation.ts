@@ -28,9 +28,8 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
         '/pawl/in',
         dirname(mountAt),
       ];
-      const { stdout } = await shell(sandbox, 'for at; do touch "$at/x" 2>/dev/null && echo "$at"; done; true', {
-        argv: ['sh', '-c', 'for at; do touch "$at/x" 2>/dev/null && echo "$at"; done; true', 'sh', ...places],
-      });
+      const script = 'for at; do touch "$at/x" 2>/dev/null && echo "$at"; done; true';
+      const { stdout } = await run(sandbox, ['sh', '-c', script, 'sh', ...places]);
       expect(stdout).toBe('');
     });
 

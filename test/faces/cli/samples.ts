@@ -68,7 +68,15 @@ const failedVerdict: Verdict = {
 
 /** One of each: adding an event to the schema without a sample here does not compile. */
 export const samples: { [T in EventType]: EventOf<T> } = {
-  'run.started': { type: 'run.started', request: 'make add right', target: '/t', base: sha, scope: '', policy },
+  'run.started': {
+    type: 'run.started',
+    request: 'make add right',
+    request_ref: 'a'.repeat(64),
+    target: '/t',
+    base: sha,
+    scope: '',
+    policy,
+  },
   'run.resumed': { type: 'run.resumed', owner: 'host:42' },
   'step.started': { type: 'step.started', step: 'develop', task: 'T1' },
   'step.finished': {

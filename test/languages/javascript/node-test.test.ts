@@ -153,7 +153,7 @@ test('done', () => {});
 test('hangs', () => new Promise(() => setInterval(() => {}, 1000)));
 `,
     });
-    const result = await run({ timeout_ms: 2500 });
+    const result = await run({ timeout_ms: 4000 });
     expect(result.outcome).toBe('timeout');
     expect(statuses(result)).toEqual({ 'test/hang.test.js > done': 'passed' });
     expect(result.errors).toMatchObject([

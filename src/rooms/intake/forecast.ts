@@ -1,9 +1,9 @@
-import { branchName } from '../core/slug.ts';
-import { detectRunner } from '../languages/detect.ts';
-import { filesOf } from '../languages/run-tests.ts';
-import type { Target } from '../ports/repo.ts';
-import type { Policy } from '../schema/policy.ts';
-import type { Forecast } from '../schema/view.ts';
+import { branchName } from '../../core/slug.ts';
+import { detectRunner } from '../../languages/detect.ts';
+import { filesOf } from '../../languages/project.ts';
+import type { Target } from '../../ports/repo.ts';
+import type { Policy } from '../../schema/policy.ts';
+import type { Forecast } from '../../schema/view.ts';
 
 interface Head {
   paths: string[];

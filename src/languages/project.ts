@@ -1,0 +1,46 @@
+import type { Clone, Target } from '../ports/repo.ts';
+import type { Policy } from '../schema/policy.ts';
+import { detectRunner } from './detect.ts';
+import type { Files, Runner } from './language.ts';
+
+/** What a tree is to its tests. */
+export interface Project {
+  runner: Runner | null;
+  /** Named from the top of the repository. */
+  isTest(path: string): boolean;
+  /** The paths below the scope, named from there. */
+  paths: string[];
+}
+
+/**
+ * Reads a tree. Its own configuration chooses the runner; `brought` adds the paths of a later tree, so that a project
+ * without any test may bring its first ones.
+ */
+export async function readProject(
+  clone: Clone,
+  tree: string,
+  target: Target,
+  policy: Policy,
+  brought?: string,
+): Promise<Project> {
+  const all = [...(await clone.list(tree)), ...(brought ? await clone.list(brought) : [])];
+  const files = filesOf([...new Set(all)], target.scope, (path) => clone.read(tree, path));
+  const runner = await detectRunner(files, policy.tests);
+  const prefix = prefixOf(target.scope);
+  return {
+    runner,
+    isTest: (path) => runner !== null && path.startsWith(prefix) && runner.isTest(path.slice(prefix.length)),
+    paths: files.paths,
+  };
+}
+
+/** The files of a tree as a language sees them: those below the scope, named from there. */
+export function filesOf(paths: string[], scope: string, read: (path: string) => Promise<string | null>): Files {
+  const prefix = prefixOf(scope);
+  return {
+    paths: paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
+    read: (path) => read(`${prefix}${path}`),
+  };
+}
+
+export const prefixOf = (scope: string): string => (scope === '' ? '' : `${scope}/`);

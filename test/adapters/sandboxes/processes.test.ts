@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { expect, onTestFinished, test } from 'vitest';
+import { endProcess, inheritable, isAlive, privateMemory } from '../../../src/adapters/sandboxes/processes.ts';
+
+test('the descriptors that a child would inherit are known', async () => {
+  const child = start(['sleep', '60'], 12);
+  await expect.poll(() => inheritable(child)).toContain(11);
+  expect(inheritable(child)).not.toContain(2);
+});
+
+test('memory counts a process with its descendants', async () => {
+  const hog = 'const held = Buffer.alloc(120 << 20, 1); setInterval(() => held.length, 1000)';
+  const child = start(['sh', '-c', '"$0" -e "$1" & wait', process.execPath, hog]);
+  await expect.poll(() => privateMemory(child), { timeout: 10_000 }).toBeGreaterThan(120 * 1024 * 1024);
+});
+
+test('a process is ended only under the name that it is expected to have', async () => {
+  const child = start(['sleep', '60']);
+  await expect.poll(() => isAlive(child)).toBe(true);
+  await Promise.race([endProcess(child, 'another'), new Promise((resolve) => setTimeout(resolve, 100))]);
+  expect(isAlive(child)).toBe(true);
+  await endProcess(child, 'sleep');
+  expect(isAlive(child)).toBe(false);
+});
+
+test('a process that never was is not alive and holds nothing', () => {
+  const never = 2 ** 22 + 1;
+  expect(isAlive(never)).toBe(false);
+  expect(privateMemory(never)).toBe(0);
+});
+
+function start([program = '', ...args]: string[], descriptors = 3): number {
+  const stdio = Array.from({ length: descriptors }, () => 'pipe' as const);
+  const child = spawn(program, args, { stdio, detached: true });
+  const pid = child.pid ?? 0;
+  onTestFinished(() => {
+    for (const stream of child.stdio) stream?.destroy();
+    if (isAlive(pid)) process.kill(-pid, 'SIGKILL');
+  });
+  return pid;
+}
