@@ -56,7 +56,7 @@ export interface Clone {
 
 export interface Workspace {
   readonly dir: string;
-  /** Writes down everything that git would not ignore as a tree. */
+  /** Writes down everything that git would not ignore as a tree, without what tools leave behind (caches, node_modules). */
   snapshot(): Promise<string>;
   reset(tree: string): Promise<void>;
   /** Paths that git would not ignore. */

@@ -39,6 +39,7 @@ export async function makePrivateDir(
     await writeFile(join(draft, 'HEAD'), 'ref: refs/heads/none\n');
     await writeFile(join(draft, 'config'), config(target.head));
     await writeFile(join(draft, 'info/attributes'), attributes);
+    await writeFile(join(draft, 'info/exclude'), `${waste.join('\n')}\n`);
     await writeFile(join(draft, 'objects/info/alternates'), alternates(common));
     await writeFile(join(draft, baseRef), `${target.head}\n`);
     const shallow = await readFile(join(common, 'shallow')).catch(() => null);
@@ -116,6 +117,20 @@ function config(head: string): string {
     '',
   ].join('\n');
 }
+
+/** What test runners and tools leave behind: never a part of a change, also where the project does not ignore it. */
+const waste = [
+  '__pycache__/',
+  '*.py[cod]',
+  '.pytest_cache/',
+  '.mypy_cache/',
+  '.ruff_cache/',
+  '.coverage',
+  '.nyc_output/',
+  'node_modules/',
+  '.venv/',
+  '.DS_Store',
+];
 
 /** Bytes go in and out as they are: wins over every .gitattributes file. */
 const attributes = '* -text -filter -ident !eol !diff !working-tree-encoding\n';

@@ -155,6 +155,18 @@ describe('a workspace', () => {
     expect(await workspace.list()).toEqual(['.gitignore', 'excluded.txt', 'global.txt', 'kept.log']);
   });
 
+  it('leaves out what tools leave behind, unless the project tracks it', async () => {
+    const dir = repository({ 'a.py': 'x = 1\n' });
+    put(dir, { 'kept/.coverage': 'tracked\n' });
+    sh(dir, 'add', '-A', '-f');
+    sh(dir, 'commit', '-qm', 'tracked waste');
+    const { workspace, base } = await opened(dir);
+    put(workspace.dir, { '__pycache__/a.pyc': 'x', '.pytest_cache/v': 'x', 'node_modules/p/index.js': 'x' });
+    expect(await workspace.snapshot()).toBe(base);
+    put(workspace.dir, { 'kept/.coverage': 'changed\n' });
+    expect(await workspace.snapshot()).not.toBe(base);
+  });
+
   it('never takes a planted git directory for a repository', async () => {
     const { workspace, clone } = await opened(repository());
     for (const sub of ['sub', 'empty', 'deep/er', '.']) {
