@@ -2,7 +2,7 @@ import type { Phase, RunStatus, StepKind } from '../schema/event.ts';
 import type { Policy } from '../schema/policy.ts';
 import { bestAttempt } from './ladder.ts';
 import { runFinished } from './run-finished.ts';
-import type { RunState, TaskState } from './run-state.ts';
+import { lastAttempt, type RunState, type TaskState } from './run-state.ts';
 import type { Step } from './step.ts';
 import { rowFor } from './task-table.ts';
 
@@ -67,11 +67,7 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   if (now >= deadline(state, policy))
     return { status: 'timed_out', reason: 'the time for the run or its task is used up' };
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
-  if (failed)
-    return {
-      status: failed.reason.startsWith('review rejected') ? 'review_rejected' : 'failed',
-      reason: failed.reason,
-    };
+  if (failed) return { status: lastAttempt(failed)?.review ? 'review_rejected' : 'failed', reason: failed.reason };
   const broken = Object.values(state.step_errors).find(({ count, last }) => last.exit_code === 8 || count >= 3);
   if (broken) return { status: broken.last.exit_code === 8 ? 'unfit' : 'failed', reason: broken.last.message };
   return null;

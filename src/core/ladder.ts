@@ -20,7 +20,7 @@ export function afterFailure(task: TaskState, policy: Policy): Move {
   const attempt = tierAttempts(task).at(-1);
   if (!attempt) return { kind: 'retry' };
   if (task.attempts.length >= policy.limits.attempts_per_task) {
-    return { kind: 'give_up', reason: `all ${policy.limits.attempts_per_task} attempts of the task are used` };
+    return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts of the task are used`);
   }
   const tier = tierOf(policy, task.tier);
   const reason = reasonToLeave(task, attempt, tier);
@@ -29,7 +29,12 @@ export function afterFailure(task: TaskState, policy: Policy): Move {
   if (next) return { kind: 'next_tier', to: next.name, reason };
   if (attempt.finished?.ended === 'hand_over')
     return { kind: 'ask_person', question: attempt.finished.summary || 'The developer needs an answer to go on.' };
-  return { kind: 'give_up', reason: `all tiers exhausted (${reason})` };
+  return giveUp(attempt, `all tiers exhausted (${reason})`);
+}
+
+/** Work that passed its tests and failed only its review is a rejected review, whichever limit came first. */
+function giveUp({ review }: AttemptState, reason: string): Move {
+  return { kind: 'give_up', reason: review ? `review rejected: ${review.score}/100; ${reason}` : reason };
 }
 
 function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {

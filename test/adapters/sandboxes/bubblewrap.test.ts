@@ -37,7 +37,9 @@ describe.skipIf(reason !== null || !pytest)('bubblewrap with the python3 of the 
 describe.skipIf(reason !== null)('bubblewrap whose owner is killed', () => {
   test('leaves no process, and the next owner removes what else it left', async () => {
     const nap = oddSleep();
-    const owner = await startChild(new URL('./owner.child.ts', import.meta.url), [tempDir(), `setsid ${nap} & ${nap}`]);
+    const script = `setsid ${nap} & ${nap}`;
+    const entry = new URL('./owner.child.ts', import.meta.url);
+    const owner = await startChild(entry, [tempDir(), script], { env: { TMPDIR: tempDir() } });
     await until(() => processesWith(nap).length > 3);
     owner.kill('SIGKILL');
     await until(() => processesWith(nap).length === 0);
