@@ -27,6 +27,7 @@ export function commandIn(
     provide: {},
     collect: [],
     output_limit: megabyte,
+    file_limit: 32 * megabyte,
   };
 }
 

@@ -16,7 +16,10 @@ export interface SandboxCommand {
   /** Names of files in `outDir` to bring back. */
   collect: string[];
   timeout_ms: number;
+  /** Bytes of output; more ends the command. */
   output_limit: number;
+  /** Bytes of each collected file; more is cut off. */
+  file_limit: number;
 }
 
 /** Where `provide`d files are and where `collect`ed files are written, inside the sandbox. */
@@ -29,7 +32,7 @@ export interface SandboxResult {
   signal: string | null;
   stdout: string;
   stderr: string;
-  /** The collected files that exist and are plain files; each cut at the output limit. */
+  /** The collected files that exist and are plain files; each cut at the file limit. */
   files: Record<string, string>;
   duration_ms: number;
 }

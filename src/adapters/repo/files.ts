@@ -13,7 +13,7 @@ export async function readWithin(root: string, path: string): Promise<Uint8Array
   const parts = safeParts(path);
   if (!(await reach(root, path, parts.slice(0, -1), 'look'))) return null;
   const place = at(root, parts);
-  const found = await lstat(place).catch(absent);
+  const found = await look(path, place);
   if (found === null) return null;
   mustBePlain(path, found);
   const file = await openPlain(path, place, found, O_RDONLY);
@@ -30,7 +30,7 @@ export async function writeWithin(root: string, path: string, content: string): 
   if (parts.length === 0) throw new PathRefused(`${JSON.stringify(path)} is a folder, not a file`);
   await reach(root, path, parts.slice(0, -1), 'make');
   const place = at(root, parts);
-  const found = await lstat(place).catch(absent);
+  const found = await look(path, place);
   if (found !== null) mustBePlain(path, found);
   const file = await openPlain(path, place, found, O_WRONLY | O_CREAT | O_TRUNC);
   try {
@@ -44,7 +44,7 @@ export async function writeWithin(root: string, path: string, content: string): 
 async function reach(root: string, path: string, parents: string[], how: 'look' | 'make'): Promise<boolean> {
   for (const count of parents.keys()) {
     const folder = at(root, parents.slice(0, count + 1));
-    const found = await lstat(folder).catch(absent);
+    const found = await look(path, folder);
     if (found?.isSymbolicLink()) throw new PathRefused(`${JSON.stringify(path)} leads through a link`);
     if (found !== null && !found.isDirectory()) {
       if (how === 'look') return false;
@@ -81,7 +81,15 @@ function at(root: string, parts: string[]): Buffer {
   return Buffer.concat([Buffer.from(root), ...parts.map((part) => pathToBytes(`/${part}`))]);
 }
 
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-  throw error;
+/** What is at a place, or null. */
+async function look(path: string, place: Buffer): Promise<Stats | null> {
+  try {
+    return await lstat(place);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (code === 'EACCES') throw new PathRefused(`${JSON.stringify(path)} is in a folder without read permission`);
+    if (code === 'ENAMETOOLONG') throw new PathRefused(`${JSON.stringify(path)} is too long`);
+    throw error;
+  }
 }

@@ -26,10 +26,7 @@ export async function makePrivateDir(
   point: Point,
 ): Promise<void> {
   const common = await commonDir(target.git_dir);
-  if (await stat(folder.git_dir).catch(() => null)) {
-    await writeFile(join(folder.git_dir, 'objects/info/alternates'), alternates(common));
-    return;
-  }
+  if (await stat(folder.git_dir).catch(() => null)) return pointAt(folder.git_dir, common);
   const draft = join(folder.dir, `git.${randomUUID()}`);
   await mkdir(folder.dir, { recursive: true, mode: 0o700 });
   try {
@@ -56,6 +53,15 @@ export async function makePrivateDir(
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Lets a clone find the objects of a repository that has moved. Another git may be reading: the file changes at once. */
+async function pointAt(gitDir: string, common: string): Promise<void> {
+  const file = join(gitDir, 'objects/info/alternates');
+  if ((await readFile(file, 'utf8').catch(() => '')) === alternates(common)) return;
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, alternates(common));
+  await rename(draft, file);
 }
 
 /** The identity recorded with the clone, so that a resumed run makes the same commit. */

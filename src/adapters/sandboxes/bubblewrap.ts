@@ -52,7 +52,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       return {
         ...ended,
         ...output(spawned),
-        files: exchange.collect(command.collect, command.output_limit),
+        files: exchange.collect(command.collect, command.file_limit),
         duration_ms: spawned.duration_ms,
       };
     } finally {

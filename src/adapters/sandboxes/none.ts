@@ -35,7 +35,7 @@ export function none(options: NoneOptions): Sandbox {
         signal,
       });
       const { stdout, stderr } = output(spawned);
-      const files = exchange.collect(command.collect, command.output_limit);
+      const files = exchange.collect(command.collect, command.file_limit);
       return {
         ...outcome(spawned),
         stdout: fromHost(stdout),

@@ -129,7 +129,7 @@ describe('a workspace', () => {
         await workspace.reset(two);
         expect(fingerprint(workspace.dir)).toEqual(looksTwo);
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   });
 

@@ -80,7 +80,7 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
       const script = `cd /pawl/out; ln -s ${secret} link; mkdir folder; mkfifo fifo; printf '%01000d' 5 > long; printf '\\377' > odd`;
       const { exit_code, files } = await shell(sandbox, script, {
         collect: ['link', 'folder', 'fifo', 'long', 'odd'],
-        output_limit: 100,
+        file_limit: 100,
       });
       expect(exit_code).toBe(0);
       expect(files).toEqual({ long: '0'.repeat(100), odd: '\uFFFD' });

@@ -25,6 +25,7 @@ export function command(argv: string[], changes: Partial<SandboxCommand> = {}): 
     collect: [],
     timeout_ms: 20_000,
     output_limit: 1_000_000,
+    file_limit: 1_000_000,
     ...changes,
   };
 }

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decide } from '../../src/core/decide.ts';
+import { fold } from '../../src/core/fold.ts';
+import { initialState } from '../../src/core/run-state.ts';
+import type { Step } from '../../src/core/step.ts';
+import type { Recorded } from '../../src/schema/event.ts';
+import type { Policy } from '../../src/schema/policy.ts';
+import { anyPolicy, anyScript, undisturbed } from './scripts.ts';
+import { simulate } from './simulator.ts';
+
+const runs = { numRuns: 250 };
+
+describe('any run', () => {
+  test('ends, with 0 only where every task of the request is committed', () => {
+    fc.assert(
+      fc.property(anyPolicy, anyScript, (policy, script) => {
+        const { journal, state } = simulate(policy, script);
+        const end = journal.at(-1);
+        expect(end?.type).toBe('run.finished');
+        expect(journal.filter((event) => event.type === 'run.finished')).toHaveLength(1);
+        const done = state.tasks.filter((task) => !task.improvement).every((task) => task.commit !== null);
+        expect(state.finished?.exit_code === 0).toBe(state.finished?.status === 'completed');
+        if (state.finished?.exit_code === 0) expect(done && state.tasks.length > 0).toBe(true);
+        expect(state.phase).toBe(
+          state.finished?.exit_code === 0 ? 'completed' : state.finished?.exit_code === 4 ? 'cancelled' : 'failed',
+        );
+      }),
+      runs,
+    );
+  });
+
+  test('never gives a tier, a task or a review more tries than its limit', () => {
+    fc.assert(
+      fc.property(anyPolicy, anyScript, (policy, script) => {
+        for (const { task, tiers, attempts, reviews } of triesIn(simulate(policy, script).journal)) {
+          expect(attempts, task).toBeLessThanOrEqual(policy.limits.attempts_per_task);
+          expect(reviews, task).toBeLessThanOrEqual(policy.limits.review_rounds);
+          for (const [name, used] of tiers) expect(used, `${task} ${name}`).toBeLessThanOrEqual(allowed(policy, name));
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('commits only a tree whose newest verdict is a pass and whose review, where there is one, approves', () => {
+    fc.assert(
+      fc.property(anyPolicy, anyScript, (policy, script) => {
+        const { journal } = simulate(policy, script);
+        for (const [index, commit] of journal.entries()) {
+          if (commit.type !== 'commit.created' || commit.partial) continue;
+          const before = journal.slice(0, index);
+          const verdict = before.findLast((event) => event.type === 'verdict.reached' && event.task === commit.task);
+          const review = before.findLast((event) => event.type === 'review.scored' && event.task === commit.task);
+          expect(verdict).toMatchObject({ judged_tree: commit.tree, verdict: { status: 'pass' } });
+          if (policy.review === 'on') expect(review).toMatchObject({ decision: 'approve' });
+        }
+      }),
+      runs,
+    );
+  });
+
+  test('keeps unfinished work at most once, never on the branch of finished work, never where the policy forbids it', () => {
+    fc.assert(
+      fc.property(anyPolicy, anyScript, (policy, script) => {
+        const { journal, state } = simulate(policy, script);
+        const kept = journal.filter((event) => event.type === 'commit.created' && event.partial);
+        expect(kept.length).toBeLessThanOrEqual(policy.keep_partial === 'never' ? 0 : 1);
+        for (const event of kept) {
+          expect(event).not.toMatchObject({ branch: 'pawl/do-it' });
+          expect(event).not.toMatchObject({ tree: 'tree-base' });
+          expect([0, 4]).not.toContain(state.finished?.exit_code);
+        }
+      }),
+      runs,
+    );
+  });
+});
+
+describe('a run that was cut off and resumed', () => {
+  test('comes to the same end from every point of its journal', () => {
+    fc.assert(
+      fc.property(anyPolicy, undisturbed, fc.double({ min: 0, max: 0.999, noNaN: true }), (policy, script, at) => {
+        const alone = { ...policy, parallel: 1 };
+        const whole = simulate(alone, script);
+        const cut = 1 + Math.floor(at * (whole.journal.length - 1));
+        const resumed = simulate(alone, script, whole.journal.slice(0, cut));
+        expect(outcome(resumed.journal)).toEqual(outcome(whole.journal));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('restarts exactly the step that was in flight, unless its outcome is already written down', () => {
+    fc.assert(
+      fc.property(anyPolicy, undisturbed, (policy, script) => {
+        const alone = { ...policy, parallel: 1 };
+        const { journal, started } = simulate(alone, script);
+        const flights = flightsIn(journal);
+        const steps = started.filter(({ step }) => step.kind !== 'record');
+        expect(flights).toHaveLength(steps.length);
+        for (const [index, { from, settled, to }] of flights.entries()) {
+          for (let cut = from + 1; cut <= to; cut += 1) {
+            const resumed = decisions(alone, resumedAt(journal, cut));
+            if (cut > settled) expect(resumed).toEqual(decisions(alone, journal.slice(0, to + 1)));
+            else expect(resumed).toEqual([withStart(steps[index]?.step, journal.slice(from, cut))]);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+const allowed = (policy: Policy, name: string): number =>
+  policy.tiers.find((tier) => tier.name === name)?.attempts ?? 0;
+
+/** How often each task was tried, counted from the journal alone; a tier counts anew when a person has answered. */
+function triesIn(journal: Recorded[]) {
+  const ids = [...new Set(journal.flatMap((event) => (event.type === 'attempt.started' ? [event.task] : [])))];
+  return ids.map((task) => {
+    const tiers: [string, number][] = [];
+    let asked = false;
+    for (const event of journal) {
+      if (event.type === 'handed.over' && event.task === task) asked = true;
+      if (event.type === 'tier.escalated' && event.task === task) tiers.push([event.to, 0]);
+      if (event.type === 'answer.given' && asked) {
+        tiers.push([tiers.at(-1)?.[0] ?? '', 0]);
+        asked = false;
+      }
+      if (event.type !== 'attempt.started' || event.task !== task) continue;
+      const last = tiers.at(-1);
+      if (last && (last[0] === '' || last[0] === event.tier)) {
+        last[0] = event.tier;
+        last[1] += 1;
+      } else tiers.push([event.tier, 1]);
+    }
+    const of = (type: Recorded['type']) => journal.filter((event) => event.type === type && taskOf(event) === task);
+    return { task, tiers, attempts: of('attempt.started').length, reviews: of('review.scored').length };
+  });
+}
+
+const taskOf = (event: Recorded): string | null => ('task' in event ? event.task : null);
+
+/** What a run came to, without times. */
+function outcome(journal: Recorded[]) {
+  const { seconds: _seconds, seq: _seq, at: _at, ...end } = journal.at(-1) as Recorded & { seconds: number };
+  const of = (type: Recorded['type']) =>
+    journal.flatMap((event) => {
+      const { seq: _, at: __, ...rest } = event;
+      return event.type === type ? [rest] : [];
+    });
+  return {
+    end,
+    tasks: of('task.finished'),
+    commits: of('commit.created'),
+    loops: of('loop.detected'),
+    tiers: of('tier.escalated'),
+    verdicts: of('verdict.reached'),
+    reviews: of('review.scored'),
+  };
+}
+
+const concludes: Partial<Record<Recorded['type'], true>> = {
+  'baseline.measured': true,
+  'plan.proposed': true,
+  'attempt.finished': true,
+  'verdict.reached': true,
+  'review.scored': true,
+  'commit.created': true,
+};
+
+/** Where each step of a journal starts, writes down its outcome, and ends (indexes into the journal). */
+function flightsIn(journal: Recorded[]): { from: number; settled: number; to: number }[] {
+  return journal.flatMap((event, from) => {
+    if (event.type !== 'step.started') return [];
+    const rest = journal.slice(from);
+    const to = rest.findIndex((later) => later.type === 'step.finished' || later.type === 'run.finished') + from;
+    const settled = journal.slice(from, to).findIndex((later) => concludes[later.type]);
+    return [{ from, settled: settled < 0 ? to : settled + from, to }];
+  });
+}
+
+/** The step as it is decided once the attempt's start is written down: it then names the tree that it started from. */
+function withStart(step: Step | undefined, written: Recorded[]): Step | undefined {
+  const start = written.find((event) => event.type === 'attempt.started');
+  return step?.kind === 'develop' && start ? { ...step, from_tree: start.from_tree } : step;
+}
+
+function resumedAt(journal: Recorded[], cut: number): Recorded[] {
+  const at = journal[cut - 1]?.at ?? '';
+  return [...journal.slice(0, cut), { type: 'run.resumed', owner: 'a test', seq: cut + 1, at, run: 'r1' }];
+}
+
+function decisions(policy: Policy, journal: Recorded[]) {
+  const state = journal.reduce(fold, initialState);
+  return decide(state, policy, state.last_at);
+}

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import type { Policy } from '../../src/schema/policy.ts';
+import { policyWith, tier } from './policy.ts';
+import { calm, type Odds, type Script } from './simulator.ts';
+
+const unlikely = fc.constantFrom(0, 0, 0, 0.05, 0.3);
+const likely = fc.constantFrom(0, 0.3, 0.7, 1);
+
+/** Odds under which a run stops for no other reason than its own work. */
+const workOdds = {
+  pass: likely,
+  approve: likely,
+  repeat: likely,
+  idle: unlikely,
+  tamper: unlikely,
+  crash: unlikely,
+  hand_over: unlikely,
+  unavailable: unlikely,
+  refuse_plan: unlikely,
+};
+const worldOdds = { error: unlikely, exhaust: unlikely, cancel: fc.constantFrom(0, 0, 0.01), slow: unlikely };
+
+const scriptOf = (odds: fc.Arbitrary<Partial<Odds>>): fc.Arbitrary<Script> =>
+  fc.record({
+    seed: fc.nat(),
+    tasks: fc.integer({ min: 1, max: 4 }),
+    odds: odds.map((some) => ({ ...calm, ...some })),
+  });
+
+/** Anything may happen. */
+export const anyScript = scriptOf(fc.record({ ...workOdds, ...worldOdds }));
+/** Attempts fail in every way, but nobody interferes. */
+export const undisturbed = scriptOf(fc.record(workOdds));
+
+export const anyPolicy: fc.Arbitrary<Policy> = fc
+  .record({
+    tiers: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
+    confirm: fc.boolean(),
+    review: fc.constantFrom('on' as const, 'on' as const, 'off' as const),
+    improve: fc.integer({ min: 0, max: 2 }),
+    parallel: fc.integer({ min: 1, max: 3 }),
+    keep_partial: fc.constantFrom('progress' as const, 'always' as const, 'never' as const),
+    attempts_per_task: fc.integer({ min: 1, max: 12 }),
+    review_rounds: fc.integer({ min: 1, max: 3 }),
+    same_failure: fc.integer({ min: 2, max: 4 }),
+    run_minutes: fc.constantFrom(null, null, 5, 60),
+  })
+  .map(({ tiers, attempts_per_task, review_rounds, same_failure, run_minutes, ...rest }) =>
+    policyWith({
+      ...rest,
+      tiers: tiers.map((attempts, index) => tier(`tier${index + 1}`, attempts)),
+      limits: { attempts_per_task, review_rounds, same_failure, run_minutes },
+    }),
+  );

@@ -1,0 +1,166 @@
+import { runFinished } from '../../src/core/run-finished.ts';
+import type { RunState, TaskState } from '../../src/core/run-state.ts';
+import type { Step, StepOf } from '../../src/core/step.ts';
+import type { PawlEvent } from '../../src/schema/event.ts';
+import type { Policy } from '../../src/schema/policy.ts';
+import { chance, type Script } from './simulator.ts';
+import { judgement } from './verdict.ts';
+
+const ref = 'a'.repeat(64);
+
+/** The events that a room could journal for a step, as far as the journal does not hold them already. */
+export function room(
+  step: Exclude<Step, { kind: 'record' }>,
+  state: RunState,
+  policy: Policy,
+  script: Script,
+): PawlEvent[] {
+  switch (step.kind) {
+    case 'intake':
+      return [
+        {
+          type: 'baseline.measured',
+          tree: 'tree-base',
+          runner: 'node:test',
+          total: 5,
+          passed: 2,
+          failed: 3,
+          duration_ms: 5,
+          run_ref: ref,
+        },
+      ];
+    case 'plan':
+      return [...spent(script, step.kind, null), planOf(script)];
+    case 'improve':
+      return [...spent(script, step.kind, null), improvementOf(state, script)];
+    case 'develop':
+      return develop(step, state, script);
+    case 'verify':
+      return verify(step, state, script);
+    case 'review':
+      return [review(step, state, policy, script)];
+    case 'deliver':
+      return [deliver(step, state)];
+    case 'learn':
+      return [];
+    case 'report':
+      return [
+        runFinished(state, { status: step.status, reason: step.reason, report: '/t/.pawl/state/reports/r1/report.md' }),
+      ];
+  }
+}
+
+function planOf({ tasks }: Script): PawlEvent {
+  const planned = Array.from({ length: tasks }, (_, index) => ({
+    id: `t${index + 1}`,
+    title: `task ${index + 1}`,
+    kind: 'feature' as const,
+    acceptance: [],
+    depends_on: index % 2 === 1 ? [`t${index}`] : [],
+    effort_hours: 1,
+  }));
+  return { type: 'plan.proposed', tasks: planned, forecast_usd: null, improvement: false };
+}
+
+function improvementOf(state: RunState, script: Script): PawlEvent {
+  const id = `i${state.improvements + 1}`;
+  const task = { id, title: 'better', kind: 'refactor' as const, acceptance: [], depends_on: [], effort_hours: 1 };
+  const found = chance(script, 'improve', id) < 0.6;
+  return { type: 'plan.proposed', tasks: found ? [task] : [], forecast_usd: null, improvement: true };
+}
+
+function develop(step: StepOf<'develop'>, state: RunState, script: Script): PawlEvent[] {
+  const { task, attempt, tier } = step;
+  const known = taskOf(state, task).attempts.find((candidate) => candidate.attempt === attempt);
+  const from_tree = known?.from_tree ?? step.from_tree ?? 'tree-base';
+  const fate = chance(script, 'ended', task, attempt);
+  const { hand_over, unavailable, repeat, idle } = script.odds;
+  const ended =
+    fate < hand_over ? ('hand_over' as const) : fate < hand_over + unavailable ? ('unavailable' as const) : 'finished';
+  const unchanged = chance(script, 'idle', task, attempt) < idle;
+  const again = chance(script, 'repeat', task, attempt) < repeat;
+  const tree = unchanged ? 'tree-base' : `tree-${again ? Math.floor(chance(script, task, attempt) * 4) : `x${attempt}`}`;
+  const start: PawlEvent = { type: 'attempt.started', task, tier, attempt, from_tree, prompt_ref: ref };
+  return [
+    ...(known ? [] : [start]),
+    ...spent(script, task, attempt),
+    {
+      type: 'attempt.finished',
+      task,
+      tier,
+      attempt,
+      tree,
+      files: unchanged ? [] : ['a.js'],
+      insertions: 1,
+      deletions: 0,
+      ended,
+      summary: 'what it says',
+      fingerprint: `print-${Math.floor(chance(script, 'print', task, attempt) * 6)}`,
+      diff_ref: ref,
+    },
+  ];
+}
+
+function verify({ task, attempt }: StepOf<'verify'>, state: RunState, script: Script): PawlEvent[] {
+  const { finished, integrity } = attemptOf(taskOf(state, task), attempt);
+  const tree = finished?.tree ?? '';
+  const about = { task, attempt, judged_tree: `judged-${tree}` };
+  if (tree === 'tree-base') return [judgement({ stopped_at: 'rule' }, { ...about, judged_tree: tree })];
+  if (chance(script, 'tamper', task, tree) < script.odds.tamper) {
+    const files = ['test/a.test.js'];
+    const violated: PawlEvent = { type: 'integrity.violated', task, attempt, files, rule: 'existing test' };
+    const verdict = judgement({ stopped_at: 'integrity', integrity: [{ file: 'x', rule: 'y' }] }, about);
+    return integrity.length > 0 ? [verdict] : [violated, verdict];
+  }
+  if (chance(script, 'crash', task, tree) < script.odds.crash)
+    return [judgement({}, { ...about, crashed: true, signature: 'crash' })];
+  if (chance(script, 'pass', task, tree) < script.odds.pass)
+    return [judgement({ status: 'pass', tests: { total: 5, passed: 5, fixed: 3 } }, about)];
+  const failed = 1 + Math.floor(chance(script, 'failed', task, tree) * 4);
+  const broken = chance(script, 'broken', task, tree) < 0.3 ? 1 : 0;
+  const signature = `sig-${Math.floor(chance(script, 'sig', task, tree) * 3)}`;
+  return [judgement({ tests: { total: 5, passed: 5 - failed, failed, broken } }, { ...about, signature })];
+}
+
+function review(step: StepOf<'review'>, state: RunState, policy: Policy, script: Script): PawlEvent {
+  const { task, attempt } = step;
+  const round = taskOf(state, task).submitted;
+  const approved = chance(script, 'approve', task, attempt) < script.odds.approve;
+  const refused = round >= policy.limits.review_rounds ? ('reject' as const) : ('request_changes' as const);
+  return {
+    type: 'review.scored',
+    task,
+    attempt,
+    score: approved ? 90 : 50,
+    breakdown: { code_quality: 30, test_coverage: 10, security: 10, documentation: 0, acceptance: 0 },
+    blocking: [],
+    feedback: approved ? [] : ['tests: add some'],
+    decision: approved ? 'approve' : refused,
+    round,
+  };
+}
+
+function deliver({ task, attempt, partial }: StepOf<'deliver'>, state: RunState): PawlEvent {
+  const { parent, attempts } = taskOf(state, task);
+  const tree = attempts.find((candidate) => candidate.attempt === attempt)?.judged?.judged_tree ?? '';
+  const branch = partial ? 'pawl/do-it-wip' : 'pawl/do-it';
+  return { type: 'commit.created', task, branch, sha: `commit-${task}`, tree, parent: parent ?? '', partial };
+}
+
+/** Calls to a model, and now and then the end of the money. */
+function spent(script: Script, task: string | null, attempt: number | null): PawlEvent[] {
+  if (chance(script, 'exhaust', task, attempt) >= script.odds.exhaust) return [];
+  return [{ type: 'budget.exhausted', cap: 'run', limit_usd: 5, spent_usd: 4.99, needed_usd: 0.02 }];
+}
+
+function taskOf(state: RunState, id: string): TaskState {
+  const task = state.tasks.find((candidate) => candidate.task.id === id);
+  if (!task) throw new Error(`a step for ${id}, which is not in the plan`);
+  return task;
+}
+
+function attemptOf(task: TaskState, attempt: number) {
+  const found = task.attempts.find((candidate) => candidate.attempt === attempt);
+  if (!found) throw new Error(`a step for attempt ${attempt}, which was not started`);
+  return found;
+}
