@@ -11,22 +11,19 @@ export function decide(state: RunState, policy: Policy, now: number): Step[] {
   if (state.finished) return [];
   const ending = endingOf(state, policy, now);
   if (ending) return Object.keys(state.running).length > 0 ? [] : [close(state, policy, ending)];
-  if (state.waiting) return [];
+  if (state.waiting || state.running[''] !== undefined) return [];
   switch (state.phase) {
     case 'initializing':
-      return own(state, state.baseline ? enter(state, 'decomposing') : { kind: 'intake', task: null });
+      return [state.baseline ? enter(state, 'decomposing') : { kind: 'intake', task: null }];
     case 'decomposing':
-      return own(state, decompose(state, policy));
+      return [decompose(state, policy)];
     case 'executing':
-      return open(state, false).length > 0 ? work(state, policy, false) : own(state, enter(state, 'reviewing'));
+      return open(state, false).length > 0 ? work(state, policy, false) : [enter(state, 'reviewing')];
     case 'reviewing':
-      return own(state, policy.improve > 0 ? enter(state, 'improving') : enter(state, 'completed'));
+      return [enter(state, policy.improve > 0 ? 'improving' : 'completed')];
     case 'improving':
       if (open(state, true).length > 0) return work(state, policy, true);
-      return own(
-        state,
-        state.improvements < policy.improve ? { kind: 'improve', task: null } : enter(state, 'completed'),
-      );
+      return [improving(state, policy) ? { kind: 'improve', task: null } : enter(state, 'completed')];
     default:
       return [];
   }
@@ -68,10 +65,19 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
     return { status: 'timed_out', reason: 'the time for the run or its task is used up' };
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
   if (failed) return { status: lastAttempt(failed)?.review ? 'review_rejected' : 'failed', reason: failed.reason };
-  const broken = Object.values(state.step_errors).find(({ count, last }) => last.exit_code === 8 || count >= 3);
+  const broken = Object.entries(state.step_errors).find(([step, error]) => step !== improveKey && isFinal(error))?.[1];
   if (broken) return { status: broken.last.exit_code === 8 ? 'unfit' : 'failed', reason: broken.last.message };
   return null;
 }
+
+/** An improver that keeps failing costs the improvement, never the run. */
+function improving(state: RunState, policy: Policy): boolean {
+  const error = state.step_errors[improveKey];
+  return state.improvements < policy.improve && !(error && isFinal(error));
+}
+
+const improveKey = stepKey('improve', null);
+const isFinal = ({ count, last }: RunState['step_errors'][string]): boolean => last.exit_code === 8 || count >= 3;
 
 function close(state: RunState, policy: Policy, { status, reason }: Ending): Step {
   const final: Phase = status === 'completed' || status === 'cancelled' ? status : 'failed';
@@ -92,14 +98,15 @@ function worthKeeping(state: RunState, policy: Policy): { task: string; attempt:
   );
   if (!task) return null;
   const best = bestAttempt(task, state.baseline) ?? (policy.keep_partial === 'always' ? lastChange(task) : undefined);
-  return best?.judged ? { task: task.task.id, attempt: best.attempt } : null;
+  const changed = best?.judged && best.judged.judged_tree !== state.baseline?.tree;
+  return changed ? { task: task.task.id, attempt: best.attempt } : null;
 }
 
 const lastChange = (task: TaskState) =>
   task.attempts.findLast((attempt) => attempt.judged && attempt.finished?.files.length);
 
 const gaveUp = (state: RunState, kind: StepKind, task: string): boolean =>
-  (state.step_errors[`${kind}:${task}`]?.count ?? 0) > 0;
+  (state.step_errors[stepKey(kind, task)]?.count ?? 0) > 0;
 
 function decompose(state: RunState, policy: Policy): Step {
   if (!state.plan) return { kind: 'plan', task: null };
@@ -141,9 +148,6 @@ const open = (state: RunState, improvement: boolean): TaskState[] =>
   state.tasks.filter(
     (task) => task.improvement === improvement && (task.status === 'pending' || task.status === 'active'),
   );
-
-/** The run's own step, unless one is in flight. */
-const own = (state: RunState, step: Step): Step[] => (state.running[''] === undefined ? [step] : []);
 
 const enter = (state: RunState, to: Phase): Step => ({
   kind: 'record',

@@ -131,9 +131,10 @@ export const conversationKey = (agent: string, task: string | null, attempt: num
 export const lastAttempt = (task: TaskState): AttemptState | undefined => task.attempts.at(-1);
 /** The attempts that count against the current tier's limit. */
 export const tierAttempts = (task: TaskState): AttemptState[] => task.attempts.slice(task.tier_from);
-/** Tests that fail, as far as a verdict could count them; null when the tests did not run to an end. */
-export function failingTests(attempt: AttemptState): number | null {
-  const verdict = attempt.judged?.verdict;
-  if (!verdict || verdict.syntax_errors.length > 0 || verdict.stopped_at === 'build') return null;
-  return verdict.tests.failed + verdict.tests.errors + (verdict.tests.total === 0 ? verdict.runtime_errors.length : 0);
+/** Tests that fail, as far as a verdict could count them; null when none ran, or not to an end. */
+export function failingTests({ judged }: AttemptState): number | null {
+  if (!judged || judged.crashed || judged.hung) return null;
+  const { tests, stopped_at } = judged.verdict;
+  const ran = tests.total > 0 && (stopped_at === null || stopped_at === 'tests');
+  return ran ? tests.failed + tests.errors : null;
 }

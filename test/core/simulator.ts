@@ -65,6 +65,9 @@ export function chance(script: Script, ...question: (string | number | null)[]):
 
 const longest = 3000;
 
+/** The rooms that end early when they are told to stop. */
+const heeds = new Set<Step['kind']>(['intake', 'plan', 'improve', 'develop', 'verify']);
+
 /**
  * Drives `fold` and `decide` as the engine does, with rooms that answer by chance. With events of an earlier process it
  * goes on from them, as a resumed run does. Throws when the run does not end or a rule of the house is broken.
@@ -94,7 +97,9 @@ export function simulate(policy: Policy, script: Script, before: Recorded[] = []
     if (journal.length > longest) throw new Error(`no end after ${longest} events`);
     if (!state.cancelled && chance(script, 'cancel', journal.length) < script.odds.cancel)
       write({ type: 'cancel.requested', reason: 'a person said so' });
-    if (mustStop(state, policy, now)) for (const flight of flying.values()) flight.rest = flight.rest && [];
+    if (mustStop(state, policy, now)) {
+      for (const flight of flying.values()) if (heeds.has(flight.step.kind)) flight.rest = flight.rest && [];
+    }
 
     const steps = decide(state, policy, now);
     const tasks = steps.map((step) => step.task ?? '');

@@ -88,7 +88,7 @@ async function tryOut(run: Sandbox['run']): Promise<string | null> {
   const command = { ...nothing, argv: ['true'], work_dir, mount_at: '/try', cwd: '', timeout_ms: 10_000 };
   try {
     const { ended, exit_code, stderr } = await run(
-      { ...command, output_limit: 64 * 1024 },
+      { ...command, output_limit: 64 * 1024, file_limit: 0 },
       new AbortController().signal,
     );
     return exit_code === 0 ? null : `a command that does nothing fails in the sandbox (${ended}): ${firstLine(stderr)}`;

@@ -5,4 +5,4 @@ const [work_dir = '', script = ''] = process.argv.slice(2);
 const sandbox = bubblewrap({ memory_mb: 256, pids: 64, network: 'none', env: process.env });
 const nothing = { read_only: [], layered: [], env: {}, provide: {}, collect: [] };
 const command = { ...nothing, argv: ['sh', '-c', script], work_dir, mount_at: '/project', cwd: '' };
-await sandbox.run({ ...command, timeout_ms: 60_000, output_limit: 1000 }, new AbortController().signal);
+await sandbox.run({ ...command, timeout_ms: 60_000, output_limit: 1000, file_limit: 0 }, new AbortController().signal);
