@@ -2,7 +2,7 @@ import type { Phase, RunStatus, StepKind } from '../schema/event.ts';
 import type { Policy } from '../schema/policy.ts';
 import { bestAttempt } from './ladder.ts';
 import { runFinished } from './run-finished.ts';
-import { lastAttempt, type RunState, type TaskState } from './run-state.ts';
+import { lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 import type { Step } from './step.ts';
 import { rowFor } from './task-table.ts';
 

@@ -1,6 +1,7 @@
+import { initialState } from '../core/run-state.ts';
 import type { Blobs } from '../ports/blobs.ts';
-import { ConfigError } from '../ports/errors.ts';
-import type { Journal } from '../ports/journal.ts';
+import { ConfigError, StateDamaged } from '../ports/errors.ts';
+import type { Journal, RunSummary } from '../ports/journal.ts';
 import type { Repo, Target } from '../ports/repo.ts';
 import type { Reports } from '../ports/reports.ts';
 import type { Recorded } from '../schema/event.ts';
@@ -16,6 +17,17 @@ export interface Records {
   target: () => Promise<Target>;
 }
 
+/** One damaged run is named as such and hides no other. */
+async function readable(journal: Journal, { run, request, owner, created_at }: RunSummary): Promise<RunView> {
+  try {
+    return viewOf(await loadState(journal, run), owner !== null);
+  } catch (error) {
+    if (!(error instanceof StateDamaged)) throw error;
+    const started_at = Date.parse(created_at);
+    return { ...viewOf({ ...initialState, run, request, started_at }, false), status: 'damaged' };
+  }
+}
+
 /** Looking back at runs, and taking one back. */
 export function history({ journal, blobs, reports, repo, target }: Records) {
   const stateOf = async (name: string) => {
@@ -28,7 +40,7 @@ export function history({ journal, blobs, reports, repo, target }: Records) {
       const store = await journal();
       const views: RunView[] = [];
       for (const summary of await store.runs()) {
-        if (summary.events > 0) views.push(viewOf(await loadState(store, summary.run), summary.owner !== null));
+        if (summary.events > 0) views.push(await readable(store, summary));
       }
       return views;
     },

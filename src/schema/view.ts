@@ -6,7 +6,7 @@ export interface RunView {
   run: string;
   request: string;
   phase: Phase;
-  /** `running`, `waiting`, `interrupted`, or the final status. */
+  /** `running`, `waiting`, `interrupted`, `damaged`, or the final status. */
   status: string;
   exit_code: number | null;
   question: string | null;

@@ -120,7 +120,7 @@ export function simulate(policy: Policy, script: Script, before: Recorded[] = []
     const [key, flight] = flights[Math.floor(chance(script, 'order', journal.length) * flights.length)] ?? [];
     if (key === undefined || !flight) {
       if (!state.waiting) throw new Error('nothing runs and nobody is asked');
-      const no = chance(script, 'answer', state.waiting.task, journal.length) < script.odds.refuse_plan;
+      const no = chance(script, 'answer', state.waiting.task) < script.odds.refuse_plan;
       write({ type: 'answer.given', text: no ? 'no' : 'yes' });
     } else if (fly(key, flight)) flying.delete(key);
   }

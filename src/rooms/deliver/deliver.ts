@@ -14,23 +14,27 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
   const tree = attempt.judged.judged_tree;
   const message = commitMessage(state, task, attempt, step.partial);
   const sha = await clone.commit({ tree, parent: task.parent, message, at: state.started_at });
-  const wanted = branchName(policy.branch_template, state.request);
-  // What an earlier task of this run committed is on the branch already; unfinished work never goes on top of it.
-  const branch = step.partial
-    ? await free(`${wanted}-wip`, null)
-    : await free(state.branch ?? wanted, state.branch ? state.tip : null);
+  const wanted = `${branchName(policy.branch_template, state.request)}${step.partial ? '-wip' : ''}`;
+  const branch = await place();
   yield { type: 'commit.created', task: step.task, branch, sha, tree, parent: task.parent, partial: step.partial };
 
-  /** The first name that can be pointed at the commit. */
-  async function free(name: string, expected: string | null): Promise<string> {
+  /** On top of what this run committed before, else on the first name that is free. Unfinished work never goes on top. */
+  async function place(): Promise<string> {
+    if (!step.partial && state.branch && (await publish(state.branch, state.tip))) return state.branch;
     for (let number = 1; number <= 100; number += 1) {
-      const candidate = number === 1 ? name : `${name}-${number}`;
-      if (await repo.publish(state.run, target, candidate, sha, expected)) return candidate;
-      if (expected !== null) break;
+      const candidate = number === 1 ? wanted : `${wanted}-${number}`;
+      if (await publish(candidate, null)) return candidate;
     }
-    throw new RepoError(
-      'git_failed',
-      `branch ${name} was moved by somebody else: the commit ${sha} could not be delivered`,
-    );
+    throw new RepoError('git_failed', `no branch like ${wanted} is free: the commit ${sha} could not be delivered`);
+  }
+
+  /** A branch that somebody moved or checked out meanwhile is theirs. */
+  async function publish(branch: string, expected: string | null): Promise<boolean> {
+    try {
+      return await repo.publish(state.run, target, branch, sha, expected);
+    } catch (error) {
+      if (error instanceof RepoError && error.reason === 'checked_out') return false;
+      throw error;
+    }
   }
 };

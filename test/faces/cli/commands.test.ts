@@ -158,7 +158,7 @@ describe('doctor', () => {
   it('says what is there, what is missing and how to mend it', async () => {
     expect(await doctor(check(true, true), check(false, true))).toMatchObject({
       code: 8,
-      out: 'ok       bubblewrap  0.8\nmissing  bubblewrap  not found: apt install bubblewrap\n',
+      out: 'ok       bubblewrap  0.8\nnot ok   bubblewrap  not found: apt install bubblewrap\n',
     });
   });
 

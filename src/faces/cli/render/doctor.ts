@@ -6,7 +6,7 @@ export function doctorLines(given: Check[], { paint }: Style): string[] {
   const checks = scrub(given);
   const width = Math.max(0, ...checks.map((check) => check.name.length));
   return checks.map((check) => {
-    const state = check.ok ? paint.green('ok     ') : check.required ? paint.red('missing') : paint.yellow('absent ');
+    const state = check.ok ? paint.green('ok     ') : check.required ? paint.red('not ok ') : paint.yellow('note   ');
     return `${state}  ${check.name.padEnd(width)}  ${oneLine(check.detail, 300)}`.trimEnd();
   });
 }
