@@ -246,11 +246,9 @@ function committed(state: RunState, event: EventOf<'commit.created'>): RunState 
 }
 
 function spend(state: RunState, tier: string, usd: number): RunState {
-  return {
-    ...state,
-    usd: state.usd + usd,
-    usd_by_tier: { ...state.usd_by_tier, [tier]: (state.usd_by_tier[tier] ?? 0) + usd },
-  };
+  // A tier may be called `constructor`.
+  const earlier = Object.hasOwn(state.usd_by_tier, tier) ? (state.usd_by_tier[tier] ?? 0) : 0;
+  return { ...state, usd: state.usd + usd, usd_by_tier: { ...state.usd_by_tier, [tier]: earlier + usd } };
 }
 
 function newTask(task: Task, improvement: boolean): TaskState {

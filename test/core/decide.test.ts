@@ -9,7 +9,7 @@ import type { Policy } from '../../src/schema/policy.ts';
 import { anyPolicy, anyScript, undisturbed } from './scripts.ts';
 import { simulate } from './simulator.ts';
 
-const runs = { numRuns: 250 };
+const runs = { numRuns: 150 };
 
 describe('any run', () => {
   test('ends, with 0 only where every task of the request is committed', () => {
@@ -87,7 +87,7 @@ describe('a run that was cut off and resumed', () => {
         const resumed = simulate(alone, script, whole.journal.slice(0, cut));
         expect(outcome(resumed.journal)).toEqual(outcome(whole.journal));
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

@@ -1,10 +1,11 @@
+import { scopedWorkspace } from '../../agents/scoped.ts';
 import { changeFingerprint } from '../../code/fingerprint.ts';
 import { matchesAny } from '../../code/globs.ts';
 import { isProtected } from '../../code/protected.ts';
 import { clip } from '../../core/clip.ts';
 import { tierOf } from '../../core/ladder.ts';
 import { conversationKey } from '../../core/run-state.ts';
-import { filesOf, readProject } from '../../languages/project.ts';
+import { filesOf, prefixOf, readProject } from '../../languages/project.ts';
 import { commandIn } from '../../languages/run-tests.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
@@ -43,7 +44,7 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
       attempt: step.attempt,
       tier,
       prompt,
-      workspace,
+      workspace: scopedWorkspace(workspace, target.scope),
       shell: commandIn(workspace, target, policy),
       isProtected: await guard(),
       resume: state.conversations[key] ?? null,
@@ -86,6 +87,9 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
   async function guard(): Promise<(path: string) => boolean> {
     const paths = new Set(await clone.list(base));
     const { isTest } = await readProject(clone, base, target, policy);
-    return (path) => !matchesAny(path, policy.unlock) && isProtected(path, isTest, paths.has(path)) !== null;
+    return (named) => {
+      const path = `${prefixOf(target.scope)}${named}`;
+      return !matchesAny(path, policy.unlock) && isProtected(path, isTest, paths.has(path)) !== null;
+    };
   }
 };

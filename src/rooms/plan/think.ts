@@ -1,6 +1,7 @@
 import { deliverAction } from '../../agents/actions/ending.ts';
 import { readAction, searchAction } from '../../agents/actions/files.ts';
 import { type Outcome, react } from '../../agents/react.ts';
+import { scopedWorkspace } from '../../agents/scoped.ts';
 import { tierOf } from '../../core/ladder.ts';
 import { conversationKey } from '../../core/run-state.ts';
 import { ConfigError } from '../../ports/errors.ts';
@@ -26,7 +27,8 @@ export async function* think(
   const tier = thinkerFor(role, context);
   const clone = await world.repo.clone(state.run, target);
   const workspace = await clone.workspace(`role-${role}`, await clone.treeOf(commit));
-  const actions = [readAction(workspace), searchAction(workspace), deliverAction(agent.output)].filter((action) =>
+  const scoped = scopedWorkspace(workspace, target.scope);
+  const actions = [readAction(scoped), searchAction(scoped), deliverAction(agent.output)].filter((action) =>
     agent.actions.includes(action.spec.name),
   );
   const key = conversationKey(role, null, round);
