@@ -4,11 +4,12 @@ const jsonBytes = (text: string): number => {
   return bytes;
 };
 
-/** The text itself, or its beginning and a note, so that its JSON takes at most `max` bytes. */
+const note = ' […]';
+
+/** The text itself, or its beginning and a note, so that its JSON takes at most `max` bytes (of 8 or more). */
 export function clip(text: string, max: number): string {
   if (text.length * 6 + 2 <= max || jsonBytes(text) <= max) return text;
-  const note = ' […]';
-  let bytes = 2 + note.length + 4;
+  let bytes = jsonBytes(note);
   let end = 0;
   for (const char of text) {
     bytes += charBytes(char);
@@ -32,10 +33,11 @@ export function clipRecord(record: Record<string, unknown>, max: number): Record
   );
 }
 
-/** Upper bound on the bytes that one character takes inside a JSON string. */
+/** The bytes that one character takes inside a JSON string. */
 function charBytes(char: string): number {
   const code = char.codePointAt(0) ?? 0;
-  if (code < 0x20 || (code >= 0xd800 && code <= 0xdfff)) return 6;
+  if (code < 0x20) return '\b\t\n\f\r'.includes(char) ? 2 : 6;
+  if (code >= 0xd800 && code <= 0xdfff) return 6;
   if (code === 0x22 || code === 0x5c) return 2;
   if (code < 0x80) return 1;
   if (code < 0x800) return 2;

@@ -52,8 +52,9 @@ function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | unde
 export function fatal(attempt: AttemptState): string | null {
   const judged = attempt.judged;
   if (!judged) return null;
-  const broken = new Set(judged.verdict.syntax_errors.map((error) => error.file));
-  if (broken.size >= 3) return `${broken.size} files with syntax errors`;
+  const { stopped_at, recommendation } = judged.verdict;
+  // The verdict in the journal lists only the first errors; its recommendation was made from all.
+  if (stopped_at === 'syntax' && recommendation === 'escalate_tier') return 'three or more files with syntax errors';
   if (judged.crashed) return 'the tests crashed';
   if (judged.hung) return 'the tests hung';
   return null;

@@ -29,7 +29,7 @@ export function detectLoop(history: Trace[], sameFailure: number): Loop | null {
 }
 
 /** Fewer failing tests than ever before in these attempts, and none newly broken. */
-export function progressed(history: Trace[]): boolean {
+function progressed(history: Trace[]): boolean {
   const current = history.at(-1);
   if (!current || current.failing === null || current.broken > 0) return false;
   const earlier = history.slice(0, -1).flatMap((trace) => (trace.failing === null ? [] : [trace.failing]));
@@ -56,9 +56,7 @@ function repeatedFailure(tier: Trace[], times: number): Loop | null {
   const recent = tier.slice(-times);
   const signature = recent[0]?.signature;
   if (recent.length < times || !signature || recent.some((trace) => trace.signature !== signature)) return null;
-  const window = recent.flatMap((trace) => (trace.failing === null ? [] : [trace.failing]));
-  const [first] = window;
-  if (first !== undefined && window.length === times && Math.min(...window) < first) return null;
+  if (best(recent.slice(1)) < best(recent.slice(0, 1))) return null;
   return { kind: 'same_failure', evidence: `attempts ${numbers(recent)} failed in the same way (${short(signature)})` };
 }
 
@@ -78,7 +76,7 @@ function cycle(tier: Trace[]): Loop | null {
     ['failures', (trace: Trace) => trace.signature ?? ''],
   ] as const) {
     const period = repeatedPeriod(tier.map(key), 2);
-    if (period === null || period < 2) continue;
+    if (period === null) continue;
     const [first, second] = [tier.slice(-2 * period, -period), tier.slice(-period)];
     if (best(second) < best(first)) continue;
     return {
@@ -89,11 +87,12 @@ function cycle(tier: Trace[]): Loop | null {
   return null;
 }
 
-/** The shortest period that the end of the list repeats `times` times; 1 means the same thing over and over. */
+/** The shortest period of two or more that the end of the list repeats `times` times; one thing over and over has none. */
 export function repeatedPeriod(keys: string[], times: number): number | null {
-  for (let period = 1; period * times <= keys.length; period += 1) {
+  for (let period = 2; period * times <= keys.length; period += 1) {
     const tail = keys.slice(-period * times);
-    if (tail.every((key, index) => key === tail[index % period])) return period;
+    const repeats = tail.every((key, index) => key === tail[index % period]);
+    if (repeats && tail.some((key) => key !== tail[0])) return period;
   }
   return null;
 }
@@ -101,8 +100,7 @@ export function repeatedPeriod(keys: string[], times: number): number | null {
 /** The same detector on the steps of an agent: a nudge at the third identical step, the end at the fifth or a cycle seen thrice. */
 export function detectStepLoop(keys: string[]): 'nudge' | 'end' | null {
   if (same(keys, 5)) return 'end';
-  const period = repeatedPeriod(keys, 3);
-  if (period !== null && period >= 2) return 'end';
+  if (repeatedPeriod(keys, 3) !== null) return 'end';
   return same(keys, 3) ? 'nudge' : null;
 }
 

@@ -88,9 +88,11 @@ export interface Ruling {
 export function passRule(input: Case): Ruling {
   const classes = new Map<string, Class>();
   const breaches: string[] = [];
+  // Documentation fixes no test: it is enough that the suite is as before.
+  const due = input.targets_due && !input.docs_only;
   if (!input.differs) breaches.push('rule 1: the change is empty');
   for (const test of input.tests) {
-    const row = testRows.find((candidate) => candidate.when(test, input.targets_due));
+    const row = testRows.find((candidate) => candidate.when(test, due));
     if (!row) continue;
     classes.set(test.id, row.is);
     if (!row.ok) breaches.push(`rule ${row.rule}: ${explain[row.is] ?? row.is}: ${test.id}`);

@@ -38,7 +38,7 @@ export const taskTable: Row[] = [
     at: 'develop',
     when: ({ attempt }) => !attempt?.finished,
     step: develop,
-    to: ['verify', 'retry', 'next tier', 'hand over', 'give up'],
+    to: ['verify', 'next tier', 'hand over', 'give up'],
   },
   {
     at: 'verify',
@@ -68,7 +68,7 @@ export const taskTable: Row[] = [
     to: [],
   },
   { at: 'next tier', when: ({ failed, move }) => failed && move.kind === 'next_tier', step: escalate, to: ['develop'] },
-  { at: 'hand over', when: ({ failed, move }) => failed && move.kind === 'ask_person', step: ask, to: ['retry'] },
+  { at: 'hand over', when: ({ failed, move }) => failed && move.kind === 'ask_person', step: ask, to: ['develop'] },
   {
     at: 'give up',
     when: ({ failed, move }) => failed && move.kind === 'give_up',
@@ -79,7 +79,7 @@ export const taskTable: Row[] = [
     at: 'retry',
     when: ({ failed }) => failed,
     step: develop,
-    to: ['verify', 'retry', 'next tier', 'hand over', 'give up'],
+    to: ['verify', 'next tier', 'hand over', 'give up'],
   },
   {
     at: 'submit',

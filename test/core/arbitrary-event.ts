@@ -14,7 +14,7 @@ const named: Record<string, fc.Arbitrary<unknown>> = {
 
 /** Any event that the schema allows, made from the schema itself. */
 export const anyEvent: fc.Arbitrary<Json> = fc.oneof(
-  ...eventSchema.options.map((option) => valueOf(z.toJSONSchema(option, { unrepresentable: 'any' }) as Json)),
+  ...eventSchema.options.map((option) => valueFor(z.toJSONSchema(option, { unrepresentable: 'any' }) as Json)),
 ) as fc.Arbitrary<Json>;
 
 const unknownEvent = fc.record({ type: fc.constantFrom('pr.merged', 'constructor', ''), task: fc.anything() });
@@ -22,23 +22,28 @@ const unknownEvent = fc.record({ type: fc.constantFrom('pr.merged', 'constructor
 /** A journal of any events in any order, of types from another version too, at any times. */
 export const anyJournal: fc.Arbitrary<Recorded[]> = fc
   .array(fc.tuple(fc.oneof({ weight: 20, arbitrary: anyEvent }, unknownEvent), times()), { maxLength: 40 })
-  .map((rows) => rows.map(([event, at], index) => ({ ...event, seq: index + 1, at, run: 'r1' }) as unknown as Recorded));
+  .map((rows) =>
+    rows.map(([event, at], index) => ({ ...event, seq: index + 1, at, run: 'r1' }) as unknown as Recorded),
+  );
 
 function times(): fc.Arbitrary<string> {
   const real = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
   return fc.oneof({ weight: 9, arbitrary: real.map((date) => date.toISOString()) }, fc.constant('not a time'));
 }
 
-function valueOf(schema: Json): fc.Arbitrary<unknown> {
+function valueFor(schema: Json): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((option) => valueOf(option as Json)));
-  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => valueOf({ ...schema, type })));
+  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((option) => valueFor(option as Json)));
+  if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => valueFor({ ...schema, type })));
   switch (schema.type) {
     case 'object':
       return objectOf(schema);
     case 'array':
-      return fc.array(valueOf((schema.items ?? {}) as Json), { minLength: Number(schema.minItems ?? 0), maxLength: 3 });
+      return fc.array(valueFor((schema.items ?? {}) as Json), {
+        minLength: Number(schema.minItems ?? 0),
+        maxLength: 3,
+      });
     case 'string':
       if (schema.pattern) return fc.constantFrom('a'.repeat(64), 'b'.repeat(64));
       return fc.string({ minLength: Number(schema.minLength ?? 0), maxLength: 8 });
@@ -60,11 +65,12 @@ function lowest({ minimum, exclusiveMinimum }: Json): number {
   return Math.max(-5, Number(minimum ?? -5));
 }
 
-function objectOf({ properties, additionalProperties }: Json): fc.Arbitrary<Json> {
-  if (!properties) return fc.dictionary(fc.string({ maxLength: 4 }), valueOf((additionalProperties ?? {}) as Json));
+function objectOf({ properties, additionalProperties, propertyNames }: Json): fc.Arbitrary<Json> {
+  const names = valueFor((propertyNames ?? { type: 'string' }) as Json) as fc.Arbitrary<string>;
+  if (!properties) return fc.dictionary(names, valueFor((additionalProperties ?? {}) as Json));
   const fields = Object.entries(properties as Record<string, Json>).map(([name, schema]) => {
     const known = Object.hasOwn(named, name) ? named[name] : undefined;
-    if (!known) return [name, valueOf(schema)];
+    if (!known) return [name, valueFor(schema)];
     return [name, Array.isArray(schema.anyOf ?? schema.type) ? fc.option(known) : known];
   });
   return fc.record(Object.fromEntries(fields));

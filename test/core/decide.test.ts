@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../src/core/decide.ts';
 import { fold } from '../../src/core/fold.ts';
-import { initialState } from '../../src/core/run-state.ts';
+import { initialState, type RunState } from '../../src/core/run-state.ts';
 import type { Step } from '../../src/core/step.ts';
-import type { Recorded } from '../../src/schema/event.ts';
+import type { Phase, Recorded, StepKind } from '../../src/schema/event.ts';
 import type { Policy } from '../../src/schema/policy.ts';
+import { policyWith } from './policy.ts';
 import { anyPolicy, anyScript, undisturbed } from './scripts.ts';
-import { simulate } from './simulator.ts';
+import { calm, type Odds, simulate } from './simulator.ts';
 
 const runs = { numRuns: 150 };
 
@@ -77,6 +78,110 @@ describe('any run', () => {
   });
 });
 
+describe('how a run ends', () => {
+  const endOf = (odds: Partial<Odds>, policy = policyWith(), tasks = 1) =>
+    simulate(policy, { seed: 7, tasks, odds: { ...calm, ...odds } });
+  const types = (journal: Recorded[]) => journal.map((event) => event.type);
+
+  test('the shortest one goes through every room once', () => {
+    const { journal, state } = endOf({});
+    expect(journal.flatMap((event) => (event.type === 'step.started' ? [event.step] : []))).toEqual([
+      'intake',
+      'plan',
+      'develop',
+      'verify',
+      'review',
+      'deliver',
+      'learn',
+      'report',
+    ]);
+    expect(journal.flatMap((event) => (event.type === 'phase.changed' ? [event.to] : []))).toEqual([
+      'decomposing',
+      'executing',
+      'reviewing',
+      'completed',
+    ]);
+    expect(state.finished).toMatchObject({ exit_code: 0, attempts: 1, tier: 'cheap', commits: ['commit-t1'] });
+  });
+
+  test.each<[string, Partial<Odds>, number]>([
+    ['nothing ever passes', { pass: 0 }, 1],
+    ['no developer is available', { unavailable: 1 }, 1],
+    ['a person cancels', { cancel: 1 }, 4],
+    ['the money is spent', { exhaust: 1 }, 5],
+    ['the time is spent', { slow: 1 }, 6],
+    ['no review ever approves', { approve: 0 }, 7],
+    ['steps keep breaking', { error: 1 }, 1],
+  ])('%s', (_, odds, code) => {
+    expect(endOf(odds).state.finished?.exit_code).toBe(code);
+  });
+
+  test('what the machine lacks ends it at the first sight, with 8', () => {
+    const state = endOf({}).journal.slice(0, 2).reduce(fold, initialState);
+    const error = { reason: 'no_sandbox', message: 'no bubblewrap', exit_code: 8 };
+    const failed = fold(state, { ...at(3), type: 'step.finished', step: 'intake', task: null, error });
+    expect(decide(failed, policyWith(), failed.last_at)).toEqual([entering('initializing', 'failed')]);
+    const closing = fold(failed, { ...at(4), type: 'phase.changed', from: 'initializing', to: 'failed' });
+    expect(decide(closing, policyWith(), 0)).toMatchObject([
+      { kind: 'report', status: 'unfit', reason: 'no bubblewrap' },
+    ]);
+  });
+
+  test('an improver that keeps failing costs the improvement, not the run', () => {
+    const state = untilStep('improve', endOf({}, policyWith({ improve: 1 })).journal);
+    const error = { reason: 'config', message: 'no tier has a model', exit_code: 2 };
+    const failed = [1, 2, 3].reduce(
+      (known, seq) => fold(known, { ...at(90 + seq), type: 'step.finished', step: 'improve', task: null, error }),
+      state,
+    );
+    expect(decide(failed, policyWith({ improve: 1 }), failed.last_at)).toEqual([entering('improving', 'completed')]);
+  });
+
+  test('nothing is decided while the step of the run itself is in flight, or while a person is asked', () => {
+    const { journal } = endOf({}, policyWith({ improve: 2, confirm: true }), 2);
+    for (let cut = 1; cut <= journal.length; cut += 1) {
+      const state = journal.slice(0, cut).reduce(fold, initialState);
+      if (state.running[''] !== undefined || state.waiting)
+        expect(decide(state, policyWith({ improve: 2, confirm: true }), state.last_at)).toEqual([]);
+    }
+  });
+
+  test('a plan that must be confirmed is asked about once; yes goes on, no cancels', () => {
+    const asking = policyWith({ confirm: true });
+    const yes = endOf({}, asking, 2);
+    expect(types(yes.journal).filter((type) => type === 'handed.over')).toHaveLength(1);
+    expect(yes.journal.find((event) => event.type === 'handed.over')).toMatchObject({
+      question: 'Proceed with these 2 tasks? (yes/no)',
+    });
+    expect(yes.journal.find((event) => event.type === 'plan.confirmed')).toMatchObject({ by: 'person' });
+    const no = endOf({ refuse_plan: 1 }, asking);
+    expect(no.state.finished).toMatchObject({ exit_code: 4, reason: 'the plan was not confirmed', attempts: 0 });
+  });
+
+  test('a developer of the top tier that hands over asks a person, and goes on with the answer', () => {
+    const { journal } = endOf({ hand_over: 1 }, policyWith({ limits: { attempts_per_task: 4 } }));
+    expect(types(journal).filter((type) => type === 'answer.given')).toHaveLength(2);
+    expect(journal.flatMap((event) => (event.type === 'attempt.started' ? [event.tier] : []))).toEqual([
+      'cheap',
+      'smart',
+      'smart',
+      'smart',
+    ]);
+  });
+
+  test('tasks wait for what they depend on, and those that wait for each other do not wait for ever', () => {
+    const { journal } = endOf({}, policyWith({ parallel: 3 }), 4);
+    const order = journal.flatMap((event) => (event.type === 'task.finished' ? [event.task] : []));
+    expect(order.indexOf('t1')).toBeLessThan(order.indexOf('t2'));
+    expect(order.indexOf('t3')).toBeLessThan(order.indexOf('t4'));
+    const planned = journal.find((event) => event.type === 'plan.proposed');
+    const ring = planned?.tasks.map((task, index) => ({ ...task, depends_on: [`t${((index + 1) % 4) + 1}`] })) ?? [];
+    const rewritten = journal.map((event) => (event.type === 'plan.proposed' ? { ...event, tasks: ring } : event));
+    const state = untilStep('develop', rewritten);
+    expect(state.tasks[0]?.status).toBe('active');
+  });
+});
+
 describe('a run that was cut off and resumed', () => {
   test('comes to the same end from every point of its journal', () => {
     fc.assert(
@@ -114,6 +219,19 @@ describe('a run that was cut off and resumed', () => {
 
 const allowed = (policy: Policy, name: string): number =>
   policy.tiers.find((tier) => tier.name === name)?.attempts ?? 0;
+
+const at = (seq: number) => ({ seq, at: new Date(Date.UTC(2030, 0, 1) + seq).toISOString(), run: 'r1' });
+const entering = (from: Phase, to: Phase): Step => ({
+  kind: 'record',
+  task: null,
+  event: { type: 'phase.changed', from, to },
+});
+
+/** The state just before the first step of a kind was started. */
+function untilStep(kind: StepKind, journal: Recorded[]): RunState {
+  const index = journal.findIndex((event) => event.type === 'step.started' && event.step === kind);
+  return journal.slice(0, index).reduce(fold, initialState);
+}
 
 /** How often each task was tried, counted from the journal alone; a tier counts anew when a person has answered. */
 function triesIn(journal: Recorded[]) {

@@ -14,7 +14,7 @@ const minute = 60_000;
 const noon = Date.UTC(2030, 0, 1, 12);
 
 /** A state after some events, each at its minute past noon. */
-function after(...events: [number, PawlEvent][]): RunState {
+function stateAfter(...events: [number, PawlEvent][]): RunState {
   return events.reduce(
     (state, [at, event], index) =>
       fold(state, { ...event, seq: index + 1, at: new Date(noon + at * minute).toISOString(), run: 'r1' } as Recorded),
@@ -95,7 +95,7 @@ describe('any events in any order', () => {
   });
 
   test('a type from another version changes nothing but the sequence and the time', () => {
-    const known = after([0, started], [1, plan('t1')]);
+    const known = stateAfter([0, started], [1, plan('t1')]);
     const at = new Date(noon + minute).toISOString();
     const next = fold(known, { type: 'pr.merged', task: 't1', seq: 3, at, run: 'r1' } as unknown as Recorded);
     expect(next).toEqual({ ...known, seq: 3 });
@@ -116,39 +116,50 @@ describe('any events in any order', () => {
 
 describe('time', () => {
   test('counts for the run and for the task that is being worked on', () => {
-    const state = after([0, started], [1, plan('t1', 't2')], [2, assigned('t1')], [5, called(0)]);
+    const state = stateAfter([0, started], [1, plan('t1', 't2')], [2, assigned('t1')], [5, called(0)]);
     expect(state.active_ms).toBe(5 * minute);
     expect(state.tasks.map((task) => task.active_ms)).toEqual([3 * minute, 0]);
   });
 
   test('does not count without an owner, nor while a person is asked', () => {
-    const working = after([0, started], [1, plan('t1')], [2, assigned('t1')]);
-    const resumed = after([0, started], [1, plan('t1')], [2, assigned('t1')], [600, { type: 'run.resumed', owner: 'x' }]);
+    const working = stateAfter([0, started], [1, plan('t1')], [2, assigned('t1')]);
+    const resumed = stateAfter(
+      [0, started],
+      [1, plan('t1')],
+      [2, assigned('t1')],
+      [600, { type: 'run.resumed', owner: 'x' }],
+    );
     expect(resumed.active_ms).toBe(working.active_ms);
-    const asked = after([0, started], [1, plan('t1')], [2, assigned('t1')], [3, question], [900, answer('the first')]);
+    const asked = stateAfter(
+      [0, started],
+      [1, plan('t1')],
+      [2, assigned('t1')],
+      [3, question],
+      [900, answer('the first')],
+    );
     expect(asked.active_ms).toBe(3 * minute);
     expect(asked.tasks[0]?.active_ms).toBe(minute);
   });
 
   test('a clock that goes back takes nothing away', () => {
-    const state = after([10, started], [5, plan('t1')], [6, assigned('t1')]);
+    const state = stateAfter([10, started], [5, plan('t1')], [6, assigned('t1')]);
     expect(state.active_ms).toBe(minute);
   });
 
   test('the deadline is the nearest of the run and its tasks, and there is none while a person is asked', () => {
     const policy = policyWith({ limits: { task_minutes: 30, run_minutes: 100 } });
-    const state = after([0, started], [10, plan('t1')], [10, assigned('t1')], [15, called(0)]);
+    const state = stateAfter([0, started], [10, plan('t1')], [10, assigned('t1')], [15, called(0)]);
     expect(deadline(state, policy)).toBe(noon + 40 * minute);
     expect(deadline(state, policyWith({ limits: { run_minutes: 20 } }))).toBe(noon + 20 * minute);
     expect(deadline(fold(state, { ...question, seq: 9, at: '', run: 'r1' } as Recorded), policy)).toBe(Infinity);
-    expect(deadline(after([0, started]), policyWith())).toBe(Infinity);
+    expect(deadline(stateAfter([0, started]), policyWith())).toBe(Infinity);
   });
 });
 
 describe('what the journal says', () => {
   test('spending adds up over all, and for each tier whatever its name', () => {
     const dear = { ...called(0.25), tier: 'constructor' } as PawlEvent;
-    const state = after([0, started], [0, called(0.1)], [0, dear], [0, dear]);
+    const state = stateAfter([0, started], [0, called(0.1)], [0, dear], [0, dear]);
     expect(state.usd).toBeCloseTo(0.6);
     expect(state.usd_by_tier).toEqual({ cheap: 0.1, constructor: 0.5 });
   });
@@ -162,14 +173,14 @@ describe('what the journal says', () => {
       from_tree: 'x',
       prompt_ref: null,
     };
-    const before = after([0, started], [0, plan('t1')], [0, assigned('t1')], [0, start], [0, question]);
+    const before = stateAfter([0, started], [0, plan('t1')], [0, assigned('t1')], [0, start], [0, question]);
     expect(before.waiting).toEqual({ task: 't1', question: 'Which one?' });
     const told = fold(before, { ...answer('the first'), seq: 9, at: '', run: 'r1' } as Recorded);
     expect(told).toMatchObject({ waiting: null, tasks: [{ hints: ['the first'], tier_from: 1 }] });
   });
 
   test('words that nobody asked for are a hint for the task at work and change no count', () => {
-    const state = after([0, started], [0, plan('t1', 't2')], [0, assigned('t1')], [0, answer('look at a.js')]);
+    const state = stateAfter([0, started], [0, plan('t1', 't2')], [0, assigned('t1')], [0, answer('look at a.js')]);
     expect(state.tasks.map((task) => [task.hints, task.tier_from])).toEqual([
       [['look at a.js'], 0],
       [[], 0],
@@ -194,8 +205,8 @@ describe('what the journal says', () => {
       [0, { type: 'step.started', step: 'intake', task: null }],
     ];
     const resumed: [number, PawlEvent] = [0, { type: 'run.resumed', owner: 'x' }];
-    expect(after(...flight, resumed)).toMatchObject({ running: {}, step_errors: {} });
+    expect(stateAfter(...flight, resumed)).toMatchObject({ running: {}, step_errors: {} });
     const ending: [number, PawlEvent] = [0, { type: 'phase.changed', from: 'executing', to: 'failed' }];
-    expect(after(...flight, ending, resumed).step_errors).toMatchObject({ 'report:': { count: 1 } });
+    expect(stateAfter(...flight, ending, resumed).step_errors).toMatchObject({ 'report:': { count: 1 } });
   });
 });

@@ -79,7 +79,9 @@ function develop(step: StepOf<'develop'>, state: RunState, script: Script): Pawl
     fate < hand_over ? ('hand_over' as const) : fate < hand_over + unavailable ? ('unavailable' as const) : 'finished';
   const unchanged = chance(script, 'idle', task, attempt) < idle;
   const again = chance(script, 'repeat', task, attempt) < repeat;
-  const tree = unchanged ? 'tree-base' : `tree-${again ? Math.floor(chance(script, task, attempt) * 4) : `x${attempt}`}`;
+  const tree = unchanged
+    ? 'tree-base'
+    : `tree-${again ? Math.floor(chance(script, task, attempt) * 4) : `x${attempt}`}`;
   const start: PawlEvent = { type: 'attempt.started', task, tier, attempt, from_tree, prompt_ref: ref };
   return [
     ...(known ? [] : [start]),

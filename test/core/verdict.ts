@@ -1,7 +1,17 @@
 import type { EventOf } from '../../src/schema/event.ts';
 import type { Verdict } from '../../src/schema/verdict.ts';
 
-const noTests = { total: 0, passed: 0, failed: 0, errors: 0, skipped: 0, fixed: 0, broken: 0, preexisting: 0, flaky: 0 };
+const noTests = {
+  total: 0,
+  passed: 0,
+  failed: 0,
+  errors: 0,
+  skipped: 0,
+  fixed: 0,
+  broken: 0,
+  preexisting: 0,
+  flaky: 0,
+};
 
 type Changes = Partial<Omit<Verdict, 'tests'>> & { tests?: Partial<Verdict['tests']> };
 

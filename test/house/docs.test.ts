@@ -1,0 +1,353 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { parseSync } from 'oxc-parser';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { defaults } from '../../src/config/defaults.ts';
+import { toPolicy } from '../../src/config/policy.ts';
+import { exitCodes, waitingExitCode } from '../../src/core/exit-code.ts';
+import { mermaid } from '../../src/core/graph.ts';
+import { testRows } from '../../src/core/pass-rule.ts';
+import { approvalScore, type Evidence, scoreReview } from '../../src/core/review-score.ts';
+import { configFileSchema } from '../../src/schema/config.ts';
+import { eventSchema } from '../../src/schema/event.ts';
+import { roleNames } from '../../src/schema/policy.ts';
+import { verdictSchema } from '../../src/schema/verdict.ts';
+import { type House, house } from '../config/house.ts';
+import { tempDir } from '../support/temp.ts';
+import { commands, evidence, fullProgram, globalFlags, leaves, situations } from './facts.ts';
+import { anchors, fences, read, root, sources, tables, ticked, wordsOf } from './markdown.ts';
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs')).map((f) => `docs/${f}`),
+];
+
+describe('every page', () => {
+  it.each(pages)('%s links only to what is there', (page) => {
+    const text = read(page).replace(/^```[\s\S]*?^```/gm, '');
+    const broken = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].flatMap(
+      ([, path = '', anchor]) => {
+        const file = path === '' ? page : relative(root, resolve(root, dirname(page), path));
+        if (!existsSync(join(root, file))) return [`${page}: ${path}`];
+        return anchor === undefined || anchors(read(file)).includes(anchor) ? [] : [`${page}: ${path}#${anchor}`];
+      },
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it.each(pages)('%s shows commands that pawl and npm understand', async (page) => {
+    const lines = fences(read(page), 'sh').flatMap((block) => block.split('\n'));
+    const program = await fullProgram();
+    const { scripts } = JSON.parse(read('package.json'));
+    for (const line of lines) {
+      const [name, ...words] = wordsOf(line);
+      if (name === 'pawl') expect(() => program.parse(words, { from: 'user' }), line).not.toThrow();
+      if (name === 'npm')
+        expect(scripts, line).toHaveProperty(words[0] === 'run' ? (words[1] ?? '') : (words[0] ?? ''));
+    }
+  });
+
+  it.each(pages)('%s shows code that parses', (page) => {
+    for (const block of fences(read(page), 'js')) expect(parseSync('example.js', block).errors, block).toEqual([]);
+    for (const block of fences(read(page), 'json')) {
+      for (const line of block.split('\n')) expect(() => JSON.parse(line), line).not.toThrow();
+    }
+  });
+
+  it('names no registry and no place of one machine, and keeps a plain face', () => {
+    const unwanted = /registry\.|npmmirror|artifactory|verdaccio|:4873|\/work\/|\p{Emoji_Presentation}/gu;
+    expect(pages.flatMap((page) => read(page).match(unwanted) ?? [])).toEqual([]);
+  });
+
+  it('is linked from the README', () => {
+    expect(pages.filter((page) => page !== 'README.md' && !read('README.md').includes(`(${page})`))).toEqual([]);
+  });
+});
+
+describe('CONTRIBUTING.md', () => {
+  it('tours only what is there', () => {
+    const tour = tables(read('CONTRIBUTING.md'), 'place', 'what it does', 'may import', 'tests');
+    const places = tour.map(([place = '']) => ticked(place)[0] ?? '');
+    expect(places.length).toBeGreaterThan(20);
+    expect(places.filter((place) => !existsSync(join(root, place)))).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('speaks of this version', () => {
+    expect(read('README.md')).toContain(`version ${JSON.parse(read('package.json')).version},`);
+  });
+
+  it('lists as missing only commands that are missing', () => {
+    const missing = /^- The commands (.*)\.$/m.exec(read('README.md'))?.[1] ?? '';
+    const known = commands().map((command) => command.name());
+    expect(ticked(missing).length).toBeGreaterThan(0);
+    expect(ticked(missing).filter((name) => known.includes(name))).toEqual([]);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  const page = read('docs/configuration.md');
+  const rows = tables(page, 'key', 'type', 'default', 'repository');
+  let place: House;
+
+  beforeEach(() => {
+    place = house();
+  });
+  afterEach(() => place.remove());
+
+  it.each([...pages.flatMap((from) => fences(read(from), 'yaml').map((block): [string, string] => [from, block]))])(
+    'an example of %s loads as a file of the user',
+    async (_from, block) => {
+      place.write(place.user, block);
+      const settings = await place.load();
+      expect(settings.notes).toEqual([]);
+      expect(toPolicy(settings, 'run').tiers.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('the example of a repository loads as one', async () => {
+    const [block = '', ...more] = fences(page, 'yaml repository');
+    expect(more).toEqual([]);
+    place.write(place.repository, block);
+    expect(
+      Object.values((await place.load()).origins).filter((origin) => origin.startsWith(place.repository)),
+    ).toHaveLength(4);
+  });
+
+  it('lists every key once', () => {
+    expect(rows.map(([key = '']) => ticked(key)[0]).sort()).toEqual(leaves(configFileSchema, '').sort());
+  });
+
+  it('states the defaults', () => {
+    const stated = rows.filter(([key]) => !/NAME|\[\]|ROLE/.test(key ?? ''));
+    const values = defaults() as unknown as Record<string, unknown>;
+    for (const [key = '', , stating = ''] of stated) {
+      const value = (ticked(key)[0] ?? '')
+        .split('.')
+        .reduce<unknown>((at, part) => (at as typeof values)[part], values);
+      expect(ticked(stating)[0], key).toBe(typeof value === 'string' ? value : JSON.stringify(value));
+    }
+  });
+
+  it('says what a repository may set', async () => {
+    const samples: Record<string, string> = {
+      providers: '{providers: {x: {api: openai}}}',
+      tiers: '{tiers: [{name: x, model: openai/x}]}',
+      roles: '{roles: {planner: opus}}',
+    };
+    for (const [cell = '', , , may] of rows) {
+      const key = ticked(cell)[0] ?? '';
+      const [section = '', name = ''] = key.split('.');
+      const standard = defaults() as unknown as Record<string, Record<string, unknown>>;
+      const value = JSON.stringify(name === '' ? standard[section] : standard[section]?.[name]);
+      const setting = (given: string) => (name === '' ? `${section}: ${given}` : `${section}: {${name}: ${given}}`);
+      place.write(place.repository, samples[section.replace('[]', '')] ?? setting(value));
+      const allowed = await place.load().then(
+        () => true,
+        () => false,
+      );
+      place.write(place.repository, section === 'limits' ? setting('1000000') : '');
+      const raised = await place.load().then(
+        () => true,
+        () => false,
+      );
+      expect(may, key).toBe(allowed ? (raised ? 'yes' : 'lower') : 'no');
+    }
+  });
+
+  it('names exactly the keys that nothing reads', () => {
+    const source = sources('src')
+      .filter((file) => !/^src\/(schema|config)\//.test(file))
+      .map(read)
+      .join('\n');
+    const unread = ['command', 'build', 'install', 'bind', 'env', 'related', 'tolerate'].filter(
+      (key) => !new RegExp(`tests\\.${key}\\b`).test(source),
+    );
+    const thinking = [...source.matchAll(/think\('(\w+)'/g)].map(([, role]) => role);
+    const idle = roleNames.filter((role) => !thinking.includes(role));
+    const section = page.split('## Keys without effect in this version')[1]?.split('These are refused')[0] ?? '';
+    expect(ticked(section).sort()).toEqual(
+      [...unread.map((k) => `tests.${k}`), ...idle.map((r) => `roles.${r}`)].sort(),
+    );
+  });
+});
+
+describe('docs/commands.md', () => {
+  const page = read('docs/commands.md');
+
+  it('has a section for every command, with its arguments', () => {
+    const usage = (command: Command) =>
+      [
+        `pawl ${command.name()}`,
+        ...command.registeredArguments.map((a) => (a.required ? `<${a.name()}>` : `[${a.name()}]`)),
+      ].join(' ');
+    expect([...page.matchAll(/^## `(.+)`$/gm)].map(([, title]) => title)).toEqual(commands().map(usage));
+  });
+
+  it.each(commands().map((command) => [command.name(), command] as const))(
+    'lists the options of %s',
+    (name, command) => {
+      const section = new RegExp(`^## \`pawl ${name}\\b[\\s\\S]*?(?=^## |$(?![\\s\\S]))`, 'm').exec(page)?.[0] ?? '';
+      const listed = tables(section, 'option', 'meaning').map(([option = '']) => ticked(option)[0]);
+      expect(listed).toEqual(command.options.map(({ flags }) => flags));
+    },
+  );
+
+  it('lists the options of every command', async () => {
+    const listed = tables(page.split('## Exit codes')[0] ?? '', 'option', 'meaning').map(
+      ([option = '']) => ticked(option)[0],
+    );
+    expect(listed.sort()).toEqual((await globalFlags()).sort());
+  });
+
+  it.each(['README.md', 'docs/commands.md'])('%s states the exit codes', (from) => {
+    const stated = tables(read(from), 'code', 'status', 'meaning').map(([code, status = '']) => [
+      Number(code),
+      ticked(status)[0],
+    ]);
+    const codes = [
+      ...Object.entries(exitCodes).map(([status, code]) => [code, status]),
+      [2, undefined],
+      [waitingExitCode, undefined],
+    ];
+    expect(stated).toEqual(codes.sort(([a], [b]) => Number(a) - Number(b)));
+  });
+});
+
+describe('docs/events.md', () => {
+  const page = read('docs/events.md');
+  const sections = page.split(/^### /m).slice(1);
+
+  it('lists every type in order', () => {
+    const types = eventSchema.options.map((option) => option.shape.type.value);
+    expect(sections.map((section) => ticked(section)[0])).toEqual(types);
+  });
+
+  it.each(eventSchema.options.map((option) => [option.shape.type.value, option.shape] as const))(
+    'lists the keys of %s',
+    (type, shape) => {
+      const section = sections.find((text) => text.startsWith(`\`${type}\``)) ?? '';
+      const listed = section
+        .split('\n')
+        .filter((line) => /^- (contract|also): /.test(line))
+        .flatMap(ticked);
+      expect(listed.sort()).toEqual(
+        Object.keys(shape)
+          .filter((key) => key !== 'type')
+          .sort(),
+      );
+    },
+  );
+
+  it('shows real events', () => {
+    const lines = fences(page, 'json').flatMap((block) => block.split('\n'));
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) expect(eventSchema.safeParse(JSON.parse(line)).error, line).toBeUndefined();
+  });
+});
+
+describe('docs/verdict.md', () => {
+  const page = read('docs/verdict.md');
+
+  it('lists every key', () => {
+    expect(tables(page, 'key', 'meaning').map(([key = '']) => ticked(key)[0])).toEqual(
+      Object.keys(verdictSchema.shape),
+    );
+  });
+
+  it('shows the rows of the pass rule in their order', () => {
+    const rows = testRows.map(({ rule, is, ok }) => [String(rule), `\`${is}\``, ok ? 'yes' : 'no']);
+    expect(tables(page, 'rule', 'class', 'ok', 'when').map((row) => row.slice(0, 3))).toEqual(rows);
+  });
+
+  it('states confidence and recommendation', () => {
+    const stated = tables(page, 'situation', 'confidence', 'recommendation').map(([, ...cells]) => cells);
+    expect(stated).toEqual(
+      situations().map(([confidence, recommendation]) => [String(confidence), `\`${recommendation}\``]),
+    );
+  });
+});
+
+describe('docs/review.md', () => {
+  const page = read('docs/review.md');
+
+  it('states the points', () => {
+    const { breakdown } = scoreReview(evidence({ fixed: 1, docs_touched: true }), 1, 3);
+    const stated = tables(page, 'part', 'at most', 'how').map(([part = '', most]) => [ticked(part)[0], Number(most)]);
+    expect(Object.fromEntries(stated)).toEqual(breakdown);
+    expect(page).toContain(`score of at least ${approvalScore} `);
+  });
+
+  it('states what is lost and for what', () => {
+    const points = (given: Partial<Evidence>) => scoreReview(evidence(given), 1, 3).breakdown;
+    const how = Object.fromEntries(
+      tables(page, 'part', 'at most', 'how').map(([part = '', , text]) => [ticked(part)[0], text]),
+    );
+    const numbers = (part: string) => (how[part] ?? '').match(/\d+/g)?.map(Number);
+    expect(numbers('code_quality')).toEqual([30 - points({ smells: ['x'] }).code_quality, 200]);
+    expect(numbers('security')).toEqual([
+      20 - points({ dangers: ['x'] }).security,
+      points({ secrets: ['x'] }).security,
+    ]);
+    expect(numbers('test_coverage')).toEqual(
+      [{ fixed: 1 }, { kind: 'refactor' as const }, { tests_added: 1 }, {}, { tested: false }].map(
+        (given) => points(given).test_coverage,
+      ),
+    );
+    expect(numbers('documentation')).toEqual(
+      [{ docs_touched: true }, {}, { public_surface_added: true }].map((given) => points(given).documentation),
+    );
+    expect(numbers('acceptance')).toEqual([points({ fixed: 1 }).acceptance, points({}).acceptance]);
+  });
+});
+
+describe('docs/architecture.md', () => {
+  const page = read('docs/architecture.md');
+
+  it('shows what pawl graph prints', () => expect(fences(page, 'mermaid')).toEqual([mermaid().trimEnd()]));
+
+  it('has every room', () => {
+    const rooms = readdirSync(join(root, 'src/rooms')).filter((name) => !name.includes('.'));
+    expect(
+      tables(page, 'room', 'does', 'may reach')
+        .map(([room]) => room)
+        .sort(),
+    ).toEqual(rooms.sort());
+  });
+
+  it('has every crash point', () => {
+    const texts = sources('src/adapters').map((file): [string, string] => [file.split('/')[2] ?? '', read(file)]);
+    const found = texts.flatMap(([folder, text]) => [
+      ...[...text.matchAll(/point\('(\w+\.\w+)/g)].map(([, name]) => name),
+      ...[...text.matchAll(/store\.write\('(\w+)'/g)].map(([, step]) =>
+        folder === 'sqlite.ts' ? step : `${folder}.${step}`,
+      ),
+      ...[...text.matchAll(/point\(`\$\{name\}\.(\w+)\./g)].map(([, step]) => step),
+    ]);
+    const plain = found.filter((name) => name?.includes('.'));
+    const shared = found
+      .filter((name) => name && !name.includes('.'))
+      .flatMap((step) => [`journal.${step}`, `ledger.${step}`]);
+    const listed = tables(page, 'points', 'around').flatMap(([names = '']) => ticked(names));
+    expect(listed.sort()).toEqual(
+      [...new Set([...plain, ...shared].map((name) => (name === 'git.committed' ? 'git.commit' : name)))].sort(),
+    );
+  });
+});
+
+describe('docs/library.md', () => {
+  const page = read('docs/library.md');
+
+  it('lists what an app can do', async () => {
+    const app = await createApp({ target: tempDir() });
+    const listed = tables(page, 'method', 'gives').flatMap(([cell = '']) =>
+      ticked(cell).map((call) => call.split('(')[0]),
+    );
+    expect(listed.sort()).toEqual(Object.keys(app).sort());
+  });
+});

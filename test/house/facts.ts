@@ -1,0 +1,140 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { type Case, type Observation, passRule } from '../../src/core/pass-rule.ts';
+import type { Evidence } from '../../src/core/review-score.ts';
+import type { Cli } from '../../src/faces/cli/cli.ts';
+import { registerCommands } from '../../src/faces/cli/commands/index.ts';
+import { runCli } from '../../src/faces/cli/run-cli.ts';
+import { emptyVerdict, unended } from '../../src/rooms/verify/verdict.ts';
+import type { TestRun } from '../../src/schema/test-run.ts';
+
+/** The commands of the program. */
+export function commands(): readonly Command[] {
+  const program = new Command();
+  registerCommands(program, {} as Cli);
+  return program.commands;
+}
+
+/** Every command with every option, doing nothing. */
+export async function fullProgram(): Promise<Command> {
+  const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
+  registerCommands(program, {} as Cli);
+  for (const flags of await globalFlags()) if (!flags.startsWith('-h')) program.option(flags);
+  for (const command of program.commands) {
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+    command.action(() => undefined);
+  }
+  return program;
+}
+
+export async function globalFlags(): Promise<string[]> {
+  let help = '';
+  const stdout = {
+    write: (text: string) => {
+      help += text;
+    },
+  };
+  const createNone = () => Promise.reject(new Error('help needs no app'));
+  await runCli(['--help'], {
+    createApp: createNone,
+    stdout,
+    stderr: stdout,
+    stdin: (async function* () {
+      yield* [];
+    })(),
+    env: {},
+    isTTY: false,
+  });
+  const options = /^Options:\n([\s\S]*?)\n\n/m.exec(help)?.[1] ?? '';
+  return [...options.matchAll(/^ {2}(-.*?)(?: {2,}|$)/gm)].map(([, flags = '']) => flags);
+}
+
+/** Dotted keys of a configuration file, with `[]` for a list of mappings and NAME or ROLE for any name. */
+export function leaves(schema: z.core.$ZodType, path: string): string[] {
+  if (schema instanceof z.ZodOptional) return leaves(schema.unwrap(), path);
+  if (schema instanceof z.ZodObject) {
+    return Object.entries(schema.shape).flatMap(([key, inner]) => leaves(inner, path === '' ? key : `${path}.${key}`));
+  }
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return leaves(schema.element, `${path}[]`);
+  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum) return [`${path}.ROLE`];
+  if (schema instanceof z.ZodRecord && schema.valueType instanceof z.ZodObject)
+    return leaves(schema.valueType, `${path}.NAME`);
+  return [path];
+}
+
+/** Confidence and recommendation in the order of the table, from the code. */
+export function situations(): [number, string][] {
+  const fixed: Observation = {
+    id: 'a',
+    base: 'failing',
+    now: 'passed',
+    again: null,
+    flips_on_base: false,
+    fails_on_base: false,
+    tolerated: false,
+  };
+  const kept: Observation = { ...fixed, id: 'b', base: 'passed' };
+  const flaky: Observation = { ...kept, now: 'failing', again: 'passed', flips_on_base: true };
+  const unmet: Observation = { ...fixed, now: 'failing' };
+  const proven: Case = {
+    differs: true,
+    tests: [fixed],
+    targets_due: true,
+    control: 'passed',
+    evidence: 'report',
+    docs_only: false,
+  };
+  const ruled = (given: Partial<Case>): [number, string] => {
+    const { pass, confidence } = passRule({ ...proven, ...given });
+    return [confidence, pass ? 'pass_to_commit' : 'fix_required'];
+  };
+  const ended = (outcome: TestRun['outcome']): [number, string] => {
+    const run: TestRun = {
+      runner: 'x',
+      outcome,
+      evidence: 'report',
+      cases: [],
+      errors: [],
+      duration_ms: 0,
+      exit_code: null,
+      signal: null,
+      output_tail: '',
+    };
+    const { confidence, recommendation } = unended(run, 0);
+    return [confidence, recommendation];
+  };
+  const early: [number, string] = [emptyVerdict.confidence, emptyVerdict.recommendation];
+  return [
+    ruled({}),
+    ruled({ control: 'none' }),
+    ruled({ tests: [fixed, flaky] }),
+    ruled({ evidence: 'exit_code' }),
+    ruled({ tests: [kept] }),
+    ruled({ tests: [], evidence: 'none' }),
+    ruled({ tests: [unmet] }),
+    ruled({ tests: [unmet], evidence: 'exit_code' }),
+    early,
+    early,
+    [emptyVerdict.confidence, 'escalate_tier'],
+    ended('timeout'),
+    ended('crash'),
+    ended('memory'),
+    ended('output_limit'),
+    ended('no_report'),
+  ];
+}
+
+export function evidence(given: Partial<Evidence>): Evidence {
+  const found = { secrets: [], dangers: [], smells: [], warnings: [], acceptance: [], unlocked: [] };
+  const flags = { tested: true, docs_touched: false, comments_added: false, public_surface_added: false };
+  return {
+    kind: 'feature',
+    confidence: 0.9,
+    fixed: 0,
+    proven: 0,
+    tests_added: 0,
+    ...found,
+    ...flags,
+    ...given,
+  } as Evidence;
+}
