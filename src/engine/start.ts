@@ -33,7 +33,7 @@ export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorde
     }
   })();
   // Whoever waits for `done` sees the failure; reading the events alone must not crash the process.
-  done.catch(() => undefined);
+  void Promise.allSettled([done]);
   return { run: work.lease.run, events, stop: () => stop.abort(), done };
 }
 

@@ -41,12 +41,12 @@ describe('the house', () => {
 
   it('names no place of one machine', () => {
     const texts = files.filter((file) => file !== self && !/\.(png|gif|wasm)$/.test(file));
-    expect(matches(texts, /(?<![\w.~$}])\/(Users|home|work)\/(?!(me|user|x)\b)[a-z][\w-]*/g)).toEqual([]);
+    expect(matches(texts, /(?<![\w.~$}])\/(Users|home|work)\/(?!(me|user|someone|u|a|c|x)\b)[a-z][\w-]*/g)).toEqual([]);
   });
 
   it('runs every test, or says why not', () => {
     const tests = code.filter((file) => file.startsWith('test/'));
-    expect(matches(tests, /\b(it|test|describe|suite)(\.\w+)*\.(only|todo)\b/g)).toEqual([]);
+    expect(matches(tests, /\b(it|test|describe|suite)(\.\w+)*\.(only|todo)\b/g, withoutTemplates)).toEqual([]);
     expect(matches(tests, /^(?!.*(\/\/ |\(needs )).*\b(it|test|describe|suite)\.(skip|skipIf|runIf)\(/gm)).toEqual([]);
   });
 
@@ -84,14 +84,19 @@ describe('the house', () => {
 });
 
 /** `file:line: text` for every match. */
-function matches(among: string[], pattern: RegExp): string[] {
+function matches(among: string[], pattern: RegExp, look: (text: string) => string = (text) => text): string[] {
   return among.flatMap((file) => {
-    const text = read(file);
+    const text = look(read(file));
     return [...text.matchAll(pattern)].map(({ index, 0: found }) => {
       const line = text.slice(0, index).split('\n').length;
       return `${file}:${line}: ${found}`;
     });
   });
+}
+
+/** Test files of other projects stand in templates: they may skip what they like. */
+function withoutTemplates(text: string): string {
+  return text.replaceAll(/`(?:\\.|[^`\\])*`/gs, (template) => template.replaceAll(/[^\n]/g, ' '));
 }
 
 function read(file: string): string {
