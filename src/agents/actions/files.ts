@@ -5,7 +5,7 @@ import { type Action, type ActionResult, text, tool } from '../action.ts';
 const string = { type: 'string' };
 const integer = { type: 'integer' };
 const maxLines = 400;
-const maxBytes = 16_000;
+const maxCharacters = 16_000;
 
 export function readAction(workspace: Workspace): Action {
   return {
@@ -18,13 +18,8 @@ export function readAction(workspace: Workspace): Action {
         const bytes = await workspace.read(text(input, 'path'));
         if (!bytes) return { observation: `No file ${text(input, 'path')}.` };
         if (bytes.includes(0)) return { observation: `${text(input, 'path')} is binary (${bytes.length} bytes).` };
-        return {
-          observation: page(
-            new TextDecoder().decode(bytes),
-            Number(input.from ?? 1),
-            Number(input.to ?? Number.MAX_SAFE_INTEGER),
-          ),
-        };
+        const content = new TextDecoder().decode(bytes);
+        return { observation: page(content, Number(input.from ?? 1), Number(input.to ?? Number.MAX_SAFE_INTEGER)) };
       }),
   };
 }
@@ -56,7 +51,8 @@ export function editAction(workspace: Workspace, isProtected: (path: string) => 
         const [before, after] = [text(input, 'old'), text(input, 'new')];
         const bytes = await workspace.read(path);
         if (!bytes) return { observation: `No file ${path}: use write to make it.` };
-        const content = new TextDecoder().decode(bytes);
+        const content = exactText(bytes);
+        if (content === null) return { observation: `${path} is not UTF-8 text: it cannot be edited.` };
         const found = before === '' ? 0 : content.split(before).length - 1;
         if (found === 0)
           return {
@@ -100,14 +96,32 @@ async function guarded(work: () => Promise<ActionResult>): Promise<ActionResult>
   }
 }
 
+/** Text that gives the same bytes again; null for bytes that are not UTF-8. A byte order mark stays. */
+function exactText(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null; // Replacement characters would be written back over what was there.
+  }
+}
+
+/** Numbered lines, as many as fit, and where to go on. */
 function page(content: string, from: number, to: number): string {
   const lines = content.split('\n');
   const start = Math.max(1, from);
-  const end = Math.min(lines.length, to, start + maxLines - 1);
-  const shown = lines.slice(start - 1, end).map((line, index) => `${start + index}\t${line}`);
-  const more = end < Math.min(lines.length, to) ? `\n(${lines.length - end} more lines: read from ${end + 1})` : '';
+  const last = Math.min(lines.length, to);
+  if (start > last) return `There are no such lines: the file has ${lines.length}.`;
+  const shown: string[] = [];
+  let size = 0;
+  for (const line of lines.slice(start - 1, Math.min(last, start + maxLines - 1))) {
+    size += line.length + 8;
+    if (size > maxCharacters && shown.length > 0) break;
+    shown.push(`${start + shown.length}\t${line}`);
+  }
+  const next = start + shown.length;
+  const more = next <= last ? `\n(${lines.length - next + 1} more lines: read from ${next})` : '';
   return `${cut(shown.join('\n'))}${more}`;
 }
 
 const cut = (shown: string): string =>
-  shown.length > maxBytes ? `${shown.slice(0, maxBytes)}\n(cut: ask for less)` : shown;
+  shown.length > maxCharacters ? `${shown.slice(0, maxCharacters)}\n(cut: ask for less)` : shown;

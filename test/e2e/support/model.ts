@@ -33,12 +33,12 @@ export function turns(...answers: Call[][]): (request: ServedRequest) => Answer 
   return (request) => ({ calls: answers[turnOf(request)] ?? [handOver('there is no line for this')] });
 }
 
-/** A model that plays another part at every attempt, the last one for good. */
+/** Plays another part at every attempt, whichever model makes it, the last one for good. */
 export function attempts(...parts: ((request: ServedRequest) => Answer)[]): Script {
-  const begun = new Map<string, number>();
+  let begun = -1;
   return (request) => {
-    if (turnOf(request) === 0) begun.set(request.model, (begun.get(request.model) ?? -1) + 1);
-    const part = parts[Math.min(begun.get(request.model) ?? 0, parts.length - 1)];
+    if (turnOf(request) === 0) begun += 1;
+    const part = parts[Math.min(begun, parts.length - 1)];
     return part?.(request) ?? { calls: [handOver('there is no part for this')] };
   };
 }

@@ -15,3 +15,10 @@ export const wrong = '/** The sum. */\nexport const add = (a, b) => a * b;\n';
 /** Wrong in another way for every number. */
 export const wrongBy = (number: number): string =>
   `/** The sum. */\nexport const add = (a, b) => a + b + ${number};\nexport const note${number} = 'v${number}';\n`;
+/** A new test that fails on the code as it is. */
+export const edges = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add } from './add.js';
+
+test('nothing can be added', () => assert.equal(add(0, 4), 4));
+`;

@@ -6,7 +6,7 @@ import { ended, project, statuses, tests } from '../bare.ts';
 const found = spawnSync('python3', ['-m', 'pytest', '--version'], { encoding: 'utf8' });
 if (found.status !== 0) console.log(`pytest is not run for real: ${found.stderr.trim()}`);
 
-describe.skipIf(found.status !== 0)('pytest', () => {
+describe.skipIf(found.status !== 0)('pytest (needs python3 -m pytest)', () => {
   test('names every test by file, classes and name, with its status and place', async () => {
     const { run, runner } = await project({
       'calc/__init__.py': '',
