@@ -115,6 +115,11 @@ export function passRule(input: Case): Ruling {
   };
 }
 
+/** The tests that show that the change does something: it fails without it and passes with it. */
+export function provingTests({ classes }: Ruling): string[] {
+  return [...classes].filter(([, is]) => is === 'fixed' || is === 'proven').map(([id]) => id);
+}
+
 const explain: Partial<Record<Class, string>> = {
   broken: 'it passed or existed before and does not pass now',
   unmet: 'it failed before and still fails',

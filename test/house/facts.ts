@@ -100,7 +100,7 @@ export function situations(): [number, string][] {
       signal: null,
       output_tail: '',
     };
-    const { confidence, recommendation } = unended(run, 0);
+    const { confidence, recommendation } = unended(run);
     return [confidence, recommendation];
   };
   const early: [number, string] = [emptyVerdict.confidence, emptyVerdict.recommendation];

@@ -22,7 +22,7 @@ export const emptyVerdict: Verdict = {
 };
 
 /** The verdict on a run of the tests that came to an end. */
-export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, duration_ms: number): Verdict {
+export function ruled(run: TestRun, tests: Observation[], ruling: Ruling): Verdict {
   return {
     ...emptyVerdict,
     status: ruling.pass ? 'pass' : 'fail',
@@ -32,13 +32,12 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, durati
     confidence: ruling.confidence,
     recommendation: ruling.pass ? 'pass_to_commit' : 'fix_required',
     stopped_at: ruling.pass ? null : run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule',
-    duration_ms: Math.round(duration_ms),
     tests: countsOf(run, ruling),
   };
 }
 
 /** The verdict on tests that did not come to an end: never permission to commit. */
-export function unended(run: TestRun, duration_ms: number): Verdict {
+export function unended(run: TestRun): Verdict {
   const words: Record<string, string> = {
     timeout: 'the tests did not end in time',
     crash: `the test runner crashed${run.signal ? ` (${run.signal})` : ''}`,
@@ -60,7 +59,6 @@ export function unended(run: TestRun, duration_ms: number): Verdict {
     confidence: timeout ? 0.3 : 0.8,
     recommendation: timeout || run.outcome === 'crash' || run.outcome === 'memory' ? 'escalate_tier' : 'fix_required',
     stopped_at: run.errors.some((error) => error.type === 'BuildError') ? 'build' : 'tests',
-    duration_ms: Math.round(duration_ms),
     tests: { ...countsOf(run, null) },
   };
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { isProtected } from '../../code/protected.ts';
 import { failureSignature } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
-import { type Observation, passRule } from '../../core/pass-rule.ts';
+import { type Case, type Observation, passRule, provingTests } from '../../core/pass-rule.ts';
 import type { RunState, TaskState } from '../../core/run-state.ts';
 import { prefixOf, readProject } from '../../languages/project.ts';
 import { noTests } from '../../languages/run-tests.ts';
@@ -12,6 +13,7 @@ import { type TestRun, testRunSchema } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { type Room, taskIn } from '../room.ts';
 import { analyse } from './analyse.ts';
+import { runControl } from './control.ts';
 import { execute } from './execute.ts';
 import { type JudgeTree, judgeTree } from './judge-tree.ts';
 import { observe } from './observe.ts';
@@ -70,17 +72,23 @@ export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async functi
     const runs = runner
       ? await execute(clone, runner, trees, baseline, how)
       : { base: baseline, now: noTests(), again: null, base_again: null, proof: null };
-    if (runs.now.outcome !== 'ok') return { verdict: unended(runs.now, 0), run: runs.now };
+    if (runs.now.outcome !== 'ok') return { verdict: unended(runs.now), run: runs.now };
     const tests: Observation[] = observe(runs, added_tests, policy.tests.tolerate);
-    const ruling = passRule({
+    const input: Case = {
       differs: judge.tree !== base,
       tests,
       targets_due: isLastTask(state, task),
       control: 'none',
       evidence: runner ? runner.evidence : 'none',
       docs_only: task.task.kind === 'docs' && judge.changes.every((change) => isDocumentation(change.path)),
-    });
-    return { verdict: ruled(runs.now, tests, ruling, 0), run: runs.now };
+    };
+    const first = passRule(input);
+    if (!first.pass || runner?.evidence !== 'report') return { verdict: ruled(runs.now, tests, first), run: runs.now };
+    const mark = createHash('sha256').update(`${state.run} ${judge.tree}`).digest('hex').slice(0, 10);
+    const control = await runControl(clone, judge.tree, provingTests(first), { ...how, runner }, mark);
+    const ruling = passRule({ ...input, control: control.result });
+    const verdict = { ...ruled(runs.now, tests, ruling), control: control.result };
+    return { verdict: { ...verdict, warnings: [...verdict.warnings, ...control.passed] }, run: runs.now };
   }
 };
 
