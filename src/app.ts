@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
 import { nativeDeveloper } from './adapters/developers/native.ts';
@@ -28,9 +29,11 @@ import type { RunHandle } from './engine/start.ts';
 import { ConfigError, StateDamaged, Unfit } from './ports/errors.ts';
 import type { Point } from './ports/point.ts';
 import { forecast } from './rooms/intake/forecast.ts';
+import { standing } from './rooms/verify/standing.ts';
 import type { Recorded } from './schema/event.ts';
 import type { Flags } from './schema/flags.ts';
 import type { Policy, Tier } from './schema/policy.ts';
+import type { Verdict } from './schema/verdict.ts';
 import type { Check, Forecast, RunView } from './schema/view.ts';
 
 export type { RunHandle } from './engine/start.ts';
@@ -43,6 +46,14 @@ export interface AppOptions {
   config?: string;
   flags?: Flags;
   env?: Record<string, string | undefined>;
+}
+
+export interface VerifyOptions {
+  /** A revision; HEAD when absent. */
+  base?: string;
+  /** The index instead of the work tree. */
+  staged?: boolean;
+  signal?: AbortSignal;
 }
 
 /**
@@ -69,6 +80,8 @@ export interface App {
   diff(run: string): Promise<string>;
   report(run: string, format: 'markdown' | 'json'): Promise<string>;
   undo(run: string): Promise<{ branch: string; sha: string }>;
+  /** Judges the work tree (or the index) against a base. */
+  verify(options: VerifyOptions): Promise<Verdict>;
   graph(): string;
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
   doctor(repair: boolean): Promise<Check[]>;
@@ -147,6 +160,34 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     ...history({ journal, blobs, reports, repo, target }),
     graph: mermaid,
 
+    async verify({ base, staged, signal }) {
+      const found = await target();
+      const policy = toPolicy(await settings(), 'run');
+      const place = {
+        sandbox: sandbox(policy.sandbox),
+        target: found,
+        policy,
+        signal: signal ?? new AbortController().signal,
+      };
+      const reason = await place.sandbox.unfit();
+      if (reason) throw new Unfit(reason, 'no_sandbox');
+      const commit = base === undefined ? found.head : await repo.resolve(found, base);
+      const name = `verify-${process.pid}-${clock.now()}`;
+      try {
+        const clone = await repo.clone(name, found);
+        const tree = await repo.capture(name, found, staged === true);
+        return await standing(
+          clone,
+          await clone.treeOf(commit),
+          tree,
+          place,
+          fileBaselines({ dir: join(machine, 'baselines') }),
+        );
+      } finally {
+        await remove(name);
+      }
+    },
+
     async dryRun(request) {
       const found = await target();
       const { policy, notes } = await access('run');
@@ -186,7 +227,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       });
     },
 
-    clean: async () => clean({ journal: await journal(), trust, remove }),
+    clean: async () => clean({ journal: await journal(), trust, target: await realFolder(dir), remove }),
     init: async () => ({ created: await initialCommit(dir, env) }),
 
     async close() {

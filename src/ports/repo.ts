@@ -25,6 +25,10 @@ export interface Repo {
   inspect(dir: string): Promise<Target>;
   /** The files of the checked-out commit, without a clone. */
   headFiles(target: Target): Promise<{ paths: string[]; read(path: string): Promise<string | null> }>;
+  /** The commit that a revision means in the user's repository. Throws `ConfigError` where it means none. */
+  resolve(target: Target, revision: string): Promise<string>;
+  /** The user's work tree with its untracked, unignored files, or their index, as a tree of a run's clone. */
+  capture(run: string, target: Target, staged: boolean): Promise<string>;
   /** The private clone of a run, made when missing. */
   clone(run: string, target: Target): Promise<Clone>;
   /**

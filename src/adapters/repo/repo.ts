@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { RepoError } from '../../ports/errors.ts';
+import { ConfigError, RepoError } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Clone, Repo } from '../../ports/repo.ts';
+import { capture } from './capture.ts';
 import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
 import { inspect } from './inspect.ts';
@@ -29,6 +30,19 @@ export function gitRepo(options: {
       const trees = treesOf(git, git_dir);
       const paths = (await trees.entries(head)).map((entry) => entry.path);
       return { paths, read: (path) => trees.read(head, path) };
+    },
+
+    async resolve({ dir }, revision) {
+      const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+      const found = await git(args, { dir, answers: [0, 1, 128] });
+      if (found.exit_code === 0) return found.stdout.toString('utf8').trim();
+      throw new ConfigError(`${JSON.stringify(revision)} is no commit of the repository`, 'unknown_revision');
+    },
+
+    async capture(run, target, staged) {
+      const folder = runFolder(state_dir, run);
+      await makePrivateDir(git, env, folder, target, point);
+      return capture(git, env, folder, target, staged);
     },
 
     async clone(run, target) {

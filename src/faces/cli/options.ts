@@ -4,7 +4,7 @@ import { usage } from './errors.ts';
 
 /** Adds what `run` takes besides the options of every command. */
 export function addRunOptions(command: Command): Command {
-  return command
+  const limited = command
     .addOption(new Option('--strategy <how>', 'where the commits go').choices(['branch', 'direct', 'pr']))
     .option('--push', 'push the branch')
     .option('--merge', 'merge the branch')
@@ -16,12 +16,18 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option('--plan <how>', 'single: the request is the one task').choices(['auto', 'single']))
     .addOption(new Option('--review <how>', 'score the change before it is committed').choices(['on', 'off']))
     .option('--improve <n>', 'improvement cycles', atLeastZero)
-    .option('--parallel <n>', 'tasks at the same time', atLeastOne)
-    .option('--sandbox <name>', 'where code is executed')
-    .option('--unlock <glob>', 'let the change touch protected files (repeatable)', collect)
-    .option('--tolerate <glob>', 'tests that may go on failing (repeatable)', collect)
+    .option('--parallel <n>', 'tasks at the same time', atLeastOne);
+  return addJudgeOptions(limited)
     .option('--issue <url>', 'take the request from an issue')
     .option('--dry-run', 'show what would be done, do nothing');
+}
+
+/** What changes how a tree is judged. */
+export function addJudgeOptions(command: Command): Command {
+  return command
+    .option('--sandbox <name>', 'where code is executed')
+    .option('--unlock <glob>', 'let the change touch protected files (repeatable)', collect)
+    .option('--tolerate <glob>', 'tests that may go on failing (repeatable)', collect);
 }
 
 export function addYes(command: Command): Command {

@@ -15,7 +15,7 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, las
     tiers_used: [...new Set(attempts.map((attempt) => attempt.tier))],
     unique_errors: [...new Set(attempts.flatMap(errorsOf))],
     last_diff: lastDiff,
-    last_commit: state.commits.at(-1) ?? null,
+    last_commit: state.commits.at(-1) ?? state.salvaged?.sha ?? null,
     branch: state.branch,
     recommendation: recommendation(state, end),
     usd: end.usd,

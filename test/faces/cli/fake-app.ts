@@ -35,6 +35,9 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     diff: told('diff', ''),
     report: told('report', ''),
     undo: told('undo', { branch: 'pawl/x', sha: 'abc' }),
+    verify: async () => {
+      throw new Error('not scripted');
+    },
     graph: () => 'flowchart LR\n  a --> b\n',
     settings: async () => ({ values: {}, origins: {}, notes: [] }),
     doctor: told('doctor', []),

@@ -16,6 +16,7 @@ import { registerResume } from './resume.ts';
 import { registerRun } from './run.ts';
 import { registerStatus } from './status.ts';
 import { registerUndo } from './undo.ts';
+import { registerVerify } from './verify.ts';
 
 /** In the order in which help lists them. */
 export function registerCommands(program: Command, cli: Cli): void {
@@ -29,6 +30,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerDiff(program, cli);
   registerReport(program, cli);
   registerUndo(program, cli);
+  registerVerify(program, cli);
   registerGraph(program, cli);
   registerConfig(program, cli);
   registerDoctor(program, cli);

@@ -3,7 +3,21 @@ import type { Verdict } from '../../../schema/verdict.ts';
 import { count, duration, oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 
-export function verdictLines(event: EventOf<'verdict.reached'>, { paint }: Style): string[] {
+/** A verdict on its own, with everything it holds against the change. */
+export function standingLines(verdict: Verdict, style: Style): string[] {
+  const { paint } = style;
+  const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
+  return [
+    head,
+    ...failuresOf(verdict).map((failure) => sub(oneLine(failure, 300))),
+    ...verdict.warnings.map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`))),
+  ];
+}
+
+export function verdictLines(
+  event: Pick<EventOf<'verdict.reached'>, 'verdict' | 'hung' | 'crashed'>,
+  { paint }: Style,
+): string[] {
   const { verdict } = event;
   const color = verdict.status === 'pass' ? paint.green : verdict.status === 'fail' ? paint.red : paint.yellow;
   const ended = event.hung ? ', the tests hung' : event.crashed ? ', the tests crashed' : '';

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Baselines } from '../../ports/baselines.ts';
+import { testRunSchema } from '../../schema/test-run.ts';
+import { writeDurably } from '../durable-file.ts';
+
+/** One file a baseline, by key. */
+export function fileBaselines({ dir }: { dir: string }): Baselines {
+  const place = (key: string) => join(dir, `${key}.json`);
+  return {
+    async load(key) {
+      const text = await readFile(place(key), 'utf8').catch(() => null);
+      const found = text === null ? null : testRunSchema.safeParse(parse(text));
+      return found?.success ? found.data : null;
+    },
+    save: (key, run) => writeDurably(place(key), JSON.stringify(run)),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Verdict } from '../../schema/verdict.ts';
+import { findingsOf } from './findings.ts';
+
+/** The findings as SARIF 2.1.0, for code scanning. */
+export function sarifOf(verdict: Verdict): Record<string, unknown> {
+  const findings = findingsOf(verdict);
+  const rules = [...new Set(findings.map(({ rule }) => rule))].map((id) => ({ id }));
+  const results = findings.map(({ rule, name, message, file, line }) => ({
+    ruleId: rule,
+    level: 'error',
+    message: { text: rule === 'test' ? `${name}: ${message}` : message },
+    ...(file === null
+      ? {}
+      : {
+          locations: [
+            {
+              physicalLocation: {
+                artifactLocation: { uri: encodeURI(file) },
+                region: { startLine: Math.max(1, line ?? 1) },
+              },
+            },
+          ],
+        }),
+  }));
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'pawl', rules } }, results }],
+  };
+}
