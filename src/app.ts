@@ -28,6 +28,7 @@ import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
 import { ConfigError, StateDamaged, Unfit } from './ports/errors.ts';
 import type { Point } from './ports/point.ts';
+import type { Sandbox } from './ports/sandbox.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import { standing } from './rooms/verify/standing.ts';
 import type { Recorded } from './schema/event.ts';
@@ -113,8 +114,14 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
   const blobs = once(async () => fileBlobs({ dir: join(await stateDir(), 'blobs'), point }));
   const reports = once(async () => fileReports({ dir: join(await stateDir(), 'reports') }));
-  const sandbox = ({ kind, ...limits }: Policy['sandbox']) =>
-    kind === 'none' ? none({ env }) : bubblewrap({ ...limits, env });
+  const sandboxes = new Map<string, Sandbox>();
+  /** One for all uses: it knows the machine once it has looked. */
+  const sandbox = ({ kind, ...limits }: Policy['sandbox']): Sandbox => {
+    const key = JSON.stringify([kind, limits]);
+    const found = sandboxes.get(key) ?? (kind === 'none' ? none({ env }) : bubblewrap({ ...limits, env }));
+    sandboxes.set(key, found);
+    return found;
+  };
 
   const access = async (mode: Mode) => {
     const loaded = await settings();
@@ -140,6 +147,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     async world(policy, keys) {
       const { agents } = await loadAgents();
       const models = aiModels({ providers: keys });
+      // Its library loads while the baseline is measured; who uses it sees what goes wrong.
+      const [first] = policy.tiers;
+      if (first?.model) void Promise.allSettled([models.open(first)]);
       const parts = {
         sandbox: sandbox(policy.sandbox),
         ledger: await ledger(),

@@ -12,6 +12,7 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
   const place = { dir: folder.git_dir, git_dir: folder.git_dir };
   const trees = treesOf(git, folder.git_dir);
   const open = new Map<string, Workspace>();
+  const treesByCommit = new Map<string, string>();
 
   return {
     read: trees.read,
@@ -20,8 +21,12 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
     list: async (tree) => (await trees.entries(tree)).map((entry) => entry.path),
 
     async treeOf(commit) {
+      const known = treesByCommit.get(commit);
+      if (known) return known;
       const found = await git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`], place);
-      return found.stdout.toString('utf8').trim();
+      const tree = found.stdout.toString('utf8').trim();
+      if (/^[0-9a-f]{40,64}$/.test(commit)) treesByCommit.set(commit, tree);
+      return tree;
     },
 
     async commit({ tree, parent, message, at }) {

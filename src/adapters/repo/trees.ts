@@ -26,6 +26,7 @@ const diffArgs = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-text
 export function treesOf(git: Git, gitDir: string): Trees {
   const place: GitCall = { dir: gitDir, git_dir: gitDir };
   const known = new Map<string, Promise<readonly Entry[]>>();
+  const texts = new Map<string, string>();
 
   const entries = (tree: string) => {
     const listing = known.get(tree) ?? git(['ls-tree', '-r', '-z', tree], place).then((a) => parseEntries(a.stdout));
@@ -42,7 +43,12 @@ export function treesOf(git: Git, gitDir: string): Trees {
     async read(tree, path) {
       const entry = (await entries(tree)).find((candidate) => candidate.path === path);
       if (!entry?.mode.startsWith('100')) return null;
-      return (await git(['cat-file', 'blob', entry.oid], place)).stdout.toString('utf8');
+      const kept = texts.get(entry.oid);
+      if (kept !== undefined) return kept;
+      const text = (await git(['cat-file', 'blob', entry.oid], place)).stdout.toString('utf8');
+      // Manifests and the like are asked for again and again.
+      if (text.length < 65_536 && texts.size < 256) texts.set(entry.oid, text);
+      return text;
     },
 
     async diff(from, to) {
