@@ -7,15 +7,13 @@ import { fileURLToPath } from 'node:url';
 
 const pawl = fileURLToPath(new URL('../../bin/pawl.js', import.meta.url));
 const rounds = 9;
-/** The baseline, the judge and its control: what `pawl run` must execute of the target, once each. */
-const testRuns = 3;
-
 export const name = 'overhead';
 
 /**
  * What a run with a model that answers at once costs on a repository with one source file: the wall time of
- * `pawl run --json` from start to exit, less three bare `node --test` in that repository, the baseline's, the judge's and the control's.
- * The sandbox, git, the journal and starting node for ourselves all count.
+ * `pawl run --json` from start to exit, less one bare `node --test` in that repository for each time that the run has
+ * the tests run: the baseline, the judge and, where the verdict says that there was one, the control. The sandbox around
+ * them, git, the journal and our own start all count.
  */
 export async function run() {
   const place = mkdtempSync(join(tmpdir(), 'pawl-bench-'));
@@ -25,10 +23,13 @@ export async function run() {
     const config = join(place, 'config.yaml');
     writeFileSync(config, configFor(server.address().port));
     const [whole, bare] = [[], []];
+    let testRuns = 0;
     for (let round = 0; round <= rounds; round += 1) {
       const target = makeTarget(join(place, `target-${round}`));
       bare.push(timeTests(target));
-      whole.push(await timeRun(target, config, place));
+      const { took, events } = await timeRun(target, config, place);
+      whole.push(took);
+      testRuns = countTestRuns(events);
     }
     // The first round warms the disk's cache for both.
     const [total, test] = [median(whole.slice(1)), median(bare.slice(1))];
@@ -87,7 +88,19 @@ async function timeRun(target, config, place) {
   const code = await new Promise((resolve) => child.once('close', resolve));
   const took = performance.now() - started;
   if (code !== 0) throw new Error(`pawl run exited ${code}: ${err}${out.slice(-1000)}`);
-  return took;
+  return {
+    took,
+    events: out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  };
+}
+
+function countTestRuns(events) {
+  const judged = events.filter(({ type }) => type === 'verdict.reached');
+  const controls = judged.filter(({ verdict }) => verdict.control !== 'none');
+  return events.filter(({ type }) => type === 'baseline.measured').length + judged.length + controls.length;
 }
 
 const configFor = (port) => `providers:

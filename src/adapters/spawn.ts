@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn as nodeSpawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
+import { keepOutput } from './output.ts';
 
 export interface SpawnOptions {
   cwd?: string;
@@ -14,6 +15,8 @@ export interface SpawnOptions {
   timeout_ms?: number;
   /** Bytes of standard output and error together; more ends the process. */
   output_limit?: number;
+  /** Whether more output than the limit ends the process, or only loses its middle. */
+  on_overflow?: 'end' | 'cut';
   signal?: AbortSignal;
   /** Called once with the process id, before any output. */
   onStart?: (pid: number) => void;
@@ -27,6 +30,8 @@ export interface SpawnResult {
   signal: string | null;
   stdout: Buffer;
   stderr: Buffer;
+  /** Bytes of output that were not kept. */
+  dropped: number;
   /** What the child wrote into each of `pipes`, at most 64 KB of each; empty for those that it reads. */
   pipes: Buffer[];
   duration_ms: number;
@@ -47,10 +52,8 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
   const pipes = options.pipes ?? [];
 
   return new Promise((resolve) => {
-    const stdout: Buffer[] = [];
-    const stderr: Buffer[] = [];
+    const output = keepOutput(limit, options.on_overflow ?? 'end', () => end('output_limit'));
     const written: Buffer[][] = pipes.map(() => []);
-    let size = 0;
     let ended: SpawnResult['ended'] | null = null;
     let settled = false;
     let exited: { code: number | null; signal: NodeJS.Signals | null } | null = null;
@@ -69,8 +72,7 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
         ended: error ? 'not_started' : (ended ?? (exited?.signal ? 'signal' : 'exit')),
         exit_code: exited?.code ?? null,
         signal: exited?.signal ?? null,
-        stdout: Buffer.concat(stdout),
-        stderr: Buffer.concat(stderr),
+        ...output.result(),
         pipes: written.map((chunks) => Buffer.concat(chunks).subarray(0, pipeLimit)),
         duration_ms: performance.now() - started,
         error,
@@ -118,15 +120,8 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
       else feed(stream, content);
     }
 
-    const take = (into: Buffer[]) => (chunk: Buffer) => {
-      if (settled) return;
-      const room = limit - size;
-      size += chunk.length;
-      if (room > 0) into.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
-      if (size > limit) end('output_limit');
-    };
-    child.stdout?.on('data', take(stdout));
-    child.stderr?.on('data', take(stderr));
+    child.stdout?.on('data', (chunk: Buffer) => output.take('stdout', chunk));
+    child.stderr?.on('data', (chunk: Buffer) => output.take('stderr', chunk));
 
     child.on('exit', (code, signal) => {
       exited = { code, signal };

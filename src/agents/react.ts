@@ -39,7 +39,7 @@ export interface Outcome {
  * one begins; a resumed conversation goes on exactly where it stood, without repeating a finished call or step.
  */
 export async function* react(job: Job, thinking: Thinking, signal: AbortSignal): AsyncGenerator<PawlEvent, Outcome> {
-  if (job.outcome) return { ...job.outcome, output: JSON.parse(await thinking.blobs.text(job.outcome.output_ref)) };
+  if (job.outcome) return endedAs(job.outcome, thinking);
   const opening: Message[] = [
     { role: 'system', text: job.agent.instructions },
     { role: 'user', text: job.prompt },
@@ -182,13 +182,21 @@ async function* close(job: Job, outcome: Outcome, { blobs }: Thinking): AsyncGen
     task: job.task,
     attempt: job.attempt,
     state: outcome.state,
-    reason: clip(outcome.reason, 800),
+    reason: clip(outcome.reason, 1200),
     cause: outcome.cause,
     output: whole.length > 1000 ? null : (outcome.output ?? null),
     output_ref: await blobs.put(whole),
     verification: [],
   };
   return outcome;
+}
+
+/** The outcome that the closing record tells of. */
+async function endedAs(
+  { state, cause, reason, output_ref }: EventOf<'agent.finished'>,
+  { blobs }: Thinking,
+): Promise<Outcome> {
+  return { state, cause, reason, output: JSON.parse(await blobs.text(output_ref)) };
 }
 
 const names = (actions: Action[]): string => actions.map((action) => action.spec.name).join(', ');

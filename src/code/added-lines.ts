@@ -15,7 +15,7 @@ export function* addedLines(patch: string): Generator<AddedLine> {
       if (hunk) {
         line = Number(hunk[2]);
         left = { old: Number(hunk[1] ?? 1), now: Number(hunk[3] ?? 1) };
-      } else if (row.startsWith('+++ b/')) path = row.slice('+++ b/'.length).replace(/\t$/, '');
+      } else if (row.startsWith('+++ ')) path = pathIn(row.slice('+++ '.length));
       continue;
     }
     if (row.startsWith('\\')) continue;
@@ -26,4 +26,23 @@ export function* addedLines(patch: string): Generator<AddedLine> {
     }
     if (!row.startsWith('+')) left.old -= 1;
   }
+}
+
+/** The path in a file's header: `b/path`, with a tab after it where it holds a space, or quoted as C does. */
+function pathIn(text: string): string {
+  const quoted = /^"(.*)"\t?$/.exec(text)?.[1];
+  return (quoted === undefined ? text.replace(/\t$/, '') : unquoted(quoted)).replace(/^b\//, '');
+}
+
+const letters: Record<string, number> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** Bytes that git does not print as they are: a letter, or three octal digits. */
+function unquoted(text: string): string {
+  const bytes: number[] = [];
+  for (const [part, octal, letter] of text.matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/gs)) {
+    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8));
+    else if (letter !== undefined) bytes.push(letters[letter] ?? letter.charCodeAt(0));
+    else bytes.push(...new TextEncoder().encode(part));
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes));
 }

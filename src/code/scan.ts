@@ -28,9 +28,9 @@ const secrets: Pattern[] = [
 ];
 
 const dangers: Pattern[] = [
-  { name: 'eval of a value', match: /(?<![\w.])eval\s*\(\s*(?!["'`)])/ },
+  { name: 'eval of a value', match: /(?<![\w.])eval\s*\(\s*(?![\s"'`)])/ },
   { name: 'a function made from text', match: /\bnew Function\s*\(/ },
-  { name: 'HTML set from a value', match: /\.(?:inner|outer)HTML\s*\+?=\s*(?!["'`][^"'`$]*["'`])/ },
+  { name: 'HTML set from a value', match: /\.(?:inner|outer)HTML\s*\+?=\s*(?![\s=]|["'`][^"'`$]*["'`])/ },
   {
     name: 'SQL put together from text',
     match: /["'`]\s*(?:SELECT|INSERT|UPDATE|DELETE)\b[^"'`]*(?:["'`]\s*(?:\+|%)|\$\{|\{\w)/i,

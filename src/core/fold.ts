@@ -225,7 +225,10 @@ function converse(
 }
 
 function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
-  if (event.partial) return { ...state, salvaged: true, branch: state.branch ?? event.branch };
+  if (event.partial) {
+    const { branch, sha } = event;
+    return { ...state, salvaged: { branch, sha }, branch: state.branch ?? branch };
+  }
   const task = state.tasks.find((candidate) => candidate.task.id === event.task);
   const judged = task && lastAttempt(task)?.judged;
   const baseline =

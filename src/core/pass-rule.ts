@@ -131,6 +131,8 @@ function passConfidence(input: Case, proven: boolean, seen: Set<Class>): number 
   const caps = [0.95];
   if (input.control === 'none') caps.push(0.9);
   if (seen.has('flaky')) caps.push(0.8);
+  // A project without tests has nothing but its new ones to say what else must hold.
+  if (input.tests.every((test) => test.base === 'absent')) caps.push(0.8);
   if (input.evidence === 'exit_code') caps.push(0.6);
   if (!proven && !input.docs_only) caps.push(0.5);
   if (input.evidence === 'none' || input.tests.length === 0) caps.push(0.3);

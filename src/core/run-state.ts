@@ -39,7 +39,8 @@ export interface RunState {
   tip: string;
   branch: string | null;
   commits: string[];
-  salvaged: boolean;
+  /** The commit that keeps unfinished work. */
+  salvaged: { branch: string; sha: string } | null;
   finished: EventOf<'run.finished'> | null;
 }
 
@@ -120,7 +121,7 @@ export const initialState: RunState = {
   tip: '',
   branch: null,
   commits: [],
-  salvaged: false,
+  salvaged: null,
   finished: null,
 };
 

@@ -83,15 +83,21 @@ export function history({ journal, blobs, reports, repo, target }: Records) {
 
     async undo(name: string): Promise<{ branch: string; sha: string }> {
       const { found, state } = await stateOf(name);
-      const { branch, tip, base } = state;
+      const { branch, tip, commits, salvaged } = state;
       if (found.owner !== null) throw new ConfigError(`run ${found.run} is being worked on: cancel it first`, 'owned');
-      if (branch === null || tip === base)
+      const finished = branch !== null && commits.length > 0 ? [{ branch, sha: tip }] : [];
+      const made = salvaged ? [...finished, salvaged] : finished;
+      const [first] = made;
+      if (!first)
         throw new ConfigError(`run ${found.run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
-      if (await repo.deleteBranch(await target(), branch, tip)) return { branch, sha: tip };
-      throw new ConfigError(
-        `branch ${branch} is gone, checked out or no longer where run ${found.run} left it: it was not touched`,
-        'moved',
-      );
+      for (const { branch: name, sha } of made) {
+        if (await repo.deleteBranch(await target(), name, sha)) continue;
+        throw new ConfigError(
+          `branch ${name} is no longer where run ${found.run} left it: it was not touched`,
+          'moved',
+        );
+      }
+      return first;
     },
   };
 }

@@ -12,7 +12,7 @@ import type { Sandbox } from '../ports/sandbox.ts';
 import type { Trust } from '../ports/trust.ts';
 import type { World } from '../ports/world.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/event.ts';
-import type { Policy } from '../schema/policy.ts';
+import { type Policy, policySchema } from '../schema/policy.ts';
 import type { Trusted } from '../schema/trusted.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
 import { type RunHandle, startWork } from './start.ts';
@@ -46,7 +46,10 @@ export function launcher(parts: LaunchParts) {
     async resume(name?: string): Promise<RunHandle> {
       const store = await journal();
       const found = name === undefined ? await newestUnfinished(store) : await findRun(store, name);
-      if (found.exit_code === null) return goOn(found.run);
+      if (found.exit_code === null) {
+        const { policy, keys } = await prepared(found.run);
+        return takeUp(found.run, policy, keys);
+      }
       throw new ConfigError(
         `run ${found.run} has ended (${found.status}): there is nothing to resume`,
         'nothing_to_resume',
@@ -58,16 +61,18 @@ export function launcher(parts: LaunchParts) {
       if (Buffer.byteLength(text) > longestAnswer)
         throw new ConfigError(`an answer may have ${longestAnswer} bytes at most`);
       const found = await unended(name);
-      if (found.owner === null) await trusted(found.run);
+      const ready = found.owner === null ? await prepared(found.run) : null;
       await (await journal()).send(found.run, { kind: 'answer', text });
-      return found.owner === null ? goOn(found.run) : elsewhere(found.run);
+      return ready ? takeUp(found.run, ready.policy, ready.keys) : elsewhere(found.run);
     },
 
     async cancel(name: string): Promise<'requested' | 'cancelled'> {
       const found = await unended(name);
+      const ours = found.owner === null ? await trusted(found.run) : null;
       await (await journal()).send(found.run, { kind: 'cancel', reason: 'cancelled by a person' });
-      if (found.owner !== null) return 'requested';
-      await (await goOn(found.run)).done;
+      if (!ours) return 'requested';
+      // Nothing is thought or run any more: it takes neither keys nor a sandbox.
+      await (await takeUp(found.run, ours.policy, {})).done;
       return 'cancelled';
     },
   };
@@ -80,10 +85,11 @@ export function launcher(parts: LaunchParts) {
     const run = newRunName(clock.now());
     const event = startedEvent(request, { target: dir, base: head, scope, policy });
     await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
-    const lease = await (await journal()).claim(run);
-    await (await parts.blobs()).put(request);
-    const first = await lease.append(event);
-    return work(lease, policy, keys, [first], mode === 'plan');
+    return owning(run, async (lease) => {
+      await (await parts.blobs()).put(request);
+      const first = await lease.append(event);
+      return work(lease, policy, keys, [first], mode === 'plan');
+    });
   }
 
   function startedEvent(request: string, about: Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'policy'>) {
@@ -96,26 +102,44 @@ export function launcher(parts: LaunchParts) {
     );
   }
 
-  async function goOn(run: string): Promise<RunHandle> {
-    const { policy, keys } = await trusted(run);
-    await mustRun(policy);
-    const lease = await (await journal()).claim(run);
-    const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}` });
-    return work(lease, policy, keys, [first], false);
+  async function takeUp(run: string, policy: Policy, keys: Keys): Promise<RunHandle> {
+    return owning(run, async (lease) => {
+      const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}` });
+      return work(lease, policy, keys, [first], false);
+    });
   }
 
-  /** A run's recorded policy with this machine's own keys and addresses, if it was started on this machine as it says. */
-  async function trusted(run: string): Promise<{ policy: Policy; keys: Keys }> {
+  /** Nobody is kept waiting for a run whose work could not begin. */
+  async function owning(run: string, begin: (lease: Lease) => Promise<RunHandle>): Promise<RunHandle> {
+    const lease = await (await journal()).claim(run);
+    try {
+      return await begin(lease);
+    } catch (error) {
+      await lease.release();
+      throw error;
+    }
+  }
+
+  /** All that a run needs to go on, or the reason why it cannot. */
+  async function prepared(run: string): Promise<{ policy: Policy; keys: Keys }> {
+    const { policy, providers } = await trusted(run);
+    const keys = await parts.keysFor(policy, providers);
+    await mustRun(policy);
+    return { policy, keys };
+  }
+
+  /** A run's recorded policy and this machine's own addresses, if it was started on this machine and here, as it says. */
+  async function trusted(run: string): Promise<{ policy: Policy; providers: Trusted['providers'] }> {
     const known = await trust.load(run);
     const { policy } = await loadState(await journal(), run);
-    if (!known || !policy)
+    if (!known || !policy || known.target !== (await target()).dir)
       throw new ConfigError(
-        `run ${run} was not started on this machine, or was cleaned away: start it again`,
+        `run ${run} was not started here on this machine, or was cleaned away: start it again`,
         'not_ours',
       );
     if (known.policy_digest !== digestOf(policy))
       throw new StateDamaged(`the policy in the journal of run ${run} is not the one it was started with`);
-    return { policy, keys: await parts.keysFor(policy, known.providers) };
+    return { policy, providers: known.providers };
   }
 
   async function work(
@@ -149,7 +173,8 @@ export function launcher(parts: LaunchParts) {
 
 const longestAnswer = 4000;
 
-const digestOf = (policy: Policy): string => sha256(JSON.stringify(policy));
+/** The schema puts the keys into one order, whoever made the policy. */
+const digestOf = (policy: Policy): string => sha256(JSON.stringify(policySchema.parse(policy)));
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Sortable by time, and short enough to type the beginning of. */

@@ -64,7 +64,10 @@ export async function runLoop({
 
 const idle = (state: RunState): boolean => Object.keys(state.running).length === 0;
 
+const soon = 250;
+
 /** Ends at the next deadline or soon: commands from other processes are looked for in between. */
 function pause(state: RunState, policy: Policy, { clock }: World, signal: AbortSignal): Promise<void> {
-  return clock.sleep(Math.max(1, Math.min(250, deadline(state, policy) - clock.now())), signal);
+  const left = deadline(state, policy) - clock.now();
+  return clock.sleep(left > 0 ? Math.min(soon, left) : soon, signal);
 }

@@ -5,6 +5,8 @@ import type { TestRun } from '../schema/test-run.ts';
 export interface Files {
   paths: string[];
   read(path: string): Promise<string | null>;
+  /** Many files at once, where that is faster; those that cannot be read are left out. */
+  readMany?(paths: string[]): Promise<Map<string, string>>;
 }
 
 /** What a sandbox is asked to run: the caller adds place, time and limits. */
@@ -19,10 +21,10 @@ export interface RunnerCommand {
 }
 
 export interface Runner {
-  /** `node:test`, `vitest`, `pytest` or `command`. */
+  /** `node:test`, `vitest`, `jest`, `mocha`, `pytest`, `unittest`, `go`, `cargo`, `maven`, `junit` or `command`. */
   readonly id: string;
   readonly evidence: TestRun['evidence'];
-  /** Runs everything, or only the named test files. */
+  /** Runs everything, or only the named test files and what cannot be told apart from them. */
   command(only: string[] | null): RunnerCommand;
   /**
    * Reads the runner's own report out of a finished command. `mount_at` is stripped from paths. Never throws: a report
@@ -30,4 +32,18 @@ export interface Runner {
    */
   read(result: SandboxResult, mount_at: string): TestRun;
   isTest(path: string): boolean;
+  /** The test files that a change may affect, told from the files alone; null: cannot tell, so all of them. */
+  related(changed: string[], files: Files): Promise<string[] | null>;
+  /** Null where this project has nothing to measure coverage with. */
+  readonly coverage: Coverage | null;
 }
+
+/** The tests with coverage. What `command` leaves can be read by the runner's own `read` as well. */
+export interface Coverage {
+  command(only: string[] | null): RunnerCommand;
+  /** Never throws: what was not measured is not in it. */
+  read(result: SandboxResult, mount_at: string): LineHits;
+}
+
+/** How often each line that can be executed was, by file and line. */
+export type LineHits = Map<string, Map<number, number>>;

@@ -8,7 +8,7 @@ export interface SandboxCommand {
   cwd: string;
   /** Host paths that appear read-only at the same or another place: toolchains, dependencies, fixtures. */
   read_only: { host: string; at: string }[];
-  /** Folders that appear as a writable, empty layer whose entries are the host folder's, read-only (node_modules). */
+  /** Folders that hold the host folder's entries, read-only, with room for the caches of tools (node_modules). */
   layered: { host: string; at: string }[];
   env: Record<string, string>;
   /** Small files placed read-only in `inDir`, by name. */
@@ -16,8 +16,10 @@ export interface SandboxCommand {
   /** Names of files in `outDir` to bring back. */
   collect: string[];
   timeout_ms: number;
-  /** Bytes of output; more ends the command. */
+  /** Bytes of output. */
   output_limit: number;
+  /** Whether more output ends the command, which is the default, or only loses its middle. */
+  on_overflow?: 'end' | 'cut';
   /** Bytes of each collected file; more is cut off. */
   file_limit: number;
 }
@@ -27,11 +29,14 @@ export const inDir = '/pawl/in';
 export const outDir = '/pawl/out';
 
 export interface SandboxResult {
+  /** `output_limit`: it wrote more than it may, to its outputs or to the disk. */
   ended: 'exit' | 'timeout' | 'cancel' | 'output_limit' | 'memory' | 'crash';
   exit_code: number | null;
   signal: string | null;
   stdout: string;
   stderr: string;
+  /** Bytes of output that were cut out, where some were. */
+  cut_bytes?: number;
   /** The collected files that exist and are plain files; each cut at the file limit. */
   files: Record<string, string>;
   duration_ms: number;

@@ -158,14 +158,12 @@ describe('the whole', () => {
     expect(judged({ docs_only: true, tests: [observed({ now: 'failing' })] }).pass).toBe(false);
   });
 
+  const proof = observed({ id: 'p', base: 'absent', fails_on_base: true });
   const flaky = observed({ id: 'f', now: 'failing', again: 'passed', flips_on_base: true });
   const confidences: [string, Partial<Case>, number][] = [
     ['proven, and the control held', {}, 0.95],
-    [
-      'a new test that fails on base proves as well',
-      { tests: [observed({ base: 'absent', fails_on_base: true })] },
-      0.95,
-    ],
+    ['a new test that fails on base proves as well', { tests: [kept, proof] }, 0.95],
+    ['base has no test to say what else must hold', { tests: [proof] }, 0.8],
     ['no control was made', { control: 'none' }, 0.9],
     ['a test is flaky', { tests: [fixed, flaky] }, 0.8],
     ['only an exit code is known', { evidence: 'exit_code' }, 0.6],

@@ -108,6 +108,7 @@ export function situations(): [number, string][] {
     ruled({}),
     ruled({ control: 'none' }),
     ruled({ tests: [fixed, flaky] }),
+    ruled({ tests: [{ ...fixed, base: 'absent', fails_on_base: true }] }),
     ruled({ evidence: 'exit_code' }),
     ruled({ tests: [kept] }),
     ruled({ tests: [], evidence: 'none' }),

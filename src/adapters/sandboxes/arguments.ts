@@ -13,24 +13,37 @@ export function isolationArguments(machine: Machine, network: 'none' | 'host'): 
   return [...namespaces, ...(network === 'host' ? [] : ['--unshare-net']), ...common, ...rights];
 }
 
-/** The environment inside: ours, then the command's own. */
-export function environmentArguments(command: SandboxCommand, path: string): string[] {
-  const env = { PATH: path, HOME: '/tmp/home', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...command.env };
-  return Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]);
+/** The environment inside: ours, the toolchains', then the command's own. */
+export function environment(
+  command: SandboxCommand,
+  path: string,
+  tools: Record<string, string>,
+): Record<string, string> {
+  return { PATH: path, HOME: '/tmp/home', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...tools, ...command.env };
 }
 
 const noRights = ['--inh-caps=-all', '--bounding-set=-all'];
 
-/** The command as started inside: as nobody where we are root, in its folder, with a limit where no group sets one. */
-export function innerCommand(command: SandboxCommand, machine: Machine, pids: number | null): string[] {
+/**
+ * The command as started inside: as nobody where we are root, in its folder, with a limit where no group sets one.
+ * Its environment is set only after its rights are dropped: LD_PRELOAD would run its code before.
+ */
+export function innerCommand(
+  command: SandboxCommand,
+  env: Record<string, string>,
+  machine: Machine,
+  pids: number | null,
+): string[] {
   const { owner, setpriv, prlimit } = machine;
   const drop =
     owner === null || setpriv === null
       ? []
       : [setpriv, '--reuid', `${owner}`, '--regid', `${owner}`, '--clear-groups', '--no-new-privs', ...noRights];
   const limit = pids === null || prlimit === null ? [] : [prlimit, `--nproc=${pids}`];
-  const enter = 'cd -- "$1" || exit 126; shift; unset OLDPWD; exec "$@"';
-  return [...drop, ...limit, '/bin/sh', '-c', enter, 'sh', `${command.mount_at}/${command.cwd}`, ...command.argv];
+  const set = ['/usr/bin/env', '--', ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
+  const enter = 'ulimit -c 0; cd -- "$1" || exit 126; shift; unset OLDPWD; exec "$@"';
+  const place = `${command.mount_at}/${command.cwd}`;
+  return [...drop, ...limit, ...set, '/bin/sh', '-c', enter, 'sh', place, ...command.argv];
 }
 
 /** Small files of /etc, of our own making: the host's name its users. */

@@ -1,22 +1,25 @@
 import { mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PawlError, Unfit } from '../../ports/errors.ts';
+import { PawlError } from '../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
-import { spawn } from '../spawn.ts';
-import { environmentArguments, etcFiles, isolationArguments } from './arguments.ts';
+import { environment, etcFiles, isolationArguments } from './arguments.ts';
 import { openExchange } from './exchange.ts';
+import { give } from './give.ts';
 import { searchPath, systemFolders } from './layers.ts';
 import { findMachine, type Machine } from './machine.ts';
 import { mountPoints } from './mount-points.ts';
 import { mountArguments } from './mounts.ts';
 import { output } from './outcome.ts';
+import { removeTree } from './remove-tree.ts';
 import { supervise } from './supervise.ts';
+import { toolchainEnv } from './toolchain.ts';
 
 export interface BubblewrapOptions {
   memory_mb: number;
   pids: number;
+  /** What one command may write into its work and its results; 4096 unless told. */
+  disk_mb?: number;
   network: 'none' | 'host';
   env: Record<string, string | undefined>;
 }
@@ -36,19 +39,24 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
 
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const machine = await ready();
-    const exchange = openExchange(command.provide, machine.owner);
-    const points = mountPoints(command.work_dir, machine.owner);
+    const { owner } = machine;
+    const exchange = openExchange(command.provide, owner);
+    const points = mountPoints(command.work_dir, owner);
     try {
-      const files = etcFiles(machine.owner ?? process.getuid?.() ?? 0, machine.owner ?? process.getgid?.() ?? 0);
+      const files = etcFiles(owner ?? process.getuid?.() ?? 0, owner ?? process.getgid?.() ?? 0);
+      const etc = Object.keys(files);
       const toolchainPaths = machine.toolchains.flatMap(({ paths }) => paths);
       const programs = [...machine.toolchains.map(({ bin }) => bin), ...systemFolders];
       const args = [
         ...isolationArguments(machine, options.network),
-        ...mountArguments(command, { ...options, exchange, points, toolchainPaths, etc: Object.keys(files) }),
-        ...environmentArguments(command, searchPath(command.layered, programs)),
+        ...mountArguments(command, { ...options, owner, exchange, points, toolchainPaths, etc }),
       ];
-      if (machine.owner !== null) await give(command.work_dir, machine.owner);
-      const { spawned, ...ended } = await supervise({ command, machine, args, files, limits: options }, signal);
+      const env = environment(command, searchPath(command.layered, programs), toolchainEnv(machine.toolchains));
+      if (owner !== null) await give(command.work_dir, owner);
+      const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
+      const writable = [command.work_dir, exchange.out];
+      const job = { command, machine, args, env, files, limits, writable };
+      const { spawned, ...ended } = await supervise(job, signal);
       return {
         ...ended,
         ...output(spawned),
@@ -73,14 +81,6 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
   };
 }
 
-/** Makes root's files in the work the command's own. Others keep their times, which git would take for a change. */
-async function give(folder: string, owner: number): Promise<void> {
-  const chown = ['/bin/chown', '-R', '-h', '--from=0', `${owner}:${owner}`, '--', folder];
-  const { exit_code, stderr } = await spawn(chown, { env: {} });
-  if (exit_code !== 0)
-    throw new Unfit(`the work folder cannot be given to the sandbox: ${firstLine(stderr.toString())}`);
-}
-
 /** Null when a command that does nothing does it. */
 async function tryOut(run: Sandbox['run']): Promise<string | null> {
   const work_dir = mkdtempSync(join(tmpdir(), 'pawl-sandbox-try-'));
@@ -96,7 +96,7 @@ async function tryOut(run: Sandbox['run']): Promise<string | null> {
     if (error instanceof PawlError) return error.message;
     throw error;
   } finally {
-    await rm(work_dir, { recursive: true, force: true });
+    await removeTree(work_dir);
   }
 }
 

@@ -11,9 +11,9 @@ import {
   rmdirSync,
   writeFileSync,
 } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { removeTree } from './remove-tree.ts';
 
 /** The host's side of what goes into a command and what comes out of it. */
 export interface Exchange {
@@ -51,7 +51,7 @@ export function openExchange(provide: Record<string, string>, owner: number | nu
       return files;
     },
     close: async () => {
-      if (!removeEmpty([paths.in, paths.out, dir])) await rm(dir, { recursive: true, force: true });
+      if (!removeEmpty([paths.in, paths.out, dir])) await removeTree(dir);
     },
   };
 }

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { SandboxCommand } from '../../ports/sandbox.ts';
 import { layerEntries } from './layers.ts';
 import { mountPoints } from './mount-points.ts';
+import { removeTree } from './remove-tree.ts';
 
 /** Stands in for mounts below the work: links where nothing is in the way, taken out again by `close`. */
 export function linkInto(
@@ -35,7 +35,7 @@ export function linkInto(
 
   return {
     close: async () => {
-      for (const place of made.reverse()) await rm(place, { recursive: true, force: true });
+      for (const place of made.reverse()) await removeTree(place);
       points.undo();
     },
   };

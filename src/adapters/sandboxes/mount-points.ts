@@ -1,4 +1,4 @@
-import { chownSync, closeSync, lstatSync, mkdirSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
+import { chownSync, closeSync, lstatSync, mkdirSync, openSync, rmdirSync, type Stats, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface MountPoints {
@@ -48,10 +48,21 @@ function steps(relative: string, kind: 'folder' | 'file'): [string, 'folder' | '
 }
 
 function kindOf(path: string): 'folder' | 'file' | 'nothing' | 'other' {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = look(path);
+  if (stat === null) return 'other';
   if (stat === undefined) return 'nothing';
   if (stat.isDirectory()) return 'folder';
   return stat.isFile() ? 'file' : 'other';
+}
+
+/** Null in a folder that an earlier command closed to us. */
+function look(path: string): Stats | undefined | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return null;
+    throw error;
+  }
 }
 
 function remove(path: string, kind: 'folder' | 'file'): void {

@@ -11,6 +11,8 @@ export interface MountOptions {
   exchange: Exchange;
   points: MountPoints;
   toolchainPaths: string[];
+  /** Whom the command runs as where we are root. */
+  owner: number | null;
   /** Names of files of /etc whose content comes from descriptor 6 on. */
   etc: string[];
   network: 'none' | 'host';
@@ -40,7 +42,7 @@ const layerSize = 256 * mebibyte;
 type Place = { at: string; host: string; kind: 'work' | 'read_only' | 'layered' };
 
 /** Outer places before inner ones, whichever they are: the work may be above, below or beside any of the others. */
-function placeArguments(command: SandboxCommand, { points, toolchainPaths }: MountOptions): string[] {
+function placeArguments(command: SandboxCommand, { points, toolchainPaths, owner }: MountOptions): string[] {
   const layered = command.layered.filter(({ host }) => existsSync(host));
   const tools = [...toolchainPaths, ...layered.flatMap(({ host }) => venvPaths(host))];
   const places: Place[] = [
@@ -60,7 +62,7 @@ function placeArguments(command: SandboxCommand, { points, toolchainPaths }: Mou
     if (inWork === '') continue;
     if (inWork === null) args.push(...parentArguments(at, folders));
     else if (!points.make(inWork, statSync(host).isDirectory() ? 'folder' : 'file')) continue;
-    if (kind === 'layered') args.push(...layerArguments(host, at, layerSize));
+    if (kind === 'layered') args.push(...layerArguments(host, at, layerSize, owner));
     else args.push(kind === 'work' ? '--bind' : '--ro-bind', host, at);
   }
   return args;
@@ -89,11 +91,14 @@ function systemArguments(network: 'none' | 'host'): string[] {
   return args;
 }
 
+/** Over the system's programs or libraries, the work would run before rights are dropped. */
+const programs = /^(\/usr(\/local)?)?\/(s?bin|lib(32|64|x32|exec)?)(\/[^/]+-linux-[^/]+)?$/;
+
 function checkPlace(at: string): void {
-  const whole = ['/', '/usr', '/etc', '/tmp', '/bin', '/lib', '/lib64', '/sbin', '/tmp/home'];
+  const whole = ['/', '/usr', '/usr/local', '/etc', '/tmp', '/tmp/home'];
   const inside = ['/proc', '/dev', '/sys', '/pawl'];
   const normal = at.startsWith('/') && join(at) === at && !at.endsWith('/');
-  if (!normal || whole.includes(at) || inside.some((path) => below(path, at) !== null))
+  if (!normal || whole.includes(at) || programs.test(at) || inside.some((path) => below(path, at) !== null))
     throw new ConfigError(`the sandbox cannot hold a work folder at ${at}: move it elsewhere`, 'sandbox_place');
 }
 

@@ -6,6 +6,8 @@ import { openExchange } from './exchange.ts';
 import { searchPath, systemFolders } from './layers.ts';
 import { linkInto } from './links.ts';
 import { outcome, output } from './outcome.ts';
+import { type Toolchain, toolchainEnv } from './toolchain.ts';
+import { findToolchains } from './toolchains.ts';
 import { translator } from './translate.ts';
 
 interface NoneOptions {
@@ -14,6 +16,12 @@ interface NoneOptions {
 
 /** No isolation: commands run on the host, in the work folder itself, with paths told as if it were in its place. */
 export function none(options: NoneOptions): Sandbox {
+  let found: Promise<Toolchain[]> | null = null;
+  const toolchains = () => {
+    found ??= findToolchains(options.env);
+    return found;
+  };
+
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const exchange = openExchange(command.provide, null);
     const { toHost, fromHost } = translator([
@@ -25,21 +33,26 @@ export function none(options: NoneOptions): Sandbox {
     try {
       const [home, tmp] = [join(exchange.dir, 'home'), join(exchange.dir, 'tmp')];
       for (const folder of [home, tmp]) mkdirSync(folder);
-      const path = searchPath(command.layered, options.env.PATH?.split(':') ?? systemFolders);
-      const env = { PATH: path, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8', ...command.env };
+      const tools = await toolchains();
+      const programs = [...tools.map(({ bin }) => bin), ...(options.env.PATH?.split(':') ?? systemFolders)];
+      const path = searchPath(command.layered, programs);
+      const ours = { PATH: path, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8' };
+      const env = { ...ours, ...toolchainEnv(tools), ...command.env };
       const spawned = await spawn(command.argv.map(toHost), {
         cwd: join(command.work_dir, command.cwd),
         env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, toHost(value)])),
         timeout_ms: command.timeout_ms,
         output_limit: command.output_limit,
+        on_overflow: command.on_overflow ?? 'end',
         signal,
       });
-      const { stdout, stderr } = output(spawned);
+      const { stdout, stderr, ...cut } = output(spawned);
       const files = exchange.collect(command.collect, command.file_limit);
       return {
         ...outcome(spawned),
         stdout: fromHost(stdout),
         stderr: fromHost(stderr),
+        ...cut,
         files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, fromHost(content)])),
         duration_ms: spawned.duration_ms,
       };

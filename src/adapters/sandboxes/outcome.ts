@@ -7,8 +7,9 @@ type Outcome = Pick<SandboxResult, 'ended' | 'exit_code' | 'signal'>;
 const crashSignals = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGSYS', 'SIGKILL'] as const;
 
 /** What a command wrote, with bytes that are not UTF-8 replaced, or why it was not started. */
-export function output(spawned: SpawnResult): Pick<SandboxResult, 'stdout' | 'stderr'> {
-  return { stdout: spawned.stdout.toString(), stderr: spawned.error?.message ?? spawned.stderr.toString() };
+export function output(spawned: SpawnResult): Pick<SandboxResult, 'stdout' | 'stderr' | 'cut_bytes'> {
+  const cut = spawned.ended !== 'output_limit' && spawned.dropped > 0 ? { cut_bytes: spawned.dropped } : {};
+  return { stdout: spawned.stdout.toString(), stderr: spawned.error?.message ?? spawned.stderr.toString(), ...cut };
 }
 
 /** How a command ended, whether its signal was seen by us or comes as the 128+n of a shell or a supervisor. */

@@ -35,11 +35,31 @@ export async function endProcess(pid: number, name: string): Promise<void> {
   }
 }
 
-/** Bytes that a process and its descendants hold for themselves alone. */
-export function privateMemory(pid: number): number {
-  const pages = readProc(`${pid}/statm`)?.split(' ').map(Number);
-  const own = pages === undefined ? 0 : ((pages[1] ?? 0) - (pages[2] ?? 0)) * 4096;
-  return childrenOf(pid).reduce((sum, child) => sum + privateMemory(child), own);
+/** Bytes of memory that a process and its descendants hold, files aside. What they share is counted for each of them. */
+export function heldMemory(pid: number): number {
+  return sumOver(pid, heldBy);
+}
+
+const heldBy = (pid: number): number => kilobytes(readProc(`${pid}/status`), ['RssAnon', 'RssShmem']);
+
+/** The same with what is shared counted once: exact, and slow. Older kernels do not tell. */
+export function sharedOutMemory(pid: number): number {
+  const exact = (each: number) => kilobytes(readProc(`${each}/smaps_rollup`), ['Pss_Anon', 'Pss_Shmem']);
+  return sumOver(pid, (each) => exact(each) || heldBy(each));
+}
+
+function sumOver(pid: number, measure: (pid: number) => number): number {
+  return descendants(pid).reduce((sum, each) => sum + measure(each), 0);
+}
+
+/** A process, then its children with theirs. */
+export function descendants(pid: number): number[] {
+  return [pid, ...childrenOf(pid).flatMap(descendants)];
+}
+
+function kilobytes(lines: string | null, names: string[]): number {
+  const value = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(lines ?? '')?.[1] ?? 0);
+  return names.reduce((sum, name) => sum + value(name) * 1024, 0);
 }
 
 function childrenOf(pid: number): number[] {

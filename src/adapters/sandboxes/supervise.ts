@@ -6,7 +6,7 @@ import type { Limits } from './cgroup.ts';
 import type { Machine } from './machine.ts';
 import { outcome } from './outcome.ts';
 import { endProcess, inheritable } from './processes.ts';
-import { watchMemory } from './watch.ts';
+import { watchDisk, watchMemory } from './watch.ts';
 
 interface Job {
   command: SandboxCommand;
@@ -15,21 +15,28 @@ interface Job {
   args: string[];
   /** Files whose content the arguments expect from descriptor 6 on, by name. */
   files: Record<string, string>;
-  limits: Limits;
+  /** The environment of the command. */
+  env: Record<string, string>;
+  limits: Limits & { disk_mb: number };
+  /** Folders of the host that the command can write to. */
+  writable: string[];
 }
 
 type Supervised = Pick<SandboxResult, 'ended' | 'exit_code' | 'signal'> & { spawned: SpawnResult };
 
 /** Runs bubblewrap under its limits and returns when nothing of it is left. Throws `Unfit` if it did not set up. */
 export async function supervise(
-  { command, machine, args, files, limits }: Job,
+  { command, machine, args, files, env, limits, writable }: Job,
   signal: AbortSignal,
 ): Promise<Supervised> {
   const group = machine.openGroup?.() ?? null;
   const memory = group === null ? watchMemory(limits.memory_mb) : null;
-  const inner = innerCommand(command, machine, group === null ? limits.pids : null);
+  const disk = watchDisk(writable, limits.disk_mb);
+  const watches = memory === null ? [disk] : [disk, memory];
+  const inner = innerCommand(command, env, machine, group === null ? limits.pids : null);
   try {
-    const outer = ['/bin/sh', '-c', join, 'sh', ...(group?.procs ?? []), '--', machine.bwrap, '--args', '3', '--'];
+    const joining = group === null ? [] : ['/bin/sh', '-c', join, 'sh', ...group.joins, '--'];
+    const outer = [...joining, machine.bwrap, '--args', '3', '--'];
     const spawned = await spawn([...outer, ...inner], {
       cwd: '/',
       env: {},
@@ -37,14 +44,19 @@ export async function supervise(
       hidden: inheritable(),
       timeout_ms: command.timeout_ms,
       output_limit: command.output_limit,
-      signal: memory === null ? signal : AbortSignal.any([signal, memory.signal]),
-      onStart: (pid) => memory?.watch(pid),
+      on_overflow: command.on_overflow ?? 'end',
+      signal: AbortSignal.any([signal, ...watches.map((watch) => watch.signal)]),
+      onStart: (pid) => {
+        for (const watch of watches) watch.watch(pid);
+      },
     });
     const status = readStatus(spawned.pipes[2]?.toString() ?? '');
     if (group === null && status.child !== null) await endProcess(status.child, 'bwrap');
+    if (disk.signal.aborted && spawned.ended === 'cancel')
+      return { ended: 'output_limit', exit_code: null, signal: null, spawned };
     return { ...judge(spawned, status.exit, outOfMemory()), spawned };
   } finally {
-    memory?.stop();
+    for (const watch of watches) watch.stop();
     await group?.close();
   }
 
@@ -58,10 +70,9 @@ const passed = ['--seccomp', '4', '--json-status-fd', '5'];
 
 /**
  * Joins the groups, then becomes bubblewrap with no environment at all: that of its first process can be read inside.
- * Everything is an exec, so bubblewrap stays our own child and dies with us.
+ * An exec, so bubblewrap stays our own child and dies with us.
  */
-const join =
-  'ulimit -c 0; until [ "$1" = -- ]; do echo $$ >"$1" || exit 125; shift; done; shift; exec /usr/bin/env -i "$@"';
+const join = 'until [ "$1" = -- ]; do echo 0 >"$1" || exit 125; shift; done; shift; unset PWD OLDPWD; exec "$@"';
 
 /** Through a pipe, because a layer's arguments may be too many for a command line. */
 function asLines(args: string[]): string {

@@ -1,21 +1,17 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { spawn } from '../spawn.ts';
+import { findCompilers } from './compilers.ts';
+import type { Toolchain } from './toolchain.ts';
 import { which } from './which.ts';
 
-/** What a program outside /usr needs to run: host paths to show at their own place, and folders for PATH. */
-export interface Toolchain {
-  paths: string[];
-  bin: string;
-}
-
-/** The node that runs us and the python3 on the search path, where they live outside /usr. */
+/** The node that runs us, and what the search path has of other languages. */
 export async function findToolchains(
   env: Record<string, string | undefined>,
   node = process.execPath,
 ): Promise<Toolchain[]> {
-  const found = [nodeToolchain(node), ...(await pythonToolchain(env))];
-  return found.filter((toolchain) => toolchain !== null);
+  const [python, compilers] = await Promise.all([pythonToolchain(env), findCompilers(env)]);
+  return [nodeToolchain(node), ...python, ...compilers].filter((toolchain) => toolchain !== null);
 }
 
 /** What the interpreter behind a virtual environment needs. The environment's own files are not trusted to name it. */

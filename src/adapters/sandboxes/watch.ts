@@ -1,4 +1,5 @@
-import { privateMemory } from './processes.ts';
+import { freeSpace, memoryBehind, openNameless, writtenSince } from './disk-use.ts';
+import { descendants, heldMemory, sharedOutMemory } from './processes.ts';
 
 export interface Watch {
   /** Aborts once the limit is passed. */
@@ -9,15 +10,55 @@ export interface Watch {
 
 /** Stands in for a control group's memory limit, where none can be made: looks ten times a second. */
 export function watchMemory(limit_mb: number): Watch {
-  const passed = new AbortController();
+  const limit = limit_mb * mebibyte;
+  return watcher(100, async (pid) => {
+    const scratch = scratchMemory(pid);
+    return heldMemory(pid) + scratch > limit && sharedOutMemory(pid) + scratch > limit;
+  });
+}
+
+/** No kernel limits what is written into a folder: looks four times a second at what is left, and then at who took it. */
+export function watchDisk(folders: string[], limit_mb: number): Watch {
+  const limit = limit_mb * mebibyte;
+  const since = Date.now();
+  const free = folders.map(freeSpace);
+  return watcher(250, async (pid) => {
+    const taken = folders.map((folder, index) => (free[index] ?? 0) - freeSpace(folder));
+    if (Math.max(...taken) <= limit) return false;
+    let written = namelessFiles(pid);
+    for (const folder of folders) written += await writtenSince(folder, since);
+    return written > limit;
+  });
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Bytes on disk of deleted files that a process or its descendants hold open. */
+function namelessFiles(pid: number): number {
+  const files = new Map(descendants(pid).flatMap(openNameless));
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function watcher(every_ms: number, passed: (pid: number) => Promise<boolean>): Watch {
+  const over = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let looking = false;
   return {
-    signal: passed.signal,
+    signal: over.signal,
     watch: (pid) => {
-      timer = setInterval(() => {
-        if (privateMemory(pid) > limit_mb * 1024 * 1024) passed.abort();
-      }, 100);
+      timer = setInterval(async () => {
+        if (looking) return;
+        looking = true;
+        if (await passed(pid)) over.abort();
+        looking = false;
+      }, every_ms);
     },
     stop: () => clearInterval(timer),
   };
+}
+
+/** In the scratch folders that every command has. The supervisor sees the host's; its child, those of the sandbox. */
+function scratchMemory(pid: number): number {
+  const [, inside] = descendants(pid);
+  return inside === undefined ? 0 : memoryBehind(inside, '/tmp') + memoryBehind(inside, '/dev/shm');
 }

@@ -2,8 +2,11 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StateDamaged } from '../../ports/errors.ts';
 import type { Trust } from '../../ports/trust.ts';
-import { trustedSchema } from '../../schema/trusted.ts';
+import { type Trusted, trustedSchema } from '../../schema/trusted.ts';
 import { writeDurably } from '../durable-file.ts';
+
+/** The name of a folder of its own. */
+const plain = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
 
 /** Kept beside a run's private clone, outside any target. */
 export function fileTrust({ state_dir }: { state_dir: string }): Trust {
@@ -14,16 +17,16 @@ export function fileTrust({ state_dir }: { state_dir: string }): Trust {
       await writeDurably(join(place(trusted.run), 'trusted.json'), JSON.stringify(trusted));
     },
     async load(run) {
+      // The name comes out of the target's journal: it must not lead to a record that the target brings along.
+      if (!plain.test(run)) return null;
       const text = await readFile(join(place(run), 'trusted.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null;
         throw error;
       });
       if (text === null) return null;
-      try {
-        return trustedSchema.parse(JSON.parse(text));
-      } catch {
-        throw new StateDamaged(`the record of run ${run} in ${place(run)} cannot be read`);
-      }
+      const trusted = trustedFrom(text);
+      if (trusted?.run === run) return trusted;
+      throw new StateDamaged(`the record of run ${run} in ${place(run)} cannot be read`);
     },
     async runs() {
       return readdir(join(state_dir, 'runs')).catch((error: NodeJS.ErrnoException) => {
@@ -32,4 +35,12 @@ export function fileTrust({ state_dir }: { state_dir: string }): Trust {
       });
     },
   };
+}
+
+function trustedFrom(text: string): Trusted | null {
+  try {
+    return trustedSchema.parse(JSON.parse(text));
+  } catch {
+    return null; // The caller says which record it is.
+  }
 }

@@ -26,8 +26,15 @@ export function command(argv: string[]): Runner {
       };
       return testRun({ id, evidence: 'exit_code' }, result, { cases: ran ? [only] : [], errors: [], complete: true });
     },
-    isTest: (path) => named.test(path) || inFolder.test(path),
+    isTest: isUsualTest,
+    related: async () => null,
+    coverage: null,
   };
+}
+
+/** The names that tests usually have, in any language. */
+export function isUsualTest(path: string): boolean {
+  return named.test(path) || inFolder.test(path);
 }
 
 const named = /(?:[._-](?:test|spec)\.\w+|(?:^|\/)(?:test|tests|test_[^/]*)\.\w+)$/i;

@@ -1,15 +1,24 @@
 import { isGlob, matchesAny } from '../../code/globs.ts';
 import { inDir, outDir } from '../../ports/sandbox.ts';
-import type { Files, Runner } from '../language.ts';
+import { coverageOf, readLcov } from '../coverage.ts';
+import type { Files, Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { readNodeTest } from './node-test-report.ts';
 import { nodeTestReporter } from './node-test-reporter.ts';
+import { relatedScripts } from './related.ts';
 
 const id = 'node:test';
 const reporterFile = 'node-test-reporter.mjs';
 const reportFile = 'report.ndjson';
 const runningFile = 'running.json';
+const coverageFile = 'lcov.info';
+const coverageFlags = [
+  '--experimental-test-coverage',
+  '--enable-source-maps',
+  '--test-reporter=lcov',
+  `--test-reporter-destination=${outDir}/${coverageFile}`,
+];
 const valued = new Set([
   ...['--import', '--require', '-r', '--loader', '--experimental-loader', '--env-file', '--conditions', '-C'],
   ...['--test-name-pattern', '--test-skip-pattern', '--test-concurrency', '--test-timeout', '--test-shard'],
@@ -43,29 +52,36 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
   const found = typescript.length > 0 ? files.paths.filter((path) => isNodeTest(path)) : [];
   const all = named.length > 0 ? named : found;
 
+  const isTest = (path: string) =>
+    isNodeTest(path) || (isCode(path) && plain.some((word) => expand(word, [path]).length > 0));
+  const command = (only: string[] | null, more: string[] = []): RunnerCommand => ({
+    argv: prefixed(call.before, [
+      'node',
+      ...options,
+      '--test',
+      ...more,
+      `--test-reporter=${inDir}/${reporterFile}`,
+      `--test-reporter-destination=${outDir}/${reportFile}`,
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      ...(only ?? all),
+    ]),
+    provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`) },
+    collect: [reportFile, runningFile],
+    env: { NO_COLOR: '1', ...call.env },
+  });
+
   return {
     id,
     evidence: 'report',
-    command: (only) => ({
-      argv: prefixed(call.before, [
-        'node',
-        ...options,
-        '--test',
-        `--test-reporter=${inDir}/${reporterFile}`,
-        `--test-reporter-destination=${outDir}/${reportFile}`,
-        '--test-reporter=spec',
-        '--test-reporter-destination=stdout',
-        ...(only ?? all),
-      ]),
-      provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`) },
-      collect: [reportFile, runningFile],
-      env: { NO_COLOR: '1', ...call.env },
-    }),
+    command: (only) => command(only),
     read: (result, mount_at) => {
       const reading = readNodeTest(result.files[reportFile], result.files[runningFile], mount_at);
       return testRun({ id, evidence: 'report' }, result, reading);
     },
-    isTest: (path) => isNodeTest(path) || (isCode(path) && plain.some((word) => expand(word, [path]).length > 0)),
+    isTest,
+    related: (changed, known) => relatedScripts(changed, known, isTest),
+    coverage: coverageOf(coverageFile, (only) => command(only, coverageFlags), readLcov),
   };
 }
 

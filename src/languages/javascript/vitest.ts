@@ -1,8 +1,10 @@
 import { inDir, outDir } from '../../ports/sandbox.ts';
-import type { Runner } from '../language.ts';
+import { coverageOf, readLcov } from '../coverage.ts';
+import type { Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
-import { readVitest } from './vitest-report.ts';
+import { readJestReport } from './jest-report.ts';
+import { relatedScripts } from './related.ts';
 import { vitestReporter } from './vitest-reporter.ts';
 
 const id = 'vitest';
@@ -18,42 +20,62 @@ const valued = new Set([
 const dropped =
   /^(?:--(?:reporter|outputFile|watch|no-watch|run|ui|open|update|coverage|bail|shard|changed|silent|color|no-color)(?:[.=]|$)|-[uw]$)/;
 
-/** `args` are the words after `vitest`; `major` is the version that the package asks for, where it says so. */
-export function vitest(call: Invocation, args: string[], major: number | null): Runner {
+/** `major` is the version that the package asks for, where it says so; `provider` what it measures coverage with. */
+interface VitestPackage {
+  major: number | null;
+  provider: 'v8' | 'istanbul' | null;
+}
+
+/** `args` are the words after `vitest`. */
+export function vitest(call: Invocation, args: string[], { major, provider }: VitestPackage): Runner {
   const words = /^(?:run|watch|dev)$/.test(args[0] ?? '') ? args.slice(1) : args;
   const { flags, plain } = splitFlags(words, valued);
   const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
 
+  const command = (only: string[] | null, more: string[] = []): RunnerCommand => ({
+    argv: prefixed(call.before, [
+      'node',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...kept,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${outDir}/${reportFile}`,
+      `--reporter=${inDir}/${reporterFile}`,
+      ...(major !== null && major >= 3 ? ['--includeTaskLocation'] : []),
+      '--no-color',
+      ...more,
+      ...(only ?? plain),
+    ]),
+    provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`) },
+    collect: [reportFile, faultsFile],
+    env: { NO_COLOR: '1', ...call.env },
+  });
+
   return {
     id,
     evidence: 'report',
-    command: (only) => ({
-      argv: prefixed(call.before, [
-        'node',
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        ...kept,
-        '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${outDir}/${reportFile}`,
-        `--reporter=${inDir}/${reporterFile}`,
-        ...(major !== null && major >= 3 ? ['--includeTaskLocation'] : []),
-        '--no-color',
-        ...(only ?? plain),
-      ]),
-      provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`) },
-      collect: [reportFile, faultsFile],
-      env: { NO_COLOR: '1', ...call.env },
-    }),
+    command: (only) => command(only),
     read: (result, mount_at) => {
-      const reading = readVitest(result.files[reportFile], result.files[faultsFile], mount_at);
+      const reading = readJestReport(result.files[reportFile], result.files[faultsFile], mount_at);
       // No test file at all is exit code 1 to vitest; to us it is a suite of none.
       const none = reading.complete && reading.cases.length + reading.errors.length === 0;
       const goodCodes = none && result.files[faultsFile] !== undefined ? [0, 1] : [0];
       return testRun({ id, evidence: 'report', goodCodes }, result, reading);
     },
     isTest: isVitestTest,
+    related: (changed, files) => relatedScripts(changed, files, isVitestTest),
+    coverage:
+      provider === null ? null : coverageOf('lcov.info', (only) => command(only, coverageFlags(provider)), readLcov),
   };
+}
+
+/** Its folder is cleaned before a run otherwise, and other reports are there. */
+function coverageFlags(provider: string): string[] {
+  const reporting = { reporter: 'lcovonly', reportsDirectory: outDir, reportOnFailure: true, clean: false };
+  return Object.entries({ enabled: true, provider, ...reporting }).map(
+    ([name, value]) => `--coverage.${name}=${value}`,
+  );
 }
 
 /** The names that vitest looks for by default. */

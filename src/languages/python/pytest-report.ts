@@ -1,8 +1,8 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
 import { maxReportLength, oneLine, type Reading, testId } from '../report.ts';
 import { amount, lineNumber, list, record, text } from '../values.ts';
+import { parseXml } from '../xml.ts';
 
 /** Reads pytest's JUnit report (family xunit1, which has files and lines). */
 export function readJunit(report: string | undefined, mount_at: string): Reading {
@@ -101,22 +101,4 @@ function isOwn(path: string, mount_at: string): boolean {
   return (
     !relative.startsWith('/') && !relative.startsWith('..') && !/(?:^|\/)(?:site-packages|\.venv)\//.test(relative)
   );
-}
-
-function parseXml(report: string): Record<string, unknown> | null {
-  if (XMLValidator.validate(report) !== true) return null;
-  try {
-    const parser = new XMLParser({
-      ignoreAttributes: false,
-      attributeNamePrefix: '@',
-      parseTagValue: false,
-      parseAttributeValue: false,
-      trimValues: false,
-      htmlEntities: true, // Also what makes it read `&#10;`.
-    });
-    return record(parser.parse(report));
-  } catch (error) {
-    if (error instanceof Error) return null; // Too many entities, too deep: not what pytest writes.
-    throw error;
-  }
 }

@@ -1,9 +1,12 @@
 import { matchesAny } from '../../code/globs.ts';
 import { outDir } from '../../ports/sandbox.ts';
-import type { Runner } from '../language.ts';
+import { coverageOf, readCoveragePy } from '../coverage.ts';
+import type { Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
+import { coverageFile, type Measures, measured, withData } from './coverage.ts';
 import { readJunit } from './pytest-report.ts';
+import { relatedModules } from './related.ts';
 
 const id = 'pytest';
 const reportFile = 'report.xml';
@@ -36,33 +39,52 @@ const dropped =
   /^(?:-x|-q+|-v+|-s|--(?:junit-?xml|exitfirst|maxfail|lf|last-failed|ff|failed-first|nf|sw|stepwise|pdb|trace|cov|no-cov|quiet|verbose|color)(?:[-=].*)?)$/;
 
 /** `args` are the words after `pytest`; `names` are the file names it collects. */
-export function pytest(call: Invocation, python: string, args: string[], names: string[]): Runner {
+export function pytest(
+  call: Invocation,
+  python: string,
+  args: string[],
+  names: string[],
+  measures: Measures = null,
+): Runner {
   const { flags, plain } = splitFlags(args, valued);
   const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const isTest = (path: string) => path.endsWith('.py') && matchesAny(path, names);
+  const command = (only: string[] | null, start = [python, '-m', 'pytest'], more: string[] = []): RunnerCommand => ({
+    argv: prefixed(call.before, [
+      ...start,
+      ...['-p', 'no:cacheprovider', `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1'],
+      ...['-q', '--color=no', '--continue-on-collection-errors'],
+      ...kept,
+      ...more,
+      ...(only ?? plain),
+    ]),
+    provide: {},
+    collect: [reportFile],
+    env: { PYTHONDONTWRITEBYTECODE: '1', NO_COLOR: '1', ...call.env },
+  });
+  const pluginFlags = ['--cov=.', `--cov-report=json:${outDir}/${coverageFile}`, '--cov-fail-under=0'];
 
   return {
     id,
     evidence: 'report',
-    command: (only) => ({
-      argv: prefixed(call.before, [
-        python,
-        '-m',
-        'pytest',
-        ...['-p', 'no:cacheprovider', `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1'],
-        ...['-q', '--color=no', '--continue-on-collection-errors'],
-        ...kept,
-        ...(only ?? plain),
-      ]),
-      provide: {},
-      collect: [reportFile],
-      env: { PYTHONDONTWRITEBYTECODE: '1', NO_COLOR: '1', ...call.env },
-    }),
+    command: (only) => command(only),
     read: (result, mount_at) => {
       const reading = readJunit(result.files[reportFile], mount_at);
       const goodCodes = reading.cases.length === 0 ? [0, noTests] : [0];
       return testRun({ id, evidence: 'report', goodCodes }, result, reading);
     },
-    isTest: (path) => path.endsWith('.py') && matchesAny(path, names),
+    isTest,
+    related: (changed, files) => relatedModules(changed, files, isTest),
+    coverage:
+      measures === null
+        ? null
+        : measures === 'pytest-cov'
+          ? coverageOf(coverageFile, (only) => withData(command(only, undefined, pluginFlags)), readCoveragePy)
+          : coverageOf(
+              coverageFile,
+              (only) => measured(python, (start) => command(only, start), 'pytest'),
+              readCoveragePy,
+            ),
   };
 }
 

@@ -11,7 +11,7 @@ const prefixes: Record<TaskKind, string> = {
 
 /** Depends on nothing but the journal, so that the same attempt gives the same commit. */
 export function commitMessage(state: RunState, task: TaskState, attempt: AttemptState, partial: boolean): string {
-  const title = task.task.title.replaceAll(/\s+/g, ' ').trim();
+  const title = task.task.title.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
   const prefix = partial ? 'WIP' : prefixes[task.task.kind];
   const verdict = attempt.judged?.verdict;
   const body = [

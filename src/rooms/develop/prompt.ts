@@ -19,7 +19,8 @@ export function promptFor(material: Material): string {
   const last = lastAttempt(material.task);
   const parts = [
     asked(material),
-    last ? null : failing(material.baseline),
+    // What the judge found of a later attempt says more.
+    material.task.attempts.some((attempt) => attempt.judged) ? null : failing(material.baseline),
     files(material.files),
     hints(material.task),
   ];

@@ -3,7 +3,7 @@ import { improvementPriority } from '../../core/improvement-priority.ts';
 import type { EventOf } from '../../schema/event.ts';
 import type { Task, TaskKind } from '../../schema/task.ts';
 import type { Room } from '../room.ts';
-import { type Thinkers, think } from './think.ts';
+import { hoursFrom, type Thinkers, think } from './think.ts';
 
 type Proposal = EventOf<'improvement.proposed'> & { acceptance: string[] };
 
@@ -41,10 +41,10 @@ function proposalsFrom(output: unknown): Proposal[] {
   const rows = (output as { improvements?: Record<string, unknown>[] })?.improvements ?? [];
   return rows.map((row) => {
     const impact = row.impact as Proposal['impact'];
-    const effort_hours = Math.max(0, Number(row.effort_hours) || 0);
+    const effort_hours = hoursFrom(row.effort_hours);
     return {
       type: 'improvement.proposed',
-      title: clip(String(row.title), 200),
+      title: clip(String(row.title), 200) || 'improve it',
       category: row.category as Proposal['category'],
       impact,
       effort_hours,

@@ -3,7 +3,7 @@ import type { RunState } from '../../core/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { type Task, type TaskKind, taskKinds } from '../../schema/task.ts';
 import type { Room } from '../room.ts';
-import { type Thinkers, think } from './think.ts';
+import { hoursFrom, type Thinkers, think } from './think.ts';
 
 /** The Moderator's plan: the request as one task, or what the planner makes of it. */
 export const plan: Room<'plan', keyof Thinkers> = async function* (_step, context, world) {
@@ -24,7 +24,8 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
 };
 
 export function singleTask(state: RunState): Task {
-  const [first = state.request] = state.request.trim().split('\n');
+  const lines = state.request.split('\n').map((line) => line.replace(/^\s*#+\s*/, '').trim());
+  const first = lines.find((line) => line !== '') ?? 'do what was asked';
   const kind: TaskKind = /\b(refactor|rename|clean up|simplify)\b/i.test(first)
     ? 'refactor'
     : /\b(docs?|documentation|readme|changelog)\b/i.test(first)
@@ -34,7 +35,7 @@ export function singleTask(state: RunState): Task {
         : 'feature';
   return {
     id: 't1',
-    title: clip(first.replace(/^#+\s*/, ''), 300),
+    title: clip(first, 300),
     kind,
     acceptance: [],
     depends_on: [],
@@ -55,7 +56,7 @@ function tasksFrom(output: unknown): Task[] {
   const rows = (output as { tasks?: Record<string, unknown>[] })?.tasks ?? [];
   return rows.map((row, index) => ({
     id: `t${index + 1}`,
-    title: clip(String(row.title), 200),
+    title: clip(String(row.title), 200) || `task ${index + 1}`,
     kind: taskKinds.find((kind) => kind === row.kind) ?? 'feature',
     acceptance: (Array.isArray(row.acceptance) ? row.acceptance : [])
       .slice(0, 4)
@@ -63,6 +64,6 @@ function tasksFrom(output: unknown): Task[] {
     depends_on: (Array.isArray(row.depends_on) ? row.depends_on : [])
       .filter((number) => Number.isInteger(number) && number >= 1 && number <= index)
       .map((number) => `t${number}`),
-    effort_hours: typeof row.effort_hours === 'number' && row.effort_hours >= 0 ? row.effort_hours : 1,
+    effort_hours: hoursFrom(row.effort_hours),
   }));
 }

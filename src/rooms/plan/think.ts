@@ -53,6 +53,10 @@ export async function* think(
   return outcome;
 }
 
+/** Hours as a model estimates them: JSON lets it say -1 and 1e999. */
+export const hoursFrom = (value: unknown): number =>
+  typeof value === 'number' && value >= 0 ? Math.min(value, 1000) : 1;
+
 /** The tier that a role names, else the strongest with a model. */
 function thinkerFor(role: RoleName, { policy }: Context): Tier {
   const named = tierOf(policy, policy.roles[role] ?? null);

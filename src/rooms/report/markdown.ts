@@ -6,7 +6,7 @@ export function markdown(report: RunReport): string {
     `# ${report.status === 'completed' ? 'Done' : 'Needs a person'}: ${oneLine(report.request)}`,
     '',
     `- Run: ${report.run}`,
-    `- Status: ${report.status} (exit ${report.exit_code}): ${report.reason}`,
+    `- Status: ${report.status} (exit ${report.exit_code}): ${oneLine(report.reason)}`,
     `- Cost: $${report.usd.toFixed(4)}${perTier(report.usd_by_tier)}`,
     `- Time: ${report.seconds} s, attempts: ${report.total_attempts}, tiers: ${report.tiers_used.join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${report.last_commit.slice(0, 12)}` : ', no commit'}`,
@@ -18,7 +18,7 @@ export function markdown(report: RunReport): string {
   ];
   for (const task of report.tasks) {
     lines.push(`## Task ${task.id}: ${oneLine(task.title)} (${task.status})`, '');
-    if (task.reason) lines.push(task.reason, '');
+    if (task.reason) lines.push(oneLine(task.reason), '');
     for (const attempt of task.attempts) lines.push(...attemptLines(attempt), '');
   }
   if (report.unique_errors.length > 0)
@@ -32,11 +32,11 @@ function attemptLines(attempt: ReportedAttempt): string[] {
     `### Attempt ${attempt.attempt}, ${attempt.tier}: ${attempt.status}`,
     '',
     `- Ended: ${attempt.ended}${attempt.summary ? `: ${oneLine(attempt.summary)}` : ''}`,
-    `- Changed: ${attempt.files.length > 0 ? `${attempt.files.join(', ')} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}`,
+    `- Changed: ${attempt.files.length > 0 ? `${oneLine(attempt.files.join(', '))} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}`,
   ];
   if (attempt.tests) lines.push(`- Tests: ${attempt.tests}`);
   for (const failure of attempt.failures.slice(0, 5)) lines.push(`- Failure: ${oneLine(failure)}`);
-  if (attempt.loop) lines.push(`- Loop: ${attempt.loop}`);
+  if (attempt.loop) lines.push(`- Loop: ${oneLine(attempt.loop)}`);
   if (attempt.review) lines.push(`- Review: ${attempt.review}`);
   return lines;
 }

@@ -48,8 +48,10 @@ function executed(
   const verdict = attempt.judged?.verdict;
   const fixed = verdict?.tests.fixed ?? 0;
   const unproven = verdict?.warnings.some((warning) => warning.startsWith('unproven')) ?? true;
+  const { kind } = task.task;
   return {
-    kind: task.task.kind,
+    // What is called documentation and yet changes more is weighed as what it is: documentation alone needs no proof.
+    kind: kind === 'docs' && unproven ? 'feature' : kind,
     confidence: verdict?.confidence ?? 0,
     fixed,
     proven: unproven || fixed > 0 ? 0 : 1,

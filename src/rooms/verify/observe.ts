@@ -17,7 +17,7 @@ export interface Runs {
 export function observe(runs: Runs, addedTests: string[], tolerate: string[]): Observation[] {
   const states = (run: TestRun | null) => (run ? statesOf(run) : null);
   const [base, now] = [statesOf(runs.base), statesOf(runs.now)];
-  const [again, baseAgain, proof] = [states(runs.again), states(runs.base_again), states(runs.proof)];
+  const [again, baseAgain] = [states(runs.again), states(runs.base_again)];
   const ids = new Set([...base.keys(), ...now.keys()]);
   const added = new Set(addedTests);
   return [...ids].map((id) => {
@@ -28,11 +28,20 @@ export function observe(runs: Runs, addedTests: string[], tolerate: string[]): O
       base: before,
       now: stateIn(now, id),
       again: again && stateIn(now, id) === 'failing' ? stateIn(again, id) : null,
-      flips_on_base: baseAgain !== null && before !== 'absent' && stateIn(baseAgain, id) !== before,
-      fails_on_base: before === 'absent' && added.has(file) && proof !== null && stateIn(proof, id) !== 'passed',
+      flips_on_base: baseAgain !== null && !['absent', before].includes(stateIn(baseAgain, id)),
+      fails_on_base: before === 'absent' && added.has(file) && failsIn(runs.proof, id),
       tolerated: matchesAny(id, tolerate) || matchesAny(file, tolerate),
     };
   });
+}
+
+/** Whether a test that base does not have fails there: by itself, because its file does not load, or by taking all down. */
+function failsIn(proof: TestRun | null, id: string): boolean {
+  if (proof === null) return false;
+  if (proof.outcome === 'timeout' || proof.outcome === 'crash') return true;
+  const states = statesOf(proof);
+  const state = stateIn(states, id);
+  return state === 'failing' || (state === 'absent' && stateIn(states, loading(fileOf(id))) === 'failing');
 }
 
 /** The test files whose failure may be chance: what failed now but not on base. */
@@ -51,9 +60,12 @@ function statesOf(run: TestRun): Map<string, TestState> {
 }
 
 /** A file that does not load is observed like a test of its own, so that loading again counts as fixed. */
-const loading = (file: string | null): string => (file ? `${file} > (loads)` : '(runner)');
+const loading = (file: string | null): string => (file ? `${file} > (loads)` : theRunner);
+const theRunner = '(runner)';
 const fileOf = (id: string): string => (id.includes(' > ') ? (id.split(' > ')[0] ?? '') : '');
-const stateIn = (states: Map<string, TestState>, id: string): TestState => states.get(id) ?? 'absent';
+/** A runner that is not said to fail works. */
+const stateIn = (states: Map<string, TestState>, id: string): TestState =>
+  states.get(id) ?? (id === theRunner ? 'passed' : 'absent');
 
 function stateOf(test: TestCase): TestState {
   if (test.status === 'passed' || test.status === 'skipped') return test.status;

@@ -70,33 +70,42 @@ export function shortened(verdict: Verdict): Verdict {
     [10, 400],
     [5, 300],
   ] as const) {
-    const small = {
-      ...verdict,
-      syntax_errors: verdict.syntax_errors
-        .slice(0, rows)
-        .map((row) => ({ ...row, file: clip(row.file, 200), message: clip(row.message, bytes) })),
-      import_errors: verdict.import_errors.slice(0, rows),
-      test_failures: verdict.test_failures
-        .slice(0, rows)
-        .map((row) => ({ ...row, test: clip(row.test, 250), error: clip(row.error, bytes) })),
-      runtime_errors: verdict.runtime_errors
-        .slice(0, rows)
-        .map((row) => ({ ...row, message: clip(row.message, bytes) })),
-      warnings: verdict.warnings.slice(0, rows).map((row) => clip(row, bytes)),
-      integrity: verdict.integrity
-        .slice(0, rows)
-        .map((row) => ({ file: clip(row.file, 200), rule: clip(row.rule, 200) })),
-    };
-    if (JSON.stringify(small).length * 2 < 12_000 && Buffer.byteLength(JSON.stringify(small)) < 6000) return small;
+    const small = cutTo(verdict, rows, bytes);
+    if (new TextEncoder().encode(JSON.stringify(small)).length < 6000) return small;
   }
+  return cutTo(verdict, 2, 150);
+}
+
+function cutTo(verdict: Verdict, rows: number, bytes: number): Verdict {
+  const few = <T>(list: T[], short: (row: T) => T): T[] => list.slice(0, rows).map(short);
+  const place = <T extends string | null>(file: T) => (file === null ? file : clip(file, 200)) as T;
   return {
     ...verdict,
-    syntax_errors: [],
-    import_errors: [],
-    test_failures: [],
-    runtime_errors: [],
-    integrity: [],
-    warnings: ['the details are too large to show here'],
+    syntax_errors: few(verdict.syntax_errors, (row) => ({
+      ...row,
+      file: place(row.file),
+      message: clip(row.message, bytes),
+    })),
+    import_errors: few(verdict.import_errors, (row) => ({
+      ...row,
+      file: place(row.file),
+      name: clip(row.name, 100),
+      message: clip(row.message, bytes),
+    })),
+    test_failures: few(verdict.test_failures, (row) => ({
+      ...row,
+      test: clip(row.test, 250),
+      error: clip(row.error, bytes),
+      file: place(row.file),
+    })),
+    runtime_errors: few(verdict.runtime_errors, (row) => ({
+      ...row,
+      message: clip(row.message, bytes),
+      file: place(row.file),
+    })),
+    warnings: few(verdict.warnings, (row) => clip(row, bytes)),
+    slower: few(verdict.slower, (row) => ({ ...row, test: clip(row.test, 250) })),
+    integrity: few(verdict.integrity, ({ file, rule }) => ({ file: place(file), rule: clip(rule, 200) })),
   };
 }
 
@@ -106,7 +115,7 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling): Verdict
   const cases = new Map(run.cases.map((test) => [test.id, test]));
   return tests.flatMap((test) => {
     const is = ruling.classes.get(test.id);
-    if (!is || !failing.includes(is) || test.id.endsWith('> (loads)') || test.id === '(runner)') return [];
+    if (!is || !failing.includes(is) || !isCase(test.id)) return [];
     const found = cases.get(test.id);
     const error = found?.error
       ? `${found.error.type}: ${found.error.message}`
@@ -126,9 +135,7 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling): Verdict
 
 function countsOf(run: TestRun, ruling: Ruling | null): Verdict['tests'] {
   const status = (name: string) => run.cases.filter((test) => test.status === name).length;
-  const classes = [...(ruling?.classes ?? new Map<string, Class>())]
-    .filter(([id]) => !id.endsWith('> (loads)'))
-    .map(([, is]) => is);
+  const classes = [...(ruling?.classes ?? new Map<string, Class>())].filter(([id]) => isCase(id)).map(([, is]) => is);
   const is = (name: Class) => classes.filter((each) => each === name).length;
   return {
     total: run.cases.length,
@@ -142,3 +149,6 @@ function countsOf(run: TestRun, ruling: Ruling | null): Verdict['tests'] {
     flaky: is('flaky'),
   };
 }
+
+/** A test of the runner's own, not a file that loads or the runner itself. */
+const isCase = (id: string): boolean => !id.endsWith('> (loads)') && id !== '(runner)';

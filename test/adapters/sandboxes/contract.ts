@@ -2,8 +2,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchain.ts';
+import { findToolchains } from '../../../src/adapters/sandboxes/toolchains.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
-import { command, mountAt, oddSleep, processesWith, run, shell, tempDir } from './support.ts';
+import { command, mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
 /** What every sandbox promises, whatever it isolates. */
 export function sandboxContract(open: (env: Record<string, string | undefined>) => Sandbox): void {
@@ -41,15 +43,15 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
     test('sees its own variables and none of ours', async () => {
       const own = open({ ...process.env, PAWL_TEST_SECRET: 'do-not-tell' });
       const { stdout } = await run(own, ['env'], { env: { COLOUR: 'blue' } });
+      const tools = Object.keys(toolchainEnv(await findToolchains(process.env)));
+      const known = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', 'COLOUR', ...tools];
       const names = stdout
         .trim()
         .split('\n')
-        .map((line) => line.split('=')[0]);
+        .map((line) => line.replace(/=.*/, ''));
       expect(stdout).toContain('COLOUR=blue');
       expect(stdout).not.toContain('do-not-tell');
-      expect(names.filter((name) => !['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', 'COLOUR'].includes(name ?? ''))).toEqual(
-        [],
-      );
+      expect(names.filter((name) => !known.includes(name))).toEqual([]);
       expect(stdout).not.toContain(`HOME=${process.env.HOME}\n`);
     });
 
@@ -122,6 +124,25 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
       expect(result.stdout).toHaveLength(10_000);
     });
 
+    test('runs on where its output may be cut, and keeps the beginning and the end', async () => {
+      const lines = 3_000_000;
+      const script = `echo first; printf '\\377\\033[31m\\n'; seq ${lines} | sed 's/$/ of a line/'; echo last; echo problem >&2`;
+      const before = process.memoryUsage().rss;
+      const result = await shell(sandbox, script, { output_limit: 100_000, on_overflow: 'cut' });
+      expect(result).toMatchObject({ ended: 'exit', exit_code: 0, stderr: 'problem\n' });
+      expect(result.stdout.startsWith('first\n\uFFFD\u001b[31m\n1 of a line\n')).toBe(true);
+      expect(result.stdout).toMatch(/\n\[\d{8} bytes cut\]\n[\s\S]*\n3000000 of a line\nlast\n$/);
+      expect(result.stdout.length).toBeLessThan(51_000);
+      expect(result.cut_bytes).toBeGreaterThan(50_000_000);
+      expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+    });
+
+    test('runs on where its output may be cut and is not', async () => {
+      const result = await shell(sandbox, 'echo short', { output_limit: 100, on_overflow: 'cut' });
+      expect(result).toMatchObject({ ended: 'exit', stdout: 'short\n' });
+      expect(result).not.toHaveProperty('cut_bytes');
+    });
+
     test('is a crash when a signal of the machine ended it, and no crash when it was asked to go', async () => {
       expect(await shell(sandbox, 'kill -SEGV $$')).toMatchObject({
         ended: 'crash',
@@ -147,8 +168,8 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
   });
 
   describe('what is shown to a command', () => {
-    test('as a layer can be added to while the host keeps its folder, and nothing stays in the work', async () => {
-      const [work_dir, host] = [tempDir(), tempDir()];
+    test('as a layer has room for caches while the host keeps its folder, and nothing stays in the work', async () => {
+      const [work_dir, host] = [tempDir(), openDir()];
       mkdirSync(join(host, 'pkg'));
       writeFileSync(join(host, 'pkg/index.js'), 'module.exports = 42;');
       mkdirSync(join(host, '.vite'));
@@ -157,7 +178,7 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
       chmodSync(join(host, '.bin/tool'), 0o755);
       symlinkSync('pkg', join(host, 'alias'));
       const script =
-        "tool && node -p \"require('pkg') + require('alias')\" && mkdir -p node_modules/.vite/x node_modules/.new && ls -A node_modules";
+        "tool && node -p \"require('pkg') + require('alias')\" && cd node_modules && mkdir -p .vite/x .vite-temp/x .cache/x && ls";
       const result = await shell(sandbox, script, {
         work_dir,
         layered: [
@@ -166,7 +187,7 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
         ],
       });
       expect(result).toMatchObject({ exit_code: 0, stderr: '' });
-      expect(result.stdout.split('\n')).toEqual(['tool ran', '84', '.bin', '.new', '.vite', 'alias', 'pkg', '']);
+      expect(result.stdout.split('\n')).toEqual(['tool ran', '84', 'alias', 'pkg', '']);
       expect(readdirSync(host).sort()).toEqual(['.bin', '.vite', 'alias', 'pkg']);
       expect(readdirSync(join(host, '.vite'))).toEqual([]);
       expect(readdirSync(work_dir)).toEqual([]);

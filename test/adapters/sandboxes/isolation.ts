@@ -1,12 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BubblewrapOptions } from '../../../src/adapters/sandboxes/bubblewrap.ts';
 import { findGroups } from '../../../src/adapters/sandboxes/cgroup.ts';
+import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchain.ts';
+import { findToolchains } from '../../../src/adapters/sandboxes/toolchains.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
-import { mountAt, oddSleep, processesWith, run, shell, tempDir } from './support.ts';
+import { mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
 const repository = dirname(dirname(dirname(import.meta.dirname)));
 
@@ -40,11 +51,15 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
       const { stdout } = await shell(sandbox, script);
       expect(stdout).not.toContain('host secret');
       const visible = stdout.split('\n').filter((line) => line !== '' && !line.endsWith(':'));
-      expect(visible.filter((name) => !['someone', '.pyenv', '.nvm', '.local'].includes(name))).toEqual([]);
+      const tools = (await findToolchains(process.env)).flatMap(({ paths }) =>
+        paths.flatMap((path) => path.split('/')),
+      );
+      expect(visible.filter((name) => !['someone', ...tools].includes(name))).toEqual([]);
     });
 
-    test('keeps the entries of a layer as the host has them', async () => {
+    test.each([0o700, 0o755])('keeps the entries of a layer of mode %o as the host has them', async (mode) => {
       const host = tempDir();
+      chmodSync(host, mode);
       mkdirSync(join(host, 'pkg'));
       writeFileSync(join(host, 'pkg/index.js'), 'original');
       writeFileSync(join(host, 'top.js'), 'original');
@@ -54,6 +69,28 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
       expect(stdout).toBe('originaloriginal');
       expect(readFileSync(join(host, 'pkg/index.js'), 'utf8')).toBe('original');
       expect(readdirSync(join(host, 'pkg'))).toEqual(['index.js']);
+    });
+
+    test('leads a layer to the packages of the work where the host has links to its own', async () => {
+      const [work_dir, host] = [tempDir(), openDir()];
+      for (const [name, place] of [
+        ['one', join(work_dir, 'packages/one')],
+        ['two', join(work_dir, 'packages/two')],
+        ['three', join(host, '@scope/three')],
+      ] as const) {
+        mkdirSync(place, { recursive: true });
+        writeFileSync(join(place, 'index.js'), `module.exports = '${name}';`);
+      }
+      symlinkSync('../packages/one', join(host, 'one'));
+      symlinkSync('../../packages/two', join(host, '@scope/two'));
+      mkdirSync(join(host, 'user'));
+      writeFileSync(
+        join(host, 'user/index.js'),
+        "module.exports = [require('one'), require('@scope/two'), require('@scope/three')].join();",
+      );
+      const layered = [{ host, at: `${mountAt}/node_modules` }];
+      const result = await run(sandbox, ['node', '-p', "require('user')"], { work_dir, layered });
+      expect(result).toMatchObject({ stdout: 'one,two,three\n', stderr: '' });
     });
 
     test('is not led onto the host by a link of the work where something is to be mounted', async () => {
@@ -91,7 +128,7 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
       },
     );
 
-    test.each(['/', '/usr', '/proc/x', '/pawl/in', 'relative', '/a/../etc'])(
+    test.each(['/', '/usr', '/usr/bin', '/usr/lib/x86_64-linux-gnu', '/proc/x', '/pawl/in', 'relative', '/a/../etc'])(
       'refuses the work at %s',
       async (mount_at) => {
         await expect(run(sandbox, ['true'], { mount_at })).rejects.toMatchObject({
@@ -177,7 +214,9 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
         sandbox,
         'cat /proc/*/environ | tr "\\0" "\\n"; for fd in /proc/self/fd/*; do readlink "$fd"; done; true',
       );
-      const known = /^(PATH|HOME|TMPDIR|LANG|PWD)=|^(\/dev\/null|pipe:.*|socket:.*|\/proc\/\d+\/fd)?$/;
+      const tools = Object.keys(toolchainEnv(await findToolchains(process.env)));
+      const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', ...tools].join('|');
+      const known = new RegExp(`^(${names})=|^(/dev/null|pipe:.*|socket:.*|/proc/\\d+/fd)?$`);
       expect(stdout.split('\n').filter((line) => !known.test(line))).toEqual([]);
       expect(stdout.split('\n').filter((line) => line.startsWith('socket:')).length).toBeLessThanOrEqual(2);
     });
@@ -191,6 +230,27 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
         exit_code: null,
       });
       expect(await run(sandbox, ['true'])).toMatchObject({ exit_code: 0 });
+    });
+
+    test('end a hog of memory that is shared, or in files without a name', async () => {
+      const small = open({ memory_mb: 100 });
+      const hogs = [
+        'import mmap, time; m = mmap.mmap(-1, 300 << 20); [m.write(b"x" * (1 << 20)) for i in range(300)]; time.sleep(2)',
+        'import os, time; fd = os.memfd_create("x"); [os.write(fd, b"x" * (1 << 20)) for i in range(300)]; time.sleep(2)',
+        'import time; [open("/tmp/%d" % i, "w") for i in range(200_000)]; time.sleep(2)',
+      ];
+      for (const hog of hogs)
+        expect(await run(small, ['python3', '-c', hog]), hog).not.toMatchObject({ ended: 'exit', exit_code: 0 });
+    });
+
+    test('end a filler of the disk, whether its files have names or not', async () => {
+      const small = open({ disk_mb: 40 });
+      const fill = 'head -c 300000000 /dev/zero';
+      expect(await shell(small, `${fill} > big; sleep 5`)).toMatchObject({ ended: 'output_limit', exit_code: null });
+      expect(await shell(small, `${fill} > /pawl/out/big; sleep 5`)).toMatchObject({ ended: 'output_limit' });
+      const open_ = `exec 7>hidden; rm hidden; ${fill} >&7; sleep 5`;
+      expect(await shell(small, open_)).toMatchObject({ ended: 'output_limit' });
+      expect(await shell(small, 'head -c 30000000 /dev/zero > fair; sleep 0.5')).toMatchObject({ exit_code: 0 });
     });
 
     test('hold a fork bomb', async () => {
@@ -213,7 +273,7 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
       const groups = await findGroups({ memory_mb: 64, pids: 16 });
       if (groups === null) return console.log('skipped: no writable control group here');
       const group = groups();
-      const folder = dirname(group.procs[0] ?? '');
+      const folder = dirname(group.joins[0] ?? '');
       expect(existsSync(folder)).toBe(true);
       await group.close();
       expect(existsSync(folder)).toBe(false);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -9,6 +9,13 @@ export const mountAt = '/home/someone/project';
 export function tempDir(): string {
   const dir = mkdtempSync(join(tmpdir(), 'pawl-test-'));
   onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+/** One that others can read, as folders of dependencies are. */
+export function openDir(): string {
+  const dir = tempDir();
+  chmodSync(dir, 0o755);
   return dir;
 }
 

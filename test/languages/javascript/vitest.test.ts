@@ -109,7 +109,7 @@ test('leaves', () => process.exit(0));
 });
 
 describe("vitest's report", () => {
-  const runner = vitest({ env: {}, before: null, words: [] }, [], null);
+  const runner = vitest({ env: {}, before: null, words: [] }, [], { major: null, provider: null });
   const read = (report: string, part = {}) => runner.read(ended({ files: { 'report.json': report }, ...part }), '/w');
   const file = (status: string, message: string) => ({
     name: '/w/a.test.ts',

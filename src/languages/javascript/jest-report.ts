@@ -4,8 +4,8 @@ import { placedError, relativePath, writtenError } from '../places.ts';
 import { maxReportLength, oneLine, type Reading, testId } from '../report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../values.ts';
 
-/** Reads vitest's JSON report, and the faults outside tests that our reporter wrote. */
-export function readVitest(report: string | undefined, faults: string | undefined, mount_at: string): Reading {
+/** Reads the JSON report of jest, which vitest writes too, and the faults outside tests that our reporter wrote. */
+export function readJestReport(report: string | undefined, faults: string | undefined, mount_at: string): Reading {
   const content = record(report === undefined || report.length > maxReportLength ? null : parseJson(report));
   const files = Array.isArray(content.testResults) ? content.testResults.map(record) : null;
   const told = record(parseJson((faults ?? '').slice(0, maxReportLength))).faults;

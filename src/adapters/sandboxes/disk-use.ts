@@ -1,0 +1,47 @@
+import { readdirSync, statfsSync, statSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Bytes that can still be written in a folder. */
+export function freeSpace(folder: string): number {
+  const { bfree, bsize } = statfsSync(folder);
+  return bfree * bsize;
+}
+
+/** Bytes on disk of what changed in a folder since a time. Links are not followed; what disappears meanwhile is nothing. */
+export async function writtenSince(folder: string, since: number): Promise<number> {
+  const entries = await readdir(folder).catch(() => []);
+  let bytes = 0;
+  for (const name of entries) {
+    const path = join(folder, name);
+    const found = await lstat(path).catch(() => null);
+    if (found?.isDirectory()) bytes += await writtenSince(path, since);
+    else if (found !== null && found.ctimeMs >= since) bytes += found.blocks * 512;
+  }
+  return bytes;
+}
+
+/** The deleted files that a process holds open: an identity and the bytes on disk of each. */
+export function openNameless(pid: number): [identity: string, bytes: number][] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd): [string, number][] => {
+      const found = statSync(`/proc/${pid}/fd/${fd}`, { throwIfNoEntry: false });
+      return found?.isFile() && found.nlink === 0 ? [[`${found.dev}:${found.ino}`, found.blocks * 512]] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Bytes that a file system in memory takes, as a process sees it at a place; 0 where there is no such process. */
+export function memoryBehind(pid: number, place: string): number {
+  try {
+    const { blocks, bfree, bsize, files, ffree } = statfsSync(`/proc/${pid}/root${place}`);
+    return (blocks - bfree) * bsize + (files - ffree) * bytesOfAFile;
+  } catch {
+    return 0;
+  }
+}
+
+/** What the kernel keeps for each, however empty. */
+const bytesOfAFile = 1024;

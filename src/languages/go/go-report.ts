@@ -1,0 +1,142 @@
+import { stripEscapes } from '../../code/text.ts';
+import type { TestCase, TestError } from '../../schema/test-run.ts';
+import { placedError, relativePath } from '../places.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { amount, parseJson, record, text } from '../values.ts';
+import { errorIn, type Place } from './go-output.ts';
+
+interface GoTree {
+  mount_at: string;
+  /** The module's path, which packages are named by. */
+  module: string;
+}
+
+interface Entry {
+  package: string;
+  name: string;
+  status: 'run' | 'pass' | 'fail' | 'skip';
+  seconds: number;
+  output: string;
+}
+
+/** Reads the events of `go test -json`, with `path:line:func TestName(` lines that say where functions are. */
+export function readGoTest(
+  report: string | undefined,
+  names: string | undefined,
+  tree: GoTree,
+): { reading: Reading; output: string } {
+  const reading: Reading = { cases: [], errors: [], complete: false };
+  if (report === undefined || report.length > maxReportLength) return { reading, output: '' };
+  const places = placesOf(names ?? '');
+  const tests = new Map<string, Entry>();
+  const packages = new Map<string, Entry>();
+  const builds = new Map<string, string>();
+  let plain = '';
+
+  for (const source of report.split('\n')) {
+    if (source === '') continue;
+    const event = record(parseJson(source));
+    const [action, name] = [text(event.Action), text(event.Package)];
+    if (action === '')
+      plain += `${source}\n`; // Before Go 1.24 a build's errors are not events.
+    else if (action === 'build-output') {
+      const unit = text(event.ImportPath);
+      builds.set(unit, (builds.get(unit) ?? '') + text(event.Output));
+    } else if (name !== '') {
+      const test = text(event.Test);
+      const entries = test === '' ? packages : tests;
+      const key = `${name}\0${test}`;
+      const entry = entries.get(key) ?? { package: name, name: test, status: 'run' as const, seconds: 0, output: '' };
+      entries.set(key, entry);
+      if (action === 'output') entry.output = (entry.output + text(event.Output)).slice(-32_000);
+      else if (action === 'pass' || action === 'fail' || action === 'skip') {
+        // A line that a test prints can look like a result: what failed once has failed.
+        if (entry.status !== 'fail') entry.status = action;
+        entry.seconds = amount(event.Elapsed);
+      }
+    }
+  }
+
+  reading.errors.push(...[...builds.values(), plain].flatMap((output) => buildErrors(output, tree)));
+  for (const entry of tests.values()) {
+    const place = placeOf(entry, places, tree);
+    if (entry.status === 'run') reading.errors.push(unfinished(entry, place));
+    else reading.cases.push(caseOf(entry, place, tree));
+  }
+  const failed = new Set(
+    [...tests.values()].filter(({ status }) => status !== 'pass' && status !== 'skip').map((test) => test.package),
+  );
+  for (const entry of packages.values()) {
+    const built = ![...builds.keys()].some((unit) => unit.split(' ')[0] === entry.package);
+    if (entry.status === 'fail' && !failed.has(entry.package) && built && !/\[build failed\]/.test(entry.output))
+      reading.errors.push(packageError(entry, tree));
+  }
+  reading.complete =
+    packages.size > 0 ? [...packages.values()].every(({ status }) => status !== 'run') : reading.errors.length > 0;
+  const output = [...packages.values()].map((entry) => entry.output).join('');
+  return { reading, output: plain + [...builds.values()].join('') + output };
+}
+
+function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {
+  const names = entry.name.split('/');
+  const folder = folderOf(entry.package, tree.module);
+  return {
+    id: testId(file, names),
+    name: names.map(oneLine).join(' > '),
+    file,
+    line: names.length === 1 ? line : null,
+    status: entry.status === 'pass' ? 'passed' : entry.status === 'skip' ? 'skipped' : 'failed',
+    duration_ms: entry.seconds * 1000,
+    error: entry.status === 'fail' ? errorIn(entry.output, folder, { file, line }, tree.mount_at) : null,
+  };
+}
+
+function unfinished(entry: Entry, { file }: Place): TestError {
+  return plainError('Unfinished', `did not finish: ${oneLine(entry.name.split('/').join(' > '))}`, file);
+}
+
+/** A package that fails although no test of it does: TestMain, an init function, an exit. */
+function packageError(entry: Entry, { module, mount_at }: GoTree): TestError {
+  const folder = folderOf(entry.package, module);
+  const error = errorIn(entry.output, folder, { file: folder === '' ? '.' : folder, line: null }, mount_at);
+  return { ...error, message: `${entry.package}: ${error.message}` };
+}
+
+/** `folder/file.go:3:5: message`, the way the compiler and vet write it. */
+function buildErrors(output: string, { mount_at }: GoTree): TestError[] {
+  const found = [
+    ...stripEscapes(output).matchAll(/^(?:vet: )?((?:\.{0,2}\/)?[^\s:][^:\n]*\.go):(\d+)(?::\d+)?: (.*)$/gm),
+  ];
+  const errors = found.map(([, path = '', line, message = '']) =>
+    placedError({ type: 'BuildError', message, stack: '' }, mount_at, {
+      file: relativePath(path, mount_at),
+      line: Number(line),
+    }),
+  );
+  if (errors.length > 0 || output.trim() === '') return errors;
+  const told = output
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#') && !/^(?:FAIL|ok|\?)\s/.test(line));
+  return told.length === 0 ? [] : [plainError('BuildError', told.join('\n').slice(0, 4000))];
+}
+
+/** By folder and function: where each test function is. */
+function placesOf(names: string): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const [, path = '', line, name = ''] of names.matchAll(/^(?:\.\/)?(.+_test\.go):(\d+):func (\w+)/gm)) {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    places.set(`${folder}\0${name}`, { file: path, line: Number(line) });
+  }
+  return places;
+}
+
+function placeOf(entry: Entry, places: Map<string, Place>, { module }: GoTree): Place {
+  const folder = folderOf(entry.package, module);
+  const known = places.get(`${folder}\0${entry.name.split('/')[0]}`);
+  return known ?? { file: folder === '' ? '.' : folder, line: null };
+}
+
+function folderOf(name: string, module: string): string {
+  if (module === '' || name === module) return module === '' ? name : '';
+  return name.startsWith(`${module}/`) ? name.slice(module.length + 1) : name;
+}

@@ -1,0 +1,50 @@
+import { matchesAny } from '../code/globs.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import type { Files } from './language.ts';
+import { foldersAbove } from './related.ts';
+import { isDeliberate } from './syntax.ts';
+
+export interface Known {
+  /** Whether a package or module can be imported where tests run; null: not known, so none is missing. */
+  installed: ((name: string) => boolean) | null;
+}
+
+/**
+ * What the changed files import and is not there: modules of the tree, names that they do not offer, packages that are
+ * neither declared nor installed. Told from the files alone; nothing is executed, and what is in doubt is there.
+ */
+export async function importErrors(files: Files, changed: string[], known: Known): Promise<Verdict['import_errors']> {
+  const judged = changed.filter((path) => !isDeliberate(path) && files.paths.includes(path));
+  const scripts = judged.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
+  const python = judged.filter((path) => path.endsWith('.py'));
+  if (scripts.length + python.length === 0) return [];
+  const checks = { ...known, isIgnored: await ignoring(files) };
+  const { scriptImportErrors } = await import('./javascript/imports.ts');
+  const { pythonImportErrors } = await import('./python/imports.ts');
+  return [...(await scriptImportErrors(files, scripts, checks)), ...(await pythonImportErrors(files, python, checks))];
+}
+
+/** Whether a .gitignore names a path: what a build makes is in no tree. Exceptions (`!path`) are not looked at. */
+async function ignoring(files: Files): Promise<(path: string) => boolean> {
+  const rules = new Map<string, string[]>();
+  for (const path of files.paths.filter((one) => /(?:^|\/)\.gitignore$/.test(one))) {
+    const lines = ((await files.read(path)) ?? '').split('\n').map((line) => line.trim());
+    const globs = lines.filter((line) => line !== '' && !/^[#!]/.test(line)).flatMap(globsOf);
+    rules.set(path.slice(0, path.lastIndexOf('/') + 1), globs);
+  }
+  return (path) =>
+    foldersAbove(path).some((folder) => {
+      const inner = path.slice(folder.length);
+      const parts = inner.split('/').map((_, at, all) => all.slice(0, at + 1).join('/'));
+      // `generated` may be meant where `generated.ts` is made.
+      return parts.some((part) => matchesAny(part, rules.get(folder) ?? []));
+    });
+}
+
+function globsOf(line: string): string[] {
+  const plain = line.replace(/\/$/, '');
+  const anchored = plain.replace(/^\//, '');
+  return [plain.includes('/') ? anchored : plain, `${anchored}.*`, anchored.replace(/\.[\w*]+$/, '')].filter(
+    (glob) => glob !== '' && glob !== '*',
+  );
+}

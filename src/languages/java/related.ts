@@ -1,0 +1,34 @@
+import type { Files } from '../language.ts';
+import { affectedTests, type Links, readAll } from '../related.ts';
+import { classesOf } from './classes.ts';
+
+/** The tests that import a changed class, or are in its package and name it, directly or through others. */
+export async function relatedClasses(
+  changed: string[],
+  files: Files,
+  isTest: (path: string) => boolean,
+): Promise<string[] | null> {
+  const sources = [...new Set([...files.paths, ...changed])].filter((path) => /\.(?:java|kt|groovy|scala)$/.test(path));
+  const classes = classesOf(sources);
+  const byPackage = new Map<string, { name: string; path: string }[]>();
+  for (const path of sources) {
+    const full = classes.nameOf(path);
+    const at = full.lastIndexOf('.');
+    const own = byPackage.get(full.slice(0, Math.max(0, at))) ?? [];
+    own.push({ name: full.slice(at + 1), path });
+    byPackage.set(full.slice(0, Math.max(0, at)), own);
+  }
+  const links: Links = new Map();
+  for (const [path, text] of await readAll(files, sources)) {
+    const words = new Set(text.match(/\b[A-Z]\w*/g));
+    const full = classes.nameOf(path);
+    const packages = new Set([full.slice(0, Math.max(0, full.lastIndexOf('.')))]);
+    for (const [, name = ''] of text.matchAll(/^\s*import\s+(?:static\s+)?([\w.]+)/gm)) {
+      const parts = name.split('.');
+      for (let length = 1; length <= parts.length; length += 1) packages.add(parts.slice(0, length).join('.'));
+    }
+    const named = [...packages].flatMap((name) => byPackage.get(name) ?? []).filter(({ name }) => words.has(name));
+    links.set(path, new Set(named.map((one) => one.path).filter((one) => one !== path)));
+  }
+  return affectedTests(changed, links, isTest);
+}

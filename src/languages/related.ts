@@ -1,0 +1,65 @@
+import type { Files } from './language.ts';
+
+/** What each file needs: paths, and folders (with a slash at the end) where any file of it may be meant. */
+export type Links = Map<string, Iterable<string>>;
+
+/**
+ * The tests among the files that need a changed one, directly or through others. Null where a changed file leads to no
+ * test: it may be read, started or configured instead of imported.
+ */
+export function affectedTests(changed: string[], links: Links, isTest: (path: string) => boolean): string[] | null {
+  const needing = reversed(links);
+  const found = new Set<string>();
+  for (const path of changed.filter((one) => !isText(one))) {
+    const tests = [...dependents(path, needing)].filter(isTest);
+    if (tests.length === 0) return null;
+    for (const test of tests) found.add(test);
+  }
+  return [...found].filter((test) => links.has(test)).sort();
+}
+
+/** Every file that is asked for and can be read. */
+export async function readAll(files: Files, paths: string[]): Promise<Map<string, string>> {
+  if (files.readMany) return files.readMany(paths);
+  const texts = new Map<string, string>();
+  const left = [...paths];
+  const worker = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      const text = await files.read(path);
+      if (text !== null) texts.set(path, text);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return texts;
+}
+
+/** The folders above a path, the nearest first, each with a slash at the end; the last is the empty one. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return [...parts.map((_, at) => `${parts.slice(0, parts.length - at).join('/')}/`), ''];
+}
+
+/** Prose changes no test. */
+function isText(path: string): boolean {
+  return /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:LICEN[CS]E|AUTHORS|NOTICE)$/i.test(path) && !/requirements/.test(path);
+}
+
+function reversed(links: Links): Map<string, string[]> {
+  const needing = new Map<string, string[]>();
+  for (const [from, needed] of links) {
+    for (const to of needed) {
+      const known = needing.get(to);
+      if (known) known.push(from);
+      else needing.set(to, [from]);
+    }
+  }
+  return needing;
+}
+
+function dependents(path: string, needing: Map<string, string[]>): Set<string> {
+  const seen = new Set([path]);
+  for (const one of seen) {
+    for (const name of [one, ...foldersAbove(one)]) for (const from of needing.get(name) ?? []) seen.add(from);
+  }
+  return seen;
+}

@@ -1,0 +1,88 @@
+import { tomlSections } from '../../code/toml-sections.ts';
+import type { Files } from '../language.ts';
+import { affectedTests, foldersAbove, type Links } from '../related.ts';
+
+export interface Crate {
+  name: string;
+  /** With a slash at the end; empty for the top. */
+  folder: string;
+  /** Whatever its manifest calls a dependency. */
+  needs: string[];
+}
+
+/** The packages of a tree, by their manifests. */
+export async function readCrates(files: Files): Promise<Crate[]> {
+  const manifests = files.paths.filter(
+    (path) => /(?:^|\/)Cargo\.toml$/.test(path) && !/(?:^|\/)(?:target|vendor)\//.test(path),
+  );
+  const crates = await Promise.all(
+    manifests.map(async (path) => {
+      const sections = tomlSections((await files.read(path)) ?? '') ?? [];
+      const entry = sections.filter(({ name }) => name === 'package').flatMap(({ entries }) => entries);
+      const name = entry.map((line) => /^name\s*=\s*["']([^"']+)/.exec(line)?.[1]).find((one) => one !== undefined);
+      const needs = sections.flatMap(({ name: section, entries }) => {
+        const own = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(section);
+        if (!own) return [];
+        return own[1] !== undefined
+          ? [own[1]]
+          : entries.map((line) => (line.split('=')[0] ?? '').trim().split('.')[0] ?? '');
+      });
+      return name === undefined ? [] : [{ name, folder: path.slice(0, -'Cargo.toml'.length), needs }];
+    }),
+  );
+  return crates.flat();
+}
+
+/** The flags that run the named files: an integration test by its name, everything of a package for other files. */
+export function choose(only: string[], crates: Crate[]): string[] {
+  const packages = new Set<string>();
+  const tests = new Set<string>();
+  let whole = false;
+  for (const path of only) {
+    const crate = crateOf(path, crates);
+    if (crate) packages.add(crate.name);
+    const inner = path.slice(crate?.folder.length ?? 0);
+    const name = /^tests\/([^/]+)(?:\.rs$|\/main\.rs$)/.exec(inner)?.[1];
+    if (name === undefined) whole = true;
+    else tests.add(name);
+  }
+  return [
+    ...[...packages].flatMap((name) => ['-p', name]),
+    ...(whole ? [] : [...tests].flatMap((name) => ['--test', name])),
+  ];
+}
+
+/** By package: the tests of a changed package and of those that depend on it. */
+export async function relatedCrates(
+  changed: string[],
+  files: Files,
+  isTest: (path: string) => boolean,
+): Promise<string[] | null> {
+  const crates = await readCrates(files);
+  const links: Links = new Map();
+  const sources = [...files.paths.filter((path) => path.endsWith('.rs')), ...changed];
+  for (const path of sources) {
+    const crate = crateOf(path, crates);
+    if (!crate) return null;
+    if (files.paths.includes(path)) links.set(path, [`${crate.folder}*`]);
+  }
+  for (const crate of crates) {
+    const own = sources.filter((path) => crateOf(path, crates) === crate && !isTest(path));
+    const needed = crates.filter((other) => other !== crate && crate.needs.some((name) => sameName(name, other.name)));
+    links.set(`${crate.folder}*`, [...own, ...needed.map((other) => `${other.folder}*`)]);
+  }
+  // A program's main file stands for the tests inside it.
+  const stands = (path: string) => isTest(path) || /(?:^|\/)src\/(?:lib|main)\.rs$/.test(path);
+  return affectedTests(changed, links, stands);
+}
+
+function crateOf(path: string, crates: Crate[]): Crate | null {
+  const above = foldersAbove(path);
+  return (
+    above.map((folder) => crates.find((crate) => crate.folder === folder)).find((crate) => crate !== undefined) ?? null
+  );
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.replace(/["'-]/g, '_') === other.replaceAll('-', '_') || one.replace(/["']/g, '') === other;
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import { ask } from '../../src/agents/ask.ts';
+import type { ModelFault } from '../../src/ports/model.ts';
+import { journalled, type Line, scriptedModel, thinkingWith } from './thinking.ts';
+
+const ref = 'a'.repeat(64);
+const asker = { run: 'r1', role: 'developer', task: 't1', attempt: 1, prompt_ref: ref };
+const request = { messages: [{ role: 'user' as const, text: 'hello' }], tools: [], max_tokens: 1000 };
+const go = new AbortController().signal;
+
+/** Asks once; the model says the lines one after another. */
+async function asking(lines: Line[], changes: Parameters<typeof thinkingWith>[1] = {}, signal = go) {
+  const model = scriptedModel((_, failures) => lines[failures] ?? { text: 'at last' });
+  const thinking = await thinkingWith(model, changes);
+  const started = thinking.clock.now();
+  const { events, outcome } = await journalled(ask(thinking, asker, request, signal));
+  const waited = thinking.clock.now() - started;
+  return { events, outcome, waited, calls: model.requests.length, spent: await thinking.ledger.spent('r1'), thinking };
+}
+const fault = (changes: Partial<ModelFault> = {}): Line => ({ fault: changes });
+
+describe('an answer', () => {
+  test('is in the journal and in a blob, at its real cost', async () => {
+    const { events, outcome, spent, thinking } = await asking([{ text: 'hi', calls: [] }]);
+    expect(outcome).toEqual({ ok: true, message: { role: 'assistant', text: 'hi', calls: [] } });
+    const usd = (100 * 1 + 10 * 2) / 1e6;
+    expect(events).toMatchObject([{ type: 'model.called', tier: 'cheap', role: 'developer', usd, prompt_ref: ref }]);
+    expect(spent).toBe(usd);
+    const [called] = events;
+    const stored = called?.type === 'model.called' ? await thinking.blobs.text(called.message_ref) : '';
+    expect(JSON.parse(stored)).toEqual(outcome.ok && outcome.message);
+  });
+
+  test('costs nothing on a tier without a price', async () => {
+    const { events, spent } = await asking([{ text: 'hi' }], { tier: { ...tierOf(await asking([])), price: null } });
+    expect(events).toMatchObject([{ usd: 0 }]);
+    expect(spent).toBe(0);
+  });
+});
+
+describe('a cap', () => {
+  test.each(['task', 'run', 'day'] as const)(
+    'of the %s that the worst case would break: no call is made',
+    async (cap) => {
+      const caps = { task_usd: 1, run_usd: 1, day_usd: 1, [`${cap}_usd`]: 0.001 };
+      const { events, outcome, calls, spent } = await asking([], { caps });
+      expect(calls).toBe(0);
+      expect(spent).toBe(0);
+      expect(events).toMatchObject([{ type: 'budget.exhausted', cap, limit_usd: 0.001, spent_usd: 0 }]);
+      expect(events[0]).toHaveProperty('needed_usd', expect.closeTo(0.002, 3));
+      expect(outcome).toEqual({ ok: false, why: 'budget', reason: `the ${cap} cap of $0.001 is reached` });
+    },
+  );
+
+  test('counts what a retry would cost, too', async () => {
+    const unknown = fault({ kind: 'timeout', charged: 'unknown' });
+    const { events, calls } = await asking([unknown, unknown], { caps: { task_usd: 0.003, run_usd: 1, day_usd: 1 } });
+    expect(calls).toBe(1);
+    expect(events.map((event) => event.type)).toEqual(['model.failed', 'budget.exhausted']);
+  });
+});
+
+describe('a fault', () => {
+  test('is retried after a pause of the clock, each one in the journal', async () => {
+    const { events, outcome, calls, waited } = await asking([
+      fault(),
+      fault({ kind: 'rate_limited', retry_after_ms: 90_000 }),
+    ]);
+    expect(calls).toBe(3);
+    expect(events).toMatchObject([
+      { type: 'model.failed', fault: 'overloaded', retry_in_ms: 250, usd: 0 },
+      { type: 'model.failed', fault: 'rate_limited', retry_in_ms: 90_000 },
+      { type: 'model.called' },
+    ]);
+    expect(outcome.ok).toBe(true);
+    expect(waited).toBe(90_250);
+  });
+
+  test('that cannot be cured is not retried', async () => {
+    const { events, outcome, calls } = await asking([fault({ kind: 'unauthorized', message: 'no key' })]);
+    expect(calls).toBe(1);
+    expect(events).toMatchObject([{ type: 'model.failed', retry_in_ms: null }]);
+    expect(outcome).toEqual({ ok: false, why: 'fault', reason: 'unauthorized: no key' });
+  });
+
+  test('that keeps coming is given up in the end', async () => {
+    const { outcome, calls } = await asking(Array(20).fill(fault()));
+    expect(outcome).toMatchObject({ ok: false, why: 'fault' });
+    expect(calls).toBe(5);
+  });
+
+  test('that cannot have been charged gives the money back', async () => {
+    const { spent } = await asking([fault({ kind: 'bad_request', charged: 'none' })]);
+    expect(spent).toBe(0);
+  });
+
+  test('that may have been charged stays charged at its worst', async () => {
+    const { events, spent } = await asking([fault({ kind: 'refused', charged: 'unknown' })]);
+    const [failed] = events;
+    expect(spent).toBeGreaterThan(0.002);
+    expect(failed).toMatchObject({ type: 'model.failed', usd: spent });
+  });
+
+  test('with endless words is cut to fit an event', async () => {
+    const { events } = await asking([fault({ kind: 'bad_request', message: '\u0001'.repeat(50_000) })]);
+    expect(events).toHaveLength(1);
+  });
+});
+
+test('whoever is told to stop asks nobody', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  await expect(asking([], {}, stop.signal)).rejects.toHaveProperty('name', 'AbortError');
+});
+
+test('whoever is told to stop while asking takes no second try, and what may have been charged stays charged', async () => {
+  const stop = new AbortController();
+  const thinking = await thinkingWith({
+    ...scriptedModel(() => ({ text: '' })),
+    async call() {
+      stop.abort();
+      return { ok: false, fault: { kind: 'cancelled', message: 'stopped', retry_after_ms: null, charged: 'unknown' } };
+    },
+  });
+  await expect(journalled(ask(thinking, asker, request, stop.signal))).rejects.toHaveProperty('name', 'AbortError');
+  expect(await thinking.ledger.spent('r1')).toBeGreaterThan(0);
+});
+
+function tierOf({ thinking }: Awaited<ReturnType<typeof asking>>) {
+  return thinking.tier;
+}

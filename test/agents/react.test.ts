@@ -1,0 +1,337 @@
+import { describe, expect, test } from 'vitest';
+import { type Action, tool } from '../../src/agents/action.ts';
+import { deliverAction, finishAction, handOverAction } from '../../src/agents/actions/ending.ts';
+import { type Job, react } from '../../src/agents/react.ts';
+import { fold } from '../../src/core/fold.ts';
+import { conversationKey, initialState, type RunState } from '../../src/core/run-state.ts';
+import type { PawlEvent, Recorded } from '../../src/schema/event.ts';
+import type { Message } from '../../src/schema/message.ts';
+import { call, journalled, type Line, type ModelScript, scriptedModel, thinkingWith } from './thinking.ts';
+
+const thought = 'I look first.';
+const read = (path: string) => call('read', { thought, path });
+const write = (path: string) => call('write', { thought, path });
+const finish = call('finish', { thought, summary: 'it adds' });
+const lines =
+  (...said: Line[]): ModelScript =>
+  (turn) =>
+    said[turn] ?? finish;
+
+/** Two actions that write down what they did; `write` changes the tree. */
+class Bench {
+  readonly did: string[] = [];
+  tree = 0;
+
+  actions(): Action[] {
+    const act = (name: string, changed: boolean): Action => ({
+      spec: tool(name, name, { path: { type: 'string' } }),
+      run: async ({ path }) => {
+        this.did.push(`${name} ${path}`);
+        if (changed) this.tree += 1;
+        return { observation: `${name}: ${path}`, ...(changed ? { changed } : {}) };
+      },
+    });
+    return [act('read', false), act('write', true), handOverAction(), finishAction()];
+  }
+}
+
+interface Change extends Partial<Job> {
+  failures?: number;
+  caps?: { task_usd: number; run_usd: number; day_usd: number };
+  thinking?: Awaited<ReturnType<typeof thinkingWith>>;
+}
+
+async function working(
+  script: ModelScript,
+  { failures, caps, thinking: known, ...changes }: Change = {},
+  bench = new Bench(),
+) {
+  const model = scriptedModel(script, failures);
+  const thinking = { ...(known ?? (await thinkingWith(model))), model, ...(caps ? { caps } : {}) };
+  const job: Job = {
+    run: 'r1',
+    agent: {
+      id: 'developer',
+      description: 'd',
+      max_steps: null,
+      actions: [],
+      output: null,
+      instructions: 'You are one.',
+    },
+    task: 't1',
+    attempt: 1,
+    prompt: 'Do it.',
+    actions: bench.actions(),
+    max_steps: 20,
+    max_tokens: 1000,
+    resume: null,
+    outcome: null,
+    snapshot: async () => `tree-${bench.tree}`,
+    ...changes,
+  };
+  const { events, outcome } = await journalled(react(job, thinking, new AbortController().signal));
+  const steps = events.flatMap((event) => (event.type === 'agent.step' ? [event] : []));
+  return { events, outcome, steps, bench, thinking, requests: model.requests };
+}
+
+const said = (messages: Message[]) => messages.map((message) => `${message.role}: ${message.text}`);
+
+describe('an agent', () => {
+  test('thinks, acts and sees what came of it, until it says that it is done', async () => {
+    const { steps, outcome, bench, requests, events } = await working(lines(read('a.js'), write('a.js')));
+    expect(bench.did).toEqual(['read a.js', 'write a.js']);
+    expect(outcome).toEqual({ state: 'done', cause: 'action', reason: 'it adds', output: 'it adds' });
+    expect(steps.map(({ step, action, tree, decision }) => [step, action, tree, decision])).toEqual([
+      [1, 'read', null, 'continue'],
+      [2, 'write', 'tree-1', 'continue'],
+      [3, 'finish', null, 'done'],
+    ]);
+    expect(steps[0]).toMatchObject({ thought, action_input: { path: 'a.js' }, observation: 'read: a.js' });
+    expect(said(requests[2]?.messages ?? [])).toEqual([
+      'system: You are one.',
+      'user: Do it.',
+      'assistant: ',
+      'tool: read: a.js',
+      'assistant: ',
+      'tool: write: a.js',
+    ]);
+    expect(events.at(-1)).toMatchObject({ type: 'agent.finished', state: 'done', cause: 'action', output: 'it adds' });
+  });
+
+  test('that hands over says why', async () => {
+    const { outcome, events } = await working(lines(call('hand_over', { thought, reason: 'impossible' })));
+    expect(outcome).toMatchObject({ state: 'escalate', cause: 'action', reason: 'impossible' });
+    expect(events.at(-2)).toMatchObject({ type: 'agent.step', decision: 'escalate' });
+  });
+
+  test('gives the output of its contract, and is told what does not fit', async () => {
+    const output = { required: ['tasks'], properties: { tasks: { type: 'array', minItems: 1 } } };
+    const { outcome, steps } = await working(
+      lines(call('finish', { thought, tasks: [] }), call('finish', { thought, tasks: ['one'] })),
+      { actions: [deliverAction(output)] },
+    );
+    expect(steps[0]?.observation).toBe('Refused: tasks needs at least 1 items. Nothing was done.');
+    expect(outcome).toMatchObject({ state: 'done', output: { tasks: ['one'] } });
+  });
+});
+
+describe('what does not fit', () => {
+  test.each<[string, Line, string]>([
+    ['an action without a thought', call('write', { path: 'a' }), 'Refused: thought is missing. Nothing was done.'],
+    ['an empty thought', call('write', { thought: '  ', path: 'a' }), 'Refused: thought is missing. Nothing was done.'],
+    [
+      'a thought that is no text',
+      call('write', { thought: 7, path: 'a' }),
+      'Refused: thought is missing. Nothing was done.',
+    ],
+    ['a missing parameter', call('write', { thought }), 'Refused: path is missing. Nothing was done.'],
+    ['one too many', call('write', { thought, path: 'a', x: 1 }), 'Refused: x is not a parameter. Nothing was done.'],
+    ['an unknown tool', call('fly', { thought }), 'There is no tool fly. Call one of: read, write, hand_over, finish.'],
+    [
+      'arguments that are no JSON',
+      call('write', '{"path":'),
+      'The arguments were not a JSON object. Nothing was done.',
+    ],
+    ['words without a call', { text: 'I am done.' }, 'Call one of: read, write, hand_over, finish.'],
+  ])('%s is a step that did nothing, and the agent goes on', async (_, line, observation) => {
+    const { steps, bench, outcome } = await working(lines(line));
+    expect(steps[0]?.observation).toBe(observation);
+    expect(bench.did).toEqual([]);
+    expect(outcome.state).toBe('done');
+  });
+
+  test('words without a call are kept as a thought and answered by the user', async () => {
+    const { steps, requests } = await working(lines({ text: 'I am done.' }));
+    expect(steps[0]).toMatchObject({ action: 'none', thought: 'I am done.' });
+    expect(requests[1]?.messages.at(-1)).toMatchObject({ role: 'user' });
+  });
+});
+
+describe('several calls in one answer', () => {
+  const both: Line = { calls: ['a', 'b'].map((path) => ({ name: 'write', input: { thought, path } })) };
+
+  test('are done in their order, each a step with an answer of its own', async () => {
+    const { bench, requests, steps } = await working(lines(both));
+    expect(bench.did).toEqual(['write a', 'write b']);
+    expect(steps.map((step) => step.tree)).toEqual(['tree-1', 'tree-2', null]);
+    const answers = requests[1]?.messages.flatMap((message) => (message.role === 'tool' ? [message.id] : []));
+    expect(answers).toEqual(['c0-0', 'c0-1']);
+  });
+
+  test('end with the one that ends', async () => {
+    const { bench } = await working(
+      lines({ calls: [...(finish as { calls: [] }).calls, { name: 'write', input: { thought, path: 'late' } }] }),
+    );
+    expect(bench.did).toEqual([]);
+  });
+
+  test('stop at the step limit', async () => {
+    const { bench, outcome } = await working(lines(both), { max_steps: 1 });
+    expect(bench.did).toEqual(['write a']);
+    expect(outcome).toMatchObject({ state: 'escalate', cause: 'step_limit', reason: '1 steps are used' });
+  });
+});
+
+describe('limits', () => {
+  test('at the step limit no further call is made', async () => {
+    const { requests, outcome } = await working((turn) => read(`${turn}`), { max_steps: 4 });
+    expect(requests).toHaveLength(4);
+    expect(outcome).toMatchObject({ cause: 'step_limit' });
+  });
+
+  test('the third identical step is told so, the fifth ends it', async () => {
+    const { steps, outcome, requests } = await working(() => read('a.js'));
+    const told = /You have done exactly this three times/;
+    expect(steps.map((step) => told.test(step.observation))).toEqual([false, false, true, true, false]);
+    expect(requests[3]?.messages.at(-1)?.text).toMatch(told);
+    expect(steps.at(-1)).toMatchObject({ decision: 'escalate', reason: 'it repeats the same steps' });
+    expect(outcome).toMatchObject({ state: 'escalate', cause: 'step_loop' });
+  });
+
+  test('a cycle seen three times ends it, other thoughts or not', async () => {
+    const { steps, outcome } = await working((turn) =>
+      call('read', { thought: `thought ${turn}`, path: turn % 2 === 0 ? 'a' : 'b' }),
+    );
+    expect(steps).toHaveLength(6);
+    expect(outcome.cause).toBe('step_loop');
+  });
+
+  test('the same command with another outcome is no loop', async () => {
+    const { outcome } = await working((turn) => (turn < 7 ? write('a.js') : finish));
+    expect(outcome.cause).toBe('action');
+  });
+
+  test('a model that cannot be reached blocks it, and so does money', async () => {
+    const fault = await working(() => ({ fault: { kind: 'unauthorized', message: 'no key' } }));
+    expect(fault.outcome).toEqual({ state: 'blocked', cause: 'fault', reason: 'unauthorized: no key', output: null });
+    const budget = await working(lines(), { caps: { task_usd: 0, run_usd: 1, day_usd: 1 } });
+    expect(budget.outcome).toMatchObject({ state: 'blocked', cause: 'budget' });
+    expect(budget.requests).toEqual([]);
+  });
+});
+
+describe('events', () => {
+  const nasty = ['\u0001', '"', '\\', '€', '😀', '\ud800', '\n'].map((char) => char.repeat(9000));
+
+  test.each(nasty)('stay small whatever the model and the world say: %#', async (text) => {
+    const shouting: Action = {
+      spec: { name: text, description: '', parameters: {} },
+      run: async () => ({ observation: text, changed: true }),
+    };
+    const loud = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${index}${text}`, text]));
+    const { steps, outcome } = await working(
+      lines(
+        call(text, { thought: text, ...loud }),
+        { text },
+        call('read', text),
+        call('hand_over', { thought: `t${text}`, reason: text }),
+      ),
+      { actions: [shouting, handOverAction()], caps: { task_usd: 99, run_usd: 99, day_usd: 99 } },
+    );
+    expect(steps).toHaveLength(4);
+    expect(outcome.reason).toBe(text);
+  });
+
+  test('leave out an output that is too large, which the blob has whole', async () => {
+    const big = { tasks: Array.from({ length: 900 }, (_, index) => `task ${index}`) };
+    const action = deliverAction({ properties: { tasks: { type: 'array' } } });
+    const { events, outcome, thinking } = await working(lines(call('finish', { thought, ...big })), {
+      actions: [action],
+    });
+    const last = events.at(-1);
+    expect(last).toMatchObject({ type: 'agent.finished', output: null });
+    expect(outcome.output).toEqual(big);
+    if (last?.type === 'agent.finished') expect(JSON.parse(await thinking.blobs.text(last.output_ref))).toEqual(big);
+  });
+});
+
+describe('an agent that was cut off', () => {
+  const conversations: [string, ModelScript, Change][] = [
+    ['does its work', lines(read('a'), write('a'), { text: 'hm' }, call('fly', { thought }), write('b')), {}],
+    [
+      'calls several at once',
+      lines({ calls: ['a', 'b', 'c'].map((path) => ({ name: 'write', input: { thought, path } })) }, read('d')),
+      {},
+    ],
+    ['repeats itself', () => read('a'), {}],
+    ['goes round', (turn) => write(turn % 2 === 0 ? 'a' : 'b'), { snapshot: async () => 'tree-x' }],
+    ['uses up its steps', (turn) => read(`${turn}`), { max_steps: 5 }],
+    ['hands over', lines(read('a'), call('hand_over', { thought, reason: 'no' })), {}],
+    [
+      'meets faults',
+      (turn, failures) => (turn === 1 && failures < 2 ? { fault: {} } : lines(read('a'), write('b'))(turn, 0)),
+      {},
+    ],
+    ['is refused', (turn) => (turn < 2 ? read(`${turn}`) : { fault: { kind: 'refused', message: 'no' } }), {}],
+  ];
+
+  test.each(conversations)('and %s goes on where it was, from every event', async (_, script, change) => {
+    const whole = await working(script, change);
+    expect(whole.events.length).toBeGreaterThan(3);
+    for (let cut = 0; cut <= whole.events.length; cut += 1) {
+      if (isFinalFault(whole.events[cut - 1])) continue; // See the next test.
+      const before = whole.events.slice(0, cut);
+      const state = stateAfter(before);
+      const key = conversationKey('developer', 't1', 1);
+      const bench = new Bench();
+      bench.tree = Number(/\d+/.exec(state.tasks[0]?.attempts[0]?.tree ?? '')?.[0] ?? 0);
+      const rest = await working(
+        script,
+        {
+          ...change,
+          thinking: whole.thinking,
+          failures: before.length - 1 - before.findLastIndex((event) => event.type !== 'model.failed'),
+          resume: state.conversations[key] ?? null,
+          outcome: state.outcomes[key] ?? null,
+        },
+        bench,
+      );
+      const wanted = whole.events.slice(cut);
+      expect(rest.events.map(essence), `after ${cut} events`).toEqual(wanted.map(essence));
+      expect(rest.outcome).toEqual(whole.outcome);
+      expect(rest.requests).toHaveLength(wanted.filter((event) => event.type.startsWith('model.')).length);
+      expect(rest.bench.did).toEqual(whole.bench.did.slice(before.filter(acted).length));
+    }
+  });
+
+  test('asks once more where only the record of a final fault was left', async () => {
+    const script: ModelScript = (_, failures) =>
+      failures === 0 ? { fault: { kind: 'refused', message: 'no' } } : finish;
+    const whole = await working(script);
+    const [failed] = whole.events;
+    expect(isFinalFault(failed)).toBe(true);
+    const rest = await working(script, { thinking: whole.thinking, failures: 1 });
+    expect(rest.outcome.state).toBe('done');
+  });
+
+  test('remembers how it ended, also where the words were too long for the event', async () => {
+    const reason = 'because '.repeat(400);
+    const whole = await working(lines(call('hand_over', { thought, reason })));
+    const state = stateAfter(whole.events);
+    const outcome = state.outcomes[conversationKey('developer', 't1', 1)] ?? null;
+    const rest = await working(lines(), { thinking: whole.thinking, outcome });
+    expect(rest.events).toEqual([]);
+    expect(rest.outcome).toEqual({
+      ...whole.outcome,
+      reason: expect.stringMatching(/^because because [\s\S]* \[…\]$/),
+    });
+  });
+});
+
+/** An event without what a second process does not know: how often the first had tried. */
+const essence = (event: PawlEvent): PawlEvent => (event.type === 'model.failed' ? { ...event, retry_in_ms: 0 } : event);
+
+const isFinalFault = (event: PawlEvent | undefined) => event?.type === 'model.failed' && event.retry_in_ms === null;
+const acted = (event: PawlEvent) => event.type === 'agent.step' && /^(?:read|write): /.test(event.observation);
+
+function stateAfter(events: PawlEvent[]): RunState {
+  const task = { id: 't1', title: 't', kind: 'fix' as const, acceptance: [], depends_on: [], effort_hours: 1 };
+  const before: PawlEvent[] = [
+    { type: 'plan.proposed', tasks: [task], forecast_usd: null, improvement: false },
+    { type: 'attempt.started', task: 't1', tier: 'cheap', attempt: 1, from_tree: 'tree-0', prompt_ref: null },
+  ];
+  const at = '2030-01-01T00:00:00.000Z';
+  return [...before, ...events]
+    .map((event, index) => ({ ...event, seq: index + 1, at, run: 'r1' }) as Recorded)
+    .reduce(fold, initialState);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { type Findings, scanPatch } from '../../src/code/scan.ts';
+
+/** A patch that adds one file of these lines. */
+const adding = (path: string, ...lines: string[]) =>
+  [
+    `diff --git a/${path} b/${path}`,
+    'new file mode 100644',
+    '--- /dev/null',
+    `+++ b/${path}`,
+    `@@ -0,0 +1,${lines.length} @@`,
+    ...lines.map((line) => `+${line}`),
+    '',
+  ].join('\n');
+
+const isTest = (path: string) => path.startsWith('test/');
+const scan = (...lines: string[]) => scanPatch(adding('src/a.js', ...lines), isTest);
+const clean: Findings = { secrets: [], dangers: [], smells: [] };
+/** Put together here, so that this file holds no secret itself. */
+const key = (...parts: string[]) => parts.join('');
+
+describe('secrets', () => {
+  test.each([
+    ['a private key', key('-----BEGIN RSA ', 'PRIVATE KEY-----')],
+    ['a private key', key('-----BEGIN ', 'PRIVATE KEY-----')],
+    ['an AWS access key', key('AKIA', 'IOSFODNN7EXAMPLE')],
+    ['a GitHub token', key('ghp_', 'a1B2'.repeat(9))],
+    ['a GitLab token', key('glpat-', 'a1B2'.repeat(5))],
+    ['an API key', key('sk-ant-', 'a1B2'.repeat(8))],
+    ['an API key', key('sk-proj-', 'a1B2'.repeat(8))],
+    ['a Slack token', key('xoxb-', '1234567890ab')],
+    ['a Google API key', key('AIza', 'a1B2c'.repeat(7))],
+    ['a Stripe key', key('sk_live_', 'a1B2'.repeat(5))],
+    ['a JSON web token', key('eyJ', 'hbGciOiJIUzI1.eyJzdWIiOiIx', 'MjM0.SflKxwRJSMeKKF')],
+    ['a hard-coded password', key('const password = ', '"hunter2hunter2"')],
+    ['a hard-coded password', key('{ "api_key": ', "'0123456789' }")],
+  ])('%s is found: %#', (name, text) => {
+    const { secrets } = scan('const a = 1;', `  const x = ${text};`);
+    expect(secrets).toContain(`${name} at src/a.js:2`);
+    expect(secrets.join()).not.toContain(text);
+  });
+
+  test('are found in tests and in documentation, too', () => {
+    const token = key('ghp_', 'a1B2'.repeat(9));
+    expect(scanPatch(adding('test/a.test.js', token), isTest).secrets).toEqual(['a GitHub token at test/a.test.js:1']);
+    expect(scanPatch(adding('README.md', token), isTest).secrets).toEqual(['a GitHub token at README.md:1']);
+  });
+
+  test.each([
+    'const password = process.env.PASSWORD;',
+    "const password = ''",
+    'password: "short"',
+    'function checkPassword(password) {',
+    'const skill = "sk-short";',
+    'akia',
+  ])('are not seen in %s', (line) => {
+    expect(scan(line).secrets).toEqual([]);
+  });
+});
+
+describe('dangers', () => {
+  test.each([
+    ['eval of a value', 'eval(input)'],
+    ['a function made from text', "new Function('a', body)"],
+    ['HTML set from a value', 'node.innerHTML = text'],
+    ['HTML set from a value', `node.innerHTML = \`<b>$\{text}</b>\``],
+    ['SQL put together from text', '"SELECT * FROM users WHERE id = " + id'],
+    ['SQL put together from text', `\`DELETE FROM users WHERE id = $\{id}\``],
+    ['SQL put together from text', 'f"SELECT * FROM users WHERE id = {id}"'],
+    ['a shell command put together from text', `exec(\`rm $\{path}\`)`],
+    ['a shell command put together from text', 'execSync("rm " + path)'],
+    ['a shell in a subprocess', 'subprocess.run(command, shell=True)'],
+    ['a shell in a subprocess', 'os.system(command)'],
+    ['unpickling', 'pickle.loads(data)'],
+    ['an unsafe YAML load', 'yaml.load(text)'],
+    ['certificate checks switched off', 'rejectUnauthorized: false'],
+    ['certificate checks switched off', 'requests.get(url, verify=False)'],
+  ])('%s: %s', (name, line) => {
+    expect(scan(line).dangers).toEqual([`${name} at src/a.js:1`]);
+  });
+
+  test.each([
+    "node.innerHTML = ''",
+    'if (node.innerHTML === text) {',
+    "eval( 'fixed' )",
+    "node.innerHTML = '<b>fixed</b>'",
+    'retrieval(input)',
+    'model.eval()',
+    '"SELECT * FROM users WHERE id = ?"',
+    "'Select one of these'",
+    'execFile("ls", [path])',
+    'yaml.load(text, Loader=SafeLoader)',
+    'pattern.exec(text)',
+  ])('are not seen in %s', (line) => {
+    expect(scan(line)).toEqual(clean);
+  });
+});
+
+describe('smells', () => {
+  test.each([
+    ['a debugger statement', 'debugger;'],
+    ['a debugger statement', '    import pdb; pdb.set_trace()'],
+    ['debug output', '  console.log(x);'],
+    ['an unfinished note', '// TODO: later'],
+    ['an unfinished note', '# FIXME'],
+    ['an empty catch', 'try { a() } catch {}'],
+    ['an empty catch', 'except ValueError: pass'],
+    ['a check switched off', '// @ts-ignore'],
+    ['a check switched off', '/* eslint-disable */'],
+    ['a check switched off', 'x = y  # type: ignore'],
+    ['a check switched off', 'x = y  # noqa'],
+    ['a line over 200 characters', `const x = '${'x'.repeat(200)}';`],
+  ])('%s: %s', (name, line) => {
+    expect(scan(line).smells).toEqual([`${name} at src/a.js:1`]);
+  });
+
+  test.each([
+    'logger.log(x);',
+    'const todos = [];',
+    '// eslint-disable-next-line no-console',
+    'x = y  # type: ignore[arg]',
+    'x = y  # noqa: E501',
+    'try { a() } catch (error) { report(error) }',
+  ])('are not seen in %s', (line) => {
+    expect(scan(line)).toEqual(clean);
+  });
+});
+
+test('dangers and smells are looked for in product files alone, and in added lines alone', () => {
+  const bad = ['eval(input)', '// TODO'];
+  for (const path of ['test/a.test.js', 'README.md', 'notes.txt', 'package.lock'])
+    expect(scanPatch(adding(path, ...bad), isTest)).toEqual(clean);
+  const removed = adding('src/a.js', ...bad)
+    .replace('+1,2', '+1,0')
+    .replace('-0,0', '-1,2')
+    .replaceAll('\n+e', '\n-e')
+    .replaceAll('\n+//', '\n-//');
+  expect(scanPatch(removed, isTest)).toEqual(clean);
+});
+
+test('a file whose name must be quoted hides behind no other', () => {
+  const patch = `${adding('test/a.test.js', 'ok();')}${adding('X', 'eval(input)').replaceAll('b/X', '"b/src/\\303\\251.js"')}`;
+  expect(scanPatch(patch, isTest).dangers).toEqual(['eval of a value at src/é.js:1']);
+});

@@ -1,0 +1,271 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { expectEvents, ofType } from './support/contract.ts';
+import { attempts, finish, ladder, run, turns, write } from './support/model.ts';
+import { type Place, test } from './support/place.ts';
+import { adder, edges, right, wrong } from './support/projects.ts';
+import { additions, branches, commitsOn, git, listing, put } from './support/repo.ts';
+import { runSingle, setting } from './support/single.ts';
+
+const branch = 'pawl/make-it-add';
+const solve = turns([write('add.js', right), write('edges.test.js', edges), run('node --test'), finish('It adds.')]);
+
+/** A run that failed once and then was completed. */
+async function completed(place: Place) {
+  const scene = await setting(place, attempts(turns([write('add.js', wrong), finish()]), solve));
+  const ended = await runSingle(place, scene);
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  const say = (command: string, ...words: string[]) => place.pawl([command, ...words, ...scene.here]);
+  return { ...scene, ended, say, run: ended.run };
+}
+
+describe.concurrent('looking back at a run', () => {
+  test('status lists the runs and shows one by the beginning of its name', async ({ place }) => {
+    const { say, run } = await completed(place);
+    const list = await say('status', '--json');
+    expect(list.lines).toMatchObject([
+      { runs: [{ run, status: 'completed', exit_code: 0, branch, request: 'make it add' }] },
+    ]);
+    const one = await say('status', run.slice(0, -2), '--json');
+    expect(one.lines).toMatchObject([
+      {
+        run,
+        tasks: [
+          {
+            status: 'completed',
+            tier: 'cheap',
+            attempts: [
+              { attempt: 1, status: 'fail' },
+              { attempt: 2, status: 'pass', score: 100 },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect((await say('status')).stdout).toContain(run);
+    expect(await say('status', 'nothing-like-it')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('log tells all, one attempt, the steps of the agents, or what failed', async ({ place }) => {
+    const { say, run, ended } = await completed(place);
+    expect((await say('log', run, '--json')).stdout).toBe(ended.stdout);
+    const failed = await say('log', run, '--json', '--level', 'error');
+    expect(ofType(failed.events, 'verdict.reached')).toHaveLength(1);
+    expect(ofType(failed.events, 'commit.created')).toEqual([]);
+    const second = await say('log', run, '--attempt', '2');
+    expect(second.stdout).toContain('edges.test.js');
+    expect(second.stdout).not.toContain('attempt 1');
+    const steps = parseAllDocuments((await say('log', run, '--agent')).stdout).map((document) => document.toJS());
+    // Thought and action, then what came of it.
+    expect(steps).toHaveLength(2 * ofType(ended.events, 'agent.step').length);
+    expect(JSON.stringify(steps)).toContain('This is what comes next.');
+    expect(await say('log', run, '--attempt', '9')).toMatchObject({ code: 2, stdout: '' });
+  });
+
+  test('diff prints a patch that git applies to the base and that gives the committed tree', async ({ place }) => {
+    const { say, run, target } = await completed(place);
+    const { stdout } = await say('diff', run);
+    const clone = join(place.dir, 'clone');
+    git(place.dir, 'clone', '-q', '-b', 'main', target, clone);
+    const applied = spawnSync('git', ['apply', '--index', '-'], { cwd: clone, input: stdout, encoding: 'utf8' });
+    expect(applied).toMatchObject({ status: 0, stderr: '' });
+    expect(git(clone, 'write-tree')).toBe(git(target, 'rev-parse', `${branch}^{tree}`));
+  });
+
+  test('report prints a page for a person and a record for a program', async ({ place }) => {
+    const { say, run, target } = await completed(place);
+    const [sha] = commitsOn(target, branch);
+    expect((await say('report', run)).stdout).toMatch(/^# Done: make it add\n[\s\S]*Attempt 1, cheap: fail/);
+    const { lines } = await say('report', run, '--json');
+    const keys = [
+      'run',
+      'request',
+      'status',
+      'total_attempts',
+      'tiers_used',
+      'unique_errors',
+      'last_diff',
+      'last_commit',
+    ];
+    expect(Object.keys(lines[0] ?? {})).toEqual(expect.arrayContaining([...keys, 'recommendation', 'usd', 'seconds']));
+    expect(lines).toMatchObject([
+      { run, status: 'completed', total_attempts: 2, tiers_used: ['cheap'], last_commit: sha },
+    ]);
+  });
+
+  test('nothing that looks writes anything into the repository', async ({ place }) => {
+    const { say, run, target } = await completed(place);
+    const before = listing(target, ['.pawl/state']);
+    for (const words of [
+      ['status'],
+      ['log', run],
+      ['diff', run],
+      ['report', run],
+      ['graph'],
+      ['config'],
+      ['doctor'],
+      ['clean'],
+    ])
+      expect((await say(words[0] ?? '', ...words.slice(1))).code).toBe(0);
+    expect(listing(target, ['.pawl/state'])).toEqual(before);
+  });
+});
+
+describe.concurrent('taking a run back', () => {
+  test('undo deletes its branch and nothing else, however often it is said', async ({ place }) => {
+    const { say, run, target } = await completed(place);
+    const before = listing(target, additions);
+    const [sha] = commitsOn(target, branch);
+    expect(await say('undo', run, '--json')).toMatchObject({ code: 0, lines: [{ run, branch, sha }] });
+    expect(branches(target)).toEqual(['main']);
+    expect(listing(target, additions)).toEqual(before);
+    expect((await say('undo', run)).code).toBe(0);
+    expect(branches(target)).toEqual(['main']);
+  });
+
+  test('undo leaves a branch that somebody has moved on', async ({ place }) => {
+    const { say, run, target } = await completed(place);
+    git(target, 'worktree', 'add', '-q', join(place.dir, 'tree'), branch);
+    git(join(place.dir, 'tree'), 'commit', '-q', '--allow-empty', '-m', 'mine');
+    git(target, 'worktree', 'remove', join(place.dir, 'tree'));
+    const refused = await say('undo', run);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/^pawl: branch \S+ .* not touched\n$/);
+    expect(commitsOn(target, branch)).toHaveLength(2);
+  });
+
+  test('clean removes the private clones of ended runs and keeps their journal', async ({ place }) => {
+    const { say, run } = await completed(place);
+    const clones = () =>
+      readdirSync(join(place.dir, 'state', 'pawl'), { recursive: true }).filter((name) => String(name).includes(run));
+    expect(clones()).not.toEqual([]);
+    expect((await say('clean', '--json')).lines).toMatchObject([{ removed: [run], kept: [] }]);
+    expect(clones()).toEqual([]);
+    expect((await say('status', run)).code).toBe(0);
+    expect((await say('diff', run)).stdout).toContain('+export const add');
+    expect((await say('undo', run)).code).toBe(0);
+  });
+});
+
+describe.concurrent('the other commands', () => {
+  test('graph draws the loop as Mermaid', async ({ place }) => {
+    const { code, stdout } = await place.pawl(['graph']);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^(graph|flowchart|stateDiagram)/);
+    for (const word of ['develop', 'verify', 'review', 'deliver', 'next tier']) expect(stdout).toContain(word);
+  });
+
+  test('config says where each value comes from', async ({ place }) => {
+    const target = place.repo({ ...adder, '.pawl/config.yaml': 'limits: { run_usd: 2 }\n' });
+    mkdirSync(join(place.dir, 'config', 'pawl'));
+    put(join(place.dir, 'config', 'pawl'), { 'config.yaml': 'limits: { day_usd: 9 }\n' });
+    const config = place.file('mine.yaml', ladder('http://127.0.0.1:9/v1', 'limits: { task_usd: 0.5 }\n'));
+    const here = ['--target', target, '--config', config];
+    const { lines } = await place.pawl(['config', '--show-origin', '--json', ...here]);
+    expect(lines).toMatchObject([
+      { values: { limits: { run_usd: 2, day_usd: 9, task_usd: 0.5, attempts_per_tier: 3 } } },
+    ]);
+    const origins = lines[0]?.origins as Record<string, string>;
+    expect(origins['limits.attempts_per_tier']).toBe('default');
+    const plain = (await place.pawl(['config', '--show-origin', ...here])).stdout;
+    expect(plain).toMatch(/run_usd: 2 .*\.pawl\/config\.yaml/);
+    expect(plain).toMatch(/day_usd: 9 .*config\/pawl\/config\.yaml/);
+    expect(plain).toMatch(/task_usd: 0\.5 .*mine\.yaml/);
+    expect(plain).not.toContain(place.env.LOCAL_KEY);
+  });
+
+  test('doctor finds a sound machine fit and names what is missing on another', async ({ place }) => {
+    const scene = await setting(place, solve);
+    const fit = await place.pawl(['doctor', '--json', ...scene.here]);
+    expect(fit).toMatchObject({ code: 0, lines: [{ ok: true }] });
+    const unfit = await place.pawl(['doctor', ...scene.here], { env: { LOCAL_KEY: undefined } });
+    expect(unfit.code).toBe(8);
+    expect(unfit.stdout).toContain('LOCAL_KEY');
+  });
+
+  test('init makes a folder a repository with a first commit, and then a run works', async ({ place }) => {
+    const target = join(place.dir, 'fresh');
+    mkdirSync(target);
+    put(target, adder);
+    expect(await place.pawl(['init', '--target', target])).toMatchObject({ code: 0, stderr: '' });
+    expect(git(target, 'rev-list', '--count', 'HEAD')).toBe('1\n');
+    expect(git(target, 'ls-files')).toBe('add.js\nadd.test.js\npackage.json\n');
+    expect(await place.pawl(['init', '--target', target])).toMatchObject({
+      code: 0,
+      stdout: 'nothing to do: it is ready\n',
+    });
+    const server = await place.models(solve);
+    const config = place.file('pawl.yaml', ladder(server.url));
+    const options = ['--target', target, '--config', config, '--yes', '--plan', 'single'];
+    expect((await place.pawl(['run', 'make it add', ...options])).code).toBe(0);
+    expect(commitsOn(target, branch, 'HEAD')).toHaveLength(1);
+  });
+
+  test('a dry run says what would happen, writes nothing and asks no model', async ({ place }) => {
+    const scene = await setting(place, solve);
+    const before = listing(place.dir);
+    const words = ['run', 'make it add', ...scene.here, '--dry-run', '--yes'];
+    const [plain, json] = [await place.pawl(words), await place.pawl([...words, '--json'])];
+    expect(plain).toMatchObject({ code: 0, stderr: '' });
+    expect(plain.stdout).toContain(branch);
+    expect(json.lines).toMatchObject([{ branch, runner: 'node:test', tiers: [{ name: 'cheap' }, { name: 'smart' }] }]);
+    expect(listing(place.dir)).toEqual(before);
+    expect(scene.server.requests).toEqual([]);
+  });
+
+  test('the demo ends well in under 20 s and its repository holds the commit', async ({ place }) => {
+    const { code, stdout, stderr, seconds } = await place.pawl(['demo']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(seconds).toBeLessThan(20);
+    const [, target = ''] = /^The repository is in (\S+)\. /m.exec(stdout) ?? [];
+    const [, demoBranch = ''] = /commit +\S+ on (\S+)/.exec(stdout) ?? [];
+    expect(commitsOn(target, demoBranch, 'HEAD')).toHaveLength(1);
+    expect(git(target, 'log', '-1', '--format=%s', demoBranch)).toMatch(/^fix: parseDuration/);
+    for (const word of ['loop ', 'escalate ', 'verdict ', 'review ', 'report ', 'scripted'])
+      expect(stdout).toContain(word);
+    const [, page = ''] = /report +(\S+report\.md)/.exec(stdout) ?? [];
+    expect(readFileSync(page, 'utf8')).toContain('# Done');
+  });
+
+  test('the demo prints its events with --json', async ({ place }) => {
+    const { code, stdout } = await place.pawl(['demo', '--json']);
+    expect(code).toBe(0);
+    const types = expectEvents(stdout).map((event) => event.type);
+    expect(types).toEqual(expect.arrayContaining(['loop.detected', 'tier.escalated', 'commit.created']));
+  });
+
+  test('every command explains itself', async ({ place }) => {
+    const { stdout } = await place.pawl(['--help']);
+    const names = [...stdout.matchAll(/^ {2}([a-z]+) /gm)]
+      .map(([, name]) => name ?? '')
+      .filter((name) => name !== 'help');
+    const wanted = [
+      'run',
+      'plan',
+      'resume',
+      'answer',
+      'status',
+      'log',
+      'diff',
+      'report',
+      'cancel',
+      'undo',
+      'graph',
+      'config',
+      'doctor',
+      'clean',
+      'init',
+      'demo',
+    ];
+    expect(names).toEqual(expect.arrayContaining(wanted));
+    for (const name of wanted) {
+      const help = await place.pawl([name, '--help']);
+      expect(help).toMatchObject({ code: 0, stderr: '' });
+      for (const option of ['--json', '--target', '--config', 'Example:']) expect(help.stdout).toContain(option);
+    }
+    expect(existsSync(join(place.dir, 'state', 'pawl'))).toBe(false);
+  });
+});

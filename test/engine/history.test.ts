@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { history } from '../../src/engine/history.ts';
+import { policyWith, tier } from '../core/policy.ts';
+import { adder, type Doing, finished, type HouseOptions, houseWith, right, wrong } from './house.ts';
+
+/** A house with one run that has come to its end, and what can be told of it. */
+async function pastOf(options: HouseOptions = {}) {
+  const house = await houseWith(options);
+  const { end } = await finished(await house.launch.run('make add add'));
+  const { journal, blobs, target } = house.parts;
+  const past = history({ journal, blobs, target, repo: house.repo, reports: async () => house.world.reports });
+  return { ...house, past, run: end.run };
+}
+const failing: Doing = async () => ({ files: { 'add.js': wrong() } });
+const once = policyWith({ tiers: [tier('cheap', 1)] });
+
+describe('a run that is solved', () => {
+  test('can be looked at: state, events, change and report', async () => {
+    const { past, run, git } = await pastOf();
+    const [view] = await past.runs();
+    expect(view).toEqual(await past.view(run.slice(0, -1)));
+    expect(view).toMatchObject({
+      run,
+      request: 'make add add',
+      phase: 'completed',
+      status: 'completed',
+      exit_code: 0,
+      question: null,
+      branch: 'pawl/make-add-add',
+      tasks: [
+        { status: 'completed', tier: 'cheap', attempts: [{ attempt: 1, status: 'pass', failing: 0, score: 100 }] },
+      ],
+    });
+    const events = [];
+    for await (const event of past.events(run)) events.push(event.type);
+    expect([events[0], events.at(-1)]).toEqual(['run.started', 'run.finished']);
+    expect(await past.diff(run)).toContain('+export const add = (a, b) => a + b;');
+    expect(await past.report(run, 'markdown')).toMatch(/^# Done: make add add/);
+    expect(JSON.parse(await past.report(run, 'json'))).toMatchObject({
+      last_commit: git('rev-parse', 'pawl/make-add-add'),
+    });
+  });
+
+  test('can be taken back, once, and leaves what somebody added to it', async () => {
+    const { past, run, git } = await pastOf();
+    const sha = git('rev-parse', 'pawl/make-add-add');
+    git('update-ref', 'refs/heads/pawl/make-add-add', git('rev-parse', 'HEAD'));
+    await expect(past.undo(run)).rejects.toThrow('no longer where run');
+    git('update-ref', 'refs/heads/pawl/make-add-add', sha);
+    expect(await past.undo(run)).toEqual({ branch: 'pawl/make-add-add', sha });
+    expect(git('branch', '--format=%(refname:short)')).toBe('main');
+  });
+});
+
+describe('a run that failed', () => {
+  test('shows what was tried last, and has nothing to take back', async () => {
+    const { past, run } = await pastOf({ develop: failing, policy: once });
+    expect(await past.view(run)).toMatchObject({ status: 'failed', exit_code: 1, branch: null, commits: [] });
+    expect(await past.diff(run)).toContain('+export const add = (a, b) => a * b;');
+    await expect(past.undo(run)).rejects.toThrow('committed nothing: there is nothing to undo');
+  });
+
+  test('and left unfinished work is taken back with it', async () => {
+    const second = (adder['test/add.test.js'] ?? '').replace('3)', '4)').replaceAll("'adds'", "'adds more'");
+    const { past, run, git } = await pastOf({
+      files: { ...adder, 'test/more.test.js': second },
+      develop: async () => ({ files: { 'add.js': right } }),
+      policy: once,
+    });
+    expect(git('branch', '--format=%(refname:short)')).toContain('pawl/make-add-add-wip');
+    expect(await past.undo(run)).toMatchObject({ branch: 'pawl/make-add-add-wip' });
+    expect(git('branch', '--format=%(refname:short)')).toBe('main');
+  });
+});
+
+describe('a run that has not ended', () => {
+  test('says what it waits for, and has no report yet', async () => {
+    const { past, run } = await pastOf({ develop: async () => ({ ended: 'hand_over', summary: 'Which one?' }) });
+    expect(await past.view(run)).toMatchObject({ status: 'waiting', exit_code: null, question: 'Which one?' });
+    await expect(past.report(run, 'json')).rejects.toThrow('has not ended and has no report yet');
+  });
+
+  test('is being worked on while it has an owner, who must let go before it is taken back', async () => {
+    const { past, run, journal } = await pastOf({ develop: async () => ({ ended: 'hand_over' }) });
+    const lease = await journal.claim(run);
+    expect((await past.view(run)).status).toBe('running');
+    await expect(past.undo(run)).rejects.toThrow('is being worked on: cancel it first');
+    await lease.release();
+  });
+});
+
+test('a run that is not there is said not to be', async () => {
+  const { past } = await pastOf({ develop: failing, policy: once });
+  await expect(past.view('nope')).rejects.toThrow('there is no run nope here: pawl status lists them');
+  await expect(past.view('')).rejects.toThrow('there is no run');
+});

@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fileTrust } from '../../src/adapters/trust/trust.ts';
+import { clean, examine, leftovers } from '../../src/engine/housekeeping.ts';
+import { Unfit } from '../../src/ports/errors.ts';
+import { finished, started } from '../adapters/journal/events.ts';
+import { journalIn } from '../adapters/journal/open.ts';
+import { tempDir } from '../support/temp.ts';
+
+/** Runs of two targets, in one journal as a hostile repository might have made it. */
+async function place() {
+  const target = tempDir();
+  const trust = fileTrust({ state_dir: join(tempDir(), 'state') });
+  const journal = await journalIn(target);
+  const known = { policy_digest: 'd'.repeat(64), providers: {} };
+  for (const [run, where] of Object.entries({ ended: target, open: target, owned: target, other: '/other/target' })) {
+    await trust.save({ run, target: where, ...known });
+    const lease = await journal.claim(run);
+    await lease.append(started(run));
+    if (run !== 'open') await lease.append(finished);
+    if (run !== 'owned') await lease.release();
+  }
+  const stranger = await journal.claim('stranger');
+  await stranger.append(started('stranger'));
+  await stranger.append(finished);
+  await stranger.release();
+  const removed: string[] = [];
+  const remove = async (run: string) => {
+    removed.push(run);
+    return 100;
+  };
+  return { target, trust, journal, removed, remove };
+}
+
+describe('cleaning', () => {
+  test('removes the clones of ended runs of this target, and of no other', async () => {
+    const { target, trust, journal, removed, remove } = await place();
+    const done = await clean({ journal, trust, target, remove });
+    expect(removed).toEqual(['ended']);
+    expect({ ...done, kept: done.kept.sort() }).toEqual({ removed: ['ended'], kept: ['open', 'owned'], bytes: 100 });
+  });
+});
+
+describe('leftovers', () => {
+  test('are clones whose target is gone, named first and removed when asked', async () => {
+    const { target, trust, removed, remove } = await place();
+    const exists = async (folder: string) => folder === target;
+    const look = (repair: boolean) => leftovers({ trust, exists, remove, repair });
+    await expect(look(false)).rejects.toThrow('1 private clones belong to targets that are gone: pawl doctor --repair');
+    expect(removed).toEqual([]);
+    expect(await look(true)).toBe('removed 1 private clones (100 bytes)');
+    expect(removed).toEqual(['other']);
+  });
+
+  test('are none where every target is there', async () => {
+    const { trust, remove } = await place();
+    expect(await leftovers({ trust, exists: async () => true, remove, repair: false })).toBe('none');
+  });
+});
+
+describe('an examination', () => {
+  test('looks at everything, and says of each what was found or what to do', async () => {
+    const looks = {
+      git: async () => 'repository here',
+      sandbox: async () => {
+        throw new Unfit('install bubblewrap');
+      },
+      leftovers: async () => 'none',
+    };
+    expect(await examine(looks)).toEqual([
+      { name: 'git', required: true, ok: true, detail: 'repository here' },
+      { name: 'sandbox', required: true, ok: false, detail: 'install bubblewrap' },
+      { name: 'leftovers', required: false, ok: true, detail: 'none' },
+    ]);
+  });
+
+  test('hides no defect of ours', async () => {
+    const broken = async () => {
+      throw new TypeError('x is not a function');
+    };
+    await expect(examine({ git: broken })).rejects.toThrow(TypeError);
+  });
+});

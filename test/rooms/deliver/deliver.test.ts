@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { deliver } from '../../../src/rooms/deliver/deliver.ts';
+import { commitMessage } from '../../../src/rooms/deliver/message.ts';
+import { right } from '../../engine/house.ts';
+import { only, placeWith } from '../place.ts';
+
+type Place = Awaited<ReturnType<typeof placeWith>>;
+
+async function passed(options: Parameters<typeof placeWith>[0] = {}) {
+  const place = await placeWith(options);
+  await place.attempt({ 'add.js': right });
+  await place.judged();
+  return place;
+}
+const delivering = (place: Place, partial = false) =>
+  place.lets((context, world) => deliver({ kind: 'deliver', task: 't1', attempt: 1, partial }, context, world));
+
+describe('the commit', () => {
+  test('is exactly the judged tree on top of base, on a branch named after the request', async () => {
+    const place = await passed();
+    const commit = only(await delivering(place), 'commit.created');
+    const judged = place.state.tasks[0]?.attempts[0]?.judged?.judged_tree;
+    expect(commit).toMatchObject({
+      branch: 'pawl/make-add-add',
+      parent: place.target.head,
+      tree: judged,
+      partial: false,
+    });
+    expect(place.git('rev-parse', 'pawl/make-add-add')).toBe(commit.sha);
+    expect(place.git('rev-parse', `${commit.sha}^{tree}`, `${commit.sha}^`)).toBe(`${judged}\n${place.target.head}`);
+    expect(place.git('rev-parse', 'HEAD')).toBe(place.target.head);
+  });
+
+  test('is made once, however often it is asked for', async () => {
+    const place = await passed();
+    const { context, world } = place;
+    const again = { kind: 'deliver', task: 't1', attempt: 1, partial: false } as const;
+    const first = only(await delivering(place), 'commit.created');
+    const second = (await deliver(again, context, world).next()).value;
+    expect(second).toEqual(first);
+    expect(place.git('rev-list', '--count', `${place.target.head}..pawl/make-add-add`)).toBe('1');
+    expect(place.git('branch', '--list', 'pawl/*', '--format=%(refname:short)')).toBe('pawl/make-add-add');
+  });
+
+  test('goes beside a branch that is taken', async () => {
+    const place = await passed();
+    place.git('branch', 'pawl/make-add-add');
+    place.git('branch', 'pawl/make-add-add-2');
+    expect(only(await delivering(place), 'commit.created').branch).toBe('pawl/make-add-add-3');
+    expect(place.git('rev-parse', 'pawl/make-add-add')).toBe(place.target.head);
+  });
+
+  test('of unfinished work has a branch of its own and says so', async () => {
+    const place = await passed();
+    const commit = only(await delivering(place, true), 'commit.created');
+    expect(commit).toMatchObject({ branch: 'pawl/make-add-add-wip', partial: true });
+    expect(place.git('log', '-1', '--format=%B', commit.branch)).toMatch(/^WIP: make add add\n\nUnfinished: /);
+  });
+
+  test('of a second task goes on top of the first', async () => {
+    const place = await passed();
+    const first = only(await delivering(place), 'commit.created');
+    expect(place.state).toMatchObject({ tip: first.sha, branch: 'pawl/make-add-add' });
+    const task = { id: 't2', title: 'more', kind: 'feature' as const, acceptance: [], depends_on: [], effort_hours: 1 };
+    const words = {
+      from: 'moderator',
+      to: 'tech_lead',
+      kind: 'TASK_ASSIGNED',
+      task: 't2',
+      round: 0,
+      ref: null,
+    } as const;
+    place.tell(
+      { type: 'plan.proposed', tasks: [task], forecast_usd: null, improvement: false },
+      { type: 'message.sent', ...words, feedback: [] },
+    );
+    const [, done] = place.events.filter(
+      (event) => event.type === 'attempt.finished' || event.type === 'attempt.started',
+    );
+    const start = place.events.find((event) => event.type === 'attempt.started');
+    const verdict = place.events.find((event) => event.type === 'verdict.reached');
+    for (const event of [start, done, verdict]) if (event) place.tell({ ...event, task: 't2' } as never);
+    const step = { kind: 'deliver', task: 't2', attempt: 1, partial: false } as const;
+    const second = only(await place.lets((context, world) => deliver(step, context, world)), 'commit.created');
+    expect(second).toMatchObject({ branch: 'pawl/make-add-add', parent: first.sha });
+    expect(place.git('rev-list', `${place.target.head}..pawl/make-add-add`)).toBe(`${second.sha}\n${first.sha}`);
+  });
+});
+
+describe('its message', () => {
+  test('depends on nothing but the journal', async () => {
+    const place = await passed();
+    const { state } = place;
+    const [task] = state.tasks;
+    const attempt = task?.attempts[0];
+    if (!task || !attempt) throw new Error('nothing was tried');
+    const message = commitMessage(state, task, attempt, false);
+    expect(message).toBe(
+      [
+        'fix: make add add',
+        '',
+        `Judged: 2 tests pass, 1 fixed, confidence ${attempt.judged?.verdict.confidence}.`,
+        '',
+        'Pawl-Run: r1',
+        'Pawl-Task: t1',
+        'Pawl-Tier: cheap, attempt 1',
+        '',
+      ].join('\n'),
+    );
+    expect(commitMessage(structuredClone(state), task, attempt, false)).toBe(message);
+  });
+
+  test.each([
+    ['feature', 'a  title\n\nPawl-Run: forged', 'feat: a title Pawl-Run: forged'],
+    ['docs', 'with\u0000control\u001b[31mcharacters', 'docs: with control [31mcharacters'],
+    ['refactor', `${'word '.repeat(30)}`, `refactor: ${'word '.repeat(12).trim()}…`],
+    ['endpoint', 'x'.repeat(200), `feat: ${'x'.repeat(33)}…`],
+  ] as const)('has one short line for a %s task called %j', async (kind, title, subject) => {
+    const place = await placeWith({ task: { kind, title } });
+    await place.attempt({ 'add.js': right });
+    const { state } = place;
+    const [task] = state.tasks;
+    const attempt = task?.attempts[0];
+    if (!task || !attempt) throw new Error('nothing was tried');
+    const [first = '', second] = commitMessage(state, task, attempt, false).split('\n');
+    expect(first).toBe(subject);
+    expect(first.length).toBeLessThanOrEqual(72);
+    expect(second).toBe('');
+  });
+});

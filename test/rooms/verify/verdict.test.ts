@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { analyse } from '../../../src/rooms/verify/analyse.ts';
+import { shortened, unended } from '../../../src/rooms/verify/verdict.ts';
+import { eventSchema, maxEventBytes } from '../../../src/schema/event.ts';
+import type { TestRun } from '../../../src/schema/test-run.ts';
+import type { Verdict } from '../../../src/schema/verdict.ts';
+import { judgement, verdictWith } from '../../core/verdict.ts';
+
+const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+const chars = ['a', '"', '\n', '\u0001', 'é', '€', '😀', '\ud800'];
+const long = fc
+  .tuple(fc.constantFrom(...chars), fc.constantFrom(0, 3, 300, 3000))
+  .map(([char, times]) => char.repeat(times));
+const rows = <T>(row: fc.Arbitrary<T>) =>
+  fc.tuple(row, fc.constantFrom(0, 1, 5, 40)).map(([one, count]) => Array.from({ length: count }, () => one));
+const place = { file: fc.option(long), line: fc.option(fc.nat()) };
+
+const anyVerdict: fc.Arbitrary<Verdict> = fc
+  .record({
+    syntax_errors: rows(fc.record({ file: long, line: fc.nat(), column: fc.nat(), message: long })),
+    import_errors: rows(fc.record({ file: long, line: fc.nat(), name: long, message: long })),
+    test_failures: rows(fc.record({ test: long, error: long, ...place })),
+    runtime_errors: rows(fc.record({ message: long, ...place })),
+    warnings: rows(long),
+    slower: rows(fc.record({ test: long, before_ms: fc.nat(), after_ms: fc.nat() })),
+    integrity: rows(fc.record({ file: long, rule: long })),
+  })
+  .map((parts) => verdictWith({ ...parts, stopped_at: 'syntax', recommendation: 'escalate_tier' }));
+
+describe('a verdict in an event', () => {
+  test('fits, whatever was found', () => {
+    fc.assert(
+      fc.property(anyVerdict, (verdict) => {
+        const event = judgement(shortened(verdict), { judged_tree: 'b'.repeat(64), signature: 'c'.repeat(64) });
+        expect(eventSchema.safeParse(event).success).toBe(true);
+        expect(bytes(event)).toBeLessThan(maxEventBytes - 256);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('keeps its status, counts and stage, and the first of each list', () => {
+    fc.assert(
+      fc.property(anyVerdict, (verdict) => {
+        const small = shortened(verdict);
+        for (const key of ['status', 'tests', 'stopped_at', 'recommendation', 'confidence'] as const)
+          expect(small[key]).toEqual(verdict[key]);
+        for (const key of ['syntax_errors', 'test_failures', 'runtime_errors', 'integrity', 'warnings'] as const)
+          expect(small[key].length > 0).toBe(verdict[key].length > 0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('is as it was where it is small', () => {
+    const verdict = verdictWith({
+      test_failures: [{ test: 'a > x', error: 'no', file: 'a', line: 3 }],
+      warnings: ['w'],
+    });
+    expect(shortened(verdict)).toEqual(verdict);
+  });
+});
+
+describe('tests that did not come to an end', () => {
+  const run = (outcome: TestRun['outcome'], errors: TestRun['errors'] = []): TestRun => ({
+    runner: 'node:test',
+    outcome,
+    evidence: 'report',
+    cases: [],
+    errors,
+    duration_ms: 1,
+    exit_code: null,
+    signal: outcome === 'crash' ? 'SIGSEGV' : null,
+    output_tail: '',
+  });
+
+  test.each<[TestRun['outcome'], Partial<Verdict>]>([
+    ['timeout', { status: 'warning', confidence: 0.3, recommendation: 'escalate_tier', stopped_at: 'tests' }],
+    ['crash', { status: 'fail', confidence: 0.8, recommendation: 'escalate_tier', stopped_at: 'tests' }],
+    ['memory', { status: 'fail', confidence: 0.8, recommendation: 'escalate_tier', stopped_at: 'tests' }],
+    ['output_limit', { status: 'fail', confidence: 0.8, recommendation: 'fix_required', stopped_at: 'tests' }],
+    ['no_report', { status: 'fail', confidence: 0.8, recommendation: 'fix_required', stopped_at: 'tests' }],
+  ])('%s is never permission to commit', (outcome, expected) => {
+    expect(unended(run(outcome))).toMatchObject(expected);
+  });
+
+  test('because the build failed say so', () => {
+    const error = { type: 'BuildError', message: 'the build failed: no', stack: '', file: null, line: null };
+    const verdict = unended(run('no_report', [error]));
+    expect(verdict.stopped_at).toBe('build');
+    expect(verdict.runtime_errors.map(({ message }) => message)).toContain('the build failed: no');
+  });
+
+  test('name what killed them', () => {
+    expect(unended(run('crash')).warnings).toEqual(['the test runner crashed (SIGSEGV)']);
+  });
+});
+
+describe('the analysis of a failure', () => {
+  test('fits an event, whatever was found', () => {
+    fc.assert(
+      fc.property(anyVerdict, (verdict) => {
+        for (const found of analyse(verdict, null)) {
+          const event = { type: 'failure.analysed', task: 't1', attempt: 1, ...found };
+          expect(eventSchema.safeParse(event).success).toBe(true);
+          expect(bytes(event)).toBeLessThan(maxEventBytes - 256);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('says where it surfaces, and does not pretend to know why', () => {
+    const failure = { test: 'a > x', error: 'Error: no', file: 'src/a.js', line: 3 };
+    expect(analyse(verdictWith({ test_failures: [failure] }), null)).toEqual([
+      expect.objectContaining({
+        test: 'a > x',
+        root_cause: 'not known from the evidence alone; it surfaces at src/a.js:3',
+        confidence: 0.3,
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { policyWith } from '../../core/policy.ts';
+import { adder, right, wrong } from '../../engine/house.ts';
+import { only, placeWith } from '../place.ts';
+
+const newTest = `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { add } from '../add.js';
+test('adds twice', () => assert.equal(add(add(1, 1), 1), 3));
+`;
+
+describe('a change', () => {
+  test('that fixes what failed passes, and the judged tree is its own', async () => {
+    const place = await placeWith();
+    const tree = await place.attempt({ 'add.js': right, 'test/twice.test.js': newTest });
+    const { verdict, said } = await place.judged();
+    expect(said.map((event) => event.type)).toEqual(['verdict.reached']);
+    expect(verdict).toMatchObject({ judged_tree: tree, signature: null, crashed: false, hung: false });
+    expect(verdict.verdict).toMatchObject({
+      status: 'pass',
+      recommendation: 'pass_to_commit',
+      stopped_at: null,
+      tests: { total: 3, passed: 3, failed: 0, fixed: 1, broken: 0 },
+    });
+  });
+
+  test('that fails says which test, where and how, and has the same signature each time', async () => {
+    const place = await placeWith();
+    await place.attempt({ 'add.js': wrong() });
+    const first = await place.judged();
+    await place.attempt({ 'add.js': `// moved down a line\n${wrong()}` });
+    const second = await place.judged();
+    expect(first.verdict.verdict).toMatchObject({
+      status: 'fail',
+      stopped_at: 'tests',
+      tests: { total: 2, failed: 2, broken: 1 },
+      test_failures: [
+        { test: 'test/add.test.js > nothing', file: 'test/add.test.js' },
+        { test: 'test/add.test.js > adds' },
+      ],
+    });
+    expect(first.verdict.signature).toMatch(/^[0-9a-f]{64}$/);
+    expect(second.verdict.signature).toBe(first.verdict.signature);
+    expect(first.said.filter((event) => event.type === 'failure.analysed')).toHaveLength(2);
+  });
+
+  test('of nothing never passes, and runs nothing', async () => {
+    const place = await placeWith();
+    await place.attempt({});
+    const { verdict } = await place.judged();
+    expect(verdict.verdict).toMatchObject({
+      status: 'fail',
+      stopped_at: 'rule',
+      warnings: ['rule 1: the change is empty'],
+    });
+    expect(verdict.run_ref).toBeNull();
+  });
+
+  test('that does not parse is not run; three such files are more than a slip', async () => {
+    const place = await placeWith();
+    await place.attempt({ 'add.js': 'export const = ;\n' });
+    const one = await place.judged();
+    expect(one.verdict.verdict).toMatchObject({ stopped_at: 'syntax', recommendation: 'fix_required' });
+    expect(one.verdict.verdict.syntax_errors[0]).toMatchObject({ file: 'add.js', line: 1 });
+    const bad = Array.from({ length: 40 }, () => 'const = ;').join('\n');
+    await place.attempt({ 'a.js': bad, 'b.js': '}', 'c.js': '(' });
+    const three = await place.judged();
+    expect(three.verdict.verdict.recommendation).toBe('escalate_tier');
+  });
+
+  test('that hangs is a warning, which is no permission', async () => {
+    const place = await placeWith({ policy: policyWith({ limits: { verify_seconds: 1, full_seconds: 2 } }) });
+    await place.attempt({ 'add.js': 'for (;;);\nexport const add = 1;\n' });
+    const { verdict } = await place.judged();
+    expect(verdict).toMatchObject({ hung: true, verdict: { status: 'warning', recommendation: 'escalate_tier' } });
+  });
+});
+
+describe('tampering', () => {
+  const cheat = 'import { test } from "node:test"; test("adds", () => undefined);\n';
+
+  test('with an existing test is named, undone in the judged tree, and fails the attempt', async () => {
+    const place = await placeWith();
+    await place.attempt({ 'add.js': wrong(), 'test/add.test.js': cheat });
+    const { verdict, said } = await place.judged();
+    expect(only(said, 'integrity.violated')).toMatchObject({ files: ['test/add.test.js'], rule: 'existing test' });
+    expect(verdict.verdict).toMatchObject({
+      status: 'fail',
+      stopped_at: 'integrity',
+      integrity: [{ file: 'test/add.test.js', rule: 'existing test' }],
+    });
+    expect(await place.clone.read(verdict.judged_tree, 'test/add.test.js')).toBe(adder['test/add.test.js']);
+    expect(await place.clone.read(verdict.judged_tree, 'add.js')).toBe(wrong());
+  });
+
+  test('by removing a test, adding what runners load, or changing the test script is tampering too', async () => {
+    const manifest = '{ "name": "adder", "type": "module", "scripts": { "test": "true" } }\n';
+    const place = await placeWith();
+    await place.attempt({
+      'test/add.test.js': null,
+      'vitest.config.js': 'x',
+      'package.json': manifest,
+      'conftest.py': '',
+    });
+    const { verdict, said } = await place.judged();
+    expect(verdict.verdict.integrity.map(({ file }) => file).sort()).toEqual([
+      'conftest.py',
+      'package.json',
+      'test/add.test.js',
+      'vitest.config.js',
+    ]);
+    expect(said.filter((event) => event.type === 'integrity.violated').length).toBeGreaterThan(2);
+    expect(verdict.judged_tree).toBe(place.base);
+  });
+
+  test('is allowed where a person unlocked it', async () => {
+    const place = await placeWith({ policy: policyWith({ unlock: ['test/**'] }) });
+    await place.attempt({ 'test/add.test.js': cheat });
+    const { verdict } = await place.judged();
+    expect(verdict.verdict.integrity).toEqual([]);
+    expect(await place.clone.read(verdict.judged_tree, 'test/add.test.js')).toBe(cheat);
+  });
+
+  test('with names made to burst an event stays small, and is told once', async () => {
+    const place = await placeWith();
+    const names = Array.from({ length: 60 }, (_, index) => `__mocks__/${'\u0001'.repeat(200)}${index}`);
+    await place.attempt(Object.fromEntries(names.map((name) => [name, 'x'])));
+    const { said } = await place.judged();
+    expect(only(said, 'integrity.violated').files).toHaveLength(20);
+    const again = await place.judged();
+    expect(again.said.map((event) => event.type)).toEqual(['verdict.reached']);
+  });
+});
+
+describe('a project', () => {
+  test('whose test file does not load yet is fixed by making it load', async () => {
+    const files = { ...adder, 'test/add.test.js': (adder['test/add.test.js'] ?? '').replace('../add.js', '../sum.js') };
+    const place = await placeWith({ files });
+    expect(place.state.baseline).toMatchObject({ failed: 1 });
+    await place.attempt({ 'sum.js': right });
+    const { verdict } = await place.judged();
+    expect(verdict.verdict).toMatchObject({ status: 'pass', tests: { total: 2, passed: 2 } });
+    expect(verdict.verdict.warnings).toEqual([]);
+  });
+
+  test('without tests passes at lower confidence, and with a test that fails on base it is proven', async () => {
+    const files = { 'package.json': '{ "type": "module" }\n', 'add.js': adder['add.js'] ?? '' };
+    const place = await placeWith({ files });
+    await place.attempt({ 'add.js': right });
+    const bare = await place.judged();
+    expect(bare.verdict.verdict).toMatchObject({ status: 'pass', confidence: 0.3 });
+    expect(bare.verdict.verdict.warnings).toEqual([expect.stringMatching(/^unproven/)]);
+    await place.attempt({ 'add.js': right, 'test/twice.test.js': newTest });
+    const proven = await place.judged();
+    expect(proven.verdict.verdict).toMatchObject({ status: 'pass', warnings: [] });
+    expect(proven.verdict.verdict.confidence).toBeGreaterThanOrEqual(0.8);
+  });
+
+  test('with a failing test takes documentation as it is, and nothing that only calls itself so', async () => {
+    const place = await placeWith({ task: { kind: 'docs' } });
+    await place.attempt({ 'README.md': '# adder\n' });
+    expect((await place.judged()).verdict.verdict).toMatchObject({
+      status: 'pass',
+      warnings: [],
+      tests: { preexisting: 1 },
+    });
+    await place.attempt({ 'README.md': '# adder\n', 'more.js': 'export const x = 1;\n' });
+    expect((await place.judged()).verdict.verdict).toMatchObject({ status: 'fail' });
+  });
+});
+
+test('earlier tasks of a plan may leave what failed before, the last may not', async () => {
+  const place = await placeWith();
+  const second = { id: 't2', title: 'later', kind: 'fix' as const, acceptance: [], depends_on: [], effort_hours: 1 };
+  place.tell({ type: 'plan.proposed', tasks: [second], forecast_usd: null, improvement: false });
+  await place.attempt({ 'other.js': 'export const x = 1;\n' });
+  expect((await place.judged()).verdict.verdict).toMatchObject({ status: 'pass', tests: { preexisting: 1 } });
+  place.tell({ type: 'task.finished', task: 't2', status: 'completed', reason: '' });
+  await place.attempt({ 'other.js': 'export const x = 2;\n' });
+  expect((await place.judged()).verdict.verdict).toMatchObject({ status: 'fail', tests: { preexisting: 0 } });
+});
