@@ -77,8 +77,14 @@ export function startingTree(task: TaskState, baseline: Baseline | null): string
   const last = lastAttempt(task);
   const sameTier = last !== undefined && last.tier === task.tier && task.attempts.length > task.tier_from;
   const candidate = sameTier || last?.answered ? last : bestAttempt(task, baseline);
-  if (!candidate?.judged || candidate.integrity.length > 0) return null;
+  if (!candidate?.judged || candidate.integrity.length > 0 || candidate.judged.verdict.control === 'failed')
+    return null;
   return candidate.judged.judged_tree;
+}
+
+/** Nothing broken, nothing tampered with, and the tests that pass can fail. */
+function isHonest({ integrity, judged }: AttemptState): boolean {
+  return integrity.length === 0 && judged?.verdict.tests.broken === 0 && judged.verdict.control !== 'failed';
 }
 
 /** The attempt with the fewest failing tests, if it is better than base and breaks nothing. */
@@ -87,8 +93,7 @@ export function bestAttempt(task: TaskState, baseline: Baseline | null): Attempt
   let least = baseline?.failed ?? 0;
   for (const attempt of task.attempts) {
     const failing = failingTests(attempt);
-    if (failing === null || attempt.integrity.length > 0 || attempt.judged?.verdict.tests.broken !== 0) continue;
-    if (failing >= least) continue;
+    if (failing === null || failing >= least || !isHonest(attempt)) continue;
     best = attempt;
     least = failing;
   }

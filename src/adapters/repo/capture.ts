@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Target } from '../../ports/repo.ts';
 import type { Git } from './git.ts';
@@ -21,7 +21,11 @@ export async function capture(
   const excludes = `${index}.excludes`;
   const place = { dir: target.top, git_dir: folder.git_dir, work_tree: target.top, index };
   try {
-    await copyFile(join(target.git_dir, 'index'), index);
+    const original = join(target.git_dir, 'index');
+    const { atimeMs, mtimeMs } = await stat(original);
+    await copyFile(original, index);
+    // Git trusts a file's time only if it is older than the index's. A newer copy would hide a change of the same size.
+    await utimes(index, atimeMs / 1000, Math.floor(mtimeMs) / 1000 - 0.01);
     if (!staged) {
       await writeFile(excludes, await ignored(git, env, target));
       await git(['add', '-A'], { ...place, config: [['core.excludesFile', excludes]] });

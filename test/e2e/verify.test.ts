@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { ofType } from './support/contract.ts';
+import { finish, turns, write } from './support/model.ts';
+import { type Ended, type Place, test } from './support/place.ts';
+import { adder, edges, right, wrong } from './support/projects.ts';
+import { git, listing, put } from './support/repo.ts';
+import { runSingle, setting } from './support/single.ts';
+
+const verdictOf = (ended: Ended) => ended.lines[0] as Record<string, unknown>;
+const verify = (place: Place, target: string, ...more: string[]) =>
+  place.pawl(['verify', '--target', target, '--json', ...more]);
+
+describe.concurrent('pawl verify', () => {
+  test('passes a work tree that fixes what failed, and leaves everything as it was', async ({ place }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': right, 'edges.test.js': edges });
+    const before = listing(target);
+    const ended = await verify(place, target);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(verdictOf(ended)).toMatchObject({
+      status: 'pass',
+      recommendation: 'pass_to_commit',
+      control: 'passed',
+      integrity: [],
+    });
+    expect(listing(target)).toEqual(before);
+  });
+
+  test('fails one that does not, naming the test and its line', async ({ place }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': wrong });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(1);
+    expect(verdictOf(ended)).toMatchObject({
+      status: 'fail',
+      recommendation: 'fix_required',
+      test_failures: [{ file: 'add.test.js', line: expect.any(Number) }],
+    });
+  });
+
+  test('says how things stand where nothing was changed', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(0);
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { total: 1, passed: 1, failed: 0 } });
+    expect(verdictOf(ended).warnings).toEqual([expect.stringContaining('unchanged')]);
+  });
+
+  test('judges the index with --staged, and another base with --base', async ({ place }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': right });
+    git(target, 'add', 'add.js');
+    put(target, { 'add.js': wrong });
+    expect((await verify(place, target, '--staged')).code).toBe(0);
+    expect((await verify(place, target)).code).toBe(1);
+    git(target, 'commit', '-qm', 'right');
+    git(target, 'checkout', '-q', 'add.js');
+    const ended = await verify(place, target, '--base', 'HEAD~1');
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { fixed: 1 } });
+  });
+
+  test('guards existing tests unless they are unlocked', async ({ place }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': right, 'add.test.js': `${adder['add.test.js']}// more\n` });
+    const guarded = await verify(place, target);
+    expect(guarded.code).toBe(1);
+    expect(verdictOf(guarded)).toMatchObject({ stopped_at: 'integrity', integrity: [{ file: 'add.test.js' }] });
+    expect((await verify(place, target, '--unlock', 'add.test.js')).code).toBe(0);
+  });
+
+  test('does not see what the user ignores', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right, '.gitignore': 'ignored.js\n' });
+    put(target, { 'ignored.js': 'const', '.git/info/exclude': 'mine.js\n', 'mine.js': 'const' });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', syntax_errors: [] });
+  });
+
+  test('writes SARIF and JUnit where asked, and names a syntax error with its place', async ({ place }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': 'export const add = (a, b =>\n' });
+    const [sarif, junit] = [join(place.dir, 'x.sarif'), join(place.dir, 'x.xml')];
+    const ended = await verify(place, target, '--sarif', sarif, '--junit', junit);
+    expect(verdictOf(ended)).toMatchObject({ stopped_at: 'syntax', syntax_errors: [{ file: 'add.js' }] });
+    expect(JSON.parse(readFileSync(sarif, 'utf8')).runs[0].results).toMatchObject([{ ruleId: 'syntax' }]);
+    expect(readFileSync(junit, 'utf8')).toContain('classname="pawl.syntax"');
+  });
+
+  test('refuses a base that is no commit, in one line', async ({ place }) => {
+    const ended = await place.pawl(['verify', '--target', place.repo(adder), '--base', 'no-such-thing']);
+    expect(ended).toMatchObject({ code: 2, stderr: 'pawl: "no-such-thing" is no commit of the repository\n' });
+  });
+});
+
+describe.concurrent('the control', () => {
+  test('catches a change that makes every assertion pass', async ({ place }) => {
+    const cheat = `import assert from 'node:assert/strict';\nassert.equal = () => undefined;\n${wrong}`;
+    const scene = await setting(place, turns([write('add.js', cheat), finish()]));
+    const ended = await runSingle(place, scene, '--tiers', 'cheap', '--attempts', '1');
+    expect(ended.code).toBe(1);
+    const [reached] = ofType(ended.events, 'verdict.reached');
+    expect(reached?.verdict).toMatchObject({ status: 'fail', control: 'failed' });
+    expect(ofType(ended.events, 'commit.created')).toEqual([]);
+  });
+});
+
+test('a run in a subfolder stays in it', async ({ place }) => {
+  const files = Object.fromEntries(
+    ['a', 'b'].flatMap((name) => Object.entries(adder).map(([path, text]) => [`packages/${name}/${path}`, text])),
+  );
+  const scene = await setting(place, turns([write('add.js', right), finish()]), { files });
+  const here = ['--target', join(scene.target, 'packages/a'), '--config', scene.config];
+  const ended = await runSingle(place, { ...scene, here });
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(git(scene.target, 'diff', '--name-only', 'main..pawl/make-it-add')).toBe('packages/a/add.js\n');
+});
