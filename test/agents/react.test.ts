@@ -210,6 +210,28 @@ describe('limits', () => {
   });
 });
 
+test('what was cut short is no step: whoever is told to stop while acting journals nothing of it', async () => {
+  const stop = new AbortController();
+  const slow: Action = {
+    spec: tool('write', 'write', { path: { type: 'string' } }),
+    run: async () => {
+      stop.abort();
+      return { observation: 'half done', changed: true };
+    },
+  };
+  const model = scriptedModel(lines(write('a.js')));
+  const thinking = await thinkingWith(model);
+  const events: PawlEvent[] = [];
+  const agent = { id: 'developer', description: 'd', max_steps: null, actions: [], output: null, instructions: 'x' };
+  const about = { run: 'r1', task: 't1', attempt: 1, prompt: 'Do it.', max_steps: 20, max_tokens: 9, resume: null };
+  const job: Job = { ...about, agent, outcome: null, actions: [slow], snapshot: async () => 'tree-1' };
+  const acting = (async () => {
+    for await (const event of react(job, thinking, stop.signal)) events.push(event);
+  })();
+  await expect(acting).rejects.toHaveProperty('name', 'AbortError');
+  expect(events.map((event) => event.type)).toEqual(['model.called']);
+});
+
 describe('events', () => {
   const nasty = ['\u0001', '"', '\\', '€', '😀', '\ud800', '\n'].map((char) => char.repeat(9000));
 

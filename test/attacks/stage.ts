@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +18,8 @@ import { neighbour } from './neighbour.ts';
 
 /** A throw-away place for one attack. Everything in it is open to every user: only a sandbox stands before it. */
 export interface Stage {
+  /** Whether this is the control, without a sandbox. */
+  bare: boolean;
   dir: string;
   /** The work folder, known to the command by the same path. */
   work: string;
@@ -25,13 +36,20 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-export function openStage(other: Neighbour): Stage {
+export function openStage(other: Neighbour, bare: boolean): Stage {
   const dir = mkdtempSync(join(tmpdir(), 'pawl-attack-'));
   const place = (name: string) => join(dir, name);
   const secret = `secret-${randomUUID()}`;
   const token = `token-${randomUUID()}`;
-  for (const name of ['work', 'outside', 'home/.ssh', 'home/.aws', 'runs/other/git/hooks']) mkdirSync(place(name), { recursive: true });
-  for (const name of ['home/.ssh/id_ed25519', 'home/.aws/credentials', 'home/.npmrc', 'runs/other/git/config', 'runs/other/journal'])
+  for (const name of ['work', 'outside', 'home/.ssh', 'home/.aws', 'runs/other/git/hooks'])
+    mkdirSync(place(name), { recursive: true });
+  for (const name of [
+    'home/.ssh/id_ed25519',
+    'home/.aws/credentials',
+    'home/.npmrc',
+    'runs/other/git/config',
+    'runs/other/journal',
+  ])
     writeFileSync(place(name), secret);
   writeFileSync(place('outside/target.txt'), 'untouched');
   openToAll(dir);
@@ -39,6 +57,7 @@ export function openStage(other: Neighbour): Stage {
   const describe = () => describeFolder(place('outside'));
   const outsideBefore = describe();
   return {
+    bare,
     dir,
     work: place('work'),
     outside: place('outside'),
@@ -54,6 +73,7 @@ export function openStage(other: Neighbour): Stage {
       SECRETS: place('home'),
       TOKEN: token,
       VICTIM: String(victim.pid),
+      ...(bare ? { APART: 'yes' } : {}),
       ...other.env,
     },
     heard: () => eventually(() => other.heard().includes(token), 300),
@@ -94,7 +114,17 @@ export async function moveIn(): Promise<Neighbour> {
   return {
     secret,
     run,
-    env: { PID: pid, TCP: tcp, TCP6: tcp6, UDP: udp, ABSTRACT: abstract, SEGMENT: segment, ADDRESS: address, RUN: run, NEIGHBOUR: home },
+    env: {
+      PID: pid,
+      TCP: tcp,
+      TCP6: tcp6,
+      UDP: udp,
+      ABSTRACT: abstract,
+      SEGMENT: segment,
+      ADDRESS: address,
+      RUN: run,
+      NEIGHBOUR: home,
+    },
     heard: () => readFileSync(join(home, 'heard'), 'latin1'),
     close: async () => {
       child.removeAllListeners('exit');
@@ -118,8 +148,8 @@ function openToAll(path: string): void {
 function describeFolder(folder: string): string {
   const one = (name: string) => {
     const path = join(folder, name);
-    const { mode, size } = statSync(path);
-    return `${name} ${mode} ${size} ${readFileSync(path, 'latin1')}`;
+    const found = statSync(path);
+    return `${name} ${found.mode} ${found.isFile() ? readFileSync(path, 'latin1') : ''}`;
   };
   return readdirSync(folder).sort().map(one).join('\n');
 }
@@ -133,5 +163,5 @@ async function eventually(holds: () => boolean, within_ms: number): Promise<bool
 async function goesOn(file: string): Promise<boolean> {
   const size = () => (existsSync(file) ? statSync(file).size : 0);
   const before = size();
-  return eventually(() => size() > before + 1, 400);
+  return eventually(() => size() > before + 1, 250);
 }

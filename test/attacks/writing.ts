@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { type Attack, wroteOutside } from './attack.ts';
 import type { Stage } from './stage.ts';
@@ -19,18 +28,34 @@ export const writing: Attack[] = [
     sh: 'echo x >> README.md',
     succeeded: wroteOutside,
   },
-  { name: 'writes outside through a link made meanwhile', sh: 'ln -s "$OUTSIDE" l; echo x > l/new', succeeded: wroteOutside },
+  {
+    name: 'writes outside through a link made meanwhile',
+    sh: 'ln -s "$OUTSIDE" l; echo x > l/new',
+    succeeded: wroteOutside,
+  },
   {
     name: 'writes outside through a folder swapped for a link',
     sh: 'mkdir d; echo x > d/a; mv d e; ln -s "$OUTSIDE" d; echo x > d/a',
     succeeded: wroteOutside,
   },
-  { name: 'writes outside through a hard link', sh: 'ln "$OUTSIDE/target.txt" here; echo x >> here', succeeded: wroteOutside },
+  {
+    name: 'writes outside through a hard link',
+    sh: 'ln "$OUTSIDE/target.txt" here; echo x >> here',
+    succeeded: wroteOutside,
+  },
   { name: 'moves a file of the work outside', sh: 'echo x > f; mv f "$OUTSIDE/f"', succeeded: wroteOutside },
   { name: 'removes a file outside', sh: 'rm "$OUTSIDE/target.txt"', succeeded: wroteOutside },
   { name: 'changes the mode of a file outside', sh: 'chmod 600 "$OUTSIDE/target.txt"', succeeded: wroteOutside },
-  { name: 'writes outside through /proc/self/root', sh: 'echo x > "/proc/self/root$OUTSIDE/new"', succeeded: wroteOutside },
-  { name: 'writes outside through /proc/self/cwd', sh: 'echo x > /proc/self/cwd/../outside/new', succeeded: wroteOutside },
+  {
+    name: 'writes outside through /proc/self/root',
+    sh: 'echo x > "/proc/self/root$OUTSIDE/new"',
+    succeeded: wroteOutside,
+  },
+  {
+    name: 'writes outside through /proc/self/cwd',
+    sh: 'echo x > /proc/self/cwd/../outside/new',
+    succeeded: wroteOutside,
+  },
   {
     name: 'writes outside through the root of another process',
     sh: 'echo x > "/proc/$VICTIM/root$OUTSIDE/new"',

@@ -195,13 +195,17 @@ describe('the best attempt', () => {
     const tampered = { ...judged(2, 0), integrity: ['test/a.js'] };
     const empty = attempt(3, { judged: judgement({ stopped_at: 'rule' }) });
     const hung = attempt(4, { judged: failing(1, { hung: true }) });
-    expect(bestAttempt(taskWith([judged(1, 1, 1), tampered, empty, hung]), baseline)).toBeUndefined();
+    const blind = attempt(5, { judged: failing(1, {}, { control: 'failed' }) });
+    expect(bestAttempt(taskWith([judged(1, 1, 1), tampered, empty, hung, blind]), baseline)).toBeUndefined();
   });
 });
 
 describe('where the next attempt starts', () => {
-  test('the first one, and one after tampering, from base', () => {
+  test('the first one, and one after tampering or blinding its tests, from base', () => {
     expect(startingTree(taskWith([]), baseline)).toBeNull();
+    expect(
+      startingTree(taskWith([attempt(1, { judged: failing(1, {}, { control: 'failed' }) })]), baseline),
+    ).toBeNull();
     expect(startingTree(taskWith([attempt(1, { integrity: ['test/a.js'] })]), baseline)).toBeNull();
   });
 

@@ -111,7 +111,8 @@ function verify({ task, attempt }: StepOf<'verify'>, state: RunState, script: Sc
   if (chance(script, 'tamper', task, tree) < script.odds.tamper) {
     const files = ['test/a.test.js'];
     const violated: PawlEvent = { type: 'integrity.violated', task, attempt, files, rule: 'existing test' };
-    const verdict = judgement({ stopped_at: 'integrity', integrity: [{ file: 'x', rule: 'y' }] }, about);
+    const undone = { ...about, judged_tree: 'tree-base' };
+    const verdict = judgement({ stopped_at: 'integrity', integrity: [{ file: 'x', rule: 'y' }] }, undone);
     return integrity.length > 0 ? [verdict] : [violated, verdict];
   }
   if (chance(script, 'crash', task, tree) < script.odds.crash)

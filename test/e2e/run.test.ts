@@ -1,4 +1,4 @@
-import { chmodSync } from 'node:fs';
+import { chmodSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { expectEvents, ofType } from './support/contract.ts';
@@ -108,10 +108,12 @@ describe.concurrent('pawl run', () => {
     git(target, 'add', 'staged.js');
     git(target, 'rm', '-q', '--cached', 'gone.txt');
     git(target, 'config', 'core.hooksPath', '.git/hooks');
-    for (const hook of ['pre-commit', 'post-commit', 'reference-transaction', 'post-checkout', 'post-index-change'])
+    for (const hook of ['pre-commit', 'post-commit', 'reference-transaction', 'post-checkout', 'post-index-change']) {
       put(target, { [`.git/hooks/${hook}`]: '#!/bin/sh\ntouch "$GIT_DIR/hooked" .hooked; exit 1\n' });
-    for (const hook of ['pre-commit', 'post-commit', 'reference-transaction', 'post-checkout', 'post-index-change'])
       chmodSync(join(target, '.git/hooks', hook), 0o755);
+    }
+    // A git that may refresh the index would write it anew for this.
+    utimesSync(join(target, 'add.test.js'), 1e9, 1e9);
     const before = listing(target, additions);
     const status = git(target, '--no-optional-locks', 'status', '--porcelain');
 

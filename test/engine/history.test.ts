@@ -11,7 +11,7 @@ async function pastOf(options: HouseOptions = {}) {
   const past = history({ journal, blobs, target, repo: house.repo, reports: async () => house.world.reports });
   return { ...house, past, run: end.run };
 }
-const failing: Doing = async () => ({ files: { 'add.js': wrong() } });
+const failing: Doing = async () => ({ files: { 'add.js': wrong } });
 const once = policyWith({ tiers: [tier('cheap', 1)] });
 
 describe('a run that is solved', () => {
@@ -56,7 +56,7 @@ describe('a run that failed', () => {
   test('shows what was tried last, and has nothing to take back', async () => {
     const { past, run } = await pastOf({ develop: failing, policy: once });
     expect(await past.view(run)).toMatchObject({ status: 'failed', exit_code: 1, branch: null, commits: [] });
-    expect(await past.diff(run)).toContain('+export const add = (a, b) => a * b;');
+    expect(await past.diff(run)).toContain('+export const add = (a, b) => a + 2 * b;');
     await expect(past.undo(run)).rejects.toThrow('committed nothing: there is nothing to undo');
   });
 

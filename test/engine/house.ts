@@ -32,7 +32,9 @@ test('adds', () => assert.equal(add(1, 2), 3));
 `,
 };
 export const right = 'export const add = (a, b) => a + b;\n';
-export const wrong = (how = '*') => `export const add = (a, b) => a ${how} b;\n`;
+export const wrong = 'export const add = (a, b) => a + 2 * b;\n';
+/** Fails the test that passed, too. */
+export const worse = 'export const add = (a, b) => a * b;\n';
 
 /** What a scripted developer does with an assignment: files it writes, or work of its own. */
 export type Doing = (

@@ -7,12 +7,14 @@ import { Unfit } from '../../src/ports/errors.ts';
 import { policyWith } from '../core/policy.ts';
 import { type Doing, finished, houseWith } from './house.ts';
 
+/** No tests: nothing is run. */
+const plain = { 'a.txt': 'one\n' };
 const asks: Doing = async () => ({ ended: 'hand_over', summary: 'Which one?' });
 type House = Awaited<ReturnType<typeof houseWith>>;
 
 /** A house whose run waits for an answer. */
 async function waiting() {
-  const house = await houseWith({ develop: asks });
+  const house = await houseWith({ develop: asks, files: plain });
   const { end } = await finished(await house.launch.run('make add add'));
   expect(end.exit_code).toBe(3);
   return { ...house, run: end.run };
@@ -33,7 +35,7 @@ const goingOn = (house: House, run: string, changes: Partial<LaunchParts> = {}) 
 describe('a journal that a repository brings along', () => {
   test('is not believed: its runs were not started on this machine', async () => {
     const hostile = await waiting();
-    const victim = await houseWith();
+    const victim = await houseWith({ files: plain });
     cpSync(join(hostile.dir, '.pawl'), join(victim.dir, '.pawl'), { recursive: true });
     const used: string[] = [];
     const keysFor = async () => {
@@ -49,7 +51,7 @@ describe('a journal that a repository brings along', () => {
 
   test('is not believed about a run of another target either', async () => {
     const first = await waiting();
-    const other = await houseWith();
+    const other = await houseWith({ files: plain });
     cpSync(join(first.dir, '.pawl'), join(other.dir, '.pawl'), { recursive: true });
     for (const go of Object.values(goingOn(other, first.run, { trust: first.trust })))
       await expect(go()).rejects.toThrow('was not started here on this machine');
@@ -68,7 +70,7 @@ describe('a journal that a repository brings along', () => {
 
   test('is not sent commands that would wait for its owner', async () => {
     const hostile = await waiting();
-    const victim = await houseWith();
+    const victim = await houseWith({ files: plain });
     cpSync(join(hostile.dir, '.pawl'), join(victim.dir, '.pawl'), { recursive: true });
     await expect(victim.launch.cancel(hostile.run)).rejects.toThrow();
     await expect(victim.launch.answer(hostile.run, 'x')).rejects.toThrow();
@@ -86,7 +88,7 @@ describe('what refuses', () => {
   };
 
   test('does so before anything is written', async () => {
-    const house = await houseWith();
+    const house = await houseWith({ files: plain });
     const noSandbox = { ...house.parts.sandbox(), unfit: async () => 'bubblewrap is missing' };
     await expect(launch(house, unfit).run('do it')).rejects.toThrow('no tier is left');
     await expect(launch(house, { sandbox: () => noSandbox }).run('do it')).rejects.toThrow('bubblewrap is missing');

@@ -30,7 +30,7 @@ describe('a run', () => {
 
   test('that goes in circles moves to the next tier, which gets the dossier', async () => {
     const { launch, assignments } = await houseWith({
-      develop: byTier({ cheap: async () => ({ files: { 'add.js': wrong() } }) }),
+      develop: byTier({ cheap: async () => ({ files: { 'add.js': wrong } }) }),
     });
     const { events, end } = await finished(await launch.run('make add add'));
     expect(end.exit_code).toBe(0);
@@ -40,13 +40,13 @@ describe('a run', () => {
     ]);
     expect(assignments.map((each) => each.tier.name)).toEqual(['cheap', 'cheap', 'smart']);
     expect(assignments[2]?.prompt).toContain('What was tried: do not repeat it');
-    expect(assignments[2]?.prompt).toContain('a * b');
+    expect(assignments[2]?.prompt).toContain('a + 2 * b');
   });
 
   test('that is never solved uses every attempt of every tier, leaves a report and commits nothing', async () => {
     let count = 0;
     const develop: Doing = async () => ({
-      files: { 'add.js': `${wrong()}// ${'x'.repeat(++count)}\nexport const n = ${count};\n` },
+      files: { 'add.js': `${wrong}// ${'x'.repeat(++count)}\nexport const n = ${count};\n` },
     });
     const policy = policyWith({ tiers: [tier('cheap', 2), tier('smart', 1)] });
     const { launch, dir, git, target } = await houseWith({ develop, policy });

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,12 +11,21 @@ import { inDir, outDir, type SandboxResult } from '../../src/ports/sandbox.ts';
 import type { TestsPolicy } from '../../src/schema/policy.ts';
 import type { TestCase, TestRun } from '../../src/schema/test-run.ts';
 
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+/** Where runners that this project does not install can be found, for whoever has them. */
+const modules = process.env.PAWL_TEST_MODULES ?? fileURLToPath(new URL('../../node_modules', import.meta.url));
 const folders = new Set<string>();
 
 afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
+
+/** Why tests of a package's runner cannot run here; null when they can. */
+export function lacksPackage(name: string): string | null {
+  if (existsSync(join(modules, name, 'package.json'))) return null;
+  const hint = `set PAWL_TEST_MODULES to a node_modules folder that has it`;
+  console.log(`${name} is not run for real: it is not installed (${hint})`);
+  return hint;
+}
 
 export const tests = (command: string[] = []): TestsPolicy => ({
   command,
@@ -51,6 +61,10 @@ export async function project(content: Record<string, string>, policy = tests())
       const result = await runBare(runner, dir, { only: null, timeout_ms: 20_000, output_limit: 1e6, ...options });
       return runner.read(result, dir);
     },
+    cover: async (options: Partial<BareOptions> = {}) => {
+      const result = await runBare(runner, dir, { coverage: true, ...options });
+      return { run: runner.read(result, dir), hits: runner.coverage?.read(result, dir) };
+    },
   };
 }
 
@@ -58,18 +72,24 @@ interface BareOptions {
   only: string[] | null;
   timeout_ms: number;
   output_limit: number;
+  env: Record<string, string>;
+  coverage: boolean;
 }
 
 async function runBare(runner: Runner, dir: string, options: Partial<BareOptions>): Promise<SandboxResult> {
   const place = await mkdtemp(join(tmpdir(), 'pawl-io-'));
   folders.add(place);
   const moved = (text: string) => text.replaceAll(inDir, join(place, 'in')).replaceAll(outDir, join(place, 'out'));
-  const command: RunnerCommand = runner.command(options.only ?? null);
+  const movedEnv = (env: Record<string, string>) =>
+    Object.fromEntries(Object.entries(env).map(([name, value]) => [name, moved(value)]));
+  const from = options.coverage ? runner.coverage : runner;
+  if (!from) throw new Error('no coverage is measured here');
+  const command: RunnerCommand = from.command(options.only ?? null);
   for (const part of ['in', 'out']) await mkdir(join(place, part));
   for (const [name, text] of Object.entries(command.provide)) await writeFile(join(place, 'in', name), moved(text));
   const ended = await spawn(command.argv.map(moved), {
     cwd: dir,
-    env: { PATH: process.env.PATH ?? '', HOME: place, ...command.env },
+    env: { PATH: process.env.PATH ?? '', HOME: place, LANG: 'C.UTF-8', ...options.env, ...movedEnv(command.env) },
     timeout_ms: options.timeout_ms ?? 20_000,
     output_limit: options.output_limit ?? 1e6,
   });

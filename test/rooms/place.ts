@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fold } from '../../src/core/fold.ts';
 import { initialState, type RunState } from '../../src/core/run-state.ts';
+import { noTests } from '../../src/languages/run-tests.ts';
 import type { World } from '../../src/ports/world.ts';
 import { intake } from '../../src/rooms/intake/intake.ts';
 import type { Context } from '../../src/rooms/room.ts';
@@ -12,15 +13,18 @@ import type { Task } from '../../src/schema/task.ts';
 import { put } from '../adapters/repo/setup.ts';
 import { journalled } from '../agents/thinking.ts';
 import { policyWith } from '../core/policy.ts';
+import { judgement } from '../core/verdict.ts';
 import { adder, type HouseOptions, houseWith } from '../engine/house.ts';
 
 export interface PlaceOptions extends HouseOptions {
+  /** Runs the tests for the baseline; otherwise it is said to be two tests, one of which fails. */
+  measured?: boolean;
   request?: string;
   task?: Partial<Task>;
 }
 
 /** A run with one task at work, on a real repository. Rooms are called as the engine calls them. */
-export async function placeWith({ request = 'make add add', task, ...options }: PlaceOptions = {}) {
+export async function placeWith({ measured, request = 'make add add', task, ...options }: PlaceOptions = {}) {
   const policy: Policy = options.policy ?? policyWith();
   const house = await houseWith({ files: adder, ...options, policy });
   const { repo, target, world } = house;
@@ -82,7 +86,13 @@ export async function placeWith({ request = 'make add add', task, ...options }: 
       );
       return tree;
     },
-    /** Judges the newest attempt. */
+    /** Says that the newest attempt was judged so, without running anything. */
+    ruled(verdict: Parameters<typeof judgement>[0], changes: Partial<EventOf<'verdict.reached'>> = {}) {
+      const last = place.state.tasks[0]?.attempts.at(-1);
+      const about = { attempt: last?.attempt ?? 0, judged_tree: last?.finished?.tree ?? '' };
+      place.tell(judgement(verdict, { ...about, ...changes }));
+    },
+    /** Judges the newest attempt by running it. */
     async judged(): Promise<{ verdict: EventOf<'verdict.reached'>; said: PawlEvent[] }> {
       const attempt = place.state.tasks[0]?.attempts.length ?? 0;
       const said = await place.lets((context, all) => verify({ kind: 'verify', task: 't1', attempt }, context, all));
@@ -92,7 +102,12 @@ export async function placeWith({ request = 'make add add', task, ...options }: 
 
   const request_ref = await world.blobs.put(request);
   place.tell({ type: 'run.started', request, request_ref, target: target.dir, base: target.head, scope: '', policy });
-  await place.lets((context, all) => intake({ kind: 'intake', task: null }, context, all));
+  if (measured) await place.lets((context, all) => intake({ kind: 'intake', task: null }, context, all));
+  else {
+    const run_ref = await world.blobs.put(JSON.stringify(noTests()));
+    const counts = { total: 2, passed: 1, failed: 1, duration_ms: 1 };
+    place.tell({ type: 'baseline.measured', tree: base, runner: 'node:test', ...counts, run_ref });
+  }
   place.tell(
     {
       type: 'plan.proposed',

@@ -40,10 +40,26 @@ export function innerCommand(
       ? []
       : [setpriv, '--reuid', `${owner}`, '--regid', `${owner}`, '--clear-groups', '--no-new-privs', ...noRights];
   const limit = pids === null || prlimit === null ? [] : [prlimit, `--nproc=${pids}`];
-  const set = ['/usr/bin/env', '--', ...Object.entries(env).map(([name, value]) => `${name}=${value}`)];
-  const enter = 'ulimit -c 0; cd -- "$1" || exit 126; shift; unset OLDPWD; exec "$@"';
   const place = `${command.mount_at}/${command.cwd}`;
-  return [...drop, ...limit, ...set, '/bin/sh', '-c', enter, 'sh', place, ...command.argv];
+  const { plain, odd } = asAssignments(env);
+  const odds = odd.length === 0 ? [] : ['/usr/bin/env', '--', ...odd];
+  return [...drop, ...limit, '/bin/sh', '-c', enter, 'sh', place, ...plain, '--', ...odds, ...command.argv];
+}
+
+/** Goes to the folder, takes on the environment, and becomes the command. */
+const enter = [
+  'ulimit -c 0; cd -- "$1" || exit 126; shift; unset OLDPWD',
+  'while [ "$1" != -- ]; do export "$1"; shift; done; shift; exec "$@"',
+].join('; ');
+
+/** A shell can set those variables that it has no use for itself; the others take one program more. */
+function asAssignments(env: Record<string, string>): { plain: string[]; odd: string[] } {
+  const own = /^(_|IFS|PWD|OLDPWD|PPID|E?UID|GROUPS|OPTIND|PS\d|ENV|LINENO|RANDOM|SECONDS|SHELLOPTS|SHLVL|BASH\w*)$/;
+  const names = Object.keys(env);
+  const plain = names.filter((name) => /^[A-Za-z_]\w*$/.test(name) && !own.test(name));
+  const odd = names.filter((name) => !plain.includes(name));
+  const assign = (name: string) => `${name}=${env[name]}`;
+  return { plain: plain.map(assign), odd: odd.map(assign) };
 }
 
 /** Small files of /etc, of our own making: the host's name its users. */

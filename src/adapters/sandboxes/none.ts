@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inDir, outDir, type Sandbox, type SandboxCommand, type SandboxResult } from '../../ports/sandbox.ts';
 import { spawn } from '../spawn.ts';
@@ -29,6 +29,10 @@ export function none(options: NoneOptions): Sandbox {
       { inside: inDir, host: exchange.in },
       { inside: outDir, host: exchange.out },
     ]);
+    // What is provided may name the places, too: a reporter that writes to `outDir`.
+    for (const [name, content] of Object.entries(command.provide)) {
+      writeFileSync(join(exchange.in, name), toHost(content));
+    }
     const links = linkInto(command.work_dir, command);
     try {
       const [home, tmp] = [join(exchange.dir, 'home'), join(exchange.dir, 'tmp')];

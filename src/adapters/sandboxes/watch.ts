@@ -17,20 +17,28 @@ export function watchMemory(limit_mb: number): Watch {
   });
 }
 
-/** No kernel limits what is written into a folder: looks four times a second at what is left, and then at who took it. */
+/**
+ * No kernel limits what is written into a folder. Looks four times a second at the space that is left, and at what was
+ * written when that falls; from time to time anyway, since others may free what this command takes.
+ */
 export function watchDisk(folders: string[], limit_mb: number): Watch {
   const limit = limit_mb * mebibyte;
   const since = Date.now();
   const free = folders.map(freeSpace);
+  let [soonest, latest] = [0, performance.now() + second];
   return watcher(250, async (pid) => {
+    const started = performance.now();
     const taken = folders.map((folder, index) => (free[index] ?? 0) - freeSpace(folder));
-    if (Math.max(...taken) <= limit) return false;
+    if (started < soonest || (Math.max(...taken) <= limit && started < latest)) return false;
     let written = namelessFiles(pid);
     for (const folder of folders) written += await writtenSince(folder, since);
+    soonest = started + 20 * (performance.now() - started);
+    latest = Math.max(soonest, started + second);
     return written > limit;
   });
 }
 
+const second = 1000;
 const mebibyte = 1024 * 1024;
 
 /** Bytes on disk of deleted files that a process or its descendants hold open. */

@@ -57,22 +57,25 @@ export function readGoTest(
     }
   }
 
-  reading.errors.push(...[...builds.values(), plain].flatMap((output) => buildErrors(output, tree)));
+  const unbuilt = [...builds.values(), plain].flatMap((output) => buildErrors(output, tree));
+  reading.errors.push(...unbuilt);
   for (const entry of tests.values()) {
     const place = placeOf(entry, places, tree);
     if (entry.status === 'run') reading.errors.push(unfinished(entry, place));
     else reading.cases.push(caseOf(entry, place, tree));
   }
-  const failed = new Set(
-    [...tests.values()].filter(({ status }) => status !== 'pass' && status !== 'skip').map((test) => test.package),
+  const explained = new Set(
+    [...tests.values()].filter(({ status }) => /run|fail/.test(status)).map((test) => test.package),
   );
+  for (const unit of builds.keys()) explained.add(unit.split(' ')[0] ?? '');
+  for (const [, name = ''] of plain.matchAll(/^(?:# |FAIL\t)(\S+)/gm)) explained.add(name);
   for (const entry of packages.values()) {
-    const built = ![...builds.keys()].some((unit) => unit.split(' ')[0] === entry.package);
-    if (entry.status === 'fail' && !failed.has(entry.package) && built && !/\[build failed\]/.test(entry.output))
-      reading.errors.push(packageError(entry, tree));
+    const told = explained.has(entry.package) || /\[(?:build|setup) failed\]/.test(entry.output);
+    if (entry.status === 'fail' && !told) reading.errors.push(packageError(entry, tree));
   }
-  reading.complete =
-    packages.size > 0 ? [...packages.values()].every(({ status }) => status !== 'run') : reading.errors.length > 0;
+  const named = new Set([...tests.values(), ...packages.values()].map((entry) => entry.package));
+  const ended = (name: string) => (packages.get(`${name}\0`)?.status ?? 'run') !== 'run';
+  reading.complete = named.size > 0 ? [...named].every(ended) : unbuilt.some(({ file }) => file !== null);
   const output = [...packages.values()].map((entry) => entry.output).join('');
   return { reading, output: plain + [...builds.values()].join('') + output };
 }

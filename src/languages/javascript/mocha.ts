@@ -42,7 +42,7 @@ export function mocha(call: Invocation, args: string[], { major, specs, measures
       ...start,
       program,
       ...kept,
-      ...['--reporter', `${inDir}/${reporterFile}`, '--no-color'],
+      ...['--reporter', `${inDir}/${reporterFile}`, '--no-color', '--full-trace'],
       ...(only ?? plain),
     ]),
     provide: { [reporterFile]: mochaReporter(`${outDir}/${reportFile}`) },

@@ -78,7 +78,19 @@ async function faultsOf(line: ImportLine, file: string, tree: Tree, checks: Pyth
     const path = `${folder}${rest.replaceAll('.', '/')}.py`;
     return modules.below(folder, rest) === null && !checks.isIgnored(path);
   });
-  return made || lacking.length === 0 || lacking.length < places.length
+  if (made || lacking.length === 0 || lacking.length < places.length) return [];
+  // A package can find modules in ways of its own.
+  const above = lacking.flatMap(({ folder, rest }) =>
+    rest.split('.').map(
+      (_, at, parts) =>
+        `${folder}${parts
+          .slice(0, at)
+          .map((part) => `${part}/`)
+          .join('')}__init__.py`,
+    ),
+  );
+  const texts = await Promise.all(above.map((path) => tree.files.read(path)));
+  return texts.some((text) => findsModules.test(text ?? ''))
     ? []
     : [{ name: line.module, message: `No module named '${line.module}'` }];
 }
@@ -88,7 +100,7 @@ function placesOf(line: ImportLine, file: string, { modules }: Tree, checks: Pyt
   if (line.module.startsWith('.')) return [modules.base(file, line.module)].filter((place) => place !== null);
   const first = line.module.split('.')[0] ?? '';
   // A package of the standard library, or an installed one of the same name, may be meant.
-  if (standardModules.has(first) || checks.installed?.(first) === true) return [];
+  if (line.deferred || standardModules.has(first) || checks.installed?.(first) === true) return [];
   const usual = new Set(['', 'src/', 'lib/']);
   return modules
     .roots(first)
@@ -109,6 +121,8 @@ async function missingNames(line: ImportLine, file: string, found: Found[], tree
     .filter((name) => !/^__\w+__$/.test(name) && !texts.some((text) => mentions(text, name)))
     .map((name) => ({ name, message: `cannot import name '${name}' from '${line.module}'` }));
 }
+
+const findsModules = /meta_path|sys\.modules|__path__|find_spec|find_module|\bMetaPathFinder\b/;
 
 const makesNames =
   /\bimport\s*\(?\s*\*|__getattr__|__path__|\bglobals\(\)|\blocals\(\)|\bexec\(|\bvars\(|\bsetattr\(|sys\.modules|lazy|_convert_\(/i;

@@ -34,6 +34,7 @@ export function readCargo(cargo: string | undefined, report: string | undefined,
       reading.errors.push(...compileErrors(record(event.message), tree.mount_at));
     else if (event.reason === 'build-finished') built = event.success === true;
   }
+  reading.errors = distinct(reading.errors);
   if (built !== true) return { ...reading, complete: built === false && reading.errors.length > 0 };
 
   const documentation = readHarness(cargo);
@@ -68,7 +69,7 @@ function caseOf(test: RustTest, target: Target, tree: RustTree): TestCase {
   const file = moduleFile(names, target, tree.paths);
   return {
     ...caseWith(test, file, null, tree),
-    id: testId(target.source, names),
+    id: testId(file, names),
     name: names.map(oneLine).join(' > '),
   };
 }
@@ -139,6 +140,11 @@ function died({ name, source }: Target, { tests }: Harness, code: number): TestE
   const running = tests.filter((test) => test.event === 'started').map((test) => test.name);
   const what = running.length > 0 ? `, during ${running.slice(0, 5).join(', ')}` : '';
   return [plainError('Crash', `the test program ${name} ended with code ${code}${what}`, source || null)];
+}
+
+/** A library is compiled once for use and once for its tests, and fails twice. */
+function distinct(errors: TestError[]): TestError[] {
+  return [...new Map(errors.map((error) => [`${error.file}:${error.line} ${error.message}`, error])).values()];
 }
 
 function compileErrors(message: Record<string, unknown>, mount_at: string): TestError[] {

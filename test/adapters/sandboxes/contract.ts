@@ -55,6 +55,20 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
       expect(stdout).not.toContain(`HOME=${process.env.HOME}\n`);
     });
 
+    test('sees variables of any name and any value', async () => {
+      const odd = {
+        'npm_config_//host/:x': 'a=b',
+        IFS: 'x',
+        UID: '7',
+        PS4: '$(exit 3)',
+        Ü: 'ü',
+        LD_LIBRARY_PATH: '/none',
+      };
+      const env = { ...odd, EMPTY: '', LINES: 'one\ntwo', QUOTES: `'"\`$HOME`, DASHES: '--' };
+      const { stdout } = await run(sandbox, ['node', '-p', 'JSON.stringify(process.env)'], { env });
+      expect(JSON.parse(stdout)).toMatchObject(env);
+    });
+
     test('that does not exist exits 127 and one that cannot be passed on exits 126', async () => {
       expect(await run(sandbox, ['no-such-program'])).toMatchObject({ ended: 'exit', exit_code: 127 });
       expect(await run(sandbox, ['echo', 'zero\0byte'])).toMatchObject({ ended: 'exit', exit_code: 126 });

@@ -8,7 +8,7 @@ import { tempDir } from '../../support/temp.ts';
 
 const record = (run: string): Trusted => ({
   run,
-  target: '/home/somebody/project',
+  target: '/somewhere/project',
   policy_digest: 'd'.repeat(64),
   providers: { local: { api: 'openai', base_url: 'http://127.0.0.1:1/v1', api_key_env: null } },
 });

@@ -19,7 +19,7 @@ export const deliver = (output: Record<string, unknown>): Call => ({
 });
 
 /** How often the model of this conversation has spoken in it. */
-export const turnOf = (request: ServedRequest): number =>
+const turnOf = (request: ServedRequest): number =>
   request.messages.filter((message) => message.role === 'assistant').length;
 
 /** What the model was asked in the first place, as text. */

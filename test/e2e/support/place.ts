@@ -55,7 +55,7 @@ export const test = base.extend<{ place: Place }>({
   },
 });
 
-export function makePlace(installed: string): { place: Place; clear: () => Promise<void> } {
+function makePlace(installed: string): { place: Place; clear: () => Promise<void> } {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-e2e-')));
   const servers: ModelServer[] = [];
   const children = new Set<ChildProcess>();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The command lines of the living processes that hold a text, ourselves left out. */
-export function processesWith(marker: string): string[] {
+function processesWith(marker: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
     .map((pid) => commandLine(pid))

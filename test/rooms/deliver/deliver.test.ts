@@ -9,7 +9,7 @@ type Place = Awaited<ReturnType<typeof placeWith>>;
 async function passed(options: Parameters<typeof placeWith>[0] = {}) {
   const place = await placeWith(options);
   await place.attempt({ 'add.js': right });
-  await place.judged();
+  place.ruled({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } });
   return place;
 }
 const delivering = (place: Place, partial = false) =>
@@ -99,7 +99,7 @@ describe('its message', () => {
       [
         'fix: make add add',
         '',
-        `Judged: 2 tests pass, 1 fixed, confidence ${attempt.judged?.verdict.confidence}.`,
+        `Judged: 2 tests pass, 1 fixed, confidence 0.95.`,
         '',
         'Pawl-Run: r1',
         'Pawl-Task: t1',

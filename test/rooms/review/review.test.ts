@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { review } from '../../../src/rooms/review/review.ts';
 import { maxEventBytes } from '../../../src/schema/event.ts';
-import { adder, right } from '../../engine/house.ts';
+import { right } from '../../engine/house.ts';
 import { only, type PlaceOptions, placeWith } from '../place.ts';
 
 const feature = 'export const double = (a) => 2 * a;\n';
-const green = { ...adder, 'add.js': right };
+
+const proven: Judged = { tests: { total: 2, passed: 2, fixed: 1 } };
+const unproven: Judged = { warnings: ['unproven: no test fails without this change and passes with it'] };
+type Judged = Parameters<Awaited<ReturnType<typeof placeWith>>['ruled']>[0];
 
 /** Reviews a change that passed its verdict. */
-async function reviewed(files: Record<string, string>, options: PlaceOptions = {}) {
+async function reviewed(files: Record<string, string>, options: PlaceOptions & { judged?: Judged } = {}) {
   const place = await placeWith(options);
   await place.attempt(files);
-  const { verdict } = await place.judged();
-  expect(verdict.verdict.status).toBe('pass');
+  place.ruled({ status: 'pass', ...(options.judged ?? proven) });
   const said = await place.lets((context, world) => review({ kind: 'review', task: 't1', attempt: 1 }, context, world));
   return only(said, 'review.scored');
 }
@@ -39,32 +41,33 @@ describe('the review', () => {
   });
 
   test('of an unproven feature without a word does not approve, and says what is missing', async () => {
-    const scored = await reviewed({ 'double.js': feature }, { files: green, task: { kind: 'feature' } });
+    const scored = await reviewed({ 'double.js': feature }, { judged: unproven, task: { kind: 'feature' } });
     expect(scored).toMatchObject({ decision: 'request_changes', breakdown: { test_coverage: 10, documentation: 9 } });
     expect(scored.feedback.join()).toContain('add a test that fails without this change');
   });
 
   test('of code that calls itself documentation wants proof all the same', async () => {
-    const scored = await reviewed({ 'double.js': feature }, { files: green, task: { kind: 'docs' } });
+    const scored = await reviewed({ 'double.js': feature }, { judged: unproven, task: { kind: 'docs' } });
     expect(scored).toMatchObject({ decision: 'request_changes', breakdown: { test_coverage: 10 } });
-    const docs = await reviewed({ 'README.md': '# adder\n' }, { files: green, task: { kind: 'docs' } });
+    const docs = await reviewed({ 'README.md': '# adder\n' }, { judged: {}, task: { kind: 'docs' } });
     expect(docs).toMatchObject({ score: 100, decision: 'approve' });
   });
 
   test('of a project without tests that brings none blocks', async () => {
-    const scored = await reviewed({ 'double.js': feature }, { files: { 'add.js': right }, task: { kind: 'feature' } });
+    const bare = { measured: true, files: { 'add.js': right }, judged: unproven, task: { kind: 'feature' as const } };
+    const scored = await reviewed({ 'double.js': feature }, bare);
     expect(scored.blocking).toEqual(['tests: the project has none and the change brings none that fails without it']);
   });
 
   test('looks for smells in the product alone', async () => {
-    const noisy = "import { test } from 'node:test';\ntest('x', () => console.log(1)); // TODO\n";
+    const noisy = "import { test } from 'node:test';\ntest('x', () => console.log(1));\ndebugger;\n";
     expect((await reviewed({ 'add.js': right, 'test/x.test.js': noisy })).breakdown.code_quality).toBe(30);
     expect((await reviewed({ 'add.js': `${right}console.log(1);\n` })).breakdown.code_quality).toBe(25);
   });
 
   test('fits an event, whatever was found, and keeps what blocks', async () => {
     const token = ['ghp_', 'a1B2'.repeat(9)].join('');
-    const lines = Array.from({ length: 80 }, (_, index) => `const t${index} = '${token}'; // TODO`).join('\n');
+    const lines = Array.from({ length: 80 }, (_, index) => `const t${index} = '${token}';`).join('\n');
     const scored = await reviewed({ 'add.js': right, [`src/${'é'.repeat(100)}.js`]: lines });
     expect(Buffer.byteLength(JSON.stringify(scored))).toBeLessThan(maxEventBytes);
     expect(scored.blocking.length).toBeGreaterThan(0);
@@ -72,10 +75,10 @@ describe('the review', () => {
   });
 
   test('rejects in the last round', async () => {
-    const place = await placeWith({ files: green, task: { kind: 'feature' } });
+    const place = await placeWith({ task: { kind: 'feature' } });
     const submitted = { from: 'tech_lead', to: 'moderator', kind: 'PR_SUBMITTED', task: 't1', ref: null } as const;
     await place.attempt({ 'double.js': feature });
-    await place.judged();
+    place.ruled({ status: 'pass', ...unproven });
     place.tell({ type: 'message.sent', ...submitted, round: 3, feedback: [] });
     const said = await place.lets((context, world) =>
       review({ kind: 'review', task: 't1', attempt: 1 }, context, world),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { policyWith } from '../../core/policy.ts';
-import { adder, right, wrong } from '../../engine/house.ts';
+import { adder, right, worse } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
 
 const newTest = `import assert from 'node:assert/strict';
@@ -11,7 +11,7 @@ test('adds twice', () => assert.equal(add(add(1, 1), 1), 3));
 
 describe('a change', () => {
   test('that fixes what failed passes, and the judged tree is its own', async () => {
-    const place = await placeWith();
+    const place = await placeWith({ measured: true });
     const tree = await place.attempt({ 'add.js': right, 'test/twice.test.js': newTest });
     const { verdict, said } = await place.judged();
     expect(said.map((event) => event.type)).toEqual(['verdict.reached']);
@@ -25,10 +25,10 @@ describe('a change', () => {
   });
 
   test('that fails says which test, where and how, and has the same signature each time', async () => {
-    const place = await placeWith();
-    await place.attempt({ 'add.js': wrong() });
+    const place = await placeWith({ measured: true });
+    await place.attempt({ 'add.js': worse });
     const first = await place.judged();
-    await place.attempt({ 'add.js': `// moved down a line\n${wrong()}` });
+    await place.attempt({ 'add.js': `// moved down a line\n${worse}` });
     const second = await place.judged();
     expect(first.verdict.verdict).toMatchObject({
       status: 'fail',
@@ -45,7 +45,7 @@ describe('a change', () => {
   });
 
   test('of nothing never passes, and runs nothing', async () => {
-    const place = await placeWith();
+    const place = await placeWith({ measured: true });
     await place.attempt({});
     const { verdict } = await place.judged();
     expect(verdict.verdict).toMatchObject({
@@ -57,7 +57,7 @@ describe('a change', () => {
   });
 
   test('that does not parse is not run; three such files are more than a slip', async () => {
-    const place = await placeWith();
+    const place = await placeWith({ measured: true });
     await place.attempt({ 'add.js': 'export const = ;\n' });
     const one = await place.judged();
     expect(one.verdict.verdict).toMatchObject({ stopped_at: 'syntax', recommendation: 'fix_required' });
@@ -69,7 +69,10 @@ describe('a change', () => {
   });
 
   test('that hangs is a warning, which is no permission', async () => {
-    const place = await placeWith({ policy: policyWith({ limits: { verify_seconds: 1, full_seconds: 2 } }) });
+    const place = await placeWith({
+      measured: true,
+      policy: policyWith({ limits: { verify_seconds: 1, full_seconds: 2 } }),
+    });
     await place.attempt({ 'add.js': 'for (;;);\nexport const add = 1;\n' });
     const { verdict } = await place.judged();
     expect(verdict).toMatchObject({ hung: true, verdict: { status: 'warning', recommendation: 'escalate_tier' } });
@@ -80,8 +83,8 @@ describe('tampering', () => {
   const cheat = 'import { test } from "node:test"; test("adds", () => undefined);\n';
 
   test('with an existing test is named, undone in the judged tree, and fails the attempt', async () => {
-    const place = await placeWith();
-    await place.attempt({ 'add.js': wrong(), 'test/add.test.js': cheat });
+    const place = await placeWith({ measured: true });
+    await place.attempt({ 'add.js': worse, 'test/add.test.js': cheat });
     const { verdict, said } = await place.judged();
     expect(only(said, 'integrity.violated')).toMatchObject({ files: ['test/add.test.js'], rule: 'existing test' });
     expect(verdict.verdict).toMatchObject({
@@ -90,12 +93,12 @@ describe('tampering', () => {
       integrity: [{ file: 'test/add.test.js', rule: 'existing test' }],
     });
     expect(await place.clone.read(verdict.judged_tree, 'test/add.test.js')).toBe(adder['test/add.test.js']);
-    expect(await place.clone.read(verdict.judged_tree, 'add.js')).toBe(wrong());
+    expect(await place.clone.read(verdict.judged_tree, 'add.js')).toBe(worse);
   });
 
   test('by removing a test, adding what runners load, or changing the test script is tampering too', async () => {
     const manifest = '{ "name": "adder", "type": "module", "scripts": { "test": "true" } }\n';
-    const place = await placeWith();
+    const place = await placeWith({ measured: true });
     await place.attempt({
       'test/add.test.js': null,
       'vitest.config.js': 'x',
@@ -114,7 +117,7 @@ describe('tampering', () => {
   });
 
   test('is allowed where a person unlocked it', async () => {
-    const place = await placeWith({ policy: policyWith({ unlock: ['test/**'] }) });
+    const place = await placeWith({ measured: true, policy: policyWith({ unlock: ['test/**'] }) });
     await place.attempt({ 'test/add.test.js': cheat });
     const { verdict } = await place.judged();
     expect(verdict.verdict.integrity).toEqual([]);
@@ -122,7 +125,7 @@ describe('tampering', () => {
   });
 
   test('with names made to burst an event stays small, and is told once', async () => {
-    const place = await placeWith();
+    const place = await placeWith({ measured: true });
     const names = Array.from({ length: 60 }, (_, index) => `__mocks__/${'\u0001'.repeat(200)}${index}`);
     await place.attempt(Object.fromEntries(names.map((name) => [name, 'x'])));
     const { said } = await place.judged();
@@ -135,7 +138,7 @@ describe('tampering', () => {
 describe('a project', () => {
   test('whose test file does not load yet is fixed by making it load', async () => {
     const files = { ...adder, 'test/add.test.js': (adder['test/add.test.js'] ?? '').replace('../add.js', '../sum.js') };
-    const place = await placeWith({ files });
+    const place = await placeWith({ measured: true, files });
     expect(place.state.baseline).toMatchObject({ failed: 1 });
     await place.attempt({ 'sum.js': right });
     const { verdict } = await place.judged();
@@ -145,7 +148,7 @@ describe('a project', () => {
 
   test('without tests passes at lower confidence, and with a test that fails on base it is proven', async () => {
     const files = { 'package.json': '{ "type": "module" }\n', 'add.js': adder['add.js'] ?? '' };
-    const place = await placeWith({ files });
+    const place = await placeWith({ measured: true, files });
     await place.attempt({ 'add.js': right });
     const bare = await place.judged();
     expect(bare.verdict.verdict).toMatchObject({ status: 'pass', confidence: 0.3 });
@@ -157,7 +160,7 @@ describe('a project', () => {
   });
 
   test('with a failing test takes documentation as it is, and nothing that only calls itself so', async () => {
-    const place = await placeWith({ task: { kind: 'docs' } });
+    const place = await placeWith({ measured: true, task: { kind: 'docs' } });
     await place.attempt({ 'README.md': '# adder\n' });
     expect((await place.judged()).verdict.verdict).toMatchObject({
       status: 'pass',
@@ -170,7 +173,7 @@ describe('a project', () => {
 });
 
 test('earlier tasks of a plan may leave what failed before, the last may not', async () => {
-  const place = await placeWith();
+  const place = await placeWith({ measured: true });
   const second = { id: 't2', title: 'later', kind: 'fix' as const, acceptance: [], depends_on: [], effort_hours: 1 };
   place.tell({ type: 'plan.proposed', tasks: [second], forecast_usd: null, improvement: false });
   await place.attempt({ 'other.js': 'export const x = 1;\n' });

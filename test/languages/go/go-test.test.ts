@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { readGoTest } from '../../../src/languages/go/go-report.ts';
+import { project, statuses, tests } from '../bare.ts';
+
+const asked = spawnSync('go', ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8' });
+const [GOCACHE = '', GOMODCACHE = ''] = (asked.stdout ?? '').split('\n');
+if (asked.status !== 0) console.log(`go is not run for real: ${asked.error?.message ?? asked.stderr}`);
+const how = { env: { GOCACHE, GOMODCACHE, GOFLAGS: '-buildvcs=false' }, timeout_ms: 55_000 };
+
+const goMod = 'module example.com/calc\n\ngo 1.21\n';
+const head = (name: string) => `package ${name}\n\nimport "testing"\n\n`;
+
+// Needs a Go toolchain; says so above where there is none.
+describe.skipIf(asked.status !== 0)('go test', () => {
+  test('names every test by file and function, with its status and place; packages that do not build are errors', async () => {
+    const { run, runner } = await project({
+      'go.mod': goMod,
+      'calc.go':
+        'package calc\n\nfunc Half(x int) int { return x / 2 }\n\nfunc Boom() {\n\tvar m map[string]int\n\tm["a"] = 1\n}\n',
+      'calc_test.go': `${head('calc')}func TestPasses(t *testing.T) {}
+
+func TestFails(t *testing.T) {
+	t.Errorf("got %d", Half(3))
+	t.Fatal("second\\nline")
+}
+
+func TestSkips(t *testing.T) { t.Skip("why") }
+
+func TestTable(t *testing.T) {
+	for _, name := range []string{"one", "two words"} {
+		t.Run(name, func(t *testing.T) {
+			if name == "one" {
+				t.Error("bad")
+			}
+		})
+	}
+}
+`,
+      'panics/p_test.go': `package panics\n\nimport (\n\t"testing"\n\n\t"example.com/calc"\n)\n\nfunc TestBefore(t *testing.T) {}\nfunc TestPanics(t *testing.T) {\n\tcalc.Boom()\n}\nfunc TestAfter(t *testing.T) {}\n`,
+      'broken/b_test.go': `${head('broken')}func TestX(t *testing.T) {\n\tnowhere()\n}\n`,
+      'vetted/v_test.go': `${head('vetted')}func TestV(t *testing.T) {\n\tt.Errorf("%d", "x")\n}\n`,
+      'leaves/l_test.go': `package leaves\n\nimport (\n\t"os"\n\t"testing"\n)\n\nfunc TestMain(m *testing.M) { os.Exit(3) }\nfunc TestL(t *testing.T) {}\n`,
+      'none/none.go': 'package none\n',
+    });
+    expect(runner.id).toBe('go');
+    const result = await run(how);
+    expect(result).toMatchObject({ outcome: 'ok', evidence: 'report', exit_code: 1 });
+    expect(statuses(result)).toEqual({
+      'calc_test.go > TestPasses': 'passed',
+      'calc_test.go > TestFails': 'failed',
+      'calc_test.go > TestSkips': 'skipped',
+      'calc_test.go > TestTable > one': 'failed',
+      'calc_test.go > TestTable > two_words': 'passed',
+      'calc_test.go > TestTable': 'failed',
+      'panics/p_test.go > TestBefore': 'passed',
+      'panics/p_test.go > TestPanics': 'failed',
+    });
+    const errorOf = (id: string) => result.cases.find((one) => one.id === id)?.error;
+    expect(errorOf('calc_test.go > TestFails')).toMatchObject({
+      message: 'got 1\nsecond\nline',
+      file: 'calc_test.go',
+      line: 9,
+    });
+    expect(errorOf('calc_test.go > TestTable > one')).toMatchObject({ message: 'bad', file: 'calc_test.go', line: 18 });
+    expect(errorOf('panics/p_test.go > TestPanics')).toMatchObject({
+      type: 'panic',
+      message: 'assignment to entry in nil map',
+      file: 'calc.go',
+      line: 7,
+    });
+    expect(result.cases.find((one) => one.name === 'TestSkips')?.line).toBe(12);
+    const errors = [...result.errors].sort((a, b) => ((a.file ?? '') > (b.file ?? '') ? 1 : -1));
+    expect(errors).toMatchObject([
+      { type: 'BuildError', message: 'undefined: nowhere', file: 'broken/b_test.go', line: 6 },
+      { message: expect.stringContaining('example.com/calc/leaves: '), file: 'leaves' },
+      { type: 'BuildError', message: expect.stringContaining('wrong type'), file: 'vetted/v_test.go', line: 6 },
+    ]);
+  });
+
+  test('runs only the packages of the named files, with coverage where that is asked for', async () => {
+    const { run, cover } = await project(
+      {
+        'go.mod': goMod,
+        'a/a.go': 'package a\n\nfunc Sign(x int) int {\n\tif x < 0 {\n\t\treturn -1\n\t}\n\treturn 1\n}\n',
+        'a/a_test.go': `${head('a')}func TestA(t *testing.T) {\n\tif Sign(1) != 1 {\n\t\tt.Fatal()\n\t}\n}\n`,
+        'b/b_test.go': `${head('b')}func TestB(t *testing.T) {}\n`,
+      },
+      tests(['go', 'test', '-v', '-failfast', '-short', '-coverprofile', 'c.out', './...']),
+    );
+    expect(statuses(await run({ ...how, only: ['b/b_test.go'] }))).toEqual({ 'b/b_test.go > TestB': 'passed' });
+    const covered = await cover({ ...how, only: ['a/a_test.go'] });
+    expect(statuses(covered.run)).toEqual({ 'a/a_test.go > TestA': 'passed' });
+    expect(Object.fromEntries(covered.hits?.get('a/a.go') ?? [])).toMatchObject({ 5: 0, 7: 1 });
+  });
+});
+
+describe("go's events", () => {
+  const event = (one: object) => JSON.stringify(one);
+  const read = (...lines: string[]) =>
+    readGoTest(lines.join('\n'), './a_test.go:3:func TestA(t', { mount_at: '/w', module: 'm' });
+  const run = { Package: 'm', Test: 'TestA' };
+
+  test('count only when every package has ended', () => {
+    const passed = [event({ ...run, Action: 'run' }), event({ ...run, Action: 'pass' })];
+    expect(read(...passed).reading.complete).toBe(false);
+    expect(read(...passed, event({ Package: 'm', Action: 'pass' })).reading).toMatchObject({
+      complete: true,
+      cases: [{ id: 'a_test.go > TestA', line: 3 }],
+    });
+    expect(read(event({ Action: 'start', Package: 'm' }), event({ ...run, Action: 'run' })).reading).toMatchObject({
+      complete: false,
+      errors: [{ type: 'Unfinished', message: 'did not finish: TestA', file: 'a_test.go' }],
+    });
+    for (const damaged of ['', '{', 'null\n[]']) expect(read(damaged).reading.complete).toBe(false);
+  });
+
+  test('that a test forges do not hide that it failed', () => {
+    const forged = [event({ ...run, Action: 'fail' }), event({ ...run, Action: 'pass' })];
+    expect(read(...forged, event({ Action: 'fail', Package: 'm' })).reading.cases).toMatchObject([
+      { status: 'failed' },
+    ]);
+  });
+
+  test('of an older Go come between lines that are none', () => {
+    const old = read(
+      '# m',
+      './a.go:3:5: undefined: x',
+      'FAIL\tm [build failed]',
+      event({ Action: 'fail', Package: 'm', Test: undefined }),
+    );
+    expect(old.reading.errors).toMatchObject([{ type: 'BuildError', message: 'undefined: x', file: 'a.go', line: 3 }]);
+  });
+});

@@ -1,0 +1,152 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { findToolchains } from '../../../src/adapters/sandboxes/toolchains.ts';
+import { readCargo } from '../../../src/languages/rust/cargo-report.ts';
+import { project, statuses } from '../bare.ts';
+
+const asked = spawnSync('cargo', ['--version'], { encoding: 'utf8', cwd: '/' });
+if (asked.status !== 0) console.log(`cargo is not run for real: ${asked.error?.message ?? asked.stderr}`);
+const bins = asked.status === 0 ? (await findToolchains(process.env)).map(({ bin }) => bin) : [];
+const how = { env: { PATH: [...bins, process.env.PATH].join(':') }, timeout_ms: 55_000 };
+
+const manifest = '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n';
+
+// Needs a Rust toolchain; says so above where there is none.
+describe.skipIf(asked.status !== 0)('cargo test', () => {
+  test('names unit, integration and documentation tests by file and module, with status and place', async () => {
+    const { run, runner } = await project({
+      'Cargo.toml': `${manifest}\n[[test]]\nname = "own"\nharness = false\n`,
+      'src/lib.rs': `pub mod calc;
+
+/// \`\`\`
+/// assert_eq!(demo::add(1, 2), 3);
+/// \`\`\`
+///
+/// \`\`\`
+/// assert_eq!(demo::add(1, 2), 4);
+/// \`\`\`
+pub fn add(a: i32, b: i32) -> i32 {
+    a + b
+}
+`,
+      'src/calc.rs': `pub fn half(x: i32) -> i32 { x / 2 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn passes() {}
+    #[test]
+    fn fails() {
+        print!("printed");
+        assert_eq!(half(3), 2, "nope");
+    }
+    #[test]
+    #[ignore = "why"]
+    fn skipped() {}
+    #[test]
+    #[should_panic]
+    fn does_not_panic() {}
+    #[test]
+    fn result() -> Result<(), String> { Err("bad".into()) }
+}
+`,
+      'tests/outer.rs': '#[test]\nfn outside() { assert_eq!(demo::add(1, 1), 2); }\n',
+      'tests/own.rs': 'fn main() { println!("odd"); std::process::exit(3) }\n',
+      'tests/aborts.rs': '#[test]\nfn stops() { std::process::abort() }\n',
+    });
+    expect(runner.id).toBe('cargo');
+    const result = await run(how);
+    expect(result).toMatchObject({ outcome: 'ok', evidence: 'report', exit_code: 101 });
+    expect(statuses(result)).toEqual({
+      'src/calc.rs > calc > tests > passes': 'passed',
+      'src/calc.rs > calc > tests > fails': 'failed',
+      'src/calc.rs > calc > tests > skipped': 'skipped',
+      'src/calc.rs > calc > tests > does_not_panic': 'failed',
+      'src/calc.rs > calc > tests > result': 'failed',
+      'src/lib.rs > add > (documentation)': 'passed',
+      'src/lib.rs > add > (documentation) #2': 'failed',
+      'tests/outer.rs > outside': 'passed',
+      'tests/own.rs > own': 'failed',
+    });
+    const errorOf = (end: string) => result.cases.find((one) => one.id.endsWith(end))?.error;
+    expect(errorOf('> fails')).toMatchObject({
+      type: 'panic',
+      message: expect.stringMatching(/^assertion `left == right` failed: nope\n/),
+      file: 'src/calc.rs',
+      line: 11,
+    });
+    expect(errorOf('> result')).toMatchObject({ message: 'Error: "bad"', file: 'src/calc.rs' });
+    expect(errorOf('> does_not_panic')?.message).toContain('did not panic as expected');
+    expect(errorOf('(documentation) #2')).toMatchObject({ file: 'src/lib.rs', line: 7 });
+    expect(result.errors).toMatchObject([
+      {
+        type: 'Crash',
+        message: expect.stringMatching(/aborts ended with code \d+, during stops/),
+        file: 'tests/aborts.rs',
+      },
+    ]);
+  });
+
+  test('what does not compile is an error with its place', async () => {
+    const { run } = await project({
+      'Cargo.toml': manifest,
+      'src/lib.rs': 'pub fn one() -> u8 {\n    "text"\n}\n',
+      'tests/a.rs': '#[test]\nfn a() {}\n',
+    });
+    expect(await run(how)).toMatchObject({
+      outcome: 'ok',
+      cases: [],
+      errors: [{ type: 'BuildError', message: 'mismatched types [E0308]', file: 'src/lib.rs', line: 2 }],
+    });
+  });
+
+  test('runs only the named files of a workspace', async () => {
+    const { run } = await project({
+      'Cargo.toml': '[workspace]\nmembers = ["one", "two"]\nresolver = "2"\n',
+      'one/Cargo.toml': manifest.replace('demo', 'one'),
+      'one/src/lib.rs': '#[test]\nfn inner() {}\n',
+      'one/tests/a.rs': '#[test]\nfn a() {}\n',
+      'two/Cargo.toml': manifest.replace('demo', 'two'),
+      'two/src/lib.rs': '#[test]\nfn other() {}\n',
+    });
+    expect(statuses(await run({ ...how, only: ['one/tests/a.rs'] }))).toEqual({ 'one/tests/a.rs > a': 'passed' });
+    expect(Object.keys(statuses(await run(how)))).toEqual([
+      'one/src/lib.rs > inner',
+      'one/tests/a.rs > a',
+      'two/src/lib.rs > other',
+    ]);
+  });
+});
+
+describe("cargo's report", () => {
+  const tree = { mount_at: '/w', paths: ['src/lib.rs'] };
+  const artifact =
+    '{"reason":"compiler-artifact","target":{"name":"demo","src_path":"/w/src/lib.rs"},"executable":"/w/target/demo"}';
+  const built = `${artifact}\n{"reason":"build-finished","success":true}\n`;
+  const started = '{ "type": "suite", "event": "started", "test_count": 2 }';
+  const ok = (name: string) => `{ "type": "test", "name": "${name}", "event": "ok" }`;
+  const ended = '{ "type": "suite", "event": "ok", "passed": 2, "failed": 0, "ignored": 0 }';
+  const program = (...lines: string[]) => `\u001ebegin /w/target/demo\n${lines.join('\n')}\n`;
+
+  test('counts only when it is whole', () => {
+    const whole = program(started, ok('a'), ok('b'), ended, '\u001eend 0');
+    expect(readCargo(built, whole, tree)).toMatchObject({
+      complete: true,
+      errors: [],
+      cases: [{ id: 'src/lib.rs > a' }, {}],
+    });
+    expect(readCargo(built, program(started, ok('a')), tree).complete).toBe(false);
+    expect(readCargo(built, program(started, ok('a'), '\u001eend 0'), tree).errors).toMatchObject([{ type: 'Crash' }]);
+    expect(readCargo(built, program(started, ok('a'), ended, '\u001eend 0'), tree).errors).toMatchObject([
+      { type: 'Crash' },
+    ]);
+    for (const damaged of [undefined, '', '{', artifact]) expect(readCargo(damaged, whole, tree).complete).toBe(false);
+  });
+
+  test('that a test forges does not hide that it failed', () => {
+    const failed = '{ "type": "test", "name": "a", "event": "failed", "stdout": "" }';
+    const forged = program(started, failed, `noise${ok('a')}`, ok('b'), ended, '\u001eend 101');
+    expect(readCargo(built, forged, tree).cases).toMatchObject([{ status: 'failed' }, { status: 'passed' }]);
+  });
+});

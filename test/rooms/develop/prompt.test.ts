@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import type { AttemptState, TaskState } from '../../../src/core/run-state.ts';
+import { type Material, promptFor } from '../../../src/rooms/develop/prompt.ts';
+import type { EventOf } from '../../../src/schema/event.ts';
+import type { TestRun } from '../../../src/schema/test-run.ts';
+import { judgement } from '../../core/verdict.ts';
+
+const baseline: TestRun = {
+  runner: 'node:test',
+  outcome: 'ok',
+  evidence: 'report',
+  cases: ['passed', 'failed'].map((status) => ({
+    id: `a.test.js > ${status}`,
+    name: status,
+    file: 'a.test.js',
+    line: 1,
+    status: status as 'passed' | 'failed',
+    duration_ms: 1,
+    error:
+      status === 'failed' ? { type: 'AssertionError', message: '1 !== 3', stack: '', file: null, line: null } : null,
+  })),
+  errors: [{ type: 'SyntaxError', message: 'no such export', stack: '', file: 'b.test.js', line: null }],
+  duration_ms: 1,
+  exit_code: 1,
+  signal: null,
+  output_tail: '',
+};
+
+const failed = judgement({
+  tests: { total: 3, passed: 1, failed: 2, broken: 1 },
+  test_failures: [{ test: 'a.test.js > failed', error: 'AssertionError: 1 !== 3', file: 'a.test.js', line: 4 }],
+  warnings: ['rule 3: it failed before and still fails: a.test.js > failed'],
+});
+
+const attempt = (number: number, tier = 'cheap', changes: Partial<AttemptState> = {}): AttemptState => ({
+  attempt: number,
+  tier,
+  from_tree: 'x',
+  prompt_ref: null,
+  tree: 'y',
+  finished: { ended: 'finished', summary: 'it adds' } as EventOf<'attempt.finished'>,
+  judged: failed,
+  integrity: [],
+  analyses: [],
+  loop: null,
+  review: null,
+  answered: false,
+  ...changes,
+});
+
+const material = (attempts: AttemptState[], changes: Partial<Material> = {}, hints: string[] = []): Material => ({
+  request: 'make add add',
+  task: {
+    task: { id: 't1', title: 'make add add', kind: 'fix', acceptance: ['1 + 2 is 3'], depends_on: [], effort_hours: 1 },
+    attempts,
+    hints,
+  } as unknown as TaskState,
+  tier: 'cheap',
+  files: ['add.js', 'a.test.js'],
+  baseline,
+  patches: new Map(attempts.map(({ attempt: number }) => [number, `+change ${number}\n`])),
+  from_base: false,
+  ...changes,
+});
+
+const unjudged = (ended: 'hand_over' | 'unavailable') =>
+  attempt(1, 'cheap', { judged: null, finished: { ended, summary: 'I cannot' } as EventOf<'attempt.finished'> });
+
+describe('the first attempt', () => {
+  test('is told to implement: the task, what it is accepted by, what fails, the files', () => {
+    const prompt = promptFor(material([]));
+    expect(prompt).toBe(
+      [
+        'Implement this.',
+        '# Task\nmake add add',
+        '# Accepted when\n- 1 + 2 is 3',
+        '# Tests that fail now and must pass\n- b.test.js: no such export\n- a.test.js > failed: AssertionError: 1 !== 3',
+        '# Files\nadd.js\na.test.js',
+      ].join('\n\n'),
+    );
+  });
+
+  test('is told the request that its task is part of', () => {
+    expect(promptFor(material([], { request: 'make a calculator' }))).toContain(
+      '# Request it is part of\nmake a calculator',
+    );
+  });
+
+  test('is not told of more than it can read', () => {
+    const files = Array.from({ length: 5000 }, (_, index) => `file-${index}.js`);
+    const prompt = promptFor(material([], { files, request: 'x'.repeat(200_000) }));
+    expect(prompt).toContain('(4880 more)');
+    expect(prompt.length).toBeLessThan(70_000);
+  });
+});
+
+describe('a later attempt of the same tier', () => {
+  test('is told to fix, with the verdict and its own change', () => {
+    const prompt = promptFor(material([attempt(1)]));
+    expect(prompt).toMatch(/^Your last attempt failed\. Fix it\./);
+    expect(prompt).toContain('Verdict: fail; 1 tests pass, 2 fail, 1 newly broken.');
+    expect(prompt).toContain('- a.test.js > failed: AssertionError: 1 !== 3 (a.test.js:4)');
+    expect(prompt).toContain('```diff\n+change 1\n');
+    expect(prompt).toMatch(/You start from the code as the last attempt left it\.$/);
+    expect(prompt).not.toContain('Tests that fail now');
+  });
+
+  test('is told what the review wants, and what a person said', () => {
+    const review = {
+      decision: 'request_changes',
+      score: 60,
+      feedback: ['tests: add some'],
+    } as EventOf<'review.scored'>;
+    const prompt = promptFor(material([attempt(1, 'cheap', { review })], {}, ['use plus']));
+    expect(prompt).toContain('Review: 60/100.\n- tests: add some');
+    expect(prompt).toContain('# A person said\n- use plus');
+  });
+
+  test('is told that it starts again where it does', () => {
+    expect(promptFor(material([attempt(1)], { from_base: true }))).toMatch(/You start again from the original code\.$/);
+  });
+});
+
+describe('the next tier', () => {
+  const tried = [attempt(1), attempt(2, 'cheap', { loop: { evidence: 'both alike' } as EventOf<'loop.detected'> })];
+
+  test('gets the dossier: every attempt, its evidence and its change', () => {
+    const prompt = promptFor(material(tried, { tier: 'smart' }));
+    expect(prompt).toMatch(/^Others tried this and failed\. Do it right\./);
+    expect(prompt).toContain('# What was tried: do not repeat it');
+    for (const number of [1, 2]) {
+      expect(prompt).toContain(`## Attempt ${number} (cheap)`);
+      expect(prompt).toContain(`+change ${number}`);
+    }
+    expect(prompt).toContain('Loop: both alike.');
+  });
+
+  test('of many long attempts is still short enough to read', () => {
+    const attempts = Array.from({ length: 12 }, (_, index) => attempt(index + 1));
+    const patches = new Map(attempts.map(({ attempt: number }) => [number, '+x\n'.repeat(50_000)]));
+    expect(promptFor(material(attempts, { tier: 'smart', patches })).length).toBeLessThan(20_000);
+  });
+
+  test('learns why nobody could say more, and still what fails', () => {
+    const gone = promptFor(material([unjudged('unavailable')], { tier: 'smart' }));
+    expect(gone).toContain('The developer was not available.');
+    expect(gone).toContain('# Tests that fail now and must pass');
+    expect(promptFor(material([unjudged('hand_over')], { tier: 'smart' }))).toContain('It gave up: I cannot');
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { fold } from '../../../src/core/fold.ts';
+import { initialState } from '../../../src/core/run-state.ts';
+import { composeReport } from '../../../src/rooms/report/compose.ts';
+import { markdown } from '../../../src/rooms/report/markdown.ts';
+import { report } from '../../../src/rooms/report/report.ts';
+import type { EventOf, Recorded, RunStatus } from '../../../src/schema/event.ts';
+import type { RunReport } from '../../../src/schema/report.ts';
+import { policyWith } from '../../core/policy.ts';
+import { calm, type Odds, simulate } from '../../core/simulator.ts';
+import { readReport, wrong } from '../../engine/house.ts';
+import { only, placeWith } from '../place.ts';
+
+function reportOf(odds: Partial<Odds>, lastDiff = '') {
+  const { journal } = simulate(policyWith(), { seed: 5, tasks: 1, odds: { ...calm, ...odds } });
+  const state = journal.slice(0, -1).reduce(fold, initialState);
+  return composeReport(state, journal.at(-1) as Recorded<EventOf<'run.finished'>>, lastDiff);
+}
+
+describe('the report', () => {
+  test('of a failed run has the keys that programs look for', () => {
+    const failed = reportOf({ pass: 0 }, '+x\n');
+    expect(failed).toMatchObject({
+      status: 'failed_after_all_escalations',
+      tiers_used: ['cheap', 'smart'],
+      last_diff: '+x\n',
+      recommendation: expect.stringContaining('A person is needed'),
+    });
+    expect(failed.total_attempts).toBe(failed.tasks[0]?.attempts.length);
+    for (const key of [
+      'status',
+      'total_attempts',
+      'tiers_used',
+      'unique_errors',
+      'last_diff',
+      'recommendation',
+      'last_commit',
+    ])
+      expect(failed).toHaveProperty(key);
+  });
+
+  test('of a completed run names the commit and what to do with it', () => {
+    expect(reportOf({})).toMatchObject({
+      status: 'completed',
+      exit_code: 0,
+      last_commit: 'commit-t1',
+      recommendation: 'Read the change (git diff base..pawl/do-it) and merge it.',
+    });
+  });
+
+  test('names every error once', () => {
+    const { unique_errors, tasks } = reportOf({ pass: 0, tamper: 1, repeat: 1 });
+    expect(tasks[0]?.attempts.length).toBeGreaterThan(1);
+    expect(unique_errors).toEqual(['x is protected (y)']);
+  });
+
+  test.each<[Partial<Odds>, RunStatus]>([
+    [{ exhaust: 1 }, 'budget_exhausted'],
+    [{ slow: 1 }, 'timed_out'],
+    [{ cancel: 1 }, 'cancelled'],
+    [{ approve: 0 }, 'review_rejected'],
+  ])('of a run with %j is called %s and says what to do', (odds, status) => {
+    const { status: said, recommendation } = reportOf(odds);
+    expect([said, recommendation.length > 20]).toEqual([status, true]);
+  });
+});
+
+describe('the page', () => {
+  const page = (changes: Partial<RunReport>) => markdown({ ...reportOf({ pass: 0 }), ...changes });
+
+  test('tells a person what happened, in order', () => {
+    const text = page({ last_diff: '+x\n' });
+    expect(text).toMatch(/^# Needs a person: do it\n/);
+    for (const part of [
+      '## What to do next',
+      '## Task t1: task 1 (failed)',
+      '### Attempt 1, cheap: fail',
+      '## Last change',
+    ])
+      expect(text).toContain(part);
+  });
+
+  test.each(['```', '````\n# forged\n````', '`'.repeat(40), '~~~\n', '``` `````'])(
+    'keeps a diff within its fence: %j',
+    (hostile) => {
+      const lines = page({ last_diff: `+a\n${hostile}\n# forged heading\n+b\n` }).split('\n');
+      const open = lines.findIndex((line) => /^`{3,}diff$/.test(line));
+      const marks = lines[open]?.replace('diff', '') ?? '';
+      const close = lines.findIndex(
+        (line, index) => index > open && /^`+\s*$/.test(line) && line.trim().length >= marks.length,
+      );
+      expect(lines.indexOf('# forged heading')).toBeLessThan(close);
+      expect(lines.slice(close + 1).join('')).toBe('');
+    },
+  );
+
+  test('keeps the words of others on their own line', () => {
+    const forged = 'gave up\n\n# Done: everything\n\n- Status: completed';
+    const report = reportOf({ hand_over: 0, pass: 0 });
+    const [task] = report.tasks;
+    const attempts =
+      task?.attempts.map((attempt) => ({ ...attempt, summary: forged, files: ['a\n# Done: x'], loop: forged })) ?? [];
+    const text = markdown({
+      ...report,
+      request: forged,
+      reason: forged,
+      unique_errors: [forged],
+      tasks: task ? [{ ...task, title: forged, reason: forged, attempts }] : [],
+    });
+    expect(text.split('\n').filter((line) => line.startsWith('# '))).toHaveLength(1);
+    expect(text.split('\n').filter((line) => line.startsWith('- Status: '))).toHaveLength(1);
+  });
+
+  test('cuts an endless diff', () => {
+    expect(page({ last_diff: '+x\n'.repeat(100_000) }).length).toBeLessThan(30_000);
+  });
+});
+
+describe('the room', () => {
+  test('writes both before it says that the run is finished, at the cost that the ledger knows', async () => {
+    const place = await placeWith();
+    await place.attempt({ 'add.js': wrong });
+    place.ruled({});
+    const caps = { task_usd: 9, run_usd: 9, day_usd: 9 };
+    await place.world.ledger.reserve({ run: 'r1', task: 't1', tier: 'cheap', worst_usd: 0.5, caps });
+    const step = { kind: 'report', task: null, status: 'failed', reason: 'all tiers exhausted' } as const;
+    const said = await place.lets((context, world) => report(step, context, world));
+    expect(said.map((event) => event.type)).toEqual(['handed.over', 'run.finished']);
+    const end = only(said, 'run.finished');
+    expect(end).toMatchObject({ status: 'failed', exit_code: 1, attempts: 1, usd: 0.5 });
+    expect(end.report).toMatch(/reports\/r1\/report\.md$/);
+    expect(JSON.parse(readReport(place.dir, 'r1', 'report.json'))).toMatchObject({
+      usd: 0.5,
+      last_diff: expect.stringContaining('a + 2 * b'),
+    });
+    expect(readReport(place.dir, 'r1', 'report.md')).toContain('# Needs a person: make add add');
+  });
+
+  test('hands over nothing where nothing is left to do', async () => {
+    const place = await placeWith();
+    const step = { kind: 'report', task: null, status: 'completed', reason: 'done' } as const;
+    const said = await place.lets((context, world) => report(step, context, world));
+    expect(said.map((event) => event.type)).toEqual(['run.finished']);
+  });
+});
