@@ -34,4 +34,3 @@ export const verdictSchema = z.object({
 });
 
 export type Verdict = z.infer<typeof verdictSchema>;
-export type TestCounts = Verdict['tests'];

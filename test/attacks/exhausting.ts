@@ -40,7 +40,7 @@ if os.waitpid(-1, os.WNOHANG) == (0, 0): print('BREACH')`,
     limits: small,
   },
   filler('the work', 'big'),
-  filler('the results', '/pawl/out/big'),
+  { ...filler('the results', '/pawl/out/big'), change: { collect: ['report'] } },
   {
     ...filler('a file without a name', '&7'),
     sh: 'exec 7>big; rm big; head -c 200M /dev/zero >&7 && sleep 1.5 && echo BREACH',

@@ -40,7 +40,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const machine = await ready();
     const { owner } = machine;
-    const exchange = openExchange(command.provide, owner);
+    const exchange = exchanges(command) ? openExchange(command.provide, owner) : null;
     const points = mountPoints(command.work_dir, owner);
     try {
       const files = etcFiles(owner ?? process.getuid?.() ?? 0, owner ?? process.getgid?.() ?? 0);
@@ -54,18 +54,18 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       const env = environment(command, searchPath(command.layered, programs), toolchainEnv(machine.toolchains));
       if (owner !== null) await give(command.work_dir, owner);
       const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
-      const writable = [command.work_dir, exchange.out];
+      const writable = [command.work_dir, ...(exchange === null ? [] : [exchange.out])];
       const job = { command, machine, args, env, files, limits, writable };
       const { spawned, ...ended } = await supervise(job, signal);
       return {
         ...ended,
         ...output(spawned),
-        files: exchange.collect(command.collect, command.file_limit),
+        files: exchange?.collect(command.collect, command.file_limit) ?? {},
         duration_ms: spawned.duration_ms,
       };
     } finally {
       points.undo();
-      await exchange.close();
+      await exchange?.close();
     }
   };
 
@@ -79,6 +79,10 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       return reason;
     },
   };
+}
+
+function exchanges({ provide, collect }: SandboxCommand): boolean {
+  return collect.length > 0 || Object.keys(provide).length > 0;
 }
 
 /** Null when a command that does nothing does it. */

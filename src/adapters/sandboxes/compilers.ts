@@ -16,11 +16,11 @@ async function goToolchain(env: Env): Promise<Toolchain | null> {
   const answer = await ask(env, 'go', ['env', 'GOROOT', 'GOMODCACHE', 'GOCACHE']);
   const [root, modules, builds] = answer ?? [];
   if (!root || !existsSync(join(root, 'bin', 'go'))) return null;
-  const caches = Object.entries({ GOMODCACHE: modules, GOCACHE: builds }).filter(
+  const caches = Object.entries({ GOMODCACHE: modules, PAWL_GOCACHE: builds }).filter(
     (cache): cache is [string, string] => cache[1] !== undefined && existsSync(cache[1]),
   );
   return {
-    // Go reads a build cache that it cannot write to; what is not in it is built anew each time.
+    // Go cannot work with a build cache that it may not write to, so it is told of the host's by another name.
     paths: [...outsideUsr([root]), ...caches.map(([, path]) => path)],
     bin: join(root, 'bin'),
     env: {

@@ -8,7 +8,8 @@ import type { MountPoints } from './mount-points.ts';
 import { venvPaths } from './toolchains.ts';
 
 export interface MountOptions {
-  exchange: Exchange;
+  /** Null for a command that is given nothing and brings nothing back. */
+  exchange: Exchange | null;
   points: MountPoints;
   toolchainPaths: string[];
   /** Whom the command runs as where we are root. */
@@ -30,10 +31,16 @@ export function mountArguments(command: SandboxCommand, options: MountOptions): 
     ...['--perms', '1777', '--size', scratch, '--tmpfs', '/tmp', '--perms', '0777', '--dir', '/tmp/home'],
     ...placeArguments(command, options),
     ...['--perms', '0755', '--dir', '/pawl'],
-    ...['--ro-bind', options.exchange.in, inDir, '--bind', options.exchange.out, outDir],
+    ...exchangeArguments(options.exchange, scratch),
     // Else the memory behind these two could be filled without a limit.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ];
+}
+
+function exchangeArguments(exchange: Exchange | null, bytes: string): string[] {
+  if (exchange === null)
+    return ['--perms', '0755', '--dir', inDir, '--perms', '1777', '--size', bytes, '--tmpfs', outDir];
+  return ['--ro-bind', exchange.in, inDir, '--bind', exchange.out, outDir];
 }
 
 const mebibyte = 1024 * 1024;

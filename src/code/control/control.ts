@@ -1,14 +1,8 @@
 import { javascriptControl } from './javascript.ts';
 import { pythonControl } from './python.ts';
+import type { Control } from './shape.ts';
 
-/** A copy of a test file that must fail: where it passes all the same, its tests prove nothing. */
-export interface Control {
-  text: string;
-  /** The names of the tests in which an expected value was changed. */
-  mutated: string[];
-  /** The name of the test that was added and always fails. */
-  canary: string | null;
-}
+export type { Control } from './shape.ts';
 
 /** Null where neither an expected value nor a canary can be placed. `mark` makes the canary's name unknown to the code. */
 export async function controlFor(path: string, text: string, runner: string, mark: string): Promise<Control | null> {

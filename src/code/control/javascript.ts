@@ -1,4 +1,4 @@
-import type { Control } from './control.ts';
+import type { Control } from './shape.ts';
 
 interface Node {
   type: string;

@@ -1,4 +1,4 @@
-import type { Control } from './control.ts';
+import type { Control } from './shape.ts';
 
 const literal = String.raw`(?:-?\d+(?:\.\d+)?|True|False|None|[rbu]?"[^"\\\n]*"|[rbu]?'[^'\\\n]*')`;
 /** `assert value == literal`, with a message or a comment behind it. */

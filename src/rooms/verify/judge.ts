@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Case, passRule, provingTests } from '../../core/pass-rule.ts';
+import { importErrors } from '../../languages/imports.ts';
+import { undefinedNames } from '../../languages/names.ts';
 import { type Project, prefixOf, readProject } from '../../languages/project.ts';
 import { type Execution, noTests } from '../../languages/run-tests.ts';
 import { syntaxErrors } from '../../languages/syntax.ts';
@@ -54,20 +56,54 @@ interface Found {
 }
 
 /** What can be told without running anything: tampering, nothing changed, files that do not parse. */
-async function beforeTests(clone: Clone, { base, must_differ }: Candidate, judged: JudgeTree): Promise<Found | null> {
+async function beforeTests(clone: Clone, candidate: Candidate, judged: JudgeTree): Promise<Found | null> {
   const stop = (found: Partial<Verdict>): Found => ({ verdict: { ...emptyVerdict, ...found }, run: null });
   if (judged.violations.length > 0) {
     const warnings = judged.violations.map(({ file, rule }) => `${file} is protected (${rule}): put it back as it was`);
     return stop({ stopped_at: 'integrity', integrity: judged.violations, warnings });
   }
-  if (must_differ && judged.tree === base)
+  if (candidate.must_differ && judged.tree === candidate.base)
     return stop({ stopped_at: 'rule', warnings: ['rule 1: the change is empty'] });
   const present = judged.changes.filter((change) => change.status !== 'deleted');
   const read = async (path: string) => ({ path, text: (await clone.read(judged.tree, path)) ?? '' });
-  const syntax_errors = await syntaxErrors(await Promise.all(present.map(({ path }) => read(path))));
-  if (syntax_errors.length === 0) return null;
+  const texts = await Promise.all(present.map(({ path }) => read(path)));
+  const syntax_errors = await syntaxErrors(texts);
+  if (syntax_errors.length === 0) {
+    const import_errors = await newImportErrors(clone, candidate.base, judged.tree, texts);
+    return import_errors.length === 0 ? null : stop({ stopped_at: 'imports', import_errors });
+  }
   const many = new Set(syntax_errors.map((error) => error.file)).size >= 3;
   return stop({ stopped_at: 'syntax', syntax_errors, recommendation: many ? 'escalate_tier' : 'fix_required' });
+}
+
+/** Imports and names that lead nowhere and did not before. */
+async function newImportErrors(
+  clone: Clone,
+  base: string,
+  tree: string,
+  texts: { path: string; text: string }[],
+): Promise<Verdict['import_errors']> {
+  const found = await unresolved(clone, tree, texts);
+  if (found.length === 0) return [];
+  const before = await Promise.all(
+    texts.map(async ({ path }) => ({ path, text: (await clone.read(base, path)) ?? '' })),
+  );
+  const known = new Set((await unresolved(clone, base, before)).map(({ file, name }) => `${file} ${name}`));
+  return found.filter(({ file, name }) => !known.has(`${file} ${name}`));
+}
+
+async function unresolved(
+  clone: Clone,
+  tree: string,
+  texts: { path: string; text: string }[],
+): Promise<Verdict['import_errors']> {
+  const files = { paths: await clone.list(tree), read: (path: string) => clone.read(tree, path) };
+  const imports = await importErrors(
+    files,
+    texts.map(({ path }) => path),
+    { installed: null },
+  );
+  return [...imports, ...(await undefinedNames(texts))];
 }
 
 async function byTests(

@@ -247,7 +247,9 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
       const small = open({ disk_mb: 40 });
       const fill = 'head -c 300000000 /dev/zero';
       expect(await shell(small, `${fill} > big; sleep 5`)).toMatchObject({ ended: 'output_limit', exit_code: null });
-      expect(await shell(small, `${fill} > /pawl/out/big; sleep 5`)).toMatchObject({ ended: 'output_limit' });
+      const collected = await shell(small, `${fill} > /pawl/out/big; sleep 5`, { collect: ['big'], file_limit: 10 });
+      expect(collected).toMatchObject({ ended: 'output_limit' });
+      expect(await shell(small, `${fill} > /pawl/out/big`)).not.toMatchObject({ exit_code: 0 });
       const open_ = `exec 7>hidden; rm hidden; ${fill} >&7; sleep 5`;
       expect(await shell(small, open_)).toMatchObject({ ended: 'output_limit' });
       expect(await shell(small, 'head -c 30000000 /dev/zero > fair; sleep 0.5')).toMatchObject({ exit_code: 0 });
