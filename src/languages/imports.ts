@@ -1,7 +1,7 @@
 import { matchesAny } from '../code/globs.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { Files } from './language.ts';
-import { foldersAbove } from './related.ts';
+import { foldersAbove, readAll } from './related.ts';
 import { isDeliberate } from './syntax.ts';
 
 export interface Known {
@@ -27,8 +27,9 @@ export async function importErrors(files: Files, changed: string[], known: Known
 /** Whether a .gitignore names a path: what a build makes is in no tree. Exceptions (`!path`) are not looked at. */
 async function ignoring(files: Files): Promise<(path: string) => boolean> {
   const rules = new Map<string, string[]>();
-  for (const path of files.paths.filter((one) => /(?:^|\/)\.gitignore$/.test(one))) {
-    const lines = ((await files.read(path)) ?? '').split('\n').map((line) => line.trim());
+  const named = files.paths.filter((path) => /(?:^|\/)\.gitignore$/.test(path));
+  for (const [path, text] of await readAll(files, named)) {
+    const lines = text.split('\n').map((line) => line.trim());
     const globs = lines.filter((line) => line !== '' && !/^[#!]/.test(line)).flatMap(globsOf);
     rules.set(path.slice(0, path.lastIndexOf('/') + 1), globs);
   }

@@ -8,17 +8,18 @@ export interface Invocation {
 
 /** Segments that check the code but do not make what tests need. */
 const checksOnly =
-  /\b(?:eslint|biome|oxlint|oxfmt|prettier|standard|xo|tsc\s+(?:.*\s)?--noEmit|lint|format|type-?check|knip)\b/;
+  /\b(?:eslint|biome|oxlint|oxfmt|prettier|standard|xo|tsc\s+(?:.*\s)?--noEmit|lint|format|type-?check|knip|tsd|attw|publint)\b|\bcheck[:-](?:types?|lint|format|style|exports)\b/;
 
 /**
- * Reads a package's script: the last command, with what runs before it. Follows `npm run other` through `scripts`.
- * Null for scripts that need a shell to be understood.
+ * Reads a package's script: the last command that is no mere check, with what runs before it. Follows `npm run other`
+ * through `scripts`. Null for scripts that need a shell to be understood.
  */
 export function readScript(script: string, scripts: Record<string, unknown>, depth = 0): Invocation | null {
   const segments = splitWords(script);
-  const last = segments?.at(-1);
+  const chosen = segments?.findLastIndex((segment) => !checksOnly.test(segment.source)) ?? -1;
+  const last = segments?.at(chosen);
   if (!segments || !last || depth > 4) return null;
-  const before = segments.slice(0, -1).filter((segment) => !checksOnly.test(segment.source));
+  const before = segments.slice(0, chosen).filter((segment) => !checksOnly.test(segment.source));
   const invocation = readWords(last.words);
   const followed = followScript(invocation, scripts, depth);
   if (followed === null) return null;

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { expectEvents, ofType } from './support/contract.ts';
 import { finish, run, turns, write } from './support/model.ts';
 import { test } from './support/place.ts';
-import { appearing, remaining } from './support/processes.ts';
+import { appearing, mentioned, remaining } from './support/processes.ts';
 import { adder, right } from './support/projects.ts';
 import { branches } from './support/repo.ts';
 import { runSingle, setting } from './support/single.ts';
@@ -84,7 +84,7 @@ describe.concurrent('a timeout', () => {
     };
     const scene = await setting(place, solve, { files });
     const running = runSingle(place, scene, '--timeout', '0.05');
-    await appearing(scene.target);
+    await mentioned(scene.target);
     const ended = await running;
     expect(ended).toMatchObject({ code: 6, stderr: '' });
     expectEvents(ended.stdout);

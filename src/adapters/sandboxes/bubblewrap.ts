@@ -1,7 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PawlError } from '../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
 import { environment, etcFiles, isolationArguments } from './arguments.ts';
 import { openExchange } from './exchange.ts';
@@ -11,9 +7,9 @@ import { findMachine, type Machine } from './machine.ts';
 import { mountPoints } from './mount-points.ts';
 import { mountArguments } from './mounts.ts';
 import { output } from './outcome.ts';
-import { removeTree } from './remove-tree.ts';
 import { supervise } from './supervise.ts';
 import { toolchainEnv } from './toolchain.ts';
+import { tryOut } from './try-out.ts';
 
 export interface BubblewrapOptions {
   memory_mb: number;
@@ -83,27 +79,4 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
 
 function exchanges({ provide, collect }: SandboxCommand): boolean {
   return collect.length > 0 || Object.keys(provide).length > 0;
-}
-
-/** Null when a command that does nothing does it. */
-async function tryOut(run: Sandbox['run']): Promise<string | null> {
-  const work_dir = mkdtempSync(join(tmpdir(), 'pawl-sandbox-try-'));
-  const nothing = { read_only: [], layered: [], env: {}, provide: {}, collect: [] };
-  const command = { ...nothing, argv: ['true'], work_dir, mount_at: '/try', cwd: '', timeout_ms: 10_000 };
-  try {
-    const { ended, exit_code, stderr } = await run(
-      { ...command, output_limit: 64 * 1024, file_limit: 0 },
-      new AbortController().signal,
-    );
-    return exit_code === 0 ? null : `a command that does nothing fails in the sandbox (${ended}): ${firstLine(stderr)}`;
-  } catch (error) {
-    if (error instanceof PawlError) return error.message;
-    throw error;
-  } finally {
-    await removeTree(work_dir);
-  }
-}
-
-function firstLine(text: string): string {
-  return text.trim().split('\n')[0] ?? '';
 }

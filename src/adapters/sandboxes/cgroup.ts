@@ -28,7 +28,7 @@ export type OpenGroup = () => Group;
 export async function findGroups(limits: Limits): Promise<OpenGroup | null> {
   for (const parents of readGroupFolders()) {
     if (await works(parents, limits)) {
-      for (const parent of parents) removeStale(parent);
+      for (const parent of parents) await removeStale(parent);
       return () => openGroup(parents, limits);
     }
   }
@@ -116,16 +116,19 @@ function members(folder: string): number[] {
     .filter((pid) => pid > 0);
 }
 
-/** What a process that was killed left behind. */
-function removeStale(parent: string): void {
+/**
+ * What a process that was killed left behind. Bubblewrap dies with its owner, but not in the moment in which it starts
+ * its second process: that one would wait for ever.
+ */
+async function removeStale(parent: string): Promise<void> {
   for (const name of readdirSync(parent)) {
     const owner = /^pawl-(\d+)-[0-9a-f]{8}$/.exec(name)?.[1];
     if (owner === undefined || isAlive(Number(owner))) continue;
     try {
-      rmdirSync(join(parent, name));
+      await empty(join(parent, name));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EBUSY' && code !== 'ENOENT' && code !== 'EACCES') throw error;
+      if (code !== 'EACCES' && code !== 'EPERM') throw error;
     }
   }
 }

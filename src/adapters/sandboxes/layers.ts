@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { SandboxCommand } from '../../ports/sandbox.ts';
 import { type LayerItem, layerPlan } from './layer-plan.ts';
 
 /** Bubblewrap reads the list of all mounts for each: 100 take 40 ms, 1000 over a second. */
@@ -19,10 +20,16 @@ export function layerArguments(host: string, at: string, bytes: number, owner: n
 }
 
 /** The search path of a command: virtual environments first, the packages' own programs last. */
-export function searchPath(layered: { host: string; at: string }[], folders: string[]): string {
-  const venvs = layered.filter(({ host }) => existsSync(join(host, 'bin', 'python3'))).map(({ at }) => join(at, 'bin'));
-  const packages = layered.filter(({ host }) => existsSync(join(host, '.bin'))).map(({ at }) => join(at, '.bin'));
-  return [...new Set([...venvs, ...folders, ...packages])].join(':');
+export function searchPath(layered: SandboxCommand['layered'], folders: string[]): string {
+  const { first, last } = programFolders(layered);
+  return [...new Set([...first, ...folders, ...last])].join(':');
+}
+
+/** What layers put before and after the other folders of the search path. */
+export function programFolders(layered: SandboxCommand['layered']): { first: string[]; last: string[] } {
+  const holding = (...path: string[]) => layered.filter(({ host }) => existsSync(join(host, ...path)));
+  const first = holding('bin', 'python3').map(({ at }) => join(at, 'bin'));
+  return { first, last: holding('.bin').map(({ at }) => join(at, '.bin')) };
 }
 
 export const systemFolders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];

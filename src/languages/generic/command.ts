@@ -10,7 +10,7 @@ export function command(argv: string[]): Runner {
   return {
     id,
     evidence: 'exit_code',
-    command: () => ({ argv, provide: {}, collect: [], env: { NO_COLOR: '1' } }),
+    command: () => ({ argv, provide: {}, collect: [], env: {} }),
     read: (result) => {
       const ran = result.ended === 'exit' && result.exit_code !== null;
       const passed = result.exit_code === 0;

@@ -19,7 +19,7 @@ export function junit(argv: string[]): Runner {
   return {
     id,
     evidence: 'report',
-    command: () => ({ argv: words, provide: {}, collect: [reportFile], env: { NO_COLOR: '1' } }),
+    command: () => ({ argv: words, provide: {}, collect: [reportFile], env: {} }),
     read: (result, mount_at) =>
       testRun({ id, evidence: 'report' }, result, readJunitXml(result.files[reportFile], { mount_at })),
     isTest: isUsualTest,

@@ -1,4 +1,5 @@
 import type { Files } from '../language.ts';
+import { readAll } from '../related.ts';
 import { list, parseJson, record, text } from '../values.ts';
 
 /** Names that stand for places in the tree: `@/*` for `src/*`, a workspace's package for its folder. */
@@ -9,6 +10,8 @@ export interface Aliases {
   workspace(specifier: string): { folder: string; rest: string } | null;
 }
 
+const isConfig = /(?:^|\/)(?:[tj]sconfig[\w.-]*\.json|package\.json|deno\.jsonc?|import_map\.json)$/;
+
 interface Pattern {
   head: string;
   tail: string;
@@ -16,19 +19,19 @@ interface Pattern {
   targets: string[];
 }
 
-/** From every tsconfig, jsconfig and package.json of the tree: which of them applies where is not looked at. */
+/** From every tsconfig, jsconfig, package.json and deno.json of the tree: which of them applies where is not looked at. */
 export async function readAliases(files: Files): Promise<Aliases> {
   const patterns: Pattern[] = [];
   const packages = new Map<string, string>();
-  for (const path of files.paths) {
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    if (/(?:^|\/)node_modules\//.test(path) || !/^(?:[tj]sconfig[\w.-]*|package)\.json$/.test(name)) continue;
-    const folder = path.slice(0, path.length - name.length);
-    const content = record(parseJson(plainJson((await files.read(path)) ?? '')));
-    if (name === 'package.json') {
-      if (text(content.name) !== '') packages.set(text(content.name), folder);
-      patterns.push(...Object.entries(record(content.imports)).map(([key, to]) => pattern(key, strings(to), folder)));
-    } else patterns.push(...configPatterns(record(content.compilerOptions), folder));
+  const configs = files.paths.filter((path) => isConfig.test(path) && !/(?:^|\/)node_modules\//.test(path));
+  for (const [path, source] of await readAll(files, configs)) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const content = record(parseJson(plainJson(source)));
+    if (path.endsWith('package.json') && text(content.name) !== '') packages.set(text(content.name), folder);
+    for (const [key, to] of Object.entries(record(content.imports))) {
+      patterns.push(pattern(key, strings(to), folder), pattern(`${key}/*`, [], folder));
+    }
+    patterns.push(...configPatterns(record(content.compilerOptions), folder));
   }
   return {
     places: (specifier) => {

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../schema/verdict.ts';
 import type { Files } from '../language.ts';
 import { placeAt } from '../places.ts';
+import { readAll } from '../related.ts';
 import { parseJson, record } from '../values.ts';
 import { packageName } from './aliases.ts';
 import { isBuiltin } from './builtins.ts';
@@ -90,10 +91,9 @@ async function readAt(files: Files, path: string): Promise<Module | null> {
 /** Every package that any package.json of the tree names, with the packages whose types they are. */
 async function declaredPackages(files: Files): Promise<Set<string>> {
   const names = new Set<string>();
-  for (const path of files.paths.filter(
-    (one) => /(?:^|\/)package\.json$/.test(one) && !one.includes('node_modules/'),
-  )) {
-    const content = record(parseJson((await files.read(path)) ?? ''));
+  const manifests = files.paths.filter((one) => /(?:^|\/)package\.json$/.test(one) && !one.includes('node_modules/'));
+  for (const source of (await readAll(files, manifests)).values()) {
+    const content = record(parseJson(source));
     for (const key of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) {
       for (const name of Object.keys(record(content[key]))) {
         names.add(name);

@@ -37,13 +37,13 @@ export function jest(call: Invocation, args: string[], settings: Record<string, 
       ...(only === null ? plain : []),
       ...kept,
       ...['--json', `--outputFile=${outDir}/${reportFile}`, '--testLocationInResults', '--ci', '--watchman=false'],
-      ...['--passWithNoTests', '--no-color', `--cacheDirectory=${outDir}/jest-cache`, ...coverage],
+      ...['--passWithNoTests', `--cacheDirectory=${outDir}/jest-cache`, ...coverage],
       ...['--reporters=default', `--reporters=${inDir}/${reporterFile}`],
       ...(only === null ? [] : ['--runTestsByPath', ...only]),
     ]),
     provide: { [reporterFile]: jestReporter(`${outDir}/${faultsFile}`) },
     collect: [reportFile, faultsFile],
-    env: { NO_COLOR: '1', ...call.env },
+    env: call.env,
   });
 
   return {

@@ -42,12 +42,12 @@ export function mocha(call: Invocation, args: string[], { major, specs, measures
       ...start,
       program,
       ...kept,
-      ...['--reporter', `${inDir}/${reporterFile}`, '--no-color', '--full-trace'],
+      ...['--reporter', `${inDir}/${reporterFile}`, '--full-trace'],
       ...(only ?? plain),
     ]),
     provide: { [reporterFile]: mochaReporter(`${outDir}/${reportFile}`) },
     collect: [reportFile],
-    env: { NO_COLOR: '1', ...call.env },
+    env: call.env,
   });
 
   return {

@@ -68,7 +68,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
     ]),
     provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`) },
     collect: [reportFile, runningFile],
-    env: { NO_COLOR: '1', ...call.env },
+    env: call.env,
   });
 
   return {

@@ -32,7 +32,7 @@ export function vitest(call: Invocation, args: string[], { major, provider }: Vi
   const { flags, plain } = splitFlags(words, valued);
   const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
 
-  const command = (only: string[] | null, more: string[] = []): RunnerCommand => ({
+  const command = (only: string[] | null, more = ['--coverage.enabled=false']): RunnerCommand => ({
     argv: prefixed(call.before, [
       'node',
       'node_modules/vitest/vitest.mjs',
@@ -43,13 +43,13 @@ export function vitest(call: Invocation, args: string[], { major, provider }: Vi
       `--outputFile.json=${outDir}/${reportFile}`,
       `--reporter=${inDir}/${reporterFile}`,
       ...(major !== null && major >= 3 ? ['--includeTaskLocation'] : []),
-      '--no-color',
+
       ...more,
       ...(only ?? plain),
     ]),
     provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`) },
     collect: [reportFile, faultsFile],
-    env: { NO_COLOR: '1', ...call.env },
+    env: call.env,
   });
 
   return {

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../schema/verdict.ts';
 import type { Files } from '../language.ts';
+import { readAll } from '../related.ts';
 import { type ImportLine, importLines } from './import-lines.ts';
 import { type Found, type Modules, modulesOf } from './modules.ts';
 import { standardModules } from './standard-modules.ts';
@@ -39,15 +40,10 @@ interface Tree {
 }
 
 async function readTree(files: Files, modules: Modules): Promise<Tree> {
-  const read = async (pattern: RegExp) =>
-    (
-      await Promise.all(
-        files.paths
-          .filter((path) => pattern.test(path))
-          .slice(0, 50)
-          .map((path) => files.read(path)),
-      )
-    ).join('\n');
+  const read = async (pattern: RegExp) => {
+    const named = files.paths.filter((path) => pattern.test(path)).slice(0, 50);
+    return [...(await readAll(files, named)).values()].join('\n');
+  };
   return {
     files,
     modules,

@@ -13,7 +13,7 @@ const elsewhere =
 export async function undefinedPythonNames(files: { path: string; text: string }[]): Promise<Verdict['import_errors']> {
   const { default: ruff } = await import('@astral-sh/ruff-wasm-nodejs');
   const workspace = new ruff.Workspace(
-    { 'target-version': 'py314', lint: { select: [rule] } },
+    { 'target-version': 'py315', lint: { select: [rule] } },
     ruff.PositionEncoding.Utf16,
   );
   try {

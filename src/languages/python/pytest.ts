@@ -60,7 +60,7 @@ export function pytest(
     ]),
     provide: {},
     collect: [reportFile],
-    env: { PYTHONDONTWRITEBYTECODE: '1', NO_COLOR: '1', ...call.env },
+    env: { PYTHONDONTWRITEBYTECODE: '1', ...call.env },
   });
   const pluginFlags = ['--cov=.', `--cov-report=json:${outDir}/${coverageFile}`, '--cov-fail-under=0'];
 

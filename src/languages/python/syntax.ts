@@ -27,7 +27,7 @@ export async function pythonErrors(files: { path: string; text: string }[]): Pro
   if (files.length === 0) return [];
   const { default: ruff } = await import('@astral-sh/ruff-wasm-nodejs');
   const workspace = new ruff.Workspace(
-    { 'target-version': 'py314', lint: { select: rules } },
+    { 'target-version': 'py315', lint: { select: rules } },
     ruff.PositionEncoding.Utf16,
   );
   try {

@@ -43,7 +43,7 @@ export function unittest(call: Invocation, python: string, args: string[], measu
     ]),
     provide: { [runnerFile]: unittestRunner(`${outDir}/${reportFile}`) },
     collect: [reportFile],
-    env: { PYTHONDONTWRITEBYTECODE: '1', NO_COLOR: '1', ...call.env },
+    env: { PYTHONDONTWRITEBYTECODE: '1', ...call.env },
   });
 
   return {

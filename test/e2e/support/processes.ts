@@ -8,9 +8,18 @@ function processesWith(marker: string): string[] {
     .filter((line) => line.includes(marker));
 }
 
-/** Settles once there is such a process. */
-export async function appearing(marker: string): Promise<void> {
-  while (processesWith(marker).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+/** Settles once the command itself runs, not only what starts it. */
+export const appearing = (command: string): Promise<void> =>
+  until(() => processesWith(command).some((line) => line.startsWith(command)), command);
+
+/** Settles once a process has the text in its command line. */
+export const mentioned = (marker: string): Promise<void> => until(() => processesWith(marker).length > 0, marker);
+
+async function until(holds: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; !holds(); tries += 1) {
+    if (tries > 3000) throw new Error(`no process like ${what} appeared`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
 }
 
 /** What is left when nothing more goes away within a second. */

@@ -1,0 +1,106 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { inDir, outDir, type SandboxCommand } from '../../ports/sandbox.ts';
+import type { Exchange } from './exchange.ts';
+import { layerPlan } from './layer-plan.ts';
+import { programFolders } from './layers.ts';
+import type { MountPoints } from './mount-points.ts';
+
+export interface ContainerLimits {
+  image: string;
+  memory_mb: number;
+  pids: number;
+  network: 'none' | 'host';
+}
+
+/** Whom the command runs as, and what makes that the same user outside. */
+export interface ContainerUser {
+  uid: number;
+  gid: number;
+  /** The same where that is not us, null where it is. */
+  owner: number | null;
+  /** A podman without root maps us to root inside unless told. */
+  keep_id: boolean;
+}
+
+export interface ContainerPlaces {
+  name: string;
+  exchange: Exchange;
+  points: MountPoints;
+  user: ContainerUser;
+}
+
+/** What `podman run` or `docker run` is told; both understand it. The image is never fetched. */
+export function containerArguments(
+  command: SandboxCommand,
+  limits: ContainerLimits,
+  places: ContainerPlaces,
+): string[] {
+  const { name, user } = places;
+  const scratch = `size=${Math.max(16, Math.floor(limits.memory_mb / 2))}m`;
+  const env = { HOME: '/tmp/home', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...command.env };
+  const place = join(command.mount_at, command.cwd);
+  const { first, last } = programFolders(command.layered);
+  const path = [first.map((folder) => `${folder}:`).join(''), last.map((folder) => `:${folder}`).join('')];
+  return [
+    ...['run', '--name', name, '--pull', 'never', '--hostname', 'pawl', '--network', limits.network],
+    ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
+    ...['--pids-limit', String(limits.pids), '--ulimit', 'core=0'],
+    ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`, '--shm-size', '64m'],
+    ...(user.keep_id ? ['--userns', 'keep-id'] : []),
+    ...['--user', `${user.uid}:${user.gid}`, '--tmpfs', `/tmp:rw,nosuid,nodev,exec,mode=1777,${scratch}`],
+    ...mountsOf(command, places),
+    ...Object.entries(env).flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
+    ...['--entrypoint', '/bin/sh', limits.image, '-c', enter, 'sh', place, ...path, ...command.argv],
+  ];
+}
+
+/** The image's own search path stands between the virtual environments and the packages' programs. */
+const enter =
+  'mkdir -p "$HOME"; cd -- "$1" || exit 126; PATH="$2$PATH$3"; shift 3; export PATH; unset OLDPWD; exec "$@"';
+
+function mountsOf(command: SandboxCommand, { exchange, points, user }: ContainerPlaces): string[] {
+  const { work_dir, mount_at } = command;
+  const args = [
+    ...bind(work_dir, mount_at, false),
+    ...bind(exchange.in, inDir, true),
+    ...bind(exchange.out, outDir, false),
+  ];
+  const mountable = (host: string, at: string): boolean => {
+    const inWork = relative(mount_at, at);
+    if (!existsSync(host) || inWork === '') return false;
+    return inWork.startsWith('..') || points.make(inWork, statSync(host).isDirectory() ? 'folder' : 'file');
+  };
+  for (const { host, at } of command.read_only) if (mountable(host, at)) args.push(...bind(host, at, true));
+  for (const [index, { host, at }] of command.layered.entries())
+    if (mountable(host, at)) args.push(...layer(host, at, join(exchange.dir, `layer-${index}`), user.owner));
+  return args;
+}
+
+/** The folder that a layer is mounted on is made on the host: an engine makes no place to mount on where it may not write. */
+function layer(host: string, at: string, skeleton: string, owner: number | null): string[] {
+  const { items, open } = layerPlan(host, at, owner);
+  mkdirSync(skeleton);
+  chmodSync(skeleton, open ? 0o1777 : 0o755);
+  const args = bind(skeleton, at, !open);
+  for (const item of items) {
+    const place = join(skeleton, item.path);
+    mkdirSync(dirname(place), { recursive: true });
+    if (item.kind === 'link') symlinkSync(item.target, place);
+    else if (item.kind === 'host' && !statSync(item.host).isDirectory()) closeSync(openSync(place, 'w'));
+    else mkdirSync(place);
+    if (item.kind === 'host') args.push(...bind(item.host, join(at, item.path), true));
+    if (item.kind === 'room') args.push('--tmpfs', `${join(at, item.path)}:rw,nosuid,nodev,mode=1777,size=64m`);
+  }
+  return args;
+}
+
+function bind(host: string, at: string, readOnly: boolean): string[] {
+  const fields = ['type=bind', `source=${host}`, `target=${at}`, ...(readOnly ? ['readonly'] : [])];
+  return ['--mount', fields.map(asField).join(',')];
+}
+
+/** The engines read this as a line of comma-separated values. */
+function asField(text: string): string {
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
