@@ -53,10 +53,28 @@ export async function runTests(execution: Execution): Promise<TestRun> {
   }
   const { argv, provide, collect, env } = runner.command(execution.only);
   const result = await sandbox.run(
-    { ...base, argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },
+    { ...base, ...needsOf(runner), argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },
     signal,
   );
   return runner.read(result, target.dir);
+}
+
+const toolchains: Record<string, string[]> = {
+  'node:test': [],
+  vitest: [],
+  jest: [],
+  mocha: [],
+  pytest: ['python'],
+  unittest: ['python'],
+  go: ['go'],
+  cargo: ['rust'],
+  maven: ['java'],
+};
+
+/** A command that is not known may use anything. */
+function needsOf({ id }: Runner): { needs?: string[] } {
+  const needs = toolchains[id];
+  return needs ? { needs } : {};
 }
 
 export const noTests = (): TestRun => ({

@@ -36,18 +36,19 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const machine = await ready();
     const { owner } = machine;
+    const toolchains = await machine.toolchains(command.needs);
     const exchange = exchanges(command) ? openExchange(command.provide, owner) : null;
     const points = mountPoints(command.work_dir, owner);
     try {
       const files = etcFiles(owner ?? process.getuid?.() ?? 0, owner ?? process.getgid?.() ?? 0);
       const etc = Object.keys(files);
-      const toolchainPaths = machine.toolchains.flatMap(({ paths }) => paths);
-      const programs = [...machine.toolchains.map(({ bin }) => bin), ...systemFolders];
+      const toolchainPaths = toolchains.flatMap(({ paths }) => paths);
+      const programs = [...toolchains.map(({ bin }) => bin), ...systemFolders];
       const args = [
         ...isolationArguments(machine, options.network),
         ...mountArguments(command, { ...options, owner, exchange, points, toolchainPaths, etc }),
       ];
-      const env = environment(command, searchPath(command.layered, programs), toolchainEnv(machine.toolchains));
+      const env = environment(command, searchPath(command.layered, programs), toolchainEnv(toolchains));
       if (owner !== null) await give(command.work_dir, owner);
       const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
       const writable = [command.work_dir, ...(exchange === null ? [] : [exchange.out])];

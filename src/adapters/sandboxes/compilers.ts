@@ -6,10 +6,15 @@ import { which } from './which.ts';
 
 type Env = Record<string, string | undefined>;
 
+type Finder = () => Promise<(Toolchain | null)[]>;
+
 /** Go, Rust and Java, each with the packages that are already on the machine, so that builds work without a network. */
-export async function findCompilers(env: Env): Promise<Toolchain[]> {
-  const found = await Promise.all([goToolchain(env), rustToolchain(env)]);
-  return [...found, ...javaToolchains(env)].filter((toolchain) => toolchain !== null);
+export function compilers(env: Env): Record<'go' | 'rust' | 'java', Finder> {
+  return {
+    go: async () => [await goToolchain(env)],
+    rust: async () => [await rustToolchain(env)],
+    java: async () => javaToolchains(env),
+  };
 }
 
 async function goToolchain(env: Env): Promise<Toolchain | null> {
@@ -74,6 +79,9 @@ function javaToolchains(env: Env): Toolchain[] {
   ];
 }
 
+/** Go would leave notes about its use in the user's configuration folder, rustup would install what it misses. */
+const defaults = { XDG_CONFIG_HOME: '/nonexistent', RUSTUP_AUTO_INSTALL: '0' };
+
 /** The lines that a program of the search path answers; null where there is none, or it fails. */
 async function ask(env: Env, program: string, args: string[]): Promise<string[] | null> {
   const file = which(program, env.PATH);
@@ -81,7 +89,10 @@ async function ask(env: Env, program: string, args: string[]): Promise<string[] 
   const known = ['HOME', 'PATH', 'RUSTUP_HOME', 'RUSTUP_TOOLCHAIN', 'CARGO_HOME', 'GOPATH', 'GOMODCACHE', 'GOCACHE'];
   const asked = await spawn([file, ...args], {
     cwd: '/',
-    env: Object.fromEntries(known.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    env: {
+      ...defaults,
+      ...Object.fromEntries(known.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    },
     timeout_ms: 5000,
     output_limit: 64 * 1024,
   });

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { removeTree } from './remove-tree.ts';
+import { removeTree } from '../remove-tree.ts';
 
 /** The host's side of what goes into a command and what comes out of it. */
 export interface Exchange {

@@ -1,9 +1,9 @@
 import { existsSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { SandboxCommand } from '../../ports/sandbox.ts';
+import { removeTree } from '../remove-tree.ts';
 import { layerEntries } from './layer-plan.ts';
 import { mountPoints } from './mount-points.ts';
-import { removeTree } from './remove-tree.ts';
 
 /** Stands in for mounts below the work: links where nothing is in the way, taken out again by `close`. */
 export function linkInto(

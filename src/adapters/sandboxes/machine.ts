@@ -2,8 +2,7 @@ import { Unfit } from '../../ports/errors.ts';
 import { spawn } from '../spawn.ts';
 import { findGroups, type Limits, type OpenGroup } from './cgroup.ts';
 import { seccompFilter } from './seccomp.ts';
-import type { Toolchain } from './toolchain.ts';
-import { findToolchains } from './toolchains.ts';
+import { type FindToolchains, toolchainsOf } from './toolchains.ts';
 import { which } from './which.ts';
 
 /** What this machine has to make a sandbox with. */
@@ -16,7 +15,7 @@ export interface Machine {
   setpriv: string | null;
   prlimit: string | null;
   filter: Buffer;
-  toolchains: Toolchain[];
+  toolchains: FindToolchains;
   /** Null where memory and processes cannot be limited by the kernel. */
   openGroup: OpenGroup | null;
 }
@@ -29,15 +28,23 @@ export async function findMachine(env: Record<string, string | undefined>, limit
   const owner = process.getuid?.() === 0 ? nobody : null;
   const setpriv = which('setpriv', system);
   if (owner !== null && setpriv === null) throw new Unfit('setpriv is not installed: apt-get install util-linux');
-  const [help, toolchains, openGroup] = await Promise.all([
+  const [help, openGroup] = await Promise.all([
     spawn([bwrap, '--help'], { env: {}, timeout_ms: 5000 }),
-    findToolchains(env),
     findGroups(limits),
   ]);
   const filter = seccompFilter(process.arch, { hidden_memory: openGroup !== null });
   if (filter === null) throw new Unfit(`there is no system call filter for ${process.arch}: use x64 or arm64`);
   const disable_userns = help.stdout.includes('--disable-userns');
-  return { bwrap, disable_userns, owner, setpriv, prlimit: which('prlimit', system), filter, toolchains, openGroup };
+  return {
+    bwrap,
+    disable_userns,
+    owner,
+    setpriv,
+    prlimit: which('prlimit', system),
+    filter,
+    toolchains: toolchainsOf(env),
+    openGroup,
+  };
 }
 
 const nobody = 65534;

@@ -6,8 +6,8 @@ import { openExchange } from './exchange.ts';
 import { searchPath, systemFolders } from './layers.ts';
 import { linkInto } from './links.ts';
 import { outcome, output } from './outcome.ts';
-import { type Toolchain, toolchainEnv } from './toolchain.ts';
-import { findToolchains } from './toolchains.ts';
+import { toolchainEnv } from './toolchain.ts';
+import { toolchainsOf } from './toolchains.ts';
 import { translator } from './translate.ts';
 
 interface NoneOptions {
@@ -16,11 +16,7 @@ interface NoneOptions {
 
 /** No isolation: commands run on the host, in the work folder itself, with paths told as if it were in its place. */
 export function none(options: NoneOptions): Sandbox {
-  let found: Promise<Toolchain[]> | null = null;
-  const toolchains = () => {
-    found ??= findToolchains(options.env);
-    return found;
-  };
+  const toolchains = toolchainsOf(options.env);
 
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const exchange = openExchange(command.provide, null);
@@ -37,7 +33,7 @@ export function none(options: NoneOptions): Sandbox {
     try {
       const [home, tmp] = [join(exchange.dir, 'home'), join(exchange.dir, 'tmp')];
       for (const folder of [home, tmp]) mkdirSync(folder);
-      const tools = await toolchains();
+      const tools = await toolchains(command.needs);
       const programs = [...tools.map(({ bin }) => bin), ...(options.env.PATH?.split(':') ?? systemFolders)];
       const path = searchPath(command.layered, programs);
       const ours = { PATH: path, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8' };

@@ -1,17 +1,29 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { spawn } from '../spawn.ts';
-import { findCompilers } from './compilers.ts';
+import { compilers } from './compilers.ts';
 import type { Toolchain } from './toolchain.ts';
 import { which } from './which.ts';
 
-/** The node that runs us, and what the search path has of other languages. */
-export async function findToolchains(
-  env: Record<string, string | undefined>,
-  node = process.execPath,
-): Promise<Toolchain[]> {
-  const [python, compilers] = await Promise.all([pythonToolchain(env), findCompilers(env)]);
-  return [nodeToolchain(node), ...python, ...compilers].filter((toolchain) => toolchain !== null);
+type Found = (Toolchain | null)[];
+export type FindToolchains = (needs?: readonly string[]) => Promise<Toolchain[]>;
+
+/**
+ * The node that runs us, and what the search path has of other languages. Asking a program where it lives takes longer
+ * than a sandbox does, so each is asked once, and only when it is needed.
+ */
+export function toolchainsOf(env: Record<string, string | undefined>, node = process.execPath): FindToolchains {
+  const asking: Record<string, () => Promise<Found>> = { python: () => pythonToolchain(env), ...compilers(env) };
+  const known = new Map<string, Promise<Found>>();
+  const ask = (name: string): Promise<Found> => {
+    const answer = known.get(name) ?? asking[name]?.() ?? Promise.resolve([]);
+    known.set(name, answer);
+    return answer;
+  };
+  return async (needs = Object.keys(asking)) => {
+    const found = await Promise.all(needs.map(ask));
+    return [nodeToolchain(node), ...found.flat()].filter((toolchain) => toolchain !== null);
+  };
 }
 
 /** What the interpreter behind a virtual environment needs. The environment's own files are not trusted to name it. */

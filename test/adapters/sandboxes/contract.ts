@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchain.ts';
-import { findToolchains } from '../../../src/adapters/sandboxes/toolchains.ts';
+import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
 import { command, mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
@@ -43,7 +43,7 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
     test('sees its own variables and none of ours', async () => {
       const own = open({ ...process.env, PAWL_TEST_SECRET: 'do-not-tell' });
       const { stdout } = await run(own, ['env'], { env: { COLOUR: 'blue' } });
-      const tools = Object.keys(toolchainEnv(await findToolchains(process.env)));
+      const tools = Object.keys(toolchainEnv(await toolchainsOf(process.env)()));
       const known = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', 'COLOUR', ...tools];
       const names = stdout
         .trim()

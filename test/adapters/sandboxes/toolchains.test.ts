@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findToolchains, venvPaths } from '../../../src/adapters/sandboxes/toolchains.ts';
+import { toolchainsOf, venvPaths } from '../../../src/adapters/sandboxes/toolchains.ts';
 import { tempDir } from './support.ts';
 
 test('a node in a home folder brings its programs and libraries, and not the folder around them', async () => {
@@ -10,15 +10,15 @@ test('a node in a home folder brings its programs and libraries, and not the fol
   program(join(version, 'bin/node'), '');
   mkdirSync(join(version, 'lib'));
   writeFileSync(join(version, '.npmrc'), 'token');
-  expect(await findToolchains({ PATH: '' }, join(version, 'bin/node'))).toEqual([
+  expect(await toolchainsOf({ PATH: '' }, join(version, 'bin/node'))()).toEqual([
     { paths: [join(version, 'bin'), join(version, 'lib')], bin: join(version, 'bin') },
   ]);
 });
 
 test('a node under /usr, or alone in a folder, brings nothing else', async () => {
   const alone = join(tempDir(), 'tools/node');
-  expect(await findToolchains({ PATH: '' }, '/usr/bin/node')).toEqual([]);
-  expect(await findToolchains({ PATH: '' }, alone)).toEqual([{ paths: [alone], bin: dirname(alone) }]);
+  expect(await toolchainsOf({ PATH: '' }, '/usr/bin/node')()).toEqual([]);
+  expect(await toolchainsOf({ PATH: '' }, alone)()).toEqual([{ paths: [alone], bin: dirname(alone) }]);
 });
 
 test('a python behind a shim is found by asking it', async () => {
@@ -28,7 +28,7 @@ test('a python behind a shim is found by asking it', async () => {
     join(home, 'shims/python3'),
     `#!/bin/sh\nprintf '["%s","%s","%s"]' ${real} ${home}/versions/3.12 ${home}/versions/3.12\n`,
   );
-  const [found] = await findToolchains({ PATH: join(home, 'shims') }, '/usr/bin/node');
+  const [found] = await toolchainsOf({ PATH: join(home, 'shims') }, '/usr/bin/node')();
   expect(found).toEqual({
     paths: [join(home, 'versions/3.12/bin'), join(home, 'versions/3.12/lib')],
     bin: join(home, 'versions/3.12/bin'),
@@ -39,7 +39,7 @@ test('a python that fails or answers nonsense is left out', async () => {
   for (const answer of ['exit 3', 'echo nonsense', "echo '[1,2]'", "echo '[]'"]) {
     const folder = tempDir();
     program(join(folder, 'python3'), `#!/bin/sh\n${answer}\n`);
-    expect(await findToolchains({ PATH: folder }, '/usr/bin/node')).toEqual([]);
+    expect(await toolchainsOf({ PATH: folder }, '/usr/bin/node')()).toEqual([]);
   }
 });
 
