@@ -31,8 +31,13 @@ export function coveredChange(changed: Map<string, number[]>, hits: LineHits): C
   return result;
 }
 
-/** Of these lines, those that hold code: engines count blank lines, comments and lone brackets as executed too. */
-export function codeLines(text: string, lines: number[]): number[] {
+/** Of these lines, those that can be executed: engines count types, comments and lone brackets too, either way. */
+export async function codeLines(path: string, text: string, lines: number[]): Promise<number[]> {
+  if (/\.[cm]?[jt]sx?$/.test(path)) {
+    const { scriptLines } = await import('./javascript/code-lines.ts');
+    const known = await scriptLines(path, text);
+    if (known) return lines.filter((line) => known.has(line));
+  }
   const all = text.split('\n');
   return lines.filter((line) => !/^\s*(?:$|\/\/|#|\*|\/\*|[\])};,]*$)/.test(all[line - 1] ?? ''));
 }

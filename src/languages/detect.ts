@@ -49,11 +49,18 @@ async function runnerOf(call: Invocation, files: Files, manifest: Manifest): Pro
       (await pythonRunner(word, program, args, call, files)) ??
       (await compiledRunner(program, args, call, files));
     if (found) return found;
-    const starts =
-      starters.test(program) || (program === 'node' && /(?:vitest\.mjs|jest\.js|mocha(?:\.js)?)$/.test(args[0] ?? ''));
-    if (!starts) return null;
+    const script =
+      program === 'node' ? args.findIndex((arg) => /(?:vitest\.mjs|jest(?:\.js)?|mocha(?:\.js)?)$/.test(arg)) : -1;
+    if (script >= 0) return runnerOf(startedByNode(call, args.slice(0, script), args.slice(script)), files, manifest);
+    if (!starters.test(program)) return null;
   }
   return null;
+}
+
+/** `node --flag runner.js`: the flag is kept for the node that we start ourselves. */
+function startedByNode(call: Invocation, flags: string[], words: string[]): Invocation {
+  const options = [call.env.NODE_OPTIONS, ...flags].filter((flag) => flag !== undefined).join(' ');
+  return { ...call, words, env: { ...call.env, ...(options === '' ? {} : { NODE_OPTIONS: options }) } };
 }
 
 async function compiledRunner(

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeTree } from '../../src/adapters/sandboxes/remove-tree.ts';
+import { removeTree } from '../../src/adapters/remove-tree.ts';
 import { neighbour } from './neighbour.ts';
 
 /** A throw-away place for one attack. Everything in it is open to every user: only a sandbox stands before it. */

@@ -26,8 +26,14 @@ describe('the runner of a tree', () => {
     [manifest('c8 node --test test/'), 'node:test'],
     [manifest('tsx --test'), 'node:test'],
     [manifest('node test.js'), 'command'],
-    [manifest('mocha'), 'command'],
-    [manifest('jest --ci'), 'command'],
+    [manifest('mocha'), 'mocha'],
+    [manifest('nyc mocha --exit'), 'mocha'],
+    [manifest('jest --ci'), 'jest'],
+    [manifest('node --experimental-vm-modules node_modules/jest/bin/jest.js'), 'jest'],
+    [manifest('node --test && npm run check:type'), 'node:test'],
+    [manifest('ava'), 'command'],
+    [manifest(undefined, { devDependencies: { jest: '^30' } }), 'jest'],
+    [manifest(undefined, { devDependencies: { mocha: '^11' } }), 'mocha'],
     [manifest('node --test || true'), 'command'],
     [manifest('node --test; exit 0'), 'command'],
     [manifest('npm run test', { scripts: { test: 'npm run test' } }), 'command'],
@@ -36,6 +42,16 @@ describe('the runner of a tree', () => {
     [manifest(undefined), 'node:test'],
     [{ 'package.json': '{ not json' }, 'node:test'],
     [{ ...manifest(undefined), 'tests/test_a.py': '' }, 'pytest'],
+    [{ 'tests/test_a.py': 'import unittest\n' }, 'unittest'],
+    [{ 'tests/test_a.py': 'from unittest import TestCase\nimport pytest\n' }, 'pytest'],
+    [{ 'tests/test_a.py': 'import unittest\n', 'tests/test_b.py': 'def test_b(): pass\n' }, 'pytest'],
+    [{ 'tests/test_a.py': 'import unittest\n', 'requirements-dev.txt': 'pytest==8\n' }, 'pytest'],
+    [{ 'tests/test_a.py': 'import unittest\n', 'conftest.py': '' }, 'pytest'],
+    [{ 'go.mod': 'module m\n' }, 'go'],
+    [{ 'Cargo.toml': '[package]\nname = "x"\n' }, 'cargo'],
+    [{ 'pom.xml': '<project/>' }, 'maven'],
+    [{ ...manifest(undefined), 'go.mod': 'module m\n' }, 'go'],
+    [{ ...manifest('vitest'), 'go.mod': 'module m\n' }, 'vitest'],
     [{ 'src/a.test.mjs': '' }, 'node:test'],
     [{ 'a.py': '' }, 'pytest'],
     [{ 'conftest.py': '', 'a.test.js': '' }, 'pytest'],
@@ -54,6 +70,14 @@ describe('the runner of a tree', () => {
     [['uv', 'run', 'pytest'], 'pytest'],
     [['npm', 'test'], 'vitest'],
     [['npm', 'run', 'other'], 'command'],
+    [['python3', '-m', 'unittest', '-v'], 'unittest'],
+    [['coverage', 'run', '-m', 'unittest'], 'unittest'],
+    [['go', 'test', './...'], 'go'],
+    [['go', 'vet'], 'command'],
+    [['cargo', 'test', '--workspace'], 'cargo'],
+    [['./mvnw', 'verify'], 'maven'],
+    [['npx', 'jest'], 'jest'],
+    [['tool', '--out={report}'], 'junit'],
     [['make', 'check'], 'command'],
     [['sh', '-c', 'vitest run'], 'command'],
   ])('a configured command %j decides: %s', async (command, id) => {
@@ -61,7 +85,7 @@ describe('the runner of a tree', () => {
   });
 
   test('an unknown test script runs through npm', async () => {
-    expect(await argv(manifest('mocha'))).toBe('npm test --silent');
+    expect(await argv(manifest('ava'))).toBe('npm test --silent');
     expect(await argv({}, ['make', 'check'])).toBe('make check');
   });
 
@@ -70,7 +94,7 @@ describe('the runner of a tree', () => {
       manifest('vitest run --root pkg -u -c v.config.ts --bail 1 --coverage --reporter=dot unit'),
     );
     expect(vitest).toContain('run --root pkg -c v.config.ts --reporter=default');
-    expect(vitest).not.toMatch(/-u|bail|coverage|dot/);
+    expect(vitest).not.toMatch(/ -u |bail|coverage(?!\.enabled=false)|dot/);
     expect(vitest?.endsWith('unit')).toBe(true);
     const node = await argv(manifest('node --import ./setup.js --test --watch --test-reporter dot'), [], ['x.test.js']);
     expect(node).toMatch(/^node --import \.\/setup\.js --test --test-reporter=\/pawl\/in\//);
@@ -80,8 +104,42 @@ describe('the runner of a tree', () => {
     expect(pytest).toMatch(/^\.venv\/bin\/python -m pytest -p no:cacheprovider .* -m not slow unit$/);
   });
 
+  test('for compiled languages too', async () => {
+    const go = await argv({ 'go.mod': 'module m\n' }, [
+      'go',
+      'test',
+      '-v',
+      '-race',
+      '-tags',
+      'a b',
+      '-cover',
+      './x/...',
+    ]);
+    expect(go).toMatch(/ sh go test -json -count=1 -race -tags a b \.\/x\/\.\.\.$/);
+    const some = await argv({ 'go.mod': 'module m\n' }, [], ['a/b/x_test.go', 'a/b/y_test.go', 'z_test.go']);
+    expect(some).toMatch(/ -count=1 \.\/a\/b \.\/$/);
+    const cargo = [
+      'cargo',
+      'test',
+      '-q',
+      '--features',
+      'x',
+      'name',
+      '--',
+      '--nocapture',
+      '--test-threads=1',
+      '--skip',
+      'slow',
+    ];
+    expect(await argv({ 'Cargo.toml': '' }, cargo)).toMatch(
+      / --message-format=json --features x -- -Z unstable-options --format json --report-time --test-threads=1 --skip slow name$/,
+    );
+  });
+
   test('the environment that a script sets is kept', async () => {
     const runner = await detect(manifest("MODE='a b' node --test"));
     expect(runner?.command(null).env).toMatchObject({ MODE: 'a b' });
+    const flags = await detect(manifest('node --experimental-vm-modules node_modules/jest/bin/jest.js --ci'));
+    expect(flags?.command(null).env).toMatchObject({ NODE_OPTIONS: '--experimental-vm-modules' });
   });
 });

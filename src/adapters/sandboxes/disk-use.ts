@@ -2,10 +2,14 @@ import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Bytes that can still be written in a folder. */
+/** Bytes that can still be written in a folder; without end where there is no folder any more. */
 export function freeSpace(folder: string): number {
-  const { bfree, bsize } = statfsSync(folder);
-  return bfree * bsize;
+  try {
+    const { bfree, bsize } = statfsSync(folder);
+    return bfree * bsize;
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
 }
 
 /** Bytes on disk of what changed in a folder since a time. Links are not followed; what disappears meanwhile is nothing. */

@@ -5,14 +5,14 @@
  * value a line. Arguments: the host's cache, the folder.
  */
 export const buildCache = `
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 const [host, own] = process.argv.slice(2);
 mkdirSync(own, { recursive: true });
 const made = new Map();
 
-const say = (answer) => process.stdout.write(JSON.stringify(answer) + '\\n');
+const say = (answer) => writeSync(1, JSON.stringify(answer) + '\\n');
 const hex = (base64) => Buffer.from(base64 ?? '', 'base64').toString('hex');
 const at = (id, kind) => host + '/' + id.slice(0, 2) + '/' + id + '-' + kind;
 

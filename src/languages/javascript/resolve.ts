@@ -61,6 +61,6 @@ export async function resolver(files: Files): Promise<Resolve> {
     }
     const workspace = aliases.workspace(plain);
     if (workspace) return { kind: 'folder', folder: workspace.folder };
-    return places !== null || /^(?:[#/~]|@\/|[\w-]+:)/.test(plain) ? { kind: 'unknown' } : { kind: 'package' };
+    return places !== null || /^(?:[#/~]|@\/|[\w-]+:)|!/.test(plain) ? { kind: 'unknown' } : { kind: 'package' };
   };
 }

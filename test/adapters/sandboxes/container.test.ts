@@ -68,7 +68,7 @@ describe('the command line of an engine', () => {
     const work_dir = tempDir();
     const read_only = [
       { host, at: `${mountAt}/fixture` },
-      { host: '/nonexistent', at: `${mountAt}/absent` },
+      { host: `${host}-absent`, at: `${mountAt}/absent` },
     ];
     const mounts = valuesOf(await told({ work_dir, read_only }), '--mount');
     expect(mounts[0]).toBe(`type=bind,source=${work_dir},target=${mountAt}`);

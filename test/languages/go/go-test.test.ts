@@ -11,8 +11,7 @@ const how = { env: { GOCACHE, GOMODCACHE, GOFLAGS: '-buildvcs=false' }, timeout_
 const goMod = 'module example.com/calc\n\ngo 1.21\n';
 const head = (name: string) => `package ${name}\n\nimport "testing"\n\n`;
 
-// Needs a Go toolchain; says so above where there is none.
-describe.skipIf(asked.status !== 0)('go test', () => {
+describe.skipIf(asked.status !== 0)('go test (needs go)', () => {
   test('names every test by file and function, with its status and place; packages that do not build are errors', async () => {
     const { run, runner } = await project({
       'go.mod': goMod,

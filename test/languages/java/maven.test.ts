@@ -32,8 +32,7 @@ const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 `;
 const head = 'package com.ex;\nimport org.junit.jupiter.api.*;\n';
 
-// Needs Maven and its plugins in the local repository; says so above where they are not.
-describe.skipIf(reason !== null)('maven', () => {
+describe.skipIf(reason !== null)('maven (needs mvn and its plugins in the local repository)', () => {
   test('names every test by file and method, with its status and place; what is named runs alone', async () => {
     const { run, runner } = await project({
       'pom.xml': pom,

@@ -6,8 +6,7 @@ const reason = lacksPackage('jest');
 const manifest = (script = 'jest', more: object = {}) =>
   JSON.stringify({ scripts: { test: script }, devDependencies: { jest: '^30' }, ...more });
 
-// Needs jest, which is too large to install for this; says so where there is none.
-describe.skipIf(reason !== null)('jest', () => {
+describe.skipIf(reason !== null)('jest (needs jest, which is too large to install for this)', () => {
   test('names every test by file, suites and name, with its status and place', async () => {
     const { run, runner } = await project({
       'package.json': manifest(),

@@ -7,8 +7,7 @@ const manifest = (script = 'mocha', more: object = {}) =>
   JSON.stringify({ scripts: { test: script }, devDependencies: { mocha: '^11' }, ...more });
 const assert = "const assert = require('node:assert');\n";
 
-// Needs mocha; says so where there is none.
-describe.skipIf(reason !== null)('mocha', () => {
+describe.skipIf(reason !== null)('mocha (needs mocha)', () => {
   test('names every test by file, suites and name, with its status and place', async () => {
     const { run, runner } = await project({
       'package.json': manifest('mocha --reporter dot --bail'),

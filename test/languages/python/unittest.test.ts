@@ -7,8 +7,7 @@ const found = spawnSync('python3', ['--version'], { encoding: 'utf8' });
 if (found.status !== 0) console.log(`unittest is not run for real: ${found.error?.message ?? found.stderr}`);
 const head = 'import unittest\n';
 
-// Needs python3; says so above where there is none.
-describe.skipIf(found.status !== 0)('unittest', () => {
+describe.skipIf(found.status !== 0)('unittest (needs python3)', () => {
   test('names every test by file, class and name, with its status and place', async () => {
     const { run, runner } = await project({
       'calc/__init__.py': '',

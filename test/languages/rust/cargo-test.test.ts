@@ -11,8 +11,7 @@ const how = { env: { PATH: [...bins, process.env.PATH].join(':') }, timeout_ms: 
 
 const manifest = '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n';
 
-// Needs a Rust toolchain; says so above where there is none.
-describe.skipIf(asked.status !== 0)('cargo test', () => {
+describe.skipIf(asked.status !== 0)('cargo test (needs cargo)', () => {
   test('names unit, integration and documentation tests by file and module, with status and place', async () => {
     const { run, runner } = await project({
       'Cargo.toml': `${manifest}\n[[test]]\nname = "own"\nharness = false\n`,
