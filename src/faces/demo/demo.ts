@@ -38,7 +38,7 @@ export async function runDemo({ json, print, onStart }: DemoOptions): Promise<nu
     tell('A small real repository, real git, real tests in a real sandbox, a real HTTP model server on loopback.');
     tell("Only the model's words are scripted: no key and no network are needed.");
     tell('');
-    tell(`$ pawl run "${request}" --plan single`);
+    tell(`$ pawl run '${request}' --plan single`);
     const handle = await app.run(request);
     onStart?.(handle.stop);
     const story = createStory(styleFor(true, hintsFor({ target })));

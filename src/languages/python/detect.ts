@@ -1,4 +1,5 @@
 import type { Files, Runner } from '../language.ts';
+import { readAll } from '../related.ts';
 import type { Invocation } from '../script.ts';
 import { measuresOf } from './coverage.ts';
 
@@ -63,13 +64,10 @@ export async function pythonTests(files: Files): Promise<'pytest' | 'unittest' |
   const tests = files.paths.filter((path) => testFile.test(path));
   if (tests.length === 0) return null;
   if (/\bpytest\b/.test(await manifestsOf(files))) return 'pytest';
-  let unittest = false;
-  for (const path of tests.slice(0, 100)) {
-    const text = (await files.read(path)) ?? '';
-    if (/^\s*(?:import|from)\s+pytest\b/m.test(text) || /^(?:async )?def test/m.test(text)) return 'pytest';
-    unittest ||= /^\s*(?:import|from)\s+unittest\b/m.test(text);
-  }
-  return unittest ? 'unittest' : 'pytest';
+  const texts = [...(await readAll(files, tests.slice(0, 50))).values()];
+  const forPytest = texts.some((text) => /^\s*(?:import|from)\s+pytest\b|^(?:async )?def test/m.test(text));
+  const forUnittest = texts.some((text) => /^\s*(?:import|from)\s+unittest\b/m.test(text));
+  return forUnittest && !forPytest ? 'unittest' : 'pytest';
 }
 
 /** Whatever declares dependencies, as one text. */

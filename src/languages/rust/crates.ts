@@ -1,6 +1,6 @@
-import { tomlSections } from '../../code/toml-sections.ts';
+import { type TomlSection, tomlSections } from '../../code/toml-sections.ts';
 import type { Files } from '../language.ts';
-import { affectedTests, foldersAbove, type Links } from '../related.ts';
+import { affectedTests, foldersAbove, type Links, readAll } from '../related.ts';
 
 export interface Crate {
   name: string;
@@ -15,22 +15,20 @@ export async function readCrates(files: Files): Promise<Crate[]> {
   const manifests = files.paths.filter(
     (path) => /(?:^|\/)Cargo\.toml$/.test(path) && !/(?:^|\/)(?:target|vendor)\//.test(path),
   );
-  const crates = await Promise.all(
-    manifests.map(async (path) => {
-      const sections = tomlSections((await files.read(path)) ?? '') ?? [];
-      const entry = sections.filter(({ name }) => name === 'package').flatMap(({ entries }) => entries);
-      const name = entry.map((line) => /^name\s*=\s*["']([^"']+)/.exec(line)?.[1]).find((one) => one !== undefined);
-      const needs = sections.flatMap(({ name: section, entries }) => {
-        const own = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(section);
-        if (!own) return [];
-        return own[1] !== undefined
-          ? [own[1]]
-          : entries.map((line) => (line.split('=')[0] ?? '').trim().split('.')[0] ?? '');
-      });
-      return name === undefined ? [] : [{ name, folder: path.slice(0, -'Cargo.toml'.length), needs }];
-    }),
-  );
-  return crates.flat();
+  return [...(await readAll(files, manifests))].flatMap(([path, text]) => {
+    const sections = tomlSections(text) ?? [];
+    const own = sections.filter((section) => section.name === 'package').flatMap(({ entries }) => entries);
+    const name = own.map((line) => /^name\s*=\s*["']([^"']+)/.exec(line)?.[1]).find((one) => one !== undefined);
+    const folder = path.slice(0, -'Cargo.toml'.length);
+    return name === undefined ? [] : [{ name, folder, needs: sections.flatMap(needsOf) }];
+  });
+}
+
+/** `[dev-dependencies]` lists them, `[dependencies.name]` is one. */
+function needsOf({ name, entries }: TomlSection): string[] {
+  const section = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(name);
+  if (!section) return [];
+  return section[1] === undefined ? entries.map((line) => /^[^=.\s]*/.exec(line)?.[0] ?? '') : [section[1]];
 }
 
 /** The flags that run the named files: an integration test by its name, everything of a package for other files. */
