@@ -27,6 +27,7 @@ export function commandIn(
     provide: {},
     collect: [],
     output_limit: megabyte,
+    on_overflow: 'cut',
     file_limit: 32 * megabyte,
   };
 }

@@ -9,7 +9,6 @@ export interface Target {
   head: string;
   /** The checked-out branch, or null when HEAD is detached. */
   branch: string | null;
-  dirty: boolean;
 }
 
 export interface FileChange {

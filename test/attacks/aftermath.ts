@@ -101,6 +101,21 @@ export function aftermath(who: 'root' | 'ordinary'): void {
     };
     for (const { name, sh } of plantedGit) test.concurrent(`${name} by plain git, and not by us`, () => check(sh));
   });
+
+  test('a work folder too deep to name is disposed of', async () => {
+    await on(false, async (stage) => {
+      const repo = gitRepo({ state_dir: join(stage.dir, 'state'), env, point: () => undefined });
+      const target = await repo.inspect(makeRepository(stage));
+      const clone = await repo.clone('run', target);
+      const workspace = await clone.workspace('work', await clone.treeOf(target.head));
+      const nest = 'import os\nfor _ in range(300): os.mkdir("d" * 200); os.chdir("d" * 200)';
+      const command = { ...commandIn(stage, ['python3', '-c', nest]), work_dir: workspace.dir };
+      await sandbox.run(command, new AbortController().signal);
+      expect(await workspace.snapshot()).toBe(await clone.treeOf(target.head));
+      await workspace.dispose();
+      expect(existsSync(workspace.dir)).toBe(false);
+    });
+  });
 }
 
 function makeRepository({ dir }: Stage): string {

@@ -1,5 +1,6 @@
 import type { Dirent, Stats } from 'node:fs';
 import { chmod, lstat, readdir, rm } from 'node:fs/promises';
+import { removeTree } from '../remove-tree.ts';
 import { pathFromBytes } from './path-text.ts';
 import { isDotGit, isDotGitmodules } from './safe-path.ts';
 import type { Entry } from './trees.ts';
@@ -62,16 +63,20 @@ async function walk(dir: Buffer, path: string, visit: Visit, onFile?: (file: Buf
     const name = pathFromBytes(entry.name);
     const place = Buffer.concat([dir, Buffer.from('/'), entry.name]);
     const sub = path === '' ? name : `${path}/${name}`;
-    if (visit(sub, name, entry) === 'remove') await remove(place);
+    if (visit(sub, name, entry) === 'remove' || place.length > longest) await remove(place);
     else if (entry.isDirectory()) await walk(place, sub, visit, onFile);
     else if (entry.isFile()) await onFile?.(place);
   }
 }
 
+/** Bytes of a path. What is deeper can be in no change, and a program that is given its path refuses it. */
+const longest = 3500;
+
 async function remove(place: Buffer): Promise<void> {
   try {
     await rm(place, { recursive: true, force: true });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENAMETOOLONG') return removeTree(place.toString());
     if (!isPermission(error)) throw error;
     await walk(place, '', () => 'keep');
     await rm(place, { recursive: true, force: true });

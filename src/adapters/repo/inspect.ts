@@ -3,17 +3,14 @@ import { relative, resolve } from 'node:path';
 import { RepoError } from '../../ports/errors.ts';
 import type { Target } from '../../ports/repo.ts';
 import { firstLine, type Git } from './git.ts';
-import { filtersOff } from './overrides.ts';
 
 const questions = ['--is-bare-repository', '--is-inside-git-dir', '--absolute-git-dir', '--show-toplevel'];
 
 /** What the target is. Writes nothing, not even a refreshed index, and runs nothing that the repository names. */
 export async function inspect(git: Git, given: string): Promise<Target> {
   const dir = await realFolder(given);
-  const [facts, names] = await Promise.all([
-    git(['rev-parse', ...questions, 'HEAD^{commit}', '--symbolic-full-name', 'HEAD'], { dir, answers: [0, 128] }),
-    git(['config', '--list', '-z', '--name-only'], { dir, answers: [0, 128] }),
-  ]);
+  const asked = ['rev-parse', ...questions, 'HEAD^{commit}', '--symbolic-full-name', 'HEAD'];
+  const facts = await git(asked, { dir, answers: [0, 128] });
   const lines = facts.stdout.toString('utf8').split('\n');
   const [bare, insideGitDir, gitDir = '', top = '', head = '', ref = ''] = lines;
 
@@ -34,7 +31,6 @@ export async function inspect(git: Git, given: string): Promise<Target> {
     git_dir: await realpath(gitDir),
     head,
     branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null,
-    dirty: await isDirty(git, dir, filtersOff(names.stdout)),
   };
 }
 
@@ -45,13 +41,6 @@ export async function realFolder(given: string): Promise<string> {
   if (found === null) throw new RepoError('no_target', `${dir} does not exist`);
   if (!found.isDirectory()) throw new RepoError('no_target', `${dir} is not a folder`);
   return realpath(dir);
-}
-
-/** Status looks into changed files, which would run the repository's clean filters: they must be off. */
-async function isDirty(git: Git, dir: string, config: [string, string][]): Promise<boolean> {
-  const args = ['status', '--porcelain', '-z', '--untracked-files=normal', '--ignore-submodules=all'];
-  const status = await git(args, { dir, config });
-  return status.stdout.length > 0;
 }
 
 function noRepository(dir: string, stderr: string): RepoError {

@@ -80,7 +80,7 @@ function javaToolchains(env: Env): Toolchain[] {
 }
 
 /** Go would leave notes about its use in the user's configuration folder, rustup would install what it misses. */
-const defaults = { XDG_CONFIG_HOME: '/nonexistent', RUSTUP_AUTO_INSTALL: '0' };
+const defaults = { XDG_CONFIG_HOME: '/dev/null', RUSTUP_AUTO_INSTALL: '0' };
 
 /** The lines that a program of the search path answers; null where there is none, or it fails. */
 async function ask(env: Env, program: string, args: string[]): Promise<string[] | null> {

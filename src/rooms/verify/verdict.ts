@@ -42,7 +42,7 @@ export function unended(run: TestRun): Verdict {
     timeout: 'the tests did not end in time',
     crash: `the test runner crashed${run.signal ? ` (${run.signal})` : ''}`,
     memory: 'the tests ran out of memory',
-    output_limit: 'the tests printed more than is kept',
+    output_limit: 'the tests wrote more than they may',
     no_report: 'the test runner left no report that could be read',
     cancel: 'the tests were stopped',
   };

@@ -107,6 +107,12 @@ describe("mocha's report", () => {
     expect((await read(lines.join('\n'), { exit_code: 1 }))?.errors).toMatchObject([{ type: 'ExitCode' }]);
   });
 
+  test('a test that failed has failed, whatever comes after', async () => {
+    const failed = { e: 'fail', n: 0, titles: ['s', 'a'], file: '/w/t.js', error: { message: 'm' } };
+    const report = [lines[0], JSON.stringify(failed), lines[2], lines[3]].join('\n');
+    expect((await read(report, { exit_code: 1 }))?.cases).toMatchObject([{ status: 'failed' }]);
+  });
+
   test('test files are those that the configuration names', async () => {
     const runner = await detectRunner(filesOf(content), tests());
     expect(['checks/a/b.cjs', 'one.js', 'test/x.js', 'src/a.js'].map((path) => runner?.isTest(path))).toEqual([

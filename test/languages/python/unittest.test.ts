@@ -131,7 +131,9 @@ describe("unittest's report", () => {
     for (let length = 0; length < lines.length; length += 1) {
       expect(read(lines.slice(0, length).join('\n'))).toMatchObject({ outcome: 'no_report' });
     }
-    expect(read([...lines, ...lines].join('\n')).outcome).toBe('no_report');
+    for (const damaged of [lines.slice(1), [...lines, ...lines], [lines[0], '{}', lines[2], lines[3]]]) {
+      expect(read(damaged.join('\n')).outcome).toBe('no_report');
+    }
     expect(read(lines.join('\n'), { exit_code: 1 }).errors).toMatchObject([{ type: 'ExitCode' }]);
   });
 });
