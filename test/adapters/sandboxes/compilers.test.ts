@@ -1,10 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap.ts';
 import { compilers } from '../../../src/adapters/sandboxes/compilers.ts';
 import type { Toolchain } from '../../../src/adapters/sandboxes/toolchain.ts';
-import { which } from '../../../src/adapters/sandboxes/which.ts';
 import { shell, tempDir } from './support.ts';
 
 async function findCompilers(env: Record<string, string>): Promise<Toolchain[]> {
@@ -73,9 +73,11 @@ const limits = { memory_mb: 1024, pids: 128, network: 'none' } as const;
 const sandbox = bubblewrap({ ...limits, env: process.env });
 const reason = await sandbox.unfit();
 if (reason !== null) console.log(`skipped: compilers in the sandbox: ${reason}`);
-const have = ['go', 'rustc', 'java'].filter((name) => which(name, process.env.PATH) !== null);
-for (const name of ['go', 'rustc', 'java'])
-  if (!have.includes(name)) console.log(`skipped: ${name} in the sandbox: there is none`);
+const versions = { go: 'version', rustc: '--version', java: '-version' };
+// A proxy without a toolchain behind it is on the search path and starts nothing.
+const have = Object.entries(versions).flatMap(([name, ask]) => (spawnSync(name, [ask]).status === 0 ? [name] : []));
+for (const name of Object.keys(versions))
+  if (!have.includes(name)) console.log(`skipped: ${name} in the sandbox: none starts here`);
 
 // Needs bubblewrap; says so above where it cannot run.
 describe.skipIf(reason !== null)('in the sandbox', () => {
