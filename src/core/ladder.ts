@@ -45,7 +45,7 @@ function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | unde
   if (trigger) return trigger;
   if (attempt.loop) return `loop: ${attempt.loop.kind}`;
   const used = tierAttempts(task).length;
-  return tier && used >= tier.attempts ? `${used} attempts without a pass` : null;
+  return tier && used >= tier.attempts ? `${used} attempt${used === 1 ? '' : 's'} without a pass` : null;
 }
 
 /** What sends the work to the next tier at once. */

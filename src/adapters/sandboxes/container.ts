@@ -16,6 +16,8 @@ interface ContainerOptions extends ContainerLimits {
 }
 
 /**
+ * Not offered as a sandbox yet: it has only been run against a stand-in for an engine.
+ *
  * Commands in containers of podman, or of docker where there is no podman, with an image that holds the toolchain. The
  * engine's own filter of system calls stands in for ours: sockets of files that lie in the work can be called.
  */
