@@ -2,7 +2,7 @@ import { chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, wr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gitRepo } from '../../../src/adapters/repo/repo.ts';
-import { adapter, asRoot, fingerprint, put, repository, sh, tempDir } from './setup.ts';
+import { adapter, asRoot, fingerprint, repository, sh, tempDir } from './setup.ts';
 
 describe('inspecting a target', () => {
   it('names the top, the scope, the commit and the branch', async () => {
