@@ -1,0 +1,105 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gitRepo } from '../../src/adapters/repo/repo.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { spawn } from '../../src/adapters/spawn.ts';
+import { readProject } from '../../src/languages/project.ts';
+import { noTests, runTests } from '../../src/languages/run-tests.ts';
+import { type Judgement, judge } from '../../src/rooms/verify/judge.ts';
+import type { TestRun } from '../../src/schema/test-run.ts';
+import { plainEnv, put, sh } from '../adapters/repo/setup.ts';
+import { policyWith } from '../core/policy.ts';
+
+/** What somebody did to a project: files written, null where one was removed. */
+export interface Change {
+  name: string;
+  files: Record<string, string | null>;
+  /** What a person opened for it. */
+  unlock?: string[];
+}
+
+export interface Stage {
+  /** Judged as an attempt is: from a snapshot of a private clone. */
+  judged(change: Change): Promise<Judgement>;
+  /** What the project's own command says, in a folder of its own with the same change. */
+  bare(change: Change): Promise<'accepted' | 'rejected'>;
+  close(): void;
+}
+
+/** A real repository, a real sandbox and one baseline for every change. `install` puts dependencies into a folder. */
+export async function stageFor(
+  files: Record<string, string>,
+  command: string[],
+  install: (dir: string) => void = () => undefined,
+): Promise<Stage> {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-cheats-')));
+  const dir = join(top, 'project');
+  put(dir, files);
+  sh(dir, 'init', '-q');
+  sh(dir, 'add', '-A');
+  sh(dir, 'commit', '-q', '-m', 'first');
+  install(dir);
+
+  const env = process.env;
+  const repo = gitRepo({ state_dir: join(top, 'state'), env: plainEnv('/nonexistent'), point: () => undefined });
+  const target = await repo.inspect(dir);
+  const clone = await repo.clone('judged', target);
+  const base = await clone.treeOf(target.head);
+  const { kind: _, ...limits } = policyWith().sandbox;
+  const sandbox = bubblewrap({ ...limits, env });
+  const unfit = await sandbox.unfit();
+  if (unfit) throw new Error(unfit);
+  const { signal } = new AbortController();
+  const placeFor = (unlock: string[]) => ({ sandbox, target, signal, policy: policyWith({ unlock }) });
+  const baseline = await measured();
+  let made = 0;
+
+  return {
+    async judged({ files: changed, unlock = [] }) {
+      const workspace = await clone.workspace('attempt', base);
+      apply(workspace.dir, changed);
+      const candidate = {
+        base,
+        baseline,
+        tree: await workspace.snapshot(),
+        must_differ: true,
+        targets_due: true,
+        docs_asked: false,
+        seed: `seed ${made}`,
+      };
+      return judge(clone, candidate, placeFor(unlock));
+    },
+    async bare({ files: changed }) {
+      made += 1;
+      const copy = join(top, `bare-${made}`);
+      sh(top, 'clone', '-q', dir, copy);
+      install(copy);
+      apply(copy, changed);
+      const run = await spawn(command, {
+        cwd: copy,
+        env: { PATH: process.env.PATH ?? '', HOME: top, LANG: 'C.UTF-8' },
+        timeout_ms: 60_000,
+        output_limit: 1e6,
+      });
+      rmSync(copy, { recursive: true, force: true });
+      return run.ended === 'exit' && run.exit_code === 0 ? 'accepted' : 'rejected';
+    },
+    close: () => rmSync(top, { recursive: true, force: true }),
+  };
+
+  async function measured(): Promise<TestRun> {
+    const place = placeFor([]);
+    const { runner } = await readProject(clone, base, target, place.policy);
+    if (!runner) return noTests();
+    const workspace = await clone.workspace('baseline', base);
+    return runTests({ ...place, workspace, runner, only: null, timeout_ms: 60_000 });
+  }
+}
+
+function apply(dir: string, files: Change['files']): void {
+  for (const [path, content] of Object.entries(files)) {
+    if (content === null) rmSync(join(dir, path), { recursive: true });
+    else put(dir, { [path]: content });
+  }
+}
