@@ -21,7 +21,7 @@ const rules: { [F in keyof Flags]-?: readonly [z.ZodType, string] } = {
   review: [policySchema.shape.review, 'on or off'],
   improve: [policySchema.shape.improve, 'a whole number of at least 0'],
   parallel: [policySchema.shape.parallel, 'a whole number of at least 1'],
-  sandbox: [sandboxSchema.shape.kind, 'bubblewrap or none'],
+  sandbox: [sandboxSchema.shape.kind, 'bubblewrap, container, e2b or none'],
   unlock: [globs, 'a path pattern'],
   tolerate: [globs, 'a path pattern'],
   yes: [z.boolean(), 'true or false'],

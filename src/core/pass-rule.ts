@@ -9,6 +9,8 @@ export interface Observation {
   again: TestState | null;
   /** Whether it also changes its mind on base. */
   flips_on_base: boolean;
+  /** The change touches nothing that it covers. */
+  untouched: boolean;
   /** For a test that base does not have: it fails there. */
   fails_on_base: boolean;
   tolerated: boolean;
@@ -33,7 +35,7 @@ export const testRows: { rule: number; is: Class; ok: boolean; when: (test: Obse
       rule: 6,
       is: 'flaky',
       ok: true,
-      when: (test) => test.now === 'failing' && test.again === 'passed' && test.flips_on_base,
+      when: (test) => test.now === 'failing' && test.again === 'passed' && (test.flips_on_base || test.untouched),
     },
     {
       rule: 3,
@@ -71,6 +73,8 @@ export interface Case {
   control: 'passed' | 'failed' | 'none';
   /** `exit_code`: only the command's exit code is known; `none`: there is no runner at all. */
   evidence: 'report' | 'exit_code' | 'none';
+  /** Whether tests execute as many of the changed lines as they must; absent: not measured. */
+  covered?: boolean;
   /** Only documentation was asked for and changed. */
   docs_only: boolean;
 }
@@ -104,7 +108,8 @@ export function passRule(input: Case): Ruling {
   const proven = seen.has('fixed') || seen.has('proven');
   const warnings: string[] = [];
   if (!proven && !input.docs_only) warnings.push('unproven: no test fails without this change and passes with it');
-  if (seen.has('flaky')) warnings.push('flaky: a test failed once and passed when run again, as it does on base');
+  if (seen.has('flaky'))
+    warnings.push('flaky: a test failed once and passed when run again, which is not for this change');
   const pass = breaches.length === 0;
   return {
     pass,
@@ -131,6 +136,7 @@ function passConfidence(input: Case, proven: boolean, seen: Set<Class>): number 
   const caps = [0.95];
   if (input.control === 'none') caps.push(0.9);
   if (seen.has('flaky')) caps.push(0.8);
+  if (input.covered === false) caps.push(0.7);
   // A project without tests has nothing but its new ones to say what else must hold.
   if (input.tests.every((test) => test.base === 'absent')) caps.push(0.8);
   if (input.evidence === 'exit_code') caps.push(0.6);

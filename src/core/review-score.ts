@@ -11,6 +11,8 @@ export interface Evidence {
   /** Whether base had any test at all. */
   tested: boolean;
   warnings: string[];
+  /** Changed lines that no test executes, where there are more than may be. */
+  uncovered: string[];
   /** Each names file, line and what was found. */
   secrets: string[];
   dangers: string[];
@@ -28,7 +30,7 @@ export const approvalScore = 80;
 export function scoreReview(evidence: Evidence, round: number, rounds: number): Review {
   const breakdown: Breakdown = {
     code_quality: Math.max(0, 30 - 5 * evidence.smells.length),
-    test_coverage: testPoints(evidence),
+    test_coverage: Math.max(0, testPoints(evidence) - (evidence.uncovered.length > 0 ? 5 : 0)),
     security: evidence.secrets.length > 0 ? 0 : Math.max(0, 20 - 10 * evidence.dangers.length),
     documentation: documentationPoints(evidence),
     acceptance: acceptancePoints(evidence),
@@ -72,7 +74,8 @@ function blockers(evidence: Evidence): string[] {
 
 function advice(evidence: Evidence, points: Breakdown): string[] {
   const words: string[] = [];
-  if (points.test_coverage < 25) words.push('tests: add a test that fails without this change and passes with it');
+  words.push(...evidence.uncovered.slice(0, 3));
+  if (testPoints(evidence) < 25) words.push('tests: add a test that fails without this change and passes with it');
   if (points.documentation < 15)
     words.push('documentation: say what the new behaviour is for, in a comment or in the docs');
   for (const criterion of evidence.acceptance) {

@@ -43,4 +43,19 @@ export function filesOf(paths: string[], scope: string, read: (path: string) => 
   };
 }
 
+/** The files of a tree, many of which can be read at once. */
+export async function filesIn(clone: Clone, tree: string, scope: string): Promise<Files> {
+  const prefix = prefixOf(scope);
+  return {
+    ...filesOf(await clone.list(tree), scope, (path) => clone.read(tree, path)),
+    async readMany(paths) {
+      const texts = await clone.readMany(
+        tree,
+        paths.map((path) => `${prefix}${path}`),
+      );
+      return new Map([...texts].map(([path, text]) => [path.slice(prefix.length), text]));
+    },
+  };
+}
+
 export const prefixOf = (scope: string): string => (scope === '' ? '' : `${scope}/`);

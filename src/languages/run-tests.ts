@@ -73,7 +73,7 @@ const toolchains: Record<string, string[]> = {
 };
 
 /** A command that is not known may use anything. */
-function needsOf({ id }: Runner): { needs?: string[] } {
+export function needsOf({ id }: Runner): { needs?: string[] } {
   const needs = toolchains[id];
   return needs ? { needs } : {};
 }

@@ -48,6 +48,8 @@ export interface Clone {
   list(tree: string): Promise<string[]>;
   /** A file's text, or null when the tree has none there (or it is not a plain file). */
   read(tree: string, path: string): Promise<string | null>;
+  /** Many files at once; those that are no plain files are left out. */
+  readMany(tree: string, paths: string[]): Promise<Map<string, string>>;
   diff(from: string, to: string): Promise<{ changes: FileChange[]; patch: string }>;
   /** `base` with the named paths as they are in `from` (absent there: removed). */
   overlay(base: string, from: string, paths: string[]): Promise<string>;

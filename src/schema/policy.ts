@@ -24,6 +24,8 @@ export const limitsSchema = z.strictObject({
 export const roleNames = ['planner', 'analyst', 'auditor', 'reviewer', 'improver', 'test_engineer', 'tester'] as const;
 export const rolesSchema = z.partialRecord(z.enum(roleNames), z.string());
 
+const share = z.number().min(0).max(1);
+
 export const testsSchema = z.strictObject({
   /** Empty: detected. */
   command: z.array(z.string()),
@@ -33,10 +35,20 @@ export const testsSchema = z.strictObject({
   env: z.record(z.string(), z.string()),
   related: z.boolean(),
   tolerate: z.array(z.string()),
+  /** The share of changed lines that tests must execute, by kind; `enforce`: less is no pass. */
+  coverage: z
+    .strictObject({ feature: share, fix: share, endpoint: share, refactor: share, enforce: z.boolean() })
+    .partial()
+    .optional(),
 });
 
 export const sandboxSchema = z.strictObject({
-  kind: z.enum(['bubblewrap', 'none']),
+  kind: z.enum(['bubblewrap', 'container', 'e2b', 'none']),
+  /** Of a container, or the template of E2B; the kind's own unless set. An engine would take a dash for an option. */
+  image: z
+    .string()
+    .regex(/^[\w][\w./:@-]*$/, 'must be the name of an image')
+    .optional(),
   memory_mb: z.number().int().positive(),
   pids: z.number().int().positive(),
   network: z.enum(['none', 'host']),

@@ -61,11 +61,11 @@ export async function stageFor(
       apply(workspace.dir, changed);
       const candidate = {
         base,
-        baseline,
+        baseline: async () => baseline,
         tree: await workspace.snapshot(),
         must_differ: true,
         targets_due: true,
-        docs_asked: false,
+        kind: null,
         seed: `seed ${made}`,
       };
       return judge(clone, candidate, placeFor(unlock));

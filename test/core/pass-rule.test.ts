@@ -15,6 +15,7 @@ const observed = (changes: Partial<Observation>): Observation => ({
   now: 'passed',
   again: null,
   flips_on_base: false,
+  untouched: false,
   fails_on_base: false,
   tolerated: false,
   ...changes,
@@ -36,7 +37,7 @@ const judged = (changes: Partial<Case> = {}) =>
 /** The rule in its own words: what each test is, from what it was, what it is now, and what running it again showed. */
 function expected(test: Observation, due: boolean): { is: Class; ok: boolean } {
   const { base, now, again, tolerated } = test;
-  const chance = now === 'failing' && again === 'passed' && test.flips_on_base;
+  const chance = now === 'failing' && again === 'passed' && (test.flips_on_base || test.untouched);
   if (chance) return { is: 'flaky', ok: true };
   switch (base) {
     case 'passed':
@@ -60,10 +61,12 @@ const combinations: [Observation, boolean][] = states.flatMap((base) =>
       flags.flatMap((flips_on_base) =>
         flags.flatMap((fails_on_base) =>
           flags.flatMap((tolerated) =>
-            flags.map((due): [Observation, boolean] => [
-              observed({ base, now, again, flips_on_base, fails_on_base, tolerated }),
-              due,
-            ]),
+            flags.flatMap((untouched) =>
+              flags.map((due): [Observation, boolean] => [
+                observed({ base, now, again, flips_on_base, untouched, fails_on_base, tolerated }),
+                due,
+              ]),
+            ),
           ),
         ),
       ),
@@ -73,7 +76,7 @@ const combinations: [Observation, boolean][] = states.flatMap((base) =>
 
 describe('one test', () => {
   test('every combination of what a test was and is has the class that the rule gives it', () => {
-    expect(combinations).toHaveLength(4 * 4 * 5 * 2 * 2 * 2 * 2);
+    expect(combinations).toHaveLength(4 * 4 * 5 * 2 * 2 * 2 * 2 * 2);
     for (const [observation, due] of combinations) {
       const { pass, classes, breaches } = judged({ tests: [observation], targets_due: due });
       const { is, ok } = expected(observation, due);

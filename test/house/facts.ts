@@ -70,6 +70,7 @@ export function situations(): [number, string][] {
     now: 'passed',
     again: null,
     flips_on_base: false,
+    untouched: false,
     fails_on_base: false,
     tolerated: false,
   };
@@ -109,6 +110,7 @@ export function situations(): [number, string][] {
     ruled({ control: 'none' }),
     ruled({ tests: [fixed, flaky] }),
     ruled({ tests: [{ ...fixed, base: 'absent', fails_on_base: true }] }),
+    ruled({ covered: false }),
     ruled({ evidence: 'exit_code' }),
     ruled({ tests: [kept] }),
     ruled({ tests: [], evidence: 'none' }),

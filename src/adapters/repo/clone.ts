@@ -16,6 +16,7 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
 
   return {
     read: trees.read,
+    readMany: trees.readMany,
     diff: trees.diff,
     overlay: trees.overlay,
     list: async (tree) => (await trees.entries(tree)).map((entry) => entry.path),

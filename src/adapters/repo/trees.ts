@@ -15,6 +15,7 @@ export interface Entry {
 export interface Trees {
   entries(tree: string): Promise<readonly Entry[]>;
   read(tree: string, path: string): Promise<string | null>;
+  readMany(tree: string, paths: string[]): Promise<Map<string, string>>;
   diff(from: string, to: string): Promise<{ changes: FileChange[]; patch: string }>;
   overlay(base: string, from: string, paths: string[]): Promise<string>;
 }
@@ -49,6 +50,15 @@ export function treesOf(git: Git, gitDir: string): Trees {
       // Manifests and the like are asked for again and again.
       if (text.length < 65_536 && texts.size < 256) texts.set(entry.oid, text);
       return text;
+    },
+
+    async readMany(tree, paths) {
+      const named = new Set(paths);
+      const wanted = (await entries(tree)).filter(({ path, mode }) => named.has(path) && mode.startsWith('100'));
+      if (wanted.length === 0) return new Map();
+      const stdin = wanted.map(({ oid }) => `${oid}\n`).join('');
+      const contents = parseBatch((await git(['cat-file', '--batch'], { ...place, stdin })).stdout);
+      return new Map(wanted.map(({ path }, at) => [path, contents[at]?.toString('utf8') ?? '']));
     },
 
     async diff(from, to) {
@@ -89,6 +99,18 @@ function parseEntries(output: Buffer): Entry[] {
     const [mode = '', , oid = ''] = record.toString('latin1', 0, tab).split(' ');
     return { mode, oid, path: pathFromBytes(record.subarray(tab + 1)) };
   });
+}
+
+/** What `cat-file --batch` prints: a line with the size, the content and a line's end for each object. */
+function parseBatch(output: Buffer): Buffer[] {
+  const contents: Buffer[] = [];
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf(0x0a, at);
+    const size = Number(output.toString('latin1', at, end).split(' ')[2]);
+    contents.push(output.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 1;
+  }
+  return contents;
 }
 
 function parseChanges(output: Buffer): FileChange[] {

@@ -44,7 +44,7 @@ export const review: Room<'review', 'repo'> = async function* (step, context, { 
 function executed(
   task: TaskState,
   attempt: AttemptState,
-): Pick<Evidence, 'kind' | 'confidence' | 'fixed' | 'proven' | 'warnings' | 'acceptance'> {
+): Pick<Evidence, 'kind' | 'confidence' | 'fixed' | 'proven' | 'warnings' | 'uncovered' | 'acceptance'> {
   const verdict = attempt.judged?.verdict;
   const fixed = verdict?.tests.fixed ?? 0;
   const unproven = verdict?.warnings.some((warning) => warning.startsWith('unproven')) ?? true;
@@ -56,6 +56,8 @@ function executed(
     fixed,
     proven: unproven || fixed > 0 ? 0 : 1,
     warnings: verdict?.warnings ?? [],
+    uncovered:
+      verdict?.coverage?.met === false ? verdict.warnings.filter((warning) => warning.startsWith('coverage:')) : [],
     acceptance: task.task.acceptance.map((text) => ({ text, proven: !unproven })),
   };
 }

@@ -3,48 +3,86 @@ import { prefixOf } from '../../languages/project.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
+import { fileOf } from './observe.ts';
+
+export interface Controlled {
+  result: 'passed' | 'failed' | 'none';
+  /** What passed although it could not. */
+  passed: string[];
+}
 
 /**
- * Whether the tests that prove the change can fail at all. Their files are run once more with other expected values and
- * a test that must fail. `failed` names what passed all the same.
+ * Whether tests can fail at all: their files are run once more with other expected values and a test that must fail.
+ * What proves the change is looked at always; of the tests that passed before, those that `kept` names, and only what
+ * they would show on base counts against the change.
  */
 export async function runControl(
   clone: Clone,
-  judged: string,
-  proving: string[],
+  trees: { base: string; judged: string },
+  tests: { proving: string[]; kept: string[] },
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
-): Promise<{ result: 'passed' | 'failed' | 'none'; passed: string[] }> {
-  const prefix = prefixOf(how.target.scope);
-  const controls = new Map<string, Control>();
-  for (const file of new Set(proving.map(fileOf))) {
-    const text = file === '' ? null : await clone.read(judged, `${prefix}${file}`);
-    const control = text === null ? null : await controlFor(file, text, how.runner.id, mark);
-    if (control) controls.set(file, control);
-  }
+): Promise<Controlled> {
+  const controls = await controlsFor(clone, trees.judged, [...tests.proving, ...tests.kept], how, mark);
   if (controls.size === 0) return { result: 'none', passed: [] };
 
-  const workspace = await clone.workspace('control', judged);
-  for (const [file, { text }] of controls) await workspace.write(`${prefix}${file}`, text);
-  const run = await runTests({ ...how, workspace, only: [...controls.keys()] });
-  how.signal.throwIfAborted();
-  await workspace.dispose();
-  if (run.outcome !== 'ok') return { result: 'none', passed: [] };
-  const passed = [...controls].flatMap(([file, control]) => suspects(file, control, proving, run));
-  return { result: passed.length > 0 ? 'failed' : 'passed', passed };
+  const all = [...tests.proving, ...tests.kept];
+  const suspects = survivors(controls, all, await runOn(trees.judged, controls));
+  // A test that fails on base cannot be compared with it: what it shows counts as it is.
+  const doubted = suspects.filter((id) => !tests.proving.includes(id));
+  const expected = doubted.length > 0 ? await expectedOnBase(doubted) : new Set<string>();
+  const passed = suspects.filter((id) => !expected.has(id));
+  if (passed.length > 0) return { result: 'failed', passed };
+  const proven = tests.proving.map(fileOf).filter((file) => controls.has(file) && !expected.has(silent(file)));
+  return { result: proven.length > 0 ? 'passed' : 'none', passed: [] };
+
+  /** What survives on base as well says nothing about the change. */
+  async function expectedOnBase(doubted: string[]): Promise<Set<string>> {
+    const files = new Set(doubted.map(fileOf));
+    const same = new Map([...controls].filter(([file]) => files.has(file)));
+    return new Set(survivors(same, all, await runOn(trees.base, same)));
+  }
+
+  async function runOn(tree: string, some: Map<string, Control>): Promise<TestRun> {
+    const workspace = await clone.workspace('control', tree);
+    for (const [file, { text }] of some) await workspace.write(`${prefixOf(how.target.scope)}${file}`, text);
+    const run = await runTests({ ...how, workspace, only: [...some.keys()] });
+    how.signal.throwIfAborted();
+    await workspace.dispose();
+    return run;
+  }
 }
 
-/** What ought to have failed in a file and did not. A file that no longer loads shows nothing. */
-function suspects(file: string, { mutated, canary }: Control, proving: string[], run: TestRun): string[] {
-  if (run.errors.some((error) => error.file === file)) return [];
-  const cases = run.cases.filter((test) => test.file === file);
-  const failing = (id: string) => cases.some((test) => test.id === id && test.status !== 'passed');
-  const changed = proving.filter((id) => fileOf(id) === file && mutated.some((name) => isNamed(id, name)));
-  const died = canary === null || cases.some((test) => isNamed(test.id, canary) && test.status !== 'passed');
-  return [...changed.filter((id) => !failing(id)), ...(died ? [] : [`${file} > ${canary}`])];
+async function controlsFor(
+  clone: Clone,
+  tree: string,
+  ids: string[],
+  { target, runner }: Pick<Execution, 'target' | 'runner'>,
+  mark: string,
+): Promise<Map<string, Control>> {
+  const controls = new Map<string, Control>();
+  for (const file of new Set(ids.map(fileOf))) {
+    const text = file === '' ? null : await clone.read(tree, `${prefixOf(target.scope)}${file}`);
+    const control = text === null ? null : await controlFor(file, text, runner.id, mark);
+    if (control) controls.set(file, control);
+  }
+  return controls;
 }
 
-const fileOf = (id: string): string => (id.includes(' > ') ? (id.split(' > ')[0] ?? '') : '');
+/** What ought to have failed and did not, or was not even heard of: a file that does not load, a run without an end. */
+function survivors(controls: Map<string, Control>, ids: string[], run: TestRun): string[] {
+  return [...controls].flatMap(([file, { mutated, canary }]) => {
+    const cases = run.cases.filter((test) => test.file === file);
+    if (run.outcome !== 'ok' || run.errors.some((error) => error.file === file)) return [silent(file)];
+    const failing = (id: string) => cases.some((test) => test.id === id && test.status !== 'passed');
+    const changed = ids.filter((id) => fileOf(id) === file && mutated.some((name) => isNamed(id, name)));
+    const died = canary === null || cases.some((test) => isNamed(test.id, canary) && test.status !== 'passed');
+    return [...changed.filter((id) => !failing(id)), ...(died ? [] : [`${file} > ${canary}`])];
+  });
+}
+
+const silent = (file: string): string => `${file} > (control)`;
+
 /** The last part of an id, also with parameters or a number behind it. */
 const isNamed = (id: string, name: string): boolean =>
   id.endsWith(` > ${name}`) || id.includes(` > ${name}[`) || id.includes(` > ${name} #`);

@@ -1,8 +1,7 @@
-import type { Runner } from '../../languages/language.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
-import { doubtful, type Runs } from './observe.ts';
+import { doubtful, type Runs, within } from './observe.ts';
 
 export interface Trees {
   base: string;
@@ -12,33 +11,42 @@ export interface Trees {
   added_tests: string[];
 }
 
-/** Runs everything that the pass rule needs to know, each in a clean tree of its own. */
+/**
+ * Runs everything that the pass rule needs to know, each in a clean tree of its own: all tests, or those of some files.
+ * `affected` is asked for only where a test changes its mind.
+ */
 export async function execute(
   clone: Clone,
-  runner: Runner,
   trees: Trees,
-  base: TestRun,
-  how: Omit<Execution, 'workspace' | 'only' | 'runner'>,
+  baseline: TestRun,
+  affected: () => Promise<string[] | null>,
+  how: Omit<Execution, 'workspace'>,
 ): Promise<Runs> {
-  const on = async (tree: string, only: string[] | null): Promise<TestRun> => {
+  const { runner, only } = how;
+  const named = (run: TestRun) => (only === null ? run : within(run, only));
+  const on = async (tree: string, files: string[] | null): Promise<TestRun> => {
     const workspace = await clone.workspace('judge', tree);
-    const run = await runTests({ ...how, runner, workspace, only });
+    const run = await runTests({ ...how, workspace, only: files });
     how.signal.throwIfAborted();
     return run;
   };
-  const now = await on(trees.judged, null);
-  const again: Pick<Runs, 'again' | 'base_again' | 'proof'> = { again: null, base_again: null, proof: null };
-  if (now.outcome !== 'ok') return { base, now, ...again };
+  const base = named(baseline);
+  const now = named(await on(trees.judged, only));
+  const runs: Runs = { base, now, again: null, base_again: null, proof: null, affected: null };
+  if (now.outcome !== 'ok' || runner.evidence !== 'report') return runs;
 
   const files = doubtful(base, now);
-  if (files.length > 0 && runner.evidence === 'report') {
-    again.again = await on(trees.judged, files);
-    const flipped = again.again.cases.some(
+  if (files.length > 0) {
+    runs.again = await on(trees.judged, files);
+    const flipped = runs.again.cases.some(
       (test) =>
         test.status === 'passed' && now.cases.some((first) => first.id === test.id && first.status !== 'passed'),
     );
-    if (flipped) again.base_again = await on(trees.base, files);
+    if (flipped) {
+      runs.base_again = await on(trees.base, files);
+      runs.affected = await affected();
+    }
   }
-  if (trees.proof && runner.evidence === 'report') again.proof = await on(trees.proof, trees.added_tests);
-  return { base, now, ...again };
+  if (trees.proof && only === null) runs.proof = await on(trees.proof, trees.added_tests);
+  return runs;
 }

@@ -11,6 +11,8 @@ export interface Runs {
   base_again: TestRun | null;
   /** The added test files on base: where a new test fails, it proves something. */
   proof: TestRun | null;
+  /** The test files that the change can affect; null: any. */
+  affected: string[] | null;
 }
 
 /** What each test was and is, file by file where a whole file does not load. */
@@ -29,6 +31,7 @@ export function observe(runs: Runs, addedTests: string[], tolerate: string[]): O
       now: stateIn(now, id),
       again: again && stateIn(now, id) === 'failing' ? stateIn(again, id) : null,
       flips_on_base: baseAgain !== null && !['absent', before].includes(stateIn(baseAgain, id)),
+      untouched: runs.affected !== null && file !== '' && !runs.affected.includes(file),
       fails_on_base: before === 'absent' && added.has(file) && failsIn(runs.proof, id),
       tolerated: matchesAny(id, tolerate) || matchesAny(file, tolerate),
     };
@@ -51,6 +54,22 @@ export function doubtful(base: TestRun, now: TestRun): string[] {
   return [...new Set(failing.map(([id]) => fileOf(id)).filter((file) => file !== ''))];
 }
 
+/** What a run says about these files alone. */
+export function within(run: TestRun, files: string[]): TestRun {
+  const named = new Set(files);
+  return {
+    ...run,
+    cases: run.cases.filter((test) => named.has(test.file)),
+    errors: run.errors.filter((error) => error.file === null || named.has(error.file)),
+  };
+}
+
+/** How long the tests of these files took; of all, where none are named. */
+export function tookIn(run: TestRun, files: string[] | null): number {
+  if (files === null) return run.duration_ms;
+  return within(run, files).cases.reduce((sum, test) => sum + test.duration_ms, 0);
+}
+
 function statesOf(run: TestRun): Map<string, TestState> {
   const states = new Map<string, TestState>(run.cases.map((test) => [test.id, stateOf(test)]));
   const files = new Set(run.cases.map((test) => test.file));
@@ -62,7 +81,7 @@ function statesOf(run: TestRun): Map<string, TestState> {
 /** A file that does not load is observed like a test of its own, so that loading again counts as fixed. */
 const loading = (file: string | null): string => (file ? `${file} > (loads)` : theRunner);
 const theRunner = '(runner)';
-const fileOf = (id: string): string => (id.includes(' > ') ? (id.split(' > ')[0] ?? '') : '');
+export const fileOf = (id: string): string => (id.includes(' > ') ? (id.split(' > ')[0] ?? '') : '');
 /** A runner that is not said to fail works. */
 const stateIn = (states: Map<string, TestState>, id: string): TestState =>
   states.get(id) ?? (id === theRunner ? 'passed' : 'absent');

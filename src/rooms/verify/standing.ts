@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readProject } from '../../languages/project.ts';
 import { noTests, runTests } from '../../languages/run-tests.ts';
 import type { Baselines } from '../../ports/baselines.ts';
@@ -15,9 +15,9 @@ export async function standing(
   place: Place,
   baselines: Baselines,
 ): Promise<Verdict> {
-  const baseline = await measure(clone, base, place, baselines);
-  const seed = createHash('sha256').update(JSON.stringify(baseline)).digest('hex');
-  const candidate = { base, baseline, tree, must_differ: false, targets_due: true, docs_asked: false, seed };
+  const baseline = () => measure(clone, base, place, baselines);
+  const seed = randomUUID();
+  const candidate = { base, baseline, tree, must_differ: false, targets_due: true, kind: null, seed };
   const { verdict, judged_tree } = await judge(clone, candidate, place);
   if (judged_tree !== base || verdict.integrity.length > 0) return verdict;
   const warnings = verdict.warnings.filter((warning) => !warning.startsWith('unproven'));

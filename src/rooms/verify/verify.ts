@@ -20,13 +20,14 @@ export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async functi
   if (!attempt?.finished || !task.parent || !state.baseline) throw new Error('nothing to verify');
 
   const clone = await repo.clone(state.run, target);
+  const { run_ref } = state.baseline;
   const candidate = {
     base: await clone.treeOf(task.parent),
-    baseline: testRunSchema.parse(JSON.parse(await blobs.text(state.baseline.run_ref))),
+    baseline: async () => testRunSchema.parse(JSON.parse(await blobs.text(run_ref))),
     tree: attempt.finished.tree,
     must_differ: true,
     targets_due: isLastTask(state, task),
-    docs_asked: task.task.kind === 'docs',
+    kind: task.task.kind,
     seed: state.run,
   };
   const judgement = await judge(clone, candidate, { sandbox, target, policy, signal });

@@ -1,0 +1,35 @@
+import type { Runner } from '../../languages/language.ts';
+import { filesIn, prefixOf } from '../../languages/project.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+import type { JudgeTree } from './judge-tree.ts';
+import { tookIn } from './observe.ts';
+
+/** Reading every import of a larger tree costs more than it saves. */
+const maxFiles = 20_000;
+const slowTest = 10_000;
+
+/** The test files that a change can affect, told from its imports; null where that cannot be told. */
+export async function affectedBy(
+  clone: Clone,
+  { tree, changes }: JudgeTree,
+  runner: Runner,
+  scope: string,
+): Promise<string[] | null> {
+  const files = await filesIn(clone, tree, scope);
+  if (files.paths.length > maxFiles) return null;
+  const changed = changes.map(({ path }) => path.slice(prefixOf(scope).length));
+  return runner.related(changed, files);
+}
+
+/**
+ * The files to run before the whole suite, null where that saves nothing: a short suite, or most of a long one. Tests
+ * that took over ten seconds wait for the whole suite.
+ */
+export function firstOf(affected: string[] | null, baseline: TestRun, limit_ms: number): string[] | null {
+  if (affected === null) return null;
+  const slow = new Set(baseline.cases.filter((test) => test.duration_ms > slowTest).map((test) => test.file));
+  const quick = affected.filter((file) => !slow.has(file));
+  const allowed = Math.min(baseline.duration_ms / 4, limit_ms / 2);
+  return quick.length > 0 && tookIn(baseline, quick) <= allowed ? quick : null;
+}

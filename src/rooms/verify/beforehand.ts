@@ -1,0 +1,65 @@
+import { importErrors } from '../../languages/imports.ts';
+import { undefinedNames } from '../../languages/names.ts';
+import { syntaxErrors } from '../../languages/syntax.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import type { JudgeTree } from './judge-tree.ts';
+import { emptyVerdict } from './verdict.ts';
+
+interface Text {
+  path: string;
+  text: string;
+}
+
+/** What can be told without running anything: tampering, nothing changed, files that do not parse, imports that fail. */
+export async function beforehand(
+  clone: Clone,
+  { base, must_differ }: { base: string; must_differ: boolean },
+  judged: JudgeTree,
+): Promise<Verdict | null> {
+  const stop = (found: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...found });
+  if (judged.violations.length > 0) {
+    const warnings = judged.violations.map(({ file, rule }) => `${file} is protected (${rule}): put it back as it was`);
+    return stop({ stopped_at: 'integrity', integrity: judged.violations, warnings });
+  }
+  if (must_differ && judged.tree === base)
+    return stop({ stopped_at: 'rule', warnings: ['rule 1: the change is empty'] });
+  const present = judged.changes.filter((change) => change.status !== 'deleted').map(({ path }) => path);
+  const texts = await textsOf(clone, judged.tree, present);
+  const syntax_errors = await syntaxErrors(texts);
+  if (syntax_errors.length > 0) {
+    const many = new Set(syntax_errors.map((error) => error.file)).size >= 3;
+    return stop({ stopped_at: 'syntax', syntax_errors, recommendation: many ? 'escalate_tier' : 'fix_required' });
+  }
+  const import_errors = await newImportErrors(clone, base, judged.tree, texts);
+  return import_errors.length === 0 ? null : stop({ stopped_at: 'imports', import_errors });
+}
+
+/** Imports and names that lead nowhere and did not before. */
+async function newImportErrors(
+  clone: Clone,
+  base: string,
+  tree: string,
+  texts: Text[],
+): Promise<Verdict['import_errors']> {
+  const found = await unresolved(clone, tree, texts);
+  if (found.length === 0) return [];
+  const paths = texts.map(({ path }) => path);
+  const before = await unresolved(clone, base, await textsOf(clone, base, paths));
+  const known = new Set(before.map(({ file, name }) => `${file} ${name}`));
+  return found.filter(({ file, name }) => !known.has(`${file} ${name}`));
+}
+
+async function unresolved(clone: Clone, tree: string, texts: Text[]): Promise<Verdict['import_errors']> {
+  const files = {
+    paths: await clone.list(tree),
+    read: (path: string) => clone.read(tree, path),
+    readMany: (paths: string[]) => clone.readMany(tree, paths),
+  };
+  const changed = texts.map(({ path }) => path);
+  return [...(await importErrors(files, changed, { installed: null })), ...(await undefinedNames(texts))];
+}
+
+async function textsOf(clone: Clone, tree: string, paths: string[]): Promise<Text[]> {
+  return [...(await clone.readMany(tree, paths))].map(([path, text]) => ({ path, text }));
+}

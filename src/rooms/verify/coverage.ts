@@ -1,0 +1,92 @@
+import { addedLines } from '../../code/added-lines.ts';
+import { type CoveredChange, codeLines, coveredChange } from '../../languages/coverage.ts';
+import { prefixOf } from '../../languages/project.ts';
+import { commandIn, type Execution, needsOf } from '../../languages/run-tests.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import type { JudgeTree } from './judge-tree.ts';
+
+export interface Covered {
+  coverage: Verdict['coverage'];
+  /** Each names a file and the lines that no test executes. */
+  warnings: string[];
+}
+
+const unmeasured: Covered = { coverage: null, warnings: [] };
+
+/** How many of the changed lines the given tests execute. Null where nothing could be measured. */
+export async function measureCoverage(
+  clone: Clone,
+  base: string,
+  judged: JudgeTree,
+  isTest: (path: string) => boolean,
+  required: number,
+  how: Omit<Execution, 'workspace'>,
+): Promise<Covered> {
+  const { runner, target, policy, sandbox, timeout_ms, signal } = how;
+  if (!runner.coverage) return unmeasured;
+  const changed = await changedLines(clone, base, judged, isTest, prefixOf(target.scope));
+  if (changed.size === 0) return unmeasured;
+
+  const workspace = await clone.workspace('judge', judged.tree);
+  const place = commandIn(workspace, target, policy);
+  const { argv, provide, collect, env } = runner.coverage.command(how.only);
+  const result = await sandbox.run(
+    { ...place, ...needsOf(runner), argv, provide, collect, env: { ...place.env, ...env }, timeout_ms },
+    signal,
+  );
+  signal.throwIfAborted();
+  const hits = runner.coverage.read(result, target.dir);
+  if (result.ended !== 'exit' || hits.size === 0) return unmeasured;
+
+  const known = coveredChange(changed, hits);
+  // Where anything was measured, a file that is not in it was loaded by no test.
+  const unloaded = known.unmeasured.flatMap((file) => (changed.get(file) ?? []).map((line) => ({ file, line })));
+  return told({ ...known, changed_lines: known.changed_lines + unloaded.length }, unloaded, required);
+}
+
+async function changedLines(
+  clone: Clone,
+  base: string,
+  { tree }: JudgeTree,
+  isTest: (path: string) => boolean,
+  prefix: string,
+): Promise<Map<string, number[]>> {
+  const { patch } = await clone.diff(base, tree);
+  const lines = new Map<string, number[]>();
+  for (const { path, line } of addedLines(patch)) {
+    if (!isTest(path) && isCode.test(path)) lines.set(path, [...(lines.get(path) ?? []), line]);
+  }
+  const texts = await clone.readMany(tree, [...lines.keys()]);
+  const changed = new Map<string, number[]>();
+  for (const [path, added] of lines) {
+    const code = await codeLines(path, texts.get(path) ?? '', added);
+    if (code.length > 0) changed.set(path.slice(prefix.length), code);
+  }
+  return changed;
+}
+
+const isCode = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/;
+
+function told(known: CoveredChange, unloaded: CoveredChange['uncovered'], required: number): Covered {
+  const { changed_lines, covered } = known;
+  if (changed_lines === 0) return unmeasured;
+  const met = covered / changed_lines >= required;
+  const missing = ranges([...known.uncovered, ...unloaded]);
+  const share = `${covered} of ${changed_lines} changed lines are covered, ${Math.round(required * 100)}% required`;
+  return {
+    coverage: { changed_lines, covered, required, met },
+    warnings: missing.slice(0, 10).map((place) => `coverage: ${place}: no test executes this (${share})`),
+  };
+}
+
+/** `a.js:3-5`, one for each run of lines. */
+function ranges(lines: { file: string; line: number }[]): string[] {
+  const found: { file: string; from: number; to: number }[] = [];
+  for (const { file, line } of lines) {
+    const last = found.at(-1);
+    if (last?.file === file && last.to + 1 === line) last.to = line;
+    else found.push({ file, from: line, to: line });
+  }
+  return found.map(({ file, from, to }) => `${file}:${from === to ? from : `${from}-${to}`}`);
+}

@@ -1,0 +1,30 @@
+import { slowerTests } from '../../core/slower-tests.ts';
+import { type Execution, runTests } from '../../languages/run-tests.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import { fileOf, type Runs, tookIn } from './observe.ts';
+
+/** The tests that the change makes slower, as both trees show once more. */
+export async function findSlower(
+  clone: Clone,
+  trees: { base: string; judged: string },
+  { base, now }: Runs,
+  how: Omit<Execution, 'workspace'>,
+  limit_ms: number,
+): Promise<Verdict['slower']> {
+  const suspects = slowerTests([base], [now]);
+  const files = [...new Set(suspects.map(({ test }) => fileOf(test)))];
+  if (files.length === 0 || tookIn(now, files) > limit_ms) return suspects;
+  const on = async (tree: string) => {
+    const workspace = await clone.workspace('judge', tree);
+    const run = await runTests({ ...how, workspace, only: files });
+    how.signal.throwIfAborted();
+    return run;
+  };
+  const again = await on(trees.judged);
+  const still = slowerTests([base], [now, again]);
+  if (still.length === 0) return [];
+  return slowerTests([base, await on(trees.base)], [now, again]).filter(({ test }) =>
+    suspects.some((one) => one.test === test),
+  );
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-rule.ts';
+import { requiredCoverage } from '../../core/required-coverage.ts';
+import { type Project, prefixOf } from '../../languages/project.ts';
+import { type Execution, noTests } from '../../languages/run-tests.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import { affectedBy, firstOf } from './affected.ts';
+import { runControl } from './control.ts';
+import { measureCoverage } from './coverage.ts';
+import { execute, type Trees } from './execute.ts';
+import type { Candidate, Place } from './judge.ts';
+import type { JudgeTree } from './judge-tree.ts';
+import { keptSample } from './kept-sample.ts';
+import { observe, type Runs, tookIn } from './observe.ts';
+import { findSlower } from './slower.ts';
+import { ruled, unended } from './verdict.ts';
+
+export interface Found {
+  verdict: Verdict;
+  run: TestRun | null;
+}
+
+/** A suite shorter than this is run whole at once. */
+const shortSuite = 5000;
+
+/** Runs the tests: those that the change affects first where that pays, then all, then what a pass must still show. */
+export async function trial(
+  clone: Clone,
+  candidate: Candidate,
+  judged: JudgeTree,
+  { runner, isTest }: Project,
+  place: Place,
+): Promise<Found> {
+  const { policy, target } = place;
+  const baseline = await candidate.baseline();
+  const code = judged.changes.filter((change) => !isDocumentation(change.path));
+  const input = (tests: Case['tests']): Case => ({
+    differs: !candidate.must_differ || judged.tree !== candidate.base,
+    tests,
+    targets_due: candidate.targets_due,
+    control: 'none',
+    evidence: runner ? runner.evidence : 'none',
+    docs_only: candidate.kind === 'docs' && code.length === 0,
+  });
+  if (!runner) return { verdict: ruled(noTests(), [], passRule(input([]))), run: noTests() };
+
+  const trees = await treesFor(clone, candidate.base, judged, prefixOf(target.scope));
+  const affected = once(() => affectedBy(clone, judged, runner, target.scope));
+  const how: Omit<Execution, 'workspace'> = {
+    ...place,
+    runner,
+    only: null,
+    timeout_ms: timeLimit(policy.limits, baseline),
+  };
+  const quick_ms = policy.limits.verify_seconds * 1000;
+
+  if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
+    const only = firstOf(await affected(), baseline, quick_ms);
+    const found = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
+    if (found && found.verdict.status !== 'pass')
+      return { ...found, verdict: { ...found.verdict, stopped_at: 'related' } };
+  }
+  const whole = await stage(how);
+  if (whole.verdict.status !== 'pass' || runner.evidence !== 'report' || code.length === 0) return whole;
+  return proven(whole.runs, whole.input, whole.ruling);
+
+  async function stage(execution: Omit<Execution, 'workspace'>) {
+    const runs = await execute(clone, trees, baseline, affected, execution);
+    const tests = observe(runs, trees.added_tests, policy.tests.tolerate);
+    const asked = input(tests);
+    const ruling = passRule(asked);
+    const verdict = runs.now.outcome === 'ok' ? ruled(runs.now, tests, ruling) : unended(runs.now);
+    return { verdict, run: runs.now, runs, input: asked, ruling };
+  }
+
+  /** What only a pass is asked: whether its tests can fail, whether they execute the change, and how long they take. */
+  async function proven(runs: Runs, asked: Case, first: Ruling): Promise<Found> {
+    const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
+    const proving = provingTests(first);
+    const near = await affected();
+    const kept = keptSample(first, baseline, near, mark);
+    const control = await runControl(clone, trees, { proving, kept }, { ...how, runner: how.runner }, mark);
+    const required = requiredCoverage(candidate.kind, policy.tests.coverage);
+    const cheap = control.result !== 'failed' && tookIn(baseline, near) <= quick_ms / 2;
+    const { coverage, warnings } = cheap
+      ? await measureCoverage(clone, candidate.base, judged, isTest, required, {
+          ...how,
+          only: near,
+          timeout_ms: quick_ms,
+        })
+      : { coverage: null, warnings: [] };
+    const slower = await findSlower(clone, trees, runs, how, quick_ms);
+    const covered = coverage === null ? {} : { covered: coverage.met };
+    const verdict = ruled(runs.now, asked.tests, passRule({ ...asked, control: control.result, ...covered }));
+    const unmet = verdict.status === 'pass' && coverage?.met === false && policy.tests.coverage?.enforce === true;
+    return {
+      verdict: {
+        ...verdict,
+        ...(unmet && { status: 'warning', stopped_at: 'coverage', recommendation: 'fix_required' }),
+        control: control.result,
+        coverage,
+        slower,
+        warnings: [...verdict.warnings, ...control.passed.map(unfailing), ...warnings, ...slower.map(slowed(runs.now))],
+      },
+      run: runs.now,
+    };
+  }
+}
+
+async function treesFor(clone: Clone, base: string, judged: JudgeTree, prefix: string): Promise<Trees> {
+  const proof = judged.added_tests.length > 0 ? await clone.overlay(base, judged.tree, judged.added_tests) : null;
+  return { base, judged: judged.tree, proof, added_tests: judged.added_tests.map((path) => path.slice(prefix.length)) };
+}
+
+const unfailing = (id: string): string => `control: ${id} passes whatever it expects`;
+
+const slowed =
+  (run: TestRun) =>
+  ({ test, before_ms, after_ms }: Verdict['slower'][number]): string => {
+    const known = run.cases.find(({ id }) => id === test);
+    const place = known ? `${known.file}${known.line === null ? '' : `:${known.line}`}: ` : '';
+    return `slower: ${place}${known?.name ?? test} takes ${after_ms} ms instead of ${before_ms} ms`;
+  };
+
+/** Generous against the baseline, so that a hang is noticed long before the full limit. */
+function timeLimit(limits: { verify_seconds: number; full_seconds: number }, baseline: TestRun): number {
+  return Math.min(limits.full_seconds * 1000, limits.verify_seconds * 1000 + baseline.duration_ms * 5);
+}
+
+const isDocumentation = (path: string): boolean => /\.(md|mdx|rst|txt|adoc)$/i.test(path) || /(^|\/)docs?\//.test(path);
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

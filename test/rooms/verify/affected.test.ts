@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import type { Class, Ruling } from '../../../src/core/pass-rule.ts';
+import { firstOf } from '../../../src/rooms/verify/affected.ts';
+import { keptSample } from '../../../src/rooms/verify/kept-sample.ts';
+import type { TestRun } from '../../../src/schema/test-run.ts';
+
+const suite = (files: Record<string, number>, duration_ms = 20_000): TestRun => ({
+  runner: 'x',
+  outcome: 'ok',
+  evidence: 'report',
+  cases: Object.entries(files).map(([file, took]) => ({
+    id: `${file} > t`,
+    name: 't',
+    file,
+    line: 1,
+    status: 'passed',
+    duration_ms: took,
+    error: null,
+  })),
+  errors: [],
+  duration_ms,
+  exit_code: 0,
+  signal: null,
+  output_tail: '',
+});
+
+describe('the files to run first', () => {
+  const baseline = suite({ a: 1000, b: 2000, slow: 12_000, big: 9000 });
+
+  it('are those that the change can affect', () => {
+    expect(firstOf(['a', 'b'], baseline, 30_000)).toEqual(['a', 'b']);
+    expect(firstOf(['a', 'new'], baseline, 30_000)).toEqual(['a', 'new']);
+  });
+
+  it('leave out what took over ten seconds', () => {
+    expect(firstOf(['a', 'slow'], baseline, 30_000)).toEqual(['a']);
+    expect(firstOf(['slow'], baseline, 30_000)).toBeNull();
+  });
+
+  it('are none where it cannot be told, or would be most of the suite', () => {
+    expect(firstOf(null, baseline, 30_000)).toBeNull();
+    expect(firstOf(['a', 'big'], baseline, 30_000)).toBeNull();
+    expect(firstOf(['a', 'b'], baseline, 5000)).toBeNull();
+  });
+});
+
+describe('the tests that the control looks at besides', () => {
+  const ruling = (classes: Record<string, Class>): Ruling => ({
+    pass: true,
+    classes: new Map(Object.entries(classes)),
+    breaches: [],
+    warnings: [],
+    confidence: 1,
+  });
+  const all = ruling({ 'a > t': 'kept', 'b > t': 'kept', 'c > t': 'fixed' });
+
+  it('are all that passed before, where they are quick', () => {
+    expect(keptSample(all, suite({ a: 10, b: 10 }), null, 'm').sort()).toEqual(['a > t', 'b > t']);
+  });
+
+  it('are those near the change first, as far as time allows', () => {
+    expect(keptSample(all, suite({ a: 700, b: 700 }), ['b'], 'm')).toEqual(['b > t']);
+    expect(keptSample(all, suite({ a: 700, b: 700 }), ['a'], 'm')).toEqual(['a > t']);
+    expect(keptSample(all, suite({ a: 900, b: 900 }), ['a'], 'm')).toEqual([]);
+  });
+
+  it('are others for another mark', () => {
+    const marks = ['1', '2', '3', '4', '5', '6', '7', '8'];
+    const chosen = marks.map((mark) => keptSample(all, suite({ a: 700, b: 700 }), null, mark)[0]);
+    expect(new Set(chosen)).toEqual(new Set(['a > t', 'b > t']));
+  });
+});
