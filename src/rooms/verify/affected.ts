@@ -30,6 +30,6 @@ export function firstOf(affected: string[] | null, baseline: TestRun, limit_ms: 
   if (affected === null) return null;
   const slow = new Set(baseline.cases.filter((test) => test.duration_ms > slowTest).map((test) => test.file));
   const quick = affected.filter((file) => !slow.has(file));
-  const allowed = Math.min(baseline.duration_ms / 4, limit_ms / 2);
+  const allowed = Math.min(baseline.duration_ms / 10, limit_ms / 2);
   return quick.length > 0 && tookIn(baseline, quick) <= allowed ? quick : null;
 }

@@ -28,7 +28,7 @@ export async function measureCoverage(
   const changed = await changedLines(clone, base, judged, isTest, prefixOf(target.scope));
   if (changed.size === 0) return unmeasured;
 
-  const workspace = await clone.workspace('judge', judged.tree);
+  const workspace = await clone.workspace('coverage', judged.tree);
   const place = commandIn(workspace, target, policy);
   const { argv, provide, collect, env } = runner.coverage.command(how.only);
   const result = await sandbox.run(

@@ -30,18 +30,14 @@ export async function judgeTree(clone: Clone, base: string, attempt: string, rul
     else allowed.push(change);
   }
   return {
-    tree: await clone.overlay(
-      base,
-      attempt,
-      allowed.map((change) => change.path),
-    ),
+    tree: violations.length === 0 ? attempt : await clone.overlay(base, attempt, pathsOf(allowed)),
     changes: allowed,
-    added_tests: allowed
-      .filter((change) => change.status === 'added' && rules.isTest(change.path))
-      .map((change) => change.path),
+    added_tests: pathsOf(allowed.filter((change) => change.status === 'added' && rules.isTest(change.path))),
     violations,
   };
 }
+
+const pathsOf = (changes: FileChange[]): string[] => changes.map((change) => change.path);
 
 async function breachOf(
   clone: Clone,

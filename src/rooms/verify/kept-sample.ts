@@ -15,7 +15,7 @@ export function keptSample({ classes }: Ruling, baseline: TestRun, near: string[
       .digest('hex')}`;
   const files = [...new Set(kept.map(fileOf))].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const chosen = new Set<string>();
-  let left = Math.max(300, baseline.duration_ms * 0.04);
+  let left = Math.max(300, baseline.duration_ms * 0.03);
   for (const file of files) {
     left -= tookIn(baseline, [file]);
     if (left >= 0) chosen.add(file);

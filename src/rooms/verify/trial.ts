@@ -8,7 +8,7 @@ import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { affectedBy, firstOf } from './affected.ts';
 import { runControl } from './control.ts';
-import { measureCoverage } from './coverage.ts';
+import { type Covered, measureCoverage } from './coverage.ts';
 import { execute, type Trees } from './execute.ts';
 import type { Candidate, Place } from './judge.ts';
 import type { JudgeTree } from './judge-tree.ts';
@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** A suite shorter than this is run whole at once. */
-const shortSuite = 5000;
+const shortSuite = 15_000;
 
 /** Runs the tests: those that the change affects first where that pays, then all, then what a pass must still show. */
 export async function trial(
@@ -81,16 +81,10 @@ export async function trial(
     const proving = provingTests(first);
     const near = await affected();
     const kept = keptSample(first, baseline, near, mark);
-    const control = await runControl(clone, trees, { proving, kept }, { ...how, runner: how.runner }, mark);
-    const required = requiredCoverage(candidate.kind, policy.tests.coverage);
-    const cheap = control.result !== 'failed' && tookIn(baseline, near) <= quick_ms / 2;
-    const { coverage, warnings } = cheap
-      ? await measureCoverage(clone, candidate.base, judged, isTest, required, {
-          ...how,
-          only: near,
-          timeout_ms: quick_ms,
-        })
-      : { coverage: null, warnings: [] };
+    const [control, { coverage, warnings }] = await Promise.all([
+      runControl(clone, trees, { proving, kept }, how, mark),
+      covering(near),
+    ]);
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
     const verdict = ruled(runs.now, asked.tests, passRule({ ...asked, control: control.result, ...covered }));
@@ -106,6 +100,16 @@ export async function trial(
       },
       run: runs.now,
     };
+  }
+
+  /** Measured where it costs next to nothing, or where a person insists on it. */
+  async function covering(near: string[] | null): Promise<Covered> {
+    const insists = policy.tests.coverage?.enforce === true;
+    const allowed = insists ? quick_ms / 2 : Math.max(300, baseline.duration_ms * 0.03);
+    if (tookIn(baseline, near) > allowed) return { coverage: null, warnings: [] };
+    const required = requiredCoverage(candidate.kind, policy.tests.coverage);
+    const execution = { ...how, only: near, timeout_ms: quick_ms };
+    return measureCoverage(clone, candidate.base, judged, isTest, required, execution);
   }
 }
 

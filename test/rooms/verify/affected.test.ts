@@ -25,7 +25,7 @@ const suite = (files: Record<string, number>, duration_ms = 20_000): TestRun => 
 });
 
 describe('the files to run first', () => {
-  const baseline = suite({ a: 1000, b: 2000, slow: 12_000, big: 9000 });
+  const baseline = suite({ a: 500, b: 1000, slow: 12_000, big: 9000 });
 
   it('are those that the change can affect', () => {
     expect(firstOf(['a', 'b'], baseline, 30_000)).toEqual(['a', 'b']);
@@ -40,7 +40,7 @@ describe('the files to run first', () => {
   it('are none where it cannot be told, or would be most of the suite', () => {
     expect(firstOf(null, baseline, 30_000)).toBeNull();
     expect(firstOf(['a', 'big'], baseline, 30_000)).toBeNull();
-    expect(firstOf(['a', 'b'], baseline, 5000)).toBeNull();
+    expect(firstOf(['a', 'b'], baseline, 2500)).toBeNull();
   });
 });
 
@@ -59,14 +59,14 @@ describe('the tests that the control looks at besides', () => {
   });
 
   it('are those near the change first, as far as time allows', () => {
-    expect(keptSample(all, suite({ a: 700, b: 700 }), ['b'], 'm')).toEqual(['b > t']);
-    expect(keptSample(all, suite({ a: 700, b: 700 }), ['a'], 'm')).toEqual(['a > t']);
+    expect(keptSample(all, suite({ a: 500, b: 500 }), ['b'], 'm')).toEqual(['b > t']);
+    expect(keptSample(all, suite({ a: 500, b: 500 }), ['a'], 'm')).toEqual(['a > t']);
     expect(keptSample(all, suite({ a: 900, b: 900 }), ['a'], 'm')).toEqual([]);
   });
 
   it('are others for another mark', () => {
     const marks = ['1', '2', '3', '4', '5', '6', '7', '8'];
-    const chosen = marks.map((mark) => keptSample(all, suite({ a: 700, b: 700 }), null, mark)[0]);
+    const chosen = marks.map((mark) => keptSample(all, suite({ a: 500, b: 500 }), null, mark)[0]);
     expect(new Set(chosen)).toEqual(new Set(['a > t', 'b > t']));
   });
 });
