@@ -13,8 +13,7 @@ import { realFolder } from './adapters/repo/inspect.ts';
 import { removeClone } from './adapters/repo/remove.ts';
 import { gitRepo } from './adapters/repo/repo.ts';
 import { fileReports } from './adapters/reports/reports.ts';
-import { bubblewrap } from './adapters/sandboxes/bubblewrap.ts';
-import { none } from './adapters/sandboxes/none.ts';
+import { openSandbox } from './adapters/sandboxes/open.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { loadAgents } from './config/agents.ts';
 import { loadSettings } from './config/load.ts';
@@ -118,7 +117,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   /** One for all uses: it knows the machine once it has looked. */
   const sandbox = ({ kind, ...limits }: Policy['sandbox']): Sandbox => {
     const key = JSON.stringify([kind, limits]);
-    const found = sandboxes.get(key) ?? (kind === 'none' ? none({ env }) : bubblewrap({ ...limits, env }));
+    const found = sandboxes.get(key) ?? openSandbox(kind, { ...limits, env });
     sandboxes.set(key, found);
     return found;
   };
@@ -179,12 +178,12 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         policy,
         signal: signal ?? new AbortController().signal,
       };
-      const reason = await place.sandbox.unfit();
-      if (reason) throw new Unfit(reason, 'no_sandbox');
+      const unfit = place.sandbox.unfit();
       const commit = base === undefined ? found.head : await repo.resolve(found, base);
       const name = `verify-${process.pid}-${clock.now()}`;
       try {
-        const clone = await repo.clone(name, found);
+        const [reason, clone] = await Promise.all([unfit, repo.clone(name, found)]);
+        if (reason) throw new Unfit(reason, 'no_sandbox');
         const tree = await repo.capture(name, found, staged === true);
         return await standing(
           clone,

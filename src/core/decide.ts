@@ -2,7 +2,7 @@ import type { Phase, RunStatus, StepKind } from '../schema/event.ts';
 import type { Policy } from '../schema/policy.ts';
 import { bestAttempt } from './ladder.ts';
 import { runFinished } from './run-finished.ts';
-import { lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
+import { isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 import type { Step } from './step.ts';
 import { rowFor } from './task-table.ts';
 
@@ -122,8 +122,7 @@ function decompose(state: RunState, policy: Policy): Step {
       event: { type: 'handed.over', task: null, question, reason: 'the plan needs a person to confirm it' },
     };
   }
-  if (/^\s*(y|yes|ok|proceed|oui)\b/i.test(answer))
-    return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'person' } };
+  if (isYes(answer)) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'person' } };
   return { kind: 'record', task: null, event: { type: 'cancel.requested', reason: 'the plan was not confirmed' } };
 }
 

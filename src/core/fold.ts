@@ -3,6 +3,7 @@ import type { Task } from '../schema/task.ts';
 import {
   type AttemptState,
   conversationKey,
+  isYes,
   lastAttempt,
   type RunState,
   stepKey,
@@ -60,7 +61,8 @@ function apply(state: RunState, event: Recorded): RunState {
     case 'plan.confirmed':
       return { ...state, plan: { answer: null, ...state.plan, confirmed: true } };
     case 'handed.over':
-      return event.question === null ? state : { ...state, waiting: { task: event.task, question: event.question } };
+      if (event.question === null) return state;
+      return { ...state, waiting: { task: event.task, question: event.question, unlock: event.unlock ?? [] } };
     case 'answer.given':
       return answered(state, event.text);
     case 'cancel.requested':
@@ -155,6 +157,7 @@ function answered(state: RunState, text: string): RunState {
   return onTask(next, active, (task) => ({
     ...task,
     hints: [...task.hints, text],
+    unlocked: isYes(text) ? [...task.unlocked, ...(state.waiting?.unlock ?? [])] : task.unlocked,
     // An answer gives the tier that asked a fresh count of attempts.
     tier_from: state.waiting ? task.attempts.length : task.tier_from,
     attempts: task.attempts.map((attempt) => (state.waiting ? { ...attempt, answered: true } : attempt)),
@@ -270,6 +273,7 @@ function newTask(task: Task, improvement: boolean): TaskState {
     learned: false,
     completion_sent: false,
     hints: [],
+    unlocked: [],
     active_ms: 0,
   };
 }

@@ -1,4 +1,5 @@
 import type { Policy, Tier } from '../schema/policy.ts';
+import type { Verdict } from '../schema/verdict.ts';
 import {
   type AttemptState,
   type Baseline,
@@ -12,7 +13,7 @@ import {
 export type Move =
   | { kind: 'retry' }
   | { kind: 'next_tier'; to: string; reason: string }
-  | { kind: 'ask_person'; question: string }
+  | { kind: 'ask_person'; question: string; reason: string; unlock: string[] }
   | { kind: 'give_up'; reason: string };
 
 /** Stronger evidence first: a developer that gave up, a fatal failure, a loop, then the limits. */
@@ -22,14 +23,32 @@ export function afterFailure(task: TaskState, policy: Policy): Move {
   if (task.attempts.length >= policy.limits.attempts_per_task) {
     return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts of the task are used`);
   }
+  if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
+    return askForLeave(attempt.judged.verdict.integrity, policy);
   const tier = tierOf(policy, task.tier);
   const reason = reasonToLeave(task, attempt, tier);
   if (reason === null) return { kind: 'retry' };
   const next = nextTier(policy, task.tier);
   if (next) return { kind: 'next_tier', to: next.name, reason };
   if (attempt.finished?.ended === 'hand_over')
-    return { kind: 'ask_person', question: attempt.finished.summary || 'The developer needs an answer to go on.' };
+    return {
+      kind: 'ask_person',
+      question: attempt.finished.summary || 'The developer needs an answer to go on.',
+      reason: 'the strongest tier cannot go on without a person',
+      unlock: [],
+    };
   return giveUp(attempt, `all tiers exhausted (${reason})`);
+}
+
+/** No tier can grant itself a new dependency. */
+function askForLeave(needed: Verdict['integrity'], { tests }: Policy): Move {
+  const what = needed.map(({ file, rule }) => `${rule.replace(/^needs_dependency: /, '')} (${file})`).join(', ');
+  const question =
+    tests.install.length > 0
+      ? `The change needs new dependencies: ${what}. May it have them? (yes, or what to do instead)`
+      : `The change needs new dependencies: ${what}. There is no tests.install to get them with: what is to be done instead?`;
+  const unlock = tests.install.length > 0 ? needed.map(({ file }) => file) : [];
+  return { kind: 'ask_person', question, reason: 'needs_dependency', unlock };
 }
 
 /** Work that passed its tests and failed only its review is a rejected review, whichever limit came first. */

@@ -33,7 +33,7 @@ export interface RunState {
   usd: number;
   usd_by_tier: Record<string, number>;
   exhausted: EventOf<'budget.exhausted'> | null;
-  waiting: { task: string | null; question: string } | null;
+  waiting: { task: string | null; question: string; unlock: string[] } | null;
   cancelled: string | null;
   /** The newest commit: what the next task builds on. */
   tip: string;
@@ -72,6 +72,8 @@ export interface TaskState {
   learned: boolean;
   completion_sent: boolean;
   hints: string[];
+  /** Files that a person opened for this task on being asked. */
+  unlocked: string[];
   active_ms: number;
 }
 
@@ -124,6 +126,9 @@ export const initialState: RunState = {
   salvaged: null,
   finished: null,
 };
+
+/** Whether an answer is a yes. */
+export const isYes = (answer: string): boolean => /^\s*(y|yes|ok|proceed|oui)\b/i.test(answer);
 
 export const stepKey = (kind: StepKind, task: string | null): string => `${kind}:${task ?? ''}`;
 export const conversationKey = (agent: string, task: string | null, attempt: number | null): string =>

@@ -44,13 +44,13 @@ export const taskTable: Row[] = [
     at: 'verify',
     when: ({ attempt, failed }) => !failed && !attempt?.judged,
     step: ({ id, attempt }) => ({ kind: 'verify', task: id, attempt: attempt?.attempt ?? 0 }),
-    to: ['loop', 'retry', 'next tier', 'give up', 'submit', 'deliver'],
+    to: ['loop', 'retry', 'next tier', 'hand over', 'give up', 'submit', 'deliver'],
   },
   {
     at: 'loop',
     when: ({ failed, loop, attempt }) => failed && loop !== null && !attempt?.loop,
     step: recordLoop,
-    to: ['next tier', 'give up'],
+    to: ['next tier', 'hand over', 'give up'],
   },
   {
     at: 'feedback',
@@ -183,13 +183,8 @@ function escalate({ task, id, move }: TaskView): Step {
 }
 
 function ask({ id, move }: TaskView): Step {
-  const question = move.kind === 'ask_person' ? move.question : '';
-  return record(id, {
-    type: 'handed.over',
-    task: id,
-    question,
-    reason: 'the strongest tier cannot go on without a person',
-  });
+  const { question, reason, unlock } = move.kind === 'ask_person' ? move : { question: '', reason: '', unlock: [] };
+  return record(id, { type: 'handed.over', task: id, question, reason, ...(unlock.length > 0 && { unlock }) });
 }
 
 const record = (task: string, event: PawlEvent): Step => ({ kind: 'record', task, event });

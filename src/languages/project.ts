@@ -23,7 +23,8 @@ export async function readProject(
   policy: Policy,
   brought?: string,
 ): Promise<Project> {
-  const all = [...(await clone.list(tree)), ...(brought ? await clone.list(brought) : [])];
+  const trees = brought === undefined ? [tree] : [tree, brought];
+  const all = (await Promise.all(trees.map((each) => clone.list(each)))).flat();
   const files = filesOf([...new Set(all)], target.scope, (path) => clone.read(tree, path));
   const runner = await detectRunner(files, policy.tests);
   const prefix = prefixOf(target.scope);

@@ -7,15 +7,19 @@ import type { Runner } from './language.ts';
 const megabyte = 1024 * 1024;
 const dependencies = ['node_modules', '.venv', 'venv'];
 
-/** A command in a workspace that stands where the target stands, with the target's own dependencies. */
+/**
+ * A command in a workspace that stands where the target stands, with the target's own dependencies or those installed
+ * in another folder.
+ */
 export function commandIn(
   workspace: Workspace,
   target: Target,
   policy: Policy,
+  installed: string = target.top,
 ): Omit<SandboxCommand, 'argv' | 'timeout_ms'> {
-  const places = target.scope === '' ? [target.top] : [target.top, target.dir];
+  const places = target.scope === '' ? [''] : ['', `/${target.scope}`];
   const layered = places.flatMap((place) =>
-    dependencies.map((name) => ({ host: `${place}/${name}`, at: `${place}/${name}` })),
+    dependencies.map((name) => ({ host: `${installed}${place}/${name}`, at: `${target.top}${place}/${name}` })),
   );
   return {
     work_dir: workspace.dir,
@@ -39,6 +43,8 @@ export interface Execution {
   policy: Policy;
   runner: Runner;
   only: string[] | null;
+  /** A folder with other dependencies than the target's. */
+  installed?: string;
   timeout_ms: number;
   signal: AbortSignal;
 }
@@ -46,7 +52,7 @@ export interface Execution {
 /** Builds where the target says so, runs the tests and reads the runner's own report. */
 export async function runTests(execution: Execution): Promise<TestRun> {
   const { sandbox, workspace, target, policy, runner, timeout_ms, signal } = execution;
-  const base = commandIn(workspace, target, policy);
+  const base = commandIn(workspace, target, policy, execution.installed);
   if (policy.tests.build.length > 0) {
     const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms }, signal);
     if (built.ended !== 'exit' || built.exit_code !== 0)

@@ -23,8 +23,16 @@ export function readScript(script: string, scripts: Record<string, unknown>, dep
   const invocation = readWords(last.words);
   const followed = followScript(invocation, scripts, depth);
   if (followed === null) return null;
-  const first = [...before.map((segment) => segment.source), followed.before].filter(Boolean).join(' && ');
+  const first = [...before.map((segment) => byNpm(segment, scripts)), followed.before].filter(Boolean).join(' && ');
   return { ...followed, before: first === '' ? null : first };
+}
+
+/** `pnpm build`, `yarn run build`: npm is wherever node is, the others need not be. */
+function byNpm({ source, words }: { source: string; words: string[] }, scripts: Record<string, unknown>): string {
+  const [manager, ...rest] = words;
+  const name = rest[0] === 'run' ? rest[1] : rest[0];
+  if (!/^(?:yarn|pnpm)$/.test(manager ?? '') || typeof scripts[name ?? ''] !== 'string') return source;
+  return source.replace(/^(?:yarn|pnpm)(?:\s+run)?/, 'npm run');
 }
 
 /** Assignments in front become environment. */

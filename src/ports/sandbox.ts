@@ -11,6 +11,8 @@ export interface SandboxCommand {
   /** Folders that hold the host folder's entries, read-only, with room for the caches of tools (node_modules). */
   layered: { host: string; at: string }[];
   env: Record<string, string>;
+  /** `host`: this command may use the network, whatever the others may. */
+  network?: 'host';
   /** The toolchains besides node that the command uses (python, go, rust, java); absent: whatever the machine has. */
   needs?: readonly string[];
   /** Small files placed read-only in `inDir`, by name. */

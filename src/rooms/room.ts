@@ -1,3 +1,4 @@
+import { locksOf } from '../code/dependencies.ts';
 import type { RunState, TaskState } from '../core/run-state.ts';
 import type { Step, StepOf } from '../core/step.ts';
 import type { Target } from '../ports/repo.ts';
@@ -26,4 +27,10 @@ export function taskIn(state: RunState, id: string): TaskState {
   const task = state.tasks.find((candidate) => candidate.task.id === id);
   if (!task) throw new Error(`there is no task ${id}`);
   return task;
+}
+
+/** The policy with what a person opened for a task on being asked: manifests, with the lock files that go with them. */
+export function withLeave(policy: Policy, { unlocked }: TaskState): Policy {
+  if (unlocked.length === 0) return policy;
+  return { ...policy, unlock: [...policy.unlock, ...unlocked.flatMap((path) => [path, ...locksOf(path)])] };
 }

@@ -233,7 +233,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     priority: z.number(),
   }),
   event('task.finished', { task, status: z.enum(['completed', 'failed']), reason: z.string() }),
-  event('handed.over', { task: task.nullable(), question: z.string().nullable(), reason: z.string() }),
+  event('handed.over', {
+    task: task.nullable(),
+    question: z.string().nullable(),
+    reason: z.string(),
+    /** Files that a yes opens for the task. */
+    unlock: z.array(z.string()).optional(),
+  }),
   event('answer.given', { text: z.string() }),
   event('cancel.requested', { reason: z.string() }),
   event('run.finished', {

@@ -151,6 +151,11 @@ const table: [title: string, content: string | Uint8Array, message: string][] = 
     'sandbox: { kind: none }',
     ":1: sandbox.kind 'none' must be typed: pass --sandbox none",
   ],
+  [
+    'an image that would be an option',
+    'sandbox: { image: --privileged }',
+    ':1: sandbox.image must be the name of an image',
+  ],
 
   ['an alias bomb', bomb(), ':2:11: more than 100 aliases: not a configuration'],
   ['an alias of itself', 'a: &a [*a]', ':1:8: nested more than 20 levels deep'],
@@ -232,7 +237,7 @@ describe('a flag that cannot be used is refused in one line with exit code 2', (
     [{ improve: -1 }, '--improve takes a whole number of at least 0, not -1'],
     [{ parallel: 0 }, '--parallel takes a whole number of at least 1, not 0'],
     [{ strategy: 'rebase' }, "--strategy takes branch, direct or pr, not 'rebase'"],
-    [{ sandbox: 'docker' }, "--sandbox takes bubblewrap or none, not 'docker'"],
+    [{ sandbox: 'docker' }, "--sandbox takes bubblewrap, container, e2b or none, not 'docker'"],
     [{ tiers: [] }, "--tiers takes the names of tiers, separated by commas, not ''"],
     [{ tiers: ['sonnet', ''] }, "--tiers takes the names of tiers, separated by commas, not 'sonnet,'"],
     [{ tiers: ['sonnet', 'sonnet'] }, "--tiers names 'sonnet' twice"],

@@ -16,6 +16,7 @@ describe("a repository's own file", () => {
     ['tiers', 'tiers: [{ name: a, developer: command, command: [evil] }]', '--config'],
     ['roles', 'roles: { planner: opus }', '--config'],
     ['sandbox', 'sandbox: { network: host }', '--config'],
+    ['sandbox', 'sandbox: { image: theirs }', '--config'],
     ['notify', 'notify: { command: [evil] }', '--config'],
     ['tests.bind', 'tests: { bind: [/etc] }', '--config'],
     ['tests.install', 'tests: { install: [npm, ci] }', '--config'],

@@ -58,6 +58,7 @@ const taskWith = (attempts: AttemptState[], changes: Partial<TaskState> = {}): T
   learned: false,
   completion_sent: false,
   hints: [],
+  unlocked: [],
   active_ms: 0,
   ...changes,
 });
@@ -113,8 +114,29 @@ describe('after a failed attempt', () => {
 
   test('the top tier that hands over asks a person, in its own words or in ours', () => {
     const asks = (summary: string) => top([attempt(1, { finished: finished('hand_over', summary), judged: null })]);
-    expect(afterFailure(asks('Which one?'), policy)).toEqual({ kind: 'ask_person', question: 'Which one?' });
+    expect(afterFailure(asks('Which one?'), policy)).toMatchObject({
+      kind: 'ask_person',
+      question: 'Which one?',
+      unlock: [],
+    });
     expect(afterFailure(asks(''), policy)).toMatchObject({ question: 'The developer needs an answer to go on.' });
+  });
+
+  test('a new dependency is a question to a person at any tier, and a yes opens its manifest', () => {
+    const integrity = [{ file: 'web/package.json', rule: 'needs_dependency: left-pad, right-pad' }];
+    const asking = taskWith([attempt(1, { judged: judgement({ stopped_at: 'dependencies', integrity }) })]);
+    const tests = { ...policy.tests, install: ['npm', 'ci'] };
+    expect(afterFailure(asking, { ...policy, tests })).toEqual({
+      kind: 'ask_person',
+      question:
+        'The change needs new dependencies: left-pad, right-pad (web/package.json). May it have them? (yes, or what to do instead)',
+      reason: 'needs_dependency',
+      unlock: ['web/package.json'],
+    });
+    expect(afterFailure(asking, policy)).toMatchObject({
+      question: expect.stringContaining('no tests.install'),
+      unlock: [],
+    });
   });
 
   test("the task's own limit outranks everything, a question too", () => {

@@ -15,6 +15,7 @@ const workOdds = {
   tamper: unlikely,
   crash: unlikely,
   hand_over: unlikely,
+  dependency: unlikely,
   unavailable: unlikely,
   refuse_plan: unlikely,
 };

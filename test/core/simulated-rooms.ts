@@ -111,10 +111,17 @@ function verify({ task, attempt }: StepOf<'verify'>, state: RunState, script: Sc
   if (chance(script, 'tamper', task, tree) < script.odds.tamper) {
     const files = ['test/a.test.js'];
     const violated: PawlEvent = { type: 'integrity.violated', task, attempt, files, rule: 'existing test' };
-    const undone = { ...about, judged_tree: 'tree-base' };
+    const undone = { ...about, judged_tree: state.baseline?.tree ?? 'tree-base' };
     const verdict = judgement({ stopped_at: 'integrity', integrity: [{ file: 'x', rule: 'y' }] }, undone);
     return integrity.length > 0 ? [verdict] : [violated, verdict];
   }
+  if (chance(script, 'dependency', task, attempt) < script.odds.dependency)
+    return [
+      judgement(
+        { stopped_at: 'dependencies', integrity: [{ file: 'package.json', rule: 'needs_dependency: x' }] },
+        about,
+      ),
+    ];
   if (chance(script, 'crash', task, tree) < script.odds.crash)
     return [judgement({}, { ...about, crashed: true, signature: 'crash' })];
   if (chance(script, 'pass', task, tree) < script.odds.pass)

@@ -17,6 +17,7 @@ export interface Odds {
   tamper: number;
   crash: number;
   hand_over: number;
+  dependency: number;
   unavailable: number;
   /** A step ends in an error instead of its events. */
   error: number;
@@ -42,6 +43,7 @@ export const calm: Odds = {
   tamper: 0,
   crash: 0,
   hand_over: 0,
+  dependency: 0,
   unavailable: 0,
   error: 0,
   exhaust: 0,

@@ -128,7 +128,7 @@ export function situations(): [number, string][] {
 }
 
 export function evidence(given: Partial<Evidence>): Evidence {
-  const found = { secrets: [], dangers: [], smells: [], warnings: [], acceptance: [], unlocked: [] };
+  const found = { secrets: [], dangers: [], smells: [], warnings: [], uncovered: [], acceptance: [], unlocked: [] };
   const flags = { tested: true, docs_touched: false, comments_added: false, public_surface_added: false };
   return {
     kind: 'feature',

@@ -43,15 +43,7 @@ export function filesOf(content: Record<string, string>): Files {
 
 /** A project in a temporary folder, its runner, and a way to run it bare: without a sandbox around it. */
 export async function project(content: Record<string, string>, policy = tests()) {
-  const top = await realpath(await mkdtemp(join(tmpdir(), 'pawl lang-')));
-  folders.add(top);
-  const dir = join(top, 'wörk');
-  await mkdir(dir);
-  for (const [path, text] of Object.entries(content)) {
-    await mkdir(dirname(join(dir, path)), { recursive: true });
-    await writeFile(join(dir, path), text);
-  }
-  await symlink(modules, join(dir, 'node_modules'));
+  const dir = await folder(content);
   const runner = await detectRunner(filesOf(content), policy);
   if (!runner) throw new Error('no runner was found');
   return {
@@ -68,6 +60,20 @@ export async function project(content: Record<string, string>, policy = tests())
   };
 }
 
+/** Files in a temporary folder, with the modules of this project. */
+export async function folder(content: Record<string, string>): Promise<string> {
+  const top = await realpath(await mkdtemp(join(tmpdir(), 'pawl lang-')));
+  folders.add(top);
+  const dir = join(top, 'wörk');
+  await mkdir(dir);
+  for (const [path, text] of Object.entries(content)) {
+    await mkdir(dirname(join(dir, path)), { recursive: true });
+    await writeFile(join(dir, path), text);
+  }
+  await symlink(modules, join(dir, 'node_modules'));
+  return dir;
+}
+
 interface BareOptions {
   only: string[] | null;
   timeout_ms: number;
@@ -77,14 +83,22 @@ interface BareOptions {
 }
 
 async function runBare(runner: Runner, dir: string, options: Partial<BareOptions>): Promise<SandboxResult> {
+  const from = options.coverage ? runner.coverage : runner;
+  if (!from) throw new Error('no coverage is measured here');
+  return runCommand(from.command(options.only ?? null), dir, options);
+}
+
+/** Any command that a sandbox would be asked to run, without one around it. */
+export async function runCommand(
+  command: RunnerCommand,
+  dir: string,
+  options: Partial<BareOptions>,
+): Promise<SandboxResult> {
   const place = await mkdtemp(join(tmpdir(), 'pawl-io-'));
   folders.add(place);
   const moved = (text: string) => text.replaceAll(inDir, join(place, 'in')).replaceAll(outDir, join(place, 'out'));
   const movedEnv = (env: Record<string, string>) =>
     Object.fromEntries(Object.entries(env).map(([name, value]) => [name, moved(value)]));
-  const from = options.coverage ? runner.coverage : runner;
-  if (!from) throw new Error('no coverage is measured here');
-  const command: RunnerCommand = from.command(options.only ?? null);
   for (const part of ['in', 'out']) await mkdir(join(place, part));
   for (const [name, text] of Object.entries(command.provide)) await writeFile(join(place, 'in', name), moved(text));
   const ended = await spawn(command.argv.map(moved), {

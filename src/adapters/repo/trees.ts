@@ -73,10 +73,15 @@ export function treesOf(git: Git, gitDir: string): Trees {
     async overlay(base, from, paths) {
       const [below, above] = await Promise.all([entries(base), entries(from)]);
       const named = new Set(paths);
-      const wanted = [...below.filter((entry) => !named.has(entry.path)), ...above.filter((e) => named.has(e.path))];
+      const added = above.filter((entry) => named.has(entry.path));
+      const there = new Set(added.map((entry) => entry.path));
+      const gone = below.filter(({ path }) => named.has(path) && !there.has(path));
       const index = join(gitDir, `index.${randomUUID()}`);
       try {
-        await git(['update-index', '-z', '--index-info'], { ...place, index, stdin: indexInfo(wanted) });
+        // Read from a tree, the index knows the names of the folders that stay as they are.
+        await git(['read-tree', base], { ...place, index });
+        const stdin = indexInfo([...gone.map((entry) => ({ ...entry, mode: '0' })), ...added]);
+        await git(['update-index', '-z', '--index-info'], { ...place, index, stdin });
         return (await git(['write-tree'], { ...place, index })).stdout.toString('utf8').trim();
       } finally {
         await rm(index, { force: true });
@@ -85,7 +90,7 @@ export function treesOf(git: Git, gitDir: string): Trees {
   };
 }
 
-/** What `update-index -z --index-info` reads. A later entry replaces an earlier one that is in its way. */
+/** What `update-index -z --index-info` reads; mode 0 takes a path out. A later entry replaces one that is in its way. */
 export function indexInfo(entries: readonly Entry[]): Buffer {
   const nul = Buffer.from([0]);
   return Buffer.concat(

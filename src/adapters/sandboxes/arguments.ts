@@ -53,7 +53,7 @@ const enter = [
 ].join('; ');
 
 /** A shell can set those variables that it has no use for itself; the others take one program more. */
-function asAssignments(env: Record<string, string>): { plain: string[]; odd: string[] } {
+export function asAssignments(env: Record<string, string>): { plain: string[]; odd: string[] } {
   const own = /^(_|IFS|PWD|OLDPWD|PPID|E?UID|GROUPS|OPTIND|PS\d|ENV|LINENO|RANDOM|SECONDS|SHELLOPTS|SHLVL|BASH\w*)$/;
   const names = Object.keys(env);
   const plain = names.filter((name) => /^[A-Za-z_]\w*$/.test(name) && !own.test(name));

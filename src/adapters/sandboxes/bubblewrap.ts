@@ -44,9 +44,10 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       const etc = Object.keys(files);
       const toolchainPaths = toolchains.flatMap(({ paths }) => paths);
       const programs = [...toolchains.map(({ bin }) => bin), ...systemFolders];
+      const network = command.network ?? options.network;
       const args = [
-        ...isolationArguments(machine, options.network),
-        ...mountArguments(command, { ...options, owner, exchange, points, toolchainPaths, etc }),
+        ...isolationArguments(machine, network),
+        ...mountArguments(command, { ...options, network, owner, exchange, points, toolchainPaths, etc }),
       ];
       const env = environment(command, searchPath(command.layered, programs), toolchainEnv(toolchains));
       if (owner !== null) await give(command.work_dir, owner);

@@ -1,10 +1,12 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, symlinkSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inDir, outDir, type SandboxCommand } from '../../ports/sandbox.ts';
+import { asAssignments } from './arguments.ts';
 import type { Exchange } from './exchange.ts';
 import { layerPlan } from './layer-plan.ts';
 import { programFolders } from './layers.ts';
 import type { MountPoints } from './mount-points.ts';
+import { below, checkPlace } from './place.ts';
 
 export interface ContainerLimits {
   image: string;
@@ -36,28 +38,47 @@ export function containerArguments(
   limits: ContainerLimits,
   places: ContainerPlaces,
 ): string[] {
+  checkPlace(command.mount_at);
   const { name, user } = places;
   const scratch = `size=${Math.max(16, Math.floor(limits.memory_mb / 2))}m`;
   const env = { HOME: '/tmp/home', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...command.env };
   const place = join(command.mount_at, command.cwd);
   const { first, last } = programFolders(command.layered);
+  const { plain, odd } = asAssignments(env);
+  const backstop = String(Math.ceil(command.timeout_ms / 1000) + 60);
   const path = [first.map((folder) => `${folder}:`).join(''), last.map((folder) => `:${folder}`).join('')];
   return [
-    ...['run', '--name', name, '--pull', 'never', '--hostname', 'pawl', '--network', limits.network],
-    ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
-    ...['--pids-limit', String(limits.pids), '--ulimit', 'core=0'],
+    ...['run', '--name', name, '--pull', 'never', '--hostname', 'pawl', '--network', command.network ?? limits.network],
+    ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--security-opt', 'label=disable'],
+    ...['--log-driver', 'none', '--stop-timeout', '0'],
+    ...['--pids-limit', String(limits.pids)],
     ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`, '--shm-size', '64m'],
     ...(user.keep_id ? ['--userns', 'keep-id'] : []),
     ...['--user', `${user.uid}:${user.gid}`, '--tmpfs', `/tmp:rw,nosuid,nodev,exec,mode=1777,${scratch}`],
     ...mountsOf(command, places),
-    ...Object.entries(env).flatMap(([variable, value]) => ['--env', `${variable}=${value}`]),
-    ...['--entrypoint', '/bin/sh', limits.image, '-c', enter, 'sh', place, ...path, ...command.argv],
+    ...plain.flatMap((assignment) => ['--env', assignment]),
+    ...['--entrypoint', '/bin/sh', limits.image, '-c', enter, 'sh', place, ...path, backstop],
+    ...(odd.length === 0 ? [] : ['env', '--', ...odd]),
+    ...command.argv,
   ];
 }
 
-/** The image's own search path stands between the virtual environments and the packages' programs. */
-const enter =
-  'mkdir -p "$HOME"; cd -- "$1" || exit 126; PATH="$2$PATH$3"; shift 3; export PATH; unset OLDPWD; exec "$@"';
+/** Left among the results by a container in which the kernel ended a process for want of memory. */
+export const outOfMemory = '.out-of-memory';
+
+/**
+ * The image's own search path stands between the virtual environments and the packages' programs, and of its variables
+ * only those that the engine adds are taken away. The command is not the first process of the container, which would be
+ * deaf to signals. Should we be killed, what is left ends a minute after it should have. Not every engine tells about
+ * memory, so the first process looks itself.
+ */
+const enter = [
+  'ulimit -c 0; mkdir -p "$HOME"; cd -- "$1" || exit 126; PATH="$2$PATH$3"; seconds=$4; shift 4',
+  'export PATH; unset OLDPWD container HOSTNAME TERM',
+  '"$@" & child=$!; (sleep "$seconds"; kill -9 "$child") >/dev/null 2>&1 & wait "$child"; code=$?',
+  'cd /sys/fs/cgroup; for file in memory.events memory/memory.oom_control; do [ ! -r "$file" ] || while read -r key count',
+  `do [ "$key" != oom_kill ] || [ "$count" = 0 ] || : >${outDir}/${outOfMemory}; done <"$file"; done; exit "$code"`,
+].join('; ');
 
 function mountsOf(command: SandboxCommand, { exchange, points, user }: ContainerPlaces): string[] {
   const { work_dir, mount_at } = command;
@@ -67,9 +88,9 @@ function mountsOf(command: SandboxCommand, { exchange, points, user }: Container
     ...bind(exchange.out, outDir, false),
   ];
   const mountable = (host: string, at: string): boolean => {
-    const inWork = relative(mount_at, at);
+    const inWork = below(mount_at, at);
     if (!existsSync(host) || inWork === '') return false;
-    return inWork.startsWith('..') || points.make(inWork, statSync(host).isDirectory() ? 'folder' : 'file');
+    return inWork === null || points.make(inWork, statSync(host).isDirectory() ? 'folder' : 'file');
   };
   for (const { host, at } of command.read_only) if (mountable(host, at)) args.push(...bind(host, at, true));
   for (const [index, { host, at }] of command.layered.entries())
@@ -89,6 +110,8 @@ function layer(host: string, at: string, skeleton: string, owner: number | null)
     if (item.kind === 'link') symlinkSync(item.target, place);
     else if (item.kind === 'host' && !statSync(item.host).isDirectory()) closeSync(openSync(place, 'w'));
     else mkdirSync(place);
+    // Engines give what they mount there the rights of the folder below it, whatever they are told.
+    if (item.kind === 'room') chmodSync(place, 0o1777);
     if (item.kind === 'host') args.push(...bind(item.host, join(at, item.path), true));
     if (item.kind === 'room') args.push('--tmpfs', `${join(at, item.path)}:rw,nosuid,nodev,mode=1777,size=64m`);
   }

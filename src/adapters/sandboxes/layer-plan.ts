@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 
 /** What tools rewrite at every run: left out, so that the command starts them afresh in the layer. */
 const caches = new Set(['.vite', '.vite-temp', '.vitest', '.cache', '__pycache__']);
+export const cacheFolders = [...caches].filter((path) => path.startsWith('.'));
 
 /** One thing of a layer, at a path relative to it; outer ones come first. */
 export type LayerItem =
@@ -33,7 +34,7 @@ export function layerPlan(host: string, at: string, owner: number | null): Layer
     { kind: 'host', path: store, host },
     ...hidden.flatMap((entry) => mounted(host, entry)),
     ...packages.flatMap((entry) => linked(host, entry)),
-    ...[...caches].filter((path) => path.startsWith('.')).map((path): LayerItem => ({ kind: 'room', path })),
+    ...cacheFolders.map((path): LayerItem => ({ kind: 'room', path })),
   ];
   return { items, open: false };
 }

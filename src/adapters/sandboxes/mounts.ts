@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { ConfigError } from '../../ports/errors.ts';
+import { dirname } from 'node:path';
 import { inDir, outDir, type SandboxCommand } from '../../ports/sandbox.ts';
 import type { Exchange } from './exchange.ts';
 import { layerArguments } from './layers.ts';
 import type { MountPoints } from './mount-points.ts';
+import { below, checkPlace } from './place.ts';
 import { venvPaths } from './toolchains.ts';
 
 export interface MountOptions {
@@ -98,23 +98,6 @@ function systemArguments(network: 'none' | 'host'): string[] {
   return args;
 }
 
-/** Over the system's programs or libraries, the work would run before rights are dropped. */
-const programs = /^(\/usr(\/local)?)?\/(s?bin|lib(32|64|x32|exec)?)(\/[^/]+-linux-[^/]+)?$/;
-
-function checkPlace(at: string): void {
-  const whole = ['/', '/usr', '/usr/local', '/etc', '/tmp', '/tmp/home'];
-  const inside = ['/proc', '/dev', '/sys', '/pawl'];
-  const normal = at.startsWith('/') && join(at) === at && !at.endsWith('/');
-  if (!normal || whole.includes(at) || programs.test(at) || inside.some((path) => below(path, at) !== null))
-    throw new ConfigError(`the sandbox cannot hold a work folder at ${at}: move it elsewhere`, 'sandbox_place');
-}
-
 function depth(path: string): number {
   return path.split('/').filter((part) => part !== '').length;
-}
-
-/** The rest of a path below a folder, '' for the folder itself, null for a path elsewhere. */
-function below(folder: string, path: string): string | null {
-  const rest = relative(folder, path);
-  return rest === '..' || rest.startsWith('../') ? null : rest;
 }

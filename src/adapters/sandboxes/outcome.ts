@@ -13,7 +13,7 @@ export function output(spawned: SpawnResult): Pick<SandboxResult, 'stdout' | 'st
 }
 
 /** How a command ended, whether its signal was seen by us or comes as the 128+n of a shell or a supervisor. */
-export function outcome(spawned: SpawnResult): Outcome {
+export function outcome(spawned: Pick<SpawnResult, 'ended' | 'exit_code' | 'signal' | 'error'>): Outcome {
   if (spawned.ended === 'not_started')
     return { ended: 'exit', exit_code: spawned.error?.code === 'ENOENT' ? 127 : 126, signal: null };
   if (spawned.ended !== 'exit' && spawned.ended !== 'signal')

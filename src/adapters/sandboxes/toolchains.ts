@@ -10,7 +10,8 @@ export type FindToolchains = (needs?: readonly string[]) => Promise<Toolchain[]>
 
 /**
  * The node that runs us, and what the search path has of other languages. Asking a program where it lives takes longer
- * than a sandbox does, so each is asked once, and only when it is needed.
+ * than a sandbox does, so each is asked once, and only when it is needed. A python3 that can be found without asking is
+ * always there, since tests of other languages may call it.
  */
 export function toolchainsOf(env: Record<string, string | undefined>, node = process.execPath): FindToolchains {
   const asking: Record<string, () => Promise<Found>> = { python: () => pythonToolchain(env), ...compilers(env) };
@@ -20,9 +21,12 @@ export function toolchainsOf(env: Record<string, string | undefined>, node = pro
     known.set(name, answer);
     return answer;
   };
+  let near: Toolchain | null | undefined;
   return async (needs = Object.keys(asking)) => {
     const found = await Promise.all(needs.map(ask));
-    return [nodeToolchain(node), ...found.flat()].filter((toolchain) => toolchain !== null);
+    if (near === undefined) near = nearPython(env);
+    const python = needs.includes('python') ? null : near;
+    return [nodeToolchain(node), ...found.flat(), python].filter((toolchain) => toolchain !== null);
   };
 }
 
@@ -40,6 +44,18 @@ function nodeToolchain(program: string): Toolchain | null {
   const bin = dirname(program);
   const paths = basename(bin) === 'bin' ? partsOf(dirname(bin)) : [program];
   return { paths, bin };
+}
+
+/** The python3 of the search path, where its place or the choice of pyenv says whose it is. */
+function nearPython(env: Record<string, string | undefined>): Toolchain | null {
+  const program = which('python3', env.PATH);
+  if (program === null || inUsr(program)) return null;
+  const pyenv = /^(.*)\/shims\/python3$/.exec(program)?.[1];
+  const chosen = pyenv === undefined ? null : (readIfThere(join(pyenv, 'version')).trim().split(/\s/)[0] ?? '');
+  const own = chosen === null ? program : join(pyenv ?? '', 'versions', chosen, 'bin', 'python3');
+  if (!existsSync(own)) return null;
+  const prefix = dirname(dirname(realpathSync(own)));
+  return isPythonPrefix(prefix) ? { paths: partsOf(prefix), bin: join(prefix, 'bin') } : null;
 }
 
 /** A shim is a script that picks the interpreter, so the interpreter is asked where it lives. */

@@ -25,7 +25,7 @@ export function addRunOptions(command: Command): Command {
 /** What changes how a tree is judged. */
 export function addJudgeOptions(command: Command): Command {
   return command
-    .option('--sandbox <name>', 'where code is executed')
+    .option('--sandbox <name>', 'where code is executed: bubblewrap, container, e2b or none')
     .option('--unlock <glob>', 'let the change touch protected files (repeatable)', collect)
     .option('--tolerate <glob>', 'tests that may go on failing (repeatable)', collect);
 }

@@ -1,3 +1,7 @@
+import { inDir } from '../../ports/sandbox.ts';
+
+export const cacheFile = 'go-build-cache.mjs';
+
 /**
  * A build cache for Go 1.24 and later, as a module's text: it is placed in the sandbox and runs there. What the host
  * has built is read and never written, what is built here goes to a folder that is gone afterwards: the same packages
@@ -65,3 +69,8 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
 }
 process.exit(0);
 `;
+
+/** What a shell does before it starts Go. PAWL_GOCACHE is the host's build cache, which this user cannot write to. */
+export const useBuildCache =
+  `if [ -d "$PAWL_GOCACHE" ]; then case $(go env GOVERSION) in go1.2[4-9]*|go1.[3-9][0-9]*|go[2-9]*) ` +
+  `export GOCACHEPROG="node ${inDir}/${cacheFile} $PAWL_GOCACHE $(mktemp -d)";; esac; fi; `;

@@ -1,8 +1,7 @@
-import { stripEscapes } from '../../code/text.ts';
 import type { TestCase, TestError } from '../../schema/test-run.ts';
-import { placedError, relativePath } from '../places.ts';
 import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
 import { amount, parseJson, record, text } from '../values.ts';
+import { buildErrors } from './compile-errors.ts';
 import { errorIn, type Place } from './go-output.ts';
 
 interface GoTree {
@@ -57,7 +56,7 @@ export function readGoTest(
     }
   }
 
-  const unbuilt = [...builds.values(), plain].flatMap((output) => buildErrors(output, tree));
+  const unbuilt = [...builds.values(), plain].flatMap((output) => buildErrors(output, tree.mount_at));
   reading.errors.push(...unbuilt);
   for (const entry of tests.values()) {
     const place = placeOf(entry, places, tree);
@@ -103,24 +102,6 @@ function packageError(entry: Entry, { module, mount_at }: GoTree): TestError {
   const folder = folderOf(entry.package, module);
   const error = errorIn(entry.output, folder, { file: folder === '' ? '.' : folder, line: null }, mount_at);
   return { ...error, message: `${entry.package}: ${error.message}` };
-}
-
-/** `folder/file.go:3:5: message`, the way the compiler and vet write it. */
-function buildErrors(output: string, { mount_at }: GoTree): TestError[] {
-  const found = [
-    ...stripEscapes(output).matchAll(/^(?:vet: )?((?:\.{0,2}\/)?[^\s:][^:\n]*\.go):(\d+)(?::\d+)?: (.*)$/gm),
-  ];
-  const errors = found.map(([, path = '', line, message = '']) =>
-    placedError({ type: 'BuildError', message, stack: '' }, mount_at, {
-      file: relativePath(path, mount_at),
-      line: Number(line),
-    }),
-  );
-  if (errors.length > 0 || output.trim() === '') return errors;
-  const told = output
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#') && !/^(?:FAIL|ok|\?)\s/.test(line));
-  return told.length === 0 ? [] : [plainError('BuildError', told.join('\n').slice(0, 4000))];
 }
 
 /** By folder and function: where each test function is. */

@@ -1,9 +1,9 @@
-import { inDir, outDir } from '../../ports/sandbox.ts';
+import { outDir } from '../../ports/sandbox.ts';
 import { coverageOf, readCoverProfile } from '../coverage.ts';
 import type { Files, Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
-import { buildCache } from './build-cache.ts';
+import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readGoTest } from './go-report.ts';
 import { relatedPackages } from './related.ts';
 
@@ -11,7 +11,6 @@ const id = 'go';
 const reportFile = 'report.ndjson';
 const namesFile = 'names.txt';
 const profileFile = 'cover.out';
-const cacheFile = 'go-build-cache.mjs';
 const valued = new Set([
   ...['-run', '-skip', '-tags', '-timeout', '-count', '-p', '-parallel', '-cpu', '-ldflags', '-gcflags', '-mod'],
   ...['-coverprofile', '-coverpkg', '-covermode', '-exec', '-o', '-bench', '-benchtime', '-vet', '-shuffle', '-C'],
@@ -68,12 +67,7 @@ function packagesOf(paths: string[]): string[] {
   return [...new Set(paths.map((path) => `./${path.slice(0, Math.max(0, path.lastIndexOf('/')))}`))];
 }
 
-/**
- * Events go to a file: a suite's output is soon larger than what is kept of a command's. PAWL_GOCACHE is the host's
- * build cache, which this user cannot write to.
- */
+/** Events go to a file: a suite's output is soon larger than what is kept of a command's. */
 const script =
-  `if [ -d "$PAWL_GOCACHE" ]; then case $(go env GOVERSION) in go1.2[4-9]*|go1.[3-9][0-9]*|go[2-9]*) ` +
-  `export GOCACHEPROG="node ${inDir}/${cacheFile} $PAWL_GOCACHE $(mktemp -d)";; esac; fi; ` +
-  `grep -rnE '^func (Test|Fuzz|Example|Benchmark)' --include='*_test.go' . > ${outDir}/${namesFile} 2>/dev/null; ` +
+  `${useBuildCache}grep -rnE '^func (Test|Fuzz|Example|Benchmark)' --include='*_test.go' . > ${outDir}/${namesFile} 2>/dev/null; ` +
   `exec "$@" > ${outDir}/${reportFile}`;

@@ -1,8 +1,7 @@
-import type { TestError } from '../../schema/test-run.ts';
 import { readJunitXml } from '../generic/junit-report.ts';
-import { placedError, relativePath } from '../places.ts';
 import { maxReportLength, plainError, type Reading } from '../report.ts';
 import { type Classes, frameIn } from './classes.ts';
+import { compileErrors } from './compile-errors.ts';
 
 /** Reads the collected reports. What does not compile is told in Maven's output alone. */
 export function readMaven(
@@ -37,16 +36,4 @@ function named(file: string, id: string): { id: string; name: string } | Record<
   if (file === '' || names.length === 0) return {};
   const inner = classname.split('$').slice(1);
   return { id: [file, ...inner, ...names].join(' > '), name: [...inner, ...names].join(' > ') };
-}
-
-/** `[ERROR] /path/Name.java:[12,8] message`: there is no report of it to read instead. */
-function compileErrors(log: string, mount_at: string): TestError[] {
-  const found = new Map<string, TestError>();
-  for (const [line, path = '', at, message = ''] of log.matchAll(
-    /^\[ERROR\] (\/[^\n]*?\.(?:java|kt|groovy|scala)):\[(\d+),\d+\] (.*)$/gm,
-  )) {
-    const place = { file: relativePath(path, mount_at), line: Number(at) };
-    found.set(line, placedError({ type: 'BuildError', message, stack: '' }, mount_at, place));
-  }
-  return [...found.values()];
 }

@@ -1,6 +1,6 @@
 import { outDir } from '../../ports/sandbox.ts';
 import { coverageOf, readJacoco } from '../coverage.ts';
-import type { Files, Runner, RunnerCommand } from '../language.ts';
+import type { Files, LineHits, Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { classesOf } from './classes.ts';
@@ -10,7 +10,7 @@ import { relatedClasses } from './related.ts';
 const id = 'maven';
 const reportFile = 'reports.txt';
 const logFile = 'maven.txt';
-const jacocoFile = 'jacoco.xml';
+const jacocoFile = 'jacoco.txt';
 const valued = new Set([
   '-P',
   '--activate-profiles',
@@ -71,10 +71,16 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
       ? coverageOf(
           jacocoFile,
           (only) => command(only, ['jacoco:report']),
-          (report) => readJacoco(report, (path) => classes.fileAt(path) ?? path),
+          (report) => covered(report, (path) => classes.fileAt(path) ?? path),
         )
       : null,
   };
+}
+
+/** Each module leaves a report of its own. */
+function covered(reports: string, fileOf: (path: string) => string): LineHits {
+  const parts = reports.split('\u001e').slice(1);
+  return new Map(parts.flatMap((part) => [...readJacoco(part.slice(part.indexOf('\n') + 1), fileOf)]));
 }
 
 /** What is in the local repository counts, whichever server it once came from. */
@@ -87,10 +93,10 @@ function chosen(only: string[], nameOf: (path: string) => string): string[] {
 
 const reports = "\\( -path '*/surefire-reports/*' -o -path '*/failsafe-reports/*' \\)";
 /** A byte that XML cannot hold stands before the path of each report, and before the word at the end. */
+const collected = `-exec sh -c 'for f; do printf "\\036%s\\n" "$f"; cat -- "$f"; done' sh {} +`;
 const script =
   `find . -type f ${reports} -delete; ` +
   `"$@" > ${outDir}/${logFile}; code=$?; ` +
-  `{ find . -type f -name 'TEST-*.xml' ${reports} -exec sh -c ` +
-  `'for f; do printf "\\036%s\\n" "$f"; cat -- "$f"; done' sh {} +; printf '\\036end\\n'; } > ${outDir}/${reportFile}; ` +
-  `find . -type f -path '*/jacoco/jacoco.xml' -exec cp {} ${outDir}/${jacocoFile} \\; ; ` +
+  `{ find . -type f -name 'TEST-*.xml' ${reports} ${collected}; printf '\\036end\\n'; } > ${outDir}/${reportFile}; ` +
+  `find . -type f -path '*/jacoco/jacoco.xml' ${collected} > ${outDir}/${jacocoFile}; ` +
   `exit "$code"`;

@@ -1,7 +1,8 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
 import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
-import { amount, list, parseJson, record, text } from '../values.ts';
+import { parseJson, record, text } from '../values.ts';
+import { compileErrors, distinct } from './compile-errors.ts';
 import { type Harness, type RustTest, readHarness } from './harness.ts';
 
 interface RustTree {
@@ -140,30 +141,4 @@ function died({ name, source }: Target, { tests }: Harness, code: number): TestE
   const running = tests.filter((test) => test.event === 'started').map((test) => test.name);
   const what = running.length > 0 ? `, during ${running.slice(0, 5).join(', ')}` : '';
   return [plainError('Crash', `the test program ${name} ended with code ${code}${what}`, source || null)];
-}
-
-/** A library is compiled once for use and once for its tests, and fails twice. */
-function distinct(errors: TestError[]): TestError[] {
-  return [...new Map(errors.map((error) => [`${error.file}:${error.line} ${error.message}`, error])).values()];
-}
-
-function compileErrors(message: Record<string, unknown>, mount_at: string): TestError[] {
-  if (!/^error/.test(text(message.level)) || /^aborting due to/.test(text(message.message))) return [];
-  const spans = list(message.spans).map(record);
-  const span = spans.find((one) => one.is_primary === true) ?? spans[0];
-  const place = span
-    ? { file: relativePath(text(span.file_name), mount_at), line: Math.trunc(amount(span.line_start)) }
-    : { file: null, line: null };
-  const code = text(record(message.code).code);
-  return [
-    placedError(
-      {
-        type: 'BuildError',
-        message: [text(message.message), code && `[${code}]`].filter(Boolean).join(' '),
-        stack: text(message.rendered),
-      },
-      mount_at,
-      place,
-    ),
-  ];
 }

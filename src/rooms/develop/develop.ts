@@ -9,7 +9,7 @@ import { filesOf, prefixOf, readProject } from '../../languages/project.ts';
 import { commandIn } from '../../languages/run-tests.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
-import { type Room, taskIn } from '../room.ts';
+import { type Room, taskIn, withLeave } from '../room.ts';
 import { promptFor } from './prompt.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
@@ -87,9 +87,10 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
   async function guard(): Promise<(path: string) => boolean> {
     const paths = new Set(await clone.list(base));
     const { isTest } = await readProject(clone, base, target, policy);
+    const { unlock } = withLeave(policy, task);
     return (named) => {
       const path = `${prefixOf(target.scope)}${named}`;
-      return !matchesAny(path, policy.unlock) && isProtected(path, isTest, paths.has(path)) !== null;
+      return !matchesAny(path, unlock) && isProtected(path, isTest, paths.has(path)) !== null;
     };
   }
 };

@@ -4,7 +4,7 @@ import { clip } from '../../core/clip.ts';
 import { type Evidence, scoreReview } from '../../core/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run-state.ts';
 import { readProject } from '../../languages/project.ts';
-import { type Room, taskIn } from '../room.ts';
+import { type Room, taskIn, withLeave } from '../room.ts';
 
 /** The Moderator's review: what running and scanning showed, scored by code. */
 export const review: Room<'review', 'repo'> = async function* (step, context, { repo }) {
@@ -25,7 +25,7 @@ export const review: Room<'review', 'repo'> = async function* (step, context, { 
     tests_added: changes.filter((change) => change.status === 'added' && isTest(change.path)).length,
     docs_touched: paths.some((path) => /\.(md|mdx|rst|adoc)$/i.test(path) || /(^|\/)docs\//.test(path)),
     ...described(patch, isTest),
-    unlocked: policy.unlock,
+    unlocked: withLeave(policy, task).unlock,
   };
   const round = task.submitted || 1;
   const scored = scoreReview(evidence, round, policy.limits.review_rounds);

@@ -29,7 +29,7 @@ export async function measureCoverage(
   if (changed.size === 0) return unmeasured;
 
   const workspace = await clone.workspace('coverage', judged.tree);
-  const place = commandIn(workspace, target, policy);
+  const place = commandIn(workspace, target, policy, how.installed);
   const { argv, provide, collect, env } = runner.coverage.command(how.only);
   const result = await sandbox.run(
     { ...place, ...needsOf(runner), argv, provide, collect, env: { ...place.env, ...env }, timeout_ms },

@@ -1,5 +1,5 @@
 import { matchesAny } from '../../code/globs.ts';
-import { isProtected, protectedKeysChanged } from '../../code/protected.ts';
+import { isProtected, isProtectedInParts, protectedKeysChanged, shadowsProduct } from '../../code/protected.ts';
 import { prefixOf } from '../../languages/project.ts';
 import type { Clone, FileChange } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -22,10 +22,13 @@ export interface Rules {
 /** Takes from an attempt only what it may change. */
 export async function judgeTree(clone: Clone, base: string, attempt: string, rules: Rules): Promise<JudgeTree> {
   const { changes } = await clone.diff(base, attempt);
+  const before = new Set(await clone.list(base));
   const violations: Verdict['integrity'] = [];
   const allowed: FileChange[] = [];
   for (const change of changes) {
-    const rule = matchesAny(change.path, rules.unlock) ? null : await breachOf(clone, base, attempt, change, rules);
+    const rule = matchesAny(change.path, rules.unlock)
+      ? null
+      : await breachOf(clone, base, attempt, change, before, rules);
     if (rule) violations.push({ file: change.path, rule });
     else allowed.push(change);
   }
@@ -44,14 +47,15 @@ async function breachOf(
   base: string,
   attempt: string,
   change: FileChange,
+  before: ReadonlySet<string>,
   { isTest, scope }: Rules,
 ): Promise<string | null> {
   if (!change.path.startsWith(prefixOf(scope))) return 'outside the target';
   const found = isProtected(change.path, isTest, change.status !== 'added');
   if (found) return found.rule;
   // A project's first manifest cannot change how it is judged: base's own files choose the runner.
-  if (change.status === 'added') return null;
-  if (!/(^|\/)(package\.json|pyproject\.toml)$/.test(change.path)) return null;
+  if (change.status === 'added') return shadowsProduct(change.path, isTest, before) ? 'shadows the product' : null;
+  if (!isProtectedInParts(change.path)) return null;
   const keys = protectedKeysChanged(
     change.path,
     await clone.read(base, change.path),

@@ -5,8 +5,9 @@ import type { TaskKind } from '../../schema/task.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { beforehand } from './beforehand.ts';
+import { install, lacksLeave, neededBy, toldOf } from './dependencies.ts';
 import { judgeTree } from './judge-tree.ts';
-import { trial } from './trial.ts';
+import { type Found, trial } from './trial.ts';
 
 export interface Candidate {
   base: string;
@@ -23,7 +24,7 @@ export interface Candidate {
   seed: string;
 }
 
-export type Place = Pick<Execution, 'sandbox' | 'target' | 'policy' | 'signal'>;
+export type Place = Pick<Execution, 'sandbox' | 'target' | 'policy' | 'signal' | 'installed'>;
 
 export interface Judgement {
   verdict: Verdict;
@@ -40,10 +41,20 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const project = await readProject(clone, candidate.base, target, policy, candidate.tree);
   const rules = { isTest: project.isTest, unlock: policy.unlock, scope: target.scope };
   const tree = await judgeTree(clone, candidate.base, candidate.tree, rules);
-  const stopped = await beforehand(clone, candidate, tree);
-  const { verdict, run } = stopped
-    ? { verdict: stopped, run: null }
-    : await trial(clone, candidate, tree, project, place);
+  const { verdict, run } = await stages();
   const duration_ms = Math.round(performance.now() - started);
   return { verdict: { ...verdict, duration_ms }, run, judged_tree: tree.tree, violations: tree.violations };
+
+  async function stages(): Promise<Found> {
+    const stopped = await beforehand(clone, candidate, tree);
+    if (stopped) return { verdict: stopped, run: null };
+    const needed = await neededBy(clone, candidate.base, tree);
+    if (needed.length === 0) return trial(clone, candidate, tree, project, place);
+    const refused = lacksLeave(needed, place);
+    if (refused) return { verdict: refused, run: null };
+    const made = await install(clone, tree.tree, place);
+    if ('verdict' in made) return { verdict: made.verdict, run: null };
+    const found = await trial(clone, candidate, tree, project, { ...place, installed: made.dir });
+    return { ...found, verdict: { ...found.verdict, warnings: [...found.verdict.warnings, ...needed.map(toldOf)] } };
+  }
 }

@@ -3,7 +3,7 @@ import { clip } from '../../core/clip.ts';
 import type { RunState, TaskState } from '../../core/run-state.ts';
 import type { PawlEvent } from '../../schema/event.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
-import { type Room, taskIn } from '../room.ts';
+import { type Room, taskIn, withLeave } from '../room.ts';
 import { analyse } from './analyse.ts';
 import { type Judgement, judge } from './judge.ts';
 import { shortened } from './verdict.ts';
@@ -30,7 +30,7 @@ export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async functi
     kind: task.task.kind,
     seed: state.run,
   };
-  const judgement = await judge(clone, candidate, { sandbox, target, policy, signal });
+  const judgement = await judge(clone, candidate, { sandbox, target, policy: withLeave(policy, task), signal });
   const { verdict, run } = judgement;
 
   if (attempt.integrity.length === 0) yield* violations(step.task, step.attempt, judgement);

@@ -11,7 +11,7 @@ const reason = becomeOrdinary() ?? (await bubblewrap({ ...limits, env }).unfit()
 if (reason !== null) console.log(`skipped: bubblewrap as an ordinary user: ${reason}`);
 
 describe.skipIf(reason !== null)('bubblewrap as an ordinary user', () => {
-  sandboxContract((own) => bubblewrap({ ...limits, env: { ...own, ...env } }));
+  sandboxContract((own, changes) => bubblewrap({ ...limits, ...changes, env: { ...own, ...env } }));
   isolation((changes) => bubblewrap({ ...limits, env, ...changes }));
 });
 

@@ -15,7 +15,7 @@ const reason = await bubblewrap({ ...limits, env: process.env }).unfit();
 if (reason !== null) console.log(`skipped: bubblewrap as this user: ${reason}`);
 
 describe.skipIf(reason !== null)('bubblewrap as the user of the tests', () => {
-  sandboxContract((env) => bubblewrap({ ...limits, env }));
+  sandboxContract((env, changes) => bubblewrap({ ...limits, ...changes, env }));
   isolation((changes) => bubblewrap({ ...limits, env: process.env, ...changes }));
 });
 

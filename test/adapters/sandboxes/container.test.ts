@@ -8,12 +8,13 @@ import { mountPoints } from '../../../src/adapters/sandboxes/mount-points.ts';
 import { sandboxContract } from './contract.ts';
 import { command, mountAt, openDir, run, tempDir } from './support.ts';
 
-const limits = { image: process.env.PAWL_TEST_IMAGE ?? 'node:20', memory_mb: 512, pids: 64, network: 'none' } as const;
-const reason = await container({ ...limits, env: process.env }).unfit();
+const limits = { image: 'node:20', memory_mb: 512, pids: 64, network: 'none' } as const;
+const real = { ...limits, image: process.env.PAWL_TEST_IMAGE };
+const reason = await container({ ...real, env: process.env }).unfit();
 if (reason !== null) console.log(`skipped: the container sandbox with a real engine: ${reason}`);
 
 describe.skipIf(reason !== null)('a container of the engine here', () => {
-  sandboxContract((env) => container({ ...limits, env }));
+  sandboxContract((env, changes) => container({ ...real, ...changes, env }));
 });
 
 describe('the command line of an engine', () => {
@@ -42,7 +43,7 @@ describe('the command line of an engine', () => {
     ).toEqual({
       '--network': ['none'],
       '--cap-drop': ['ALL'],
-      '--security-opt': ['no-new-privileges'],
+      '--security-opt': ['no-new-privileges', 'label=disable'],
       '--user': ['1000:100'],
     });
     expect(valuesOf(args, '--pids-limit')).toEqual(['64']);
@@ -58,7 +59,7 @@ describe('the command line of an engine', () => {
     const args = await told({ cwd: 'packages/one', env: { COLOUR: 'blue' } });
     const image = args.indexOf('node:20');
     expect(args.slice(image - 2, image)).toEqual(['--entrypoint', '/bin/sh']);
-    expect(args.slice(image + 3)).toEqual(['sh', `${mountAt}/packages/one`, '', '', 'node', '--test', 'a b']);
+    expect(args.slice(image + 3)).toEqual(['sh', `${mountAt}/packages/one`, '', '', '80', 'node', '--test', 'a b']);
     expect(valuesOf(args, '--env')).toContain('COLOUR=blue');
   });
 
@@ -92,7 +93,7 @@ describe('the command line of an engine', () => {
     expect(valuesOf(args, '--tmpfs')).toContain(
       `${mountAt}/node_modules/.vite-temp:rw,nosuid,nodev,mode=1777,size=64m`,
     );
-    expect(args.slice(args.indexOf('node:20') + 5, -3)).toEqual(['', `:${mountAt}/node_modules/.bin`]);
+    expect(args.slice(args.indexOf('node:20') + 5, -3)).toEqual(['', `:${mountAt}/node_modules/.bin`, '80']);
   });
 });
 
@@ -105,11 +106,31 @@ describe('an engine that', () => {
 
   test('does not answer makes the sandbox unfit, and runs nothing', async () => {
     const { sandbox } = engine('echo "Cannot connect to the daemon" >&2; exit 125');
-    expect(await sandbox.unfit()).toBe('the container engine does not answer: Cannot connect to the daemon');
+    const message = 'no container engine answers: podman: Cannot connect to the daemon';
+    expect(await sandbox.unfit()).toBe(message);
+    await expect(run(sandbox, ['true'])).rejects.toMatchObject({ message, exitCode: 8 });
+  });
+
+  test('does not answer is passed over for one that does', async () => {
+    const { sandbox, folder } = engine('echo "Cannot connect" >&2; exit 125');
+    writeFileSync(join(folder, 'docker'), '#!/bin/sh\n[ "$1" != run ] || echo from docker\n');
+    chmodSync(join(folder, 'docker'), 0o755);
+    expect(await run(sandbox, ['true'])).toMatchObject({ ended: 'exit', exit_code: 0, stdout: 'from docker\n' });
+  });
+
+  test('cannot start a container says why', async () => {
+    const { sandbox } = engine('case $1 in run) echo "no such runtime" >&2; exit 126;; inspect) exit 1;; esac');
     await expect(run(sandbox, ['true'])).rejects.toMatchObject({
-      message: 'the container cannot be started: Cannot connect to the daemon',
+      message: 'the container cannot be started: no such runtime',
       exitCode: 8,
     });
+  });
+
+  test('cannot remove a container says which', async () => {
+    const { sandbox } = engine(
+      'case $1 in rm) echo "device busy" >&2; exit 1;; inspect) echo "false 2030-01-01";; esac',
+    );
+    await expect(run(sandbox, ['true'])).rejects.toThrow(/^the container pawl-\S+ cannot be removed: device busy$/);
   });
 
   test('has no image says how to get it', async () => {
@@ -121,7 +142,7 @@ describe('an engine that', () => {
     const { sandbox, log } = engine('[ "$1" = run ] && exec sleep 60; exit 0');
     const result = await run(sandbox, ['true'], { timeout_ms: 200 });
     expect(result).toMatchObject({ ended: 'timeout', exit_code: null });
-    const [started = '', asked, removed] = log();
+    const [, started = '', asked, removed] = log();
     const name = /--name (\S+)/.exec(started)?.[1];
     expect(asked).toMatch(new RegExp(`^inspect .* ${name}$`));
     expect(removed).toBe(`rm --force --volumes ${name}`);
@@ -144,5 +165,5 @@ function engine(script: string) {
   writeFileSync(program, `#!/bin/sh\necho "$*" | head -n 1 >> ${notes}\n${script}\n`);
   chmodSync(program, 0o755);
   const sandbox = container({ ...limits, env: { PATH: `${folder}:/usr/bin:/bin` } });
-  return { sandbox, program, log: () => readFileSync(notes, 'utf8').trim().split('\n') };
+  return { sandbox, program, folder, log: () => readFileSync(notes, 'utf8').trim().split('\n') };
 }

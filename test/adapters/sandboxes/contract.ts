@@ -7,9 +7,17 @@ import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
 import { command, mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
-/** What every sandbox promises, whatever it isolates. */
-export function sandboxContract(open: (env: Record<string, string | undefined>) => Sandbox): void {
+interface Limits {
+  memory_mb?: number;
+  pids?: number;
+  disk_mb?: number;
+}
+type Open = (env: Record<string, string | undefined>, limits?: Limits) => Sandbox;
+
+/** What every sandbox promises, whatever it isolates. `reason` says why it does not hold one of the limits. */
+export function sandboxContract(open: Open, reason: { [K in 'memory' | 'pids' | 'disk']?: string } = {}): void {
   const sandbox = open(process.env);
+  for (const [limit, why] of Object.entries(reason)) console.log(`skipped: the limit of ${limit}: ${why}`);
 
   describe('a command', () => {
     test('returns its exit code and both outputs apart', async () => {
@@ -177,6 +185,32 @@ export function sandboxContract(open: (env: Record<string, string | undefined>) 
         exit_code: 0,
         stdout: 'done\n',
       });
+      expect(processesWith(nap)).toEqual([]);
+    });
+  });
+
+  describe('limits', () => {
+    test.skipIf(reason.memory)('end a hog of memory, and the next command runs', async () => {
+      const hog = 'const all = []; for (;;) all.push(Buffer.alloc(8 << 20, 1))';
+      const small = open(process.env, { memory_mb: 128 });
+      expect(await run(small, ['node', '-e', hog])).toMatchObject({ ended: 'memory', exit_code: null });
+      expect(await run(sandbox, ['true'])).toMatchObject({ exit_code: 0 });
+    });
+
+    test.skipIf(reason.disk)('end a filler of the disk, and not one that stays below', async () => {
+      const small = open(process.env, { disk_mb: 40 });
+      const fill = 'head -c 300000000 /dev/zero';
+      expect(await shell(small, `${fill} > big; sleep 2`)).toMatchObject({ ended: 'output_limit', exit_code: null });
+      expect(await shell(small, 'head -c 30000000 /dev/zero > fair; sleep 0.5')).toMatchObject({ exit_code: 0 });
+    });
+
+    test.skipIf(reason.pids)('hold a fork bomb', async () => {
+      const nap = oddSleep();
+      const script = `i=0; while [ $i -lt 200 ]; do ${nap} & i=$((i+1)); done; echo all started`;
+      const few = open(process.env, { pids: 64 });
+      const { stdout, stderr } = await shell(few, script, { timeout_ms: 5000 });
+      expect(`${stdout}${stderr}`).toMatch(/fork|Resource temporarily unavailable/);
+      expect(stdout).not.toContain('all started');
       expect(processesWith(nap)).toEqual([]);
     });
   });

@@ -3,5 +3,6 @@ import { none } from '../../../src/adapters/sandboxes/none.ts';
 import { sandboxContract } from './contract.ts';
 
 describe('the sandbox that isolates nothing', () => {
-  sandboxContract((env) => none({ env }));
+  const why = 'without walls there is none';
+  sandboxContract((env) => none({ env }), { memory: why, pids: why, disk: why });
 });

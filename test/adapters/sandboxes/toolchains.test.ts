@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toolchainsOf, venvPaths } from '../../../src/adapters/sandboxes/toolchains.ts';
@@ -33,6 +33,21 @@ test('a python behind a shim is found by asking it', async () => {
     paths: [join(home, 'versions/3.12/bin'), join(home, 'versions/3.12/lib')],
     bin: join(home, 'versions/3.12/bin'),
   });
+});
+
+test('a python of pyenv, or in a prefix of its own, is there for a command that asks for none, without being run', async () => {
+  const home = tempDir();
+  const version = join(home, '.pyenv/versions/3.12');
+  pythonIn(version);
+  program(join(home, '.pyenv/shims/python3'), `#!/bin/sh\ntouch ${home}/asked\n`);
+  writeFileSync(join(home, '.pyenv/version'), '3.12\n3.11\n');
+  const found = [{ paths: [join(version, 'bin'), join(version, 'lib')], bin: join(version, 'bin') }];
+  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, '/usr/bin/node')([])).toEqual(found);
+  expect(await toolchainsOf({ PATH: join(version, 'bin') }, '/usr/bin/node')([])).toEqual(found);
+  expect(existsSync(join(home, 'asked'))).toBe(false);
+
+  writeFileSync(join(home, '.pyenv/version'), 'system\n');
+  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, '/usr/bin/node')([])).toEqual([]);
 });
 
 test('a python that fails or answers nonsense is left out', async () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { compileErrors } from '../../../src/languages/compile-errors.ts';
 import { readGoTest } from '../../../src/languages/go/go-report.ts';
 import { project, statuses, tests } from '../bare.ts';
 
@@ -71,9 +72,39 @@ func TestTable(t *testing.T) {
     expect(result.cases.find((one) => one.name === 'TestSkips')?.line).toBe(12);
     const errors = [...result.errors].sort((a, b) => ((a.file ?? '') > (b.file ?? '') ? 1 : -1));
     expect(errors).toMatchObject([
-      { type: 'BuildError', message: 'undefined: nowhere', file: 'broken/b_test.go', line: 6 },
+      { type: 'NameError', message: 'undefined: nowhere', file: 'broken/b_test.go', line: 6 },
       { message: expect.stringContaining('example.com/calc/leaves: '), file: 'leaves' },
       { type: 'BuildError', message: expect.stringContaining('wrong type'), file: 'vetted/v_test.go', line: 6 },
+    ]);
+  });
+
+  test('says of what does not compile whether it is grammar, an import, a name or a type', async () => {
+    const { run } = await project({
+      'go.mod': goMod,
+      'g/g.go': 'package g\n\nfunc F() {\n\tx := := 1\n}\n',
+      'i/i.go': 'package i\n\nimport (\n\t_ "example.com/calc/nothing"\n\t_ "no/such"\n)\n',
+      'u/u.go': 'package u\n\nimport "os"\n',
+      'n/n.go':
+        'package n\n\nimport "strings"\n\ntype T struct{}\n\nvar _ = strings.Nope(1)\nvar _ = T{}.gone\nvar _ = lost\n',
+      't/t.go': 'package t\n\nvar X int = "text"\n\nfunc F(a int) int { return F() }\n\nvar Y = 1 + "a"\n',
+      't/t_test.go': `${head('t')}func TestT(t *testing.T) {}\n`,
+    });
+    const found = compileErrors(await run(how));
+    expect(found.others).toEqual([]);
+    expect(found.syntax_errors).toEqual([
+      { file: 'g/g.go', line: 4, column: 7, message: expect.stringContaining('expected expression') },
+    ]);
+    const names = found.import_errors.map(({ file, line, name }) => `${file}:${line} ${name}`).sort();
+    expect(names).toEqual([
+      'i/i.go:4 example.com/calc/nothing',
+      'i/i.go:5 no/such',
+      'n/n.go:7 strings.Nope',
+      'n/n.go:8 T{}.gone',
+      'n/n.go:9 lost',
+      't/t.go:3 "text"',
+      't/t.go:5 F',
+      expect.stringMatching(/^t\/t\.go:7 /),
+      'u/u.go:3 os',
     ]);
   });
 
@@ -128,6 +159,6 @@ describe("go's events", () => {
       'FAIL\tm [build failed]',
       event({ Action: 'fail', Package: 'm', Test: undefined }),
     );
-    expect(old.reading.errors).toMatchObject([{ type: 'BuildError', message: 'undefined: x', file: 'a.go', line: 3 }]);
+    expect(old.reading.errors).toMatchObject([{ type: 'NameError', message: 'undefined: x', file: 'a.go', line: 3 }]);
   });
 });

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { compileErrors } from '../../../src/languages/compile-errors.ts';
 import { detectRunner } from '../../../src/languages/detect.ts';
 import { ended, filesOf, project, statuses, tests } from '../bare.ts';
 
-const versions = { surefire: '3.2.5', compiler: '3.13.0', junit: '5.10.2' };
+const versions = { surefire: '3.2.5', compiler: '3.13.0', junit: '5.10.2', jacoco: '0.8.12' };
 const reason = lacking();
 if (reason !== null) console.log(`maven is not run for real: ${reason}`);
 const how = {
@@ -82,16 +83,64 @@ describe.skipIf(reason !== null)('maven (needs mvn and its plugins in the local 
     expect(only.errors).toEqual([]);
   });
 
-  test('what does not compile is an error with its place', async () => {
-    const { run } = await project({
-      'pom.xml': pom,
-      'src/main/java/com/ex/Calc.java': 'package com.ex;\npublic class Calc {\n  int x = "text";\n}\n',
+  test('says of what does not compile whether it is grammar, an import, a name or a type', async () => {
+    const file = 'src/main/java/com/ex/Calc.java';
+    const broken = async (text: string) => {
+      const { run } = await project({ 'pom.xml': pom, [file]: `package com.ex;\n${text}` });
+      const result = await run(how);
+      expect(result).toMatchObject({ outcome: 'ok', cases: [] });
+      return compileErrors(result);
+    };
+    expect(await broken('public class Calc {\n  int x = ;\n}\n')).toEqual({
+      syntax_errors: [{ file, line: 3, column: 11, message: 'illegal start of expression' }],
+      import_errors: [],
+      others: [],
     });
-    expect(await run(how)).toMatchObject({
-      outcome: 'ok',
-      cases: [],
-      errors: [{ type: 'BuildError', file: 'src/main/java/com/ex/Calc.java', line: 3 }],
+    const found = await broken(`import no.such.Thing;
+public class Calc {
+  int x = "text";
+  int y = lost + half(1);
+  Gone z;
+  void f() { this.f(2); }
+}
+`);
+    expect(found.others).toEqual([]);
+    expect(found.import_errors.map(({ line, name }) => `${line} ${name}`)).toEqual([
+      '2 no.such',
+      '6 Gone',
+      '4 java.lang.String',
+      '5 lost',
+      '5 half',
+      '7 f',
+    ]);
+  });
+});
+
+const jacocoPlace = join(homedir(), '.m2/repository/org/jacoco/jacoco-maven-plugin', versions.jacoco);
+if (reason === null && !existsSync(jacocoPlace)) console.log(`jacoco is not run for real: ${jacocoPlace} is missing`);
+
+describe.skipIf(reason !== null || !existsSync(jacocoPlace))('maven with jacoco (needs both)', () => {
+  test('measures the lines of every module', async () => {
+    const plugin = `<plugin><groupId>org.jacoco</groupId><artifactId>jacoco-maven-plugin</artifactId>
+      <version>${versions.jacoco}</version>
+      <executions><execution><goals><goal>prepare-agent</goal></goals></execution></executions></plugin></plugins>`;
+    const top = pom
+      .replace('<version>1</version>', '<version>1</version><packaging>pom</packaging>')
+      .replace('</plugins>', plugin)
+      .replace('</project>', '<modules><module>one</module><module>two</module></modules></project>');
+    const parent = '<parent><groupId>com.ex</groupId><artifactId>demo</artifactId><version>1</version></parent>';
+    const module = (name: string, type: string) => ({
+      [`${name}/pom.xml`]: `<project><modelVersion>4.0.0</modelVersion>${parent}<artifactId>${name}</artifactId></project>`,
+      [`${name}/src/main/java/com/ex/${type}.java`]: `package com.ex;\nclass ${type} {\n  static int sign(int x) {\n    if (x < 0)\n      return -1;\n    return 1;\n  }\n}\n`,
+      [`${name}/src/test/java/com/ex/${type}Test.java`]: `${head}class ${type}Test {\n  @Test void a() { ${type}.sign(2); }\n}\n`,
     });
+    const { cover } = await project({ 'pom.xml': top, ...module('one', 'One'), ...module('two', 'Two') });
+    const { run, hits } = await cover(how);
+    expect(run.cases.map(({ status }) => status)).toEqual(['passed', 'passed']);
+    for (const file of ['one/src/main/java/com/ex/One.java', 'two/src/main/java/com/ex/Two.java']) {
+      const lines = hits?.get(file);
+      expect([lines?.get(4), lines?.get(5), lines?.get(6)]).toEqual([2, 0, 2]);
+    }
   });
 });
 

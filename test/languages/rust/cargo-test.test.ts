@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
+import { compileErrors } from '../../../src/languages/compile-errors.ts';
 import { readCargo } from '../../../src/languages/rust/cargo-report.ts';
 import { project, statuses } from '../bare.ts';
 
@@ -96,8 +97,31 @@ mod tests {
     expect(await run(how)).toMatchObject({
       outcome: 'ok',
       cases: [],
-      errors: [{ type: 'BuildError', message: 'mismatched types [E0308]', file: 'src/lib.rs', line: 2 }],
+      errors: [{ type: 'TypeError', message: expect.stringContaining('[E0308]'), file: 'src/lib.rs', line: 2 }],
     });
+  });
+
+  test('says of what does not compile whether it is grammar, an import, a name or a type', async () => {
+    const broken = async (lib: string) => {
+      const { run } = await project({ 'Cargo.toml': manifest, 'src/lib.rs': lib });
+      return compileErrors(await run(how));
+    };
+    expect((await broken('fn f() {}\nfn g() { let x = ; }\n')).syntax_errors).toEqual([
+      { file: 'src/lib.rs', line: 2, column: 18, message: 'expected expression, found `;`' },
+    ]);
+    const found = await broken(`use absent::Thing;
+use std::collections::Nope;
+pub struct S;
+pub fn f() -> i32 { lost + 1 }
+pub fn g(s: S) { s.gone(); nothing!(); }
+pub fn h() -> i32 { "text" }
+pub fn i(s: String) -> String { let t = s; f(1); t }
+`);
+    const names = found.import_errors.map(({ line, name }) => `${line} ${name}`);
+    expect(names).toEqual(['1 absent', '2 std::collections::Nope', '5 nothing', '4 lost', '5 gone', '6 i32', '7 f']);
+    expect(found.others).toEqual([]);
+    const moved = await broken('pub fn i(s: String) -> String { drop(s); s }\n');
+    expect(moved.others).toMatchObject([{ type: 'BuildError', file: 'src/lib.rs', line: 1 }]);
   });
 
   test('runs only the named files of a workspace', async () => {

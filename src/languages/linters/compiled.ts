@@ -1,0 +1,56 @@
+import { buildCache, cacheFile, useBuildCache } from '../go/build-cache.ts';
+import { list, parseJson, record, text } from '../values.ts';
+import { type Linter, lintCommand, type Raw, readLint } from './linter.ts';
+
+/** Go's own checks, more of them than a test run makes. An older Go writes them to its standard error. */
+export const goVet: Linter = {
+  id: 'go vet',
+  needs: ['go'],
+  takes: (path) => path.endsWith('.go') && !/(?:^|\/)(?:vendor|testdata)\//.test(path),
+  command: (paths) => {
+    const folders = new Set(paths.map((path) => `./${path.slice(0, Math.max(0, path.lastIndexOf('/')))}`));
+    return lintCommand([['go']], ['vet', '-json', ...folders], {
+      provide: { [cacheFile]: buildCache },
+      first: useBuildCache,
+    });
+  },
+  read: (result, mount_at) => readLint(result, mount_at, vetReport),
+};
+
+/** One JSON value for each package: `{ "package": { "check": [{ "posn": "/path/file.go:3:5", "message": "" }] } }`. */
+function vetReport(report: string): Raw[] {
+  const values = report.split(/^(?=\{$)/m).map((part) => record(parseJson(part.replace(/^#.*$/gm, ''))));
+  return values
+    .flatMap((packages) => Object.values(packages))
+    .flatMap((checks) => Object.entries(record(checks)))
+    .flatMap(([rule, found]) =>
+      list(found)
+        .map(record)
+        .map(({ posn, message }) => {
+          const [, path, line] = /^(.*):(\d+):\d+$/.exec(text(posn)) ?? [];
+          return { path, line, rule, message };
+        }),
+    );
+}
+
+export const clippy: Linter = {
+  id: 'clippy',
+  needs: ['rust'],
+  takes: (path) => path.endsWith('.rs'),
+  command: () =>
+    lintCommand([['cargo']], ['clippy', '--offline', '--quiet', '--workspace', '--message-format=json'], {
+      env: { CARGO_TERM_COLOR: 'never' },
+    }),
+  read: (result, mount_at) => readLint(result, mount_at, clippyReport),
+};
+
+function clippyReport(report: string): Raw[] {
+  return report
+    .split('\n')
+    .filter((line) => line.startsWith('{"reason":"compiler-message"'))
+    .map((line) => record(record(parseJson(line)).message))
+    .map(({ spans, code, message }) => {
+      const span = record(list(spans).find((one) => record(one).is_primary === true));
+      return { path: span.file_name, line: span.line_start, rule: record(code).code, message };
+    });
+}

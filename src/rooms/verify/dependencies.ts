@@ -1,0 +1,66 @@
+import { addedDependencies } from '../../code/dependencies.ts';
+import { matchesAny } from '../../code/globs.ts';
+import { commandIn, type Execution } from '../../languages/run-tests.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import type { JudgeTree } from './judge-tree.ts';
+import { emptyVerdict } from './verdict.ts';
+
+/** The manifests of a change that ask for more than base's did. */
+export async function neededBy(
+  clone: Clone,
+  base: string,
+  { tree, changes }: JudgeTree,
+): Promise<Verdict['integrity']> {
+  const needed: Verdict['integrity'] = [];
+  for (const { path, status } of changes) {
+    if (status === 'deleted') continue;
+    const names = addedDependencies(path, await clone.read(base, path), await clone.read(tree, path));
+    if (names.length > 0) needed.push({ file: path, rule: `needs_dependency: ${names.join(', ')}` });
+  }
+  return needed;
+}
+
+/** New dependencies come in by leave alone: a command of the user's own, and an unlocked manifest. */
+export function lacksLeave(needed: Verdict['integrity'], { policy }: Pick<Execution, 'policy'>): Verdict | null {
+  const unlocked = needed.every(({ file }) => matchesAny(file, policy.unlock));
+  if (policy.tests.install.length > 0 && unlocked) return null;
+  return { ...emptyVerdict, stopped_at: 'dependencies', integrity: needed, warnings: needed.map(toldOf) };
+}
+
+export const toldOf = ({ file, rule }: Verdict['integrity'][number]): string => `${rule} (${file})`;
+
+/** Scripts of packages are not run, whichever package manager it is. */
+const withoutScripts = {
+  npm_config_ignore_scripts: 'true',
+  YARN_ENABLE_SCRIPTS: '0',
+  PNPM_CONFIG_IGNORE_SCRIPTS: 'true',
+  PIP_ONLY_BINARY: ':all:',
+  CI: 'true',
+};
+
+/** Installs what a tree asks for, with the network open for that alone. Gives the folder that holds it. */
+export async function install(
+  clone: Clone,
+  tree: string,
+  { sandbox, target, policy, signal }: Pick<Execution, 'sandbox' | 'target' | 'policy' | 'signal'>,
+): Promise<{ dir: string } | { verdict: Verdict }> {
+  const workspace = await clone.workspace('install', tree);
+  const place = commandIn(workspace, target, policy);
+  const timeout_ms = policy.limits.full_seconds * 1000;
+  const argv = policy.tests.install;
+  const env = { ...place.env, ...withoutScripts };
+  const ended = await sandbox.run({ ...place, layered: [], argv, env, network: 'host', timeout_ms }, signal);
+  signal.throwIfAborted();
+  if (ended.ended === 'exit' && ended.exit_code === 0) return { dir: workspace.dir };
+  const last = `${ended.stdout}${ended.stderr}`.trim().split('\n').at(-1) ?? '';
+  const message = `the dependencies could not be installed: ${last}`;
+  return {
+    verdict: {
+      ...emptyVerdict,
+      stopped_at: 'dependencies',
+      runtime_errors: [{ message, file: null, line: null }],
+      warnings: [message],
+    },
+  };
+}

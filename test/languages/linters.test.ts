@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains.ts';
+import type { Linter } from '../../src/languages/linters/linter.ts';
+import { lintersFor } from '../../src/languages/linters/linters.ts';
+import { ended, filesOf, folder, lacksPackage, runCommand } from './bare.ts';
+
+const bins = (await toolchainsOf(process.env)()).map(({ bin }) => bin);
+/** PAWL_TEST_PYTHON: the bin folder of a Python that has ruff and flake8. */
+const path = [process.env.PAWL_TEST_PYTHON, ...bins, process.env.PATH].filter(Boolean).join(':');
+const caches = Object.fromEntries(
+  ['GOCACHE', 'GOMODCACHE'].map((name) => [name, spawnSync('go', ['env', name], { encoding: 'utf8' }).stdout?.trim()]),
+);
+const how = { env: { ...caches, PATH: path }, timeout_ms: 55_000 };
+
+const ids = async (content: Record<string, string>) => (await lintersFor(filesOf(content))).map(({ id }) => id);
+
+/** `file:line rule` of everything that the tree's linters say. */
+async function linted(content: Record<string, string>, changed: string[]) {
+  const dir = await folder(content);
+  const found: string[] = [];
+  for (const linter of await lintersFor(filesOf(content))) {
+    const result = await runCommand(linter.command(changed.filter(linter.takes)), dir, how);
+    found.push(...linter.read(result, dir).map(({ file, line, rule }) => `${file}:${line} ${rule}`));
+  }
+  return found.sort();
+}
+
+function lacks(program: string, ...args: string[]): boolean {
+  const asked = spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, PATH: path } });
+  if (asked.status === 0) return false;
+  console.log(`${program} ${args[0]} is not run for real: ${asked.error?.message ?? asked.stderr.trim()}`);
+  return true;
+}
+
+describe('the linters of a tree', () => {
+  test('are those that its own files configure', async () => {
+    expect(await ids({ 'eslint.config.mjs': '', 'package.json': '{}', 'a.js': '' })).toEqual(['eslint']);
+    expect(await ids({ 'package.json': '{"eslintConfig":{}}' })).toEqual(['eslint']);
+    expect(await ids({ '.eslintrc.yml': '', 'biome.jsonc': '', '.oxlintrc.json': '' })).toEqual([
+      'eslint',
+      'biome',
+      'oxlint',
+    ]);
+    expect(await ids({ 'pyproject.toml': '[tool.ruff.lint]\n', '.flake8': '' })).toEqual(['ruff']);
+    expect(await ids({ 'setup.cfg': '[metadata]\n[flake8]\n' })).toEqual(['flake8']);
+    expect(await ids({ 'go.mod': '', Makefile: 'check:\n\tgo vet ./...\n' })).toEqual(['go vet']);
+    expect(await ids({ 'Cargo.toml': '', '.github/workflows/ci.yml': 'run: cargo clippy' })).toEqual(['clippy']);
+    expect(await ids({ 'Cargo.toml': '[lints.clippy]\nall = "warn"\n' })).toEqual(['clippy']);
+  });
+
+  test('are none where nothing is configured, also where a fixture has a configuration', async () => {
+    const content = { 'package.json': '{}', 'go.mod': '', 'Cargo.toml': '', 'pyproject.toml': '[tool.ruffian]' };
+    expect(await ids({ ...content, 'test/eslint.config.js': '', 'fixtures/ruff.toml': '' })).toEqual([]);
+  });
+
+  test('say nothing when they are not there or write what is no report', async () => {
+    const all = await lintersFor(
+      filesOf({
+        'eslint.config.js': '',
+        'biome.json': '',
+        'oxlintrc.json': '',
+        'ruff.toml': '',
+        'go.mod': '',
+        'Cargo.toml': '',
+        Makefile: 'go vet; cargo clippy',
+      }),
+    );
+    const [flake8] = await lintersFor(filesOf({ '.flake8': '' }));
+    const linters = [...all, ...(flake8 ? [flake8] : [])];
+    expect(linters.map(({ id }: Linter) => id)).toEqual([
+      ...['eslint', 'biome', 'oxlint', 'ruff', 'go vet', 'clippy', 'flake8'],
+    ]);
+    for (const linter of linters) {
+      expect(linter.read(ended({ exit_code: 127 }), '/w')).toEqual([]);
+      for (const report of ['', '{', 'null', '[null]', '{"a":1}', '[{"filePath":1,"messages":[1]}]', '\u001b[31m'])
+        expect(linter.read(ended({ files: { 'lint.txt': report } }), '/w')).toEqual([]);
+    }
+  });
+});
+
+describe('only the changed files are looked at, by the own rules of the tree', () => {
+  const script = 'let b = 2;\ndebugger;\nif (b == 1) b = 3;\n';
+
+  test.skipIf(lacksPackage('@biomejs/biome') !== null)('of biome (needs biome)', async () => {
+    const rules = '{"linter":{"rules":{"suspicious":{"noDebugger":"error","noDoubleEquals":"off"}}}}';
+    const content = { 'biome.json': rules, 'a,b.ts': script, 'other.ts': script };
+    expect(await linted(content, ['a,b.ts', 'b.py'])).toEqual(['a,b.ts:2 suspicious/noDebugger']);
+  });
+
+  test.skipIf(lacksPackage('eslint') !== null)('of eslint (needs eslint)', async () => {
+    const config = `export default [{ files: ['**/*.js'], rules: { 'no-debugger': 'error', eqeqeq: 'warn' } }];`;
+    const content = { 'eslint.config.mjs': config, 'a.js': script, 'b.ts': script, 'other.js': script };
+    expect(await linted(content, ['a.js', 'b.ts'])).toEqual(['a.js:2 no-debugger', 'a.js:3 eqeqeq']);
+  });
+
+  test.skipIf(lacksPackage('oxlint') !== null)('of oxlint (needs oxlint)', async () => {
+    const content = { '.oxlintrc.json': '{"rules":{"eqeqeq":"warn"}}', 'a.js': script, 'other.js': script };
+    expect(await linted(content, ['a.js'])).toEqual(['a.js:2 no-debugger', 'a.js:3 eqeqeq']);
+  });
+
+  const python = 'import os\n\nx = lost\n';
+  test.skipIf(lacks('ruff', '--version'))('of ruff (needs ruff)', async () => {
+    const content = { 'ruff.toml': 'lint.select = ["F"]\nexclude = ["no.py"]\n', 'a.py': python, 'no.py': python };
+    expect(await linted(content, ['a.py', 'no.py', 'c.js'])).toEqual(['a.py:1 F401', 'a.py:3 F821']);
+  });
+
+  test.skipIf(lacks('python3', '-m', 'flake8', '--version'))('of flake8 (needs flake8)', async () => {
+    const content = { '.flake8': '[flake8]\nextend-ignore = F401\n', 'a.py': python, 'other.py': python };
+    expect(await linted(content, ['a.py'])).toEqual(['a.py:3 F821']);
+  });
+
+  test.skipIf(lacks('go', 'version'))('of go vet (needs go vet)', async () => {
+    const bad = 'package p\n\nfunc F(x int) int {\n\tx = x\n\treturn x\n}\n';
+    const content = {
+      'go.mod': 'module m\n\ngo 1.21\n',
+      Makefile: 'go vet',
+      'a/a.go': bad,
+      'b/b.go': bad,
+      'c/c.go': bad,
+    };
+    expect(await linted(content, ['a/a.go', 'b/b.go'])).toEqual(['a/a.go:4 assign', 'b/b.go:4 assign']);
+  });
+
+  test.skipIf(lacks('cargo-clippy', '--version'))('of clippy (needs clippy)', async () => {
+    const content = {
+      'Cargo.toml': '[package]\nname = "d"\nversion = "1.0.0"\nedition = "2021"\n',
+      'clippy.toml': '',
+      'src/lib.rs': 'pub fn f(x: &[i32]) -> bool {\n    x.len() == 0\n}\n',
+    };
+    expect(await linted(content, ['src/lib.rs'])).toEqual(['src/lib.rs:2 clippy::len_zero']);
+  });
+});
