@@ -14,7 +14,9 @@ export const verdictSchema = z.object({
   warnings: z.array(z.string()),
   confidence: z.number().min(0).max(1),
   recommendation: z.enum(['pass_to_commit', 'fix_required', 'escalate_tier']),
-  stopped_at: z.enum(['integrity', 'syntax', 'imports', 'dependencies', 'build', 'related', 'tests', 'coverage', 'rule']).nullable(),
+  stopped_at: z
+    .enum(['integrity', 'syntax', 'imports', 'dependencies', 'build', 'related', 'tests', 'coverage', 'tester', 'rule'])
+    .nullable(),
   duration_ms: z.number(),
   tests: z.object({
     total: count,

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import type { Script } from '../../src/faces/demo/model-server.ts';
 import { ofType } from './support/contract.ts';
-import { finish, turns, write } from './support/model.ts';
+import { deliver, finish, turns, write } from './support/model.ts';
 import { type Ended, type Place, test } from './support/place.ts';
 import { adder, edges, right, wrong } from './support/projects.ts';
 import { git, listing, put } from './support/repo.ts';
@@ -113,4 +114,38 @@ test('a run in a subfolder stays in it', async ({ place }) => {
   const ended = await runSingle(place, { ...scene, here });
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(git(scene.target, 'diff', '--name-only', 'main..pawl/make-it-add')).toBe('packages/a/add.js\n');
+});
+
+describe.concurrent('a tester', () => {
+  const said =
+    (decision: string, reasons: string[]): Script =>
+    (request) =>
+      JSON.stringify(request.tools).includes('veto')
+        ? turns([deliver({ decision, reasons })])(request)
+        : turns([write('add.js', right), finish()])(request);
+
+  test('that a person asked for can veto a pass', async ({ place }) => {
+    const script = said('veto', ['add.js:2 adds what is no number']);
+    const scene = await setting(place, script, { more: 'roles: { tester: smart }' });
+    const ended = await runSingle(place, scene, '--tiers', 'smart', '--attempts', '1');
+    expect(ended.code).toBe(1);
+    expect(ofType(ended.events, 'verdict.reached')[0]?.verdict).toMatchObject({
+      status: 'fail',
+      stopped_at: 'tester',
+      warnings: ['tester: add.js:2 adds what is no number'],
+    });
+  });
+
+  test('can warn, and is not asked by default', async ({ place }) => {
+    const script = said('warn', ['no test adds nothing']);
+    const asked = await setting(place, script, { more: 'roles: { tester: smart }' });
+    const warned = await runSingle(place, asked);
+    expect(warned).toMatchObject({ code: 0, stderr: '' });
+    expect(ofType(warned.events, 'verdict.reached')[0]?.verdict).toMatchObject({
+      status: 'pass',
+      warnings: ['tester: no test adds nothing'],
+    });
+    const silent = await runSingle(place, await setting(place, script));
+    expect(ofType(silent.events, 'verdict.reached')[0]?.verdict).toMatchObject({ status: 'pass', warnings: [] });
+  });
 });

@@ -103,7 +103,7 @@ describe('the runner of a tree', () => {
     expect(vitest).not.toMatch(/ -u |bail|coverage(?!\.enabled=false)|dot/);
     expect(vitest?.endsWith('unit')).toBe(true);
     const node = await argv(manifest('node --import ./setup.js --test --watch --test-reporter dot'), [], ['x.test.js']);
-    expect(node).toMatch(/^node --import \.\/setup\.js --test --test-reporter=\/pawl\/in\//);
+    expect(node).toMatch(/^node --import=\/pawl\/in\/\S+ --import \.\/setup\.js --test --test-reporter=\/pawl\/in\//);
     expect(node).not.toMatch(/watch|dot/);
     expect(node?.endsWith(' x.test.js')).toBe(true);
     const pytest = await argv({}, ['.venv/bin/python', '-m', 'pytest', '-x', '-m', 'not slow', '--cov=pkg', 'unit']);

@@ -16,7 +16,7 @@ export interface Engine {
   supervise(name: string, start: () => Promise<SpawnResult>, short: () => boolean): Promise<Ended>;
 }
 
-/** The first that answers; `Unfit` says what each of them says. */
+/** The first that answers and can limit what it runs; `Unfit` says what each of them says. */
 export async function findEngine(env: Record<string, string | undefined>): Promise<Engine> {
   const programs = ['podman', 'docker'].map((name) => which(name, env.PATH)).filter((program) => program !== null);
   if (programs.length === 0) throw new Unfit('there is no container engine: install podman or docker');
@@ -24,10 +24,16 @@ export async function findEngine(env: Record<string, string | undefined>): Promi
   for (const program of programs) {
     const ask = asking(program, engineEnv(env));
     const info = await ask(['info']);
-    if (info.exit_code === 0) return engineOf(program, engineEnv(env), ask);
-    said.push(`${basename(program)}: ${firstLine(info)}`);
+    if (info.exit_code === 0 && !limitless(info)) return engineOf(program, engineEnv(env), ask);
+    said.push(`${basename(program)}: ${limitless(info) ? noLimits : firstLine(info)}`);
   }
-  throw new Unfit(`no container engine answers: ${said.join('; ')}`);
+  throw new Unfit(`no container engine can be used: ${said.join('; ')}`);
+}
+
+const noLimits = 'without root and on cgroup v1 it limits neither memory nor processes';
+
+function limitless({ stdout }: SpawnResult): boolean {
+  return stdout.includes('rootless: true') && stdout.includes('cgroupVersion: v1');
 }
 
 type Ask = (args: string[]) => Promise<SpawnResult>;

@@ -3,7 +3,7 @@ import { improvementPriority } from '../../core/improvement-priority.ts';
 import type { EventOf } from '../../schema/event.ts';
 import type { Task, TaskKind } from '../../schema/task.ts';
 import type { Room } from '../room.ts';
-import { hoursFrom, type Thinkers, think } from './think.ts';
+import { hoursFrom, type Thinkers, think } from '../think.ts';
 
 type Proposal = EventOf<'improvement.proposed'> & { acceptance: string[] };
 
@@ -21,7 +21,12 @@ export const improve: Room<'improve', keyof Thinkers> = async function* (_step, 
   const done = state.tasks
     .filter((task) => task.status === 'completed')
     .map((task) => `- ${task.task.title}: ${task.attempts.at(-1)?.finished?.files.join(', ') ?? ''}`);
-  const outcome = yield* think('improver', `# Done\n${done.join('\n')}`, state.tip, cycle, context, world);
+  const outcome = yield* think(
+    'improver',
+    { prompt: `# Done\n${done.join('\n')}`, commit: state.tip, task: null, round: cycle },
+    context,
+    world,
+  );
   const proposals =
     outcome.state === 'done' ? proposalsFrom(outcome.output).sort((a, b) => b.priority - a.priority) : [];
   for (const { acceptance: _acceptance, ...event } of proposals) yield event;

@@ -3,7 +3,7 @@ import type { RunState } from '../../core/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { type Task, type TaskKind, taskKinds } from '../../schema/task.ts';
 import type { Room } from '../room.ts';
-import { hoursFrom, type Thinkers, think } from './think.ts';
+import { hoursFrom, type Thinkers, think } from '../think.ts';
 
 /** The Moderator's plan: the request as one task, or what the planner makes of it. */
 export const plan: Room<'plan', keyof Thinkers> = async function* (_step, context, world) {
@@ -12,7 +12,12 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
     yield { type: 'plan.proposed', tasks: [singleTask(state)], forecast_usd: null, improvement: false };
     return;
   }
-  const outcome = yield* think('planner', await planningPrompt(state, world.blobs), state.base, 1, context, world);
+  const outcome = yield* think(
+    'planner',
+    { prompt: await planningPrompt(state, world.blobs), commit: state.base, task: null, round: 1 },
+    context,
+    world,
+  );
   const planned = outcome.state === 'done' ? tasksFrom(outcome.output) : [];
   // A planner that does not deliver costs the plan, not the run.
   yield {

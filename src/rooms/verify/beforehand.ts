@@ -4,7 +4,7 @@ import { syntaxErrors } from '../../languages/syntax.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { JudgeTree } from './judge-tree.ts';
-import { emptyVerdict } from './verdict.ts';
+import { emptyVerdict, unparsed } from './verdict.ts';
 
 interface Text {
   path: string;
@@ -27,10 +27,7 @@ export async function beforehand(
   const present = judged.changes.filter((change) => change.status !== 'deleted').map(({ path }) => path);
   const texts = await textsOf(clone, judged.tree, present);
   const syntax_errors = await syntaxErrors(texts);
-  if (syntax_errors.length > 0) {
-    const many = new Set(syntax_errors.map((error) => error.file)).size >= 3;
-    return stop({ stopped_at: 'syntax', syntax_errors, recommendation: many ? 'escalate_tier' : 'fix_required' });
-  }
+  if (syntax_errors.length > 0) return unparsed(syntax_errors);
   const import_errors = await newImportErrors(clone, base, judged.tree, texts);
   return import_errors.length === 0 ? null : stop({ stopped_at: 'imports', import_errors });
 }

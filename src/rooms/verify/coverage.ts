@@ -1,10 +1,11 @@
 import { addedLines } from '../../code/added-lines.ts';
 import { type CoveredChange, codeLines, coveredChange } from '../../languages/coverage.ts';
 import { prefixOf } from '../../languages/project.ts';
-import { commandIn, type Execution, needsOf } from '../../languages/run-tests.ts';
+import { type Execution, needsOf } from '../../languages/run-tests.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { JudgeTree } from './judge-tree.ts';
+import { runTool } from './tool.ts';
 
 export interface Covered {
   coverage: Verdict['coverage'];
@@ -23,19 +24,13 @@ export async function measureCoverage(
   required: number,
   how: Omit<Execution, 'workspace'>,
 ): Promise<Covered> {
-  const { runner, target, policy, sandbox, timeout_ms, signal } = how;
+  const { runner, target } = how;
   if (!runner.coverage) return unmeasured;
   const changed = await changedLines(clone, base, judged, isTest, prefixOf(target.scope));
   if (changed.size === 0) return unmeasured;
 
-  const workspace = await clone.workspace('coverage', judged.tree);
-  const place = commandIn(workspace, target, policy, how.installed);
-  const { argv, provide, collect, env } = runner.coverage.command(how.only);
-  const result = await sandbox.run(
-    { ...place, ...needsOf(runner), argv, provide, collect, env: { ...place.env, ...env }, timeout_ms },
-    signal,
-  );
-  signal.throwIfAborted();
+  const tool = { command: runner.coverage.command(how.only), ...needsOf(runner) };
+  const result = await runTool(clone, 'coverage', judged.tree, tool, how);
   const hits = runner.coverage.read(result, target.dir);
   if (result.ended !== 'exit' || hits.size === 0) return unmeasured;
 

@@ -1,30 +1,13 @@
 import { readProject } from '../../languages/project.ts';
-import type { Execution } from '../../languages/run-tests.ts';
 import type { Clone } from '../../ports/repo.ts';
-import type { TaskKind } from '../../schema/task.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { beforehand } from './beforehand.ts';
+import type { Candidate, Place } from './candidate.ts';
 import { install, lacksLeave, neededBy, toldOf } from './dependencies.ts';
 import { judgeTree } from './judge-tree.ts';
+import { parseIn } from './parsers.ts';
 import { type Found, trial } from './trial.ts';
-
-export interface Candidate {
-  base: string;
-  /** What the tests said on base; asked for once tests are to be run. */
-  baseline: () => Promise<TestRun>;
-  tree: string;
-  /** An empty change is no change: true for an attempt, false for who only asks how things stand. */
-  must_differ: boolean;
-  /** False while later tasks may still fix what fails on base. */
-  targets_due: boolean;
-  /** Null where nobody said what kind of change it is. */
-  kind: TaskKind | null;
-  /** Unknown to the code that is judged. */
-  seed: string;
-}
-
-export type Place = Pick<Execution, 'sandbox' | 'target' | 'policy' | 'signal' | 'installed'>;
 
 export interface Judgement {
   verdict: Verdict;
@@ -46,7 +29,7 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   return { verdict: { ...verdict, duration_ms }, run, judged_tree: tree.tree, violations: tree.violations };
 
   async function stages(): Promise<Found> {
-    const stopped = await beforehand(clone, candidate, tree);
+    const stopped = (await beforehand(clone, candidate, tree)) ?? (await parseIn(clone, tree, place));
     if (stopped) return { verdict: stopped, run: null };
     const needed = await neededBy(clone, candidate.base, tree);
     if (needed.length === 0) return trial(clone, candidate, tree, project, place);

@@ -5,7 +5,8 @@ import type { Baselines } from '../../ports/baselines.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import { judge, type Place } from './judge.ts';
+import type { Place } from './candidate.ts';
+import { judge } from './judge.ts';
 
 /** How a tree stands against a base, judged like an attempt but for one thing: it need not differ. */
 export async function standing(

@@ -7,12 +7,13 @@ import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { affectedBy, firstOf } from './affected.ts';
+import type { Candidate, Place } from './candidate.ts';
 import { runControl } from './control.ts';
 import { type Covered, measureCoverage } from './coverage.ts';
 import { execute, type Trees } from './execute.ts';
-import type { Candidate, Place } from './judge.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
+import { lintWarnings } from './lint.ts';
 import { observe, type Runs, tookIn } from './observe.ts';
 import { findSlower } from './slower.ts';
 import { ruled, unended } from './verdict.ts';
@@ -81,9 +82,10 @@ export async function trial(
     const proving = provingTests(first);
     const near = await affected();
     const kept = keptSample(first, baseline, near, mark);
-    const [control, { coverage, warnings }] = await Promise.all([
+    const [control, { coverage, warnings }, lint] = await Promise.all([
       runControl(clone, trees, { proving, kept }, how, mark),
       covering(near),
+      lintWarnings(clone, candidate.base, judged, place),
     ]);
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
@@ -96,7 +98,13 @@ export async function trial(
         control: control.result,
         coverage,
         slower,
-        warnings: [...verdict.warnings, ...control.passed.map(unfailing), ...warnings, ...slower.map(slowed(runs.now))],
+        warnings: [
+          ...verdict.warnings,
+          ...control.passed.map(unfailing),
+          ...warnings,
+          ...slower.map(slowed(runs.now)),
+          ...lint,
+        ],
       },
       run: runs.now,
     };

@@ -1,5 +1,6 @@
 import { clip } from '../../core/clip.ts';
 import type { Class, Observation, Ruling } from '../../core/pass-rule.ts';
+import { compileErrors } from '../../languages/compile-errors.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
@@ -21,17 +22,31 @@ export const emptyVerdict: Verdict = {
   integrity: [],
 };
 
+/** The verdict on files that do not parse. */
+export function unparsed(syntax_errors: Verdict['syntax_errors']): Verdict {
+  const many = new Set(syntax_errors.map((error) => error.file)).size >= 3;
+  return {
+    ...emptyVerdict,
+    stopped_at: 'syntax',
+    syntax_errors,
+    recommendation: many ? 'escalate_tier' : 'fix_required',
+  };
+}
+
 /** The verdict on a run of the tests that came to an end. */
 export function ruled(run: TestRun, tests: Observation[], ruling: Ruling): Verdict {
+  const { others, ...refused } = compileErrors(run);
+  const ran = run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule';
   return {
     ...emptyVerdict,
     status: ruling.pass ? 'pass' : 'fail',
+    ...refused,
     test_failures: failuresOf(run, tests, ruling),
-    runtime_errors: run.errors.map(({ message, file, line }) => ({ message, file, line })),
+    runtime_errors: others.map(({ message, file, line }) => ({ message, file, line })),
     warnings: [...ruling.warnings, ...ruling.breaches],
     confidence: ruling.confidence,
     recommendation: ruling.pass ? 'pass_to_commit' : 'fix_required',
-    stopped_at: ruling.pass ? null : run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule',
+    stopped_at: ruling.pass ? null : (stageOf(refused) ?? ran),
     tests: countsOf(run, ruling),
   };
 }
@@ -48,19 +63,27 @@ export function unended(run: TestRun): Verdict {
   };
   const message = words[run.outcome] ?? run.outcome;
   const timeout = run.outcome === 'timeout';
+  const { others, ...refused } = compileErrors(run);
   return {
     ...emptyVerdict,
+    ...refused,
     status: timeout ? 'warning' : 'fail',
     runtime_errors: [
       { message, file: null, line: null },
-      ...run.errors.map(({ message: text, file, line }) => ({ message: text, file, line })),
+      ...others.map(({ message: text, file, line }) => ({ message: text, file, line })),
     ],
     warnings: [message],
     confidence: timeout ? 0.3 : 0.8,
     recommendation: timeout || run.outcome === 'crash' || run.outcome === 'memory' ? 'escalate_tier' : 'fix_required',
-    stopped_at: run.errors.some((error) => error.type === 'BuildError') ? 'build' : 'tests',
+    stopped_at: stageOf(refused) ?? (others.some((error) => error.type === 'BuildError') ? 'build' : 'tests'),
     tests: { ...countsOf(run, null) },
   };
+}
+
+/** Where a compiler stopped it. */
+function stageOf({ syntax_errors, import_errors }: Pick<Verdict, 'syntax_errors' | 'import_errors'>) {
+  if (syntax_errors.length > 0) return 'syntax';
+  return import_errors.length > 0 ? 'imports' : null;
 }
 
 /** Small enough for an event: the first failures, in short; the whole is in the run's blob. */

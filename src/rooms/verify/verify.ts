@@ -4,16 +4,15 @@ import type { RunState, TaskState } from '../../core/run-state.ts';
 import type { PawlEvent } from '../../schema/event.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
+import type { Thinkers } from '../think.ts';
 import { analyse } from './analyse.ts';
 import { type Judgement, judge } from './judge.ts';
+import { secondLook } from './second-look.ts';
 import { shortened } from './verdict.ts';
 
 /** The Tester: judges an attempt and writes down what it found, with what the evidence says about each failure. */
-export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async function* (
-  step,
-  context,
-  { repo, sandbox, blobs },
-) {
+export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function* (step, context, world) {
+  const { repo, sandbox, blobs } = world;
   const { state, policy, target, signal } = context;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
@@ -31,7 +30,9 @@ export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async functi
     seed: state.run,
   };
   const judgement = await judge(clone, candidate, { sandbox, target, policy: withLeave(policy, task), signal });
-  const { verdict, run } = judgement;
+  const { run } = judgement;
+  const asked = policy.roles.tester !== undefined && judgement.verdict.status === 'pass';
+  const verdict = asked ? yield* secondLook(judgement, task, step.attempt, context, world) : judgement.verdict;
 
   if (attempt.integrity.length === 0) yield* violations(step.task, step.attempt, judgement);
   if (verdict.status !== 'pass') {
@@ -46,7 +47,7 @@ export const verify: Room<'verify', 'repo' | 'sandbox' | 'blobs'> = async functi
     attempt: step.attempt,
     verdict: shortened(verdict),
     judged_tree: judgement.judged_tree,
-    signature: verdict.status === 'pass' ? null : signatureOf(judgement),
+    signature: verdict.status === 'pass' ? null : signatureOf({ ...judgement, verdict }),
     crashed: run?.outcome === 'crash' || run?.outcome === 'memory',
     hung: run?.outcome === 'timeout',
     run_ref: run ? await blobs.put(JSON.stringify(run)) : null,

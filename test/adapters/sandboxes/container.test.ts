@@ -106,7 +106,7 @@ describe('an engine that', () => {
 
   test('does not answer makes the sandbox unfit, and runs nothing', async () => {
     const { sandbox } = engine('echo "Cannot connect to the daemon" >&2; exit 125');
-    const message = 'no container engine answers: podman: Cannot connect to the daemon';
+    const message = 'no container engine can be used: podman: Cannot connect to the daemon';
     expect(await sandbox.unfit()).toBe(message);
     await expect(run(sandbox, ['true'])).rejects.toMatchObject({ message, exitCode: 8 });
   });
@@ -116,6 +116,13 @@ describe('an engine that', () => {
     writeFileSync(join(folder, 'docker'), '#!/bin/sh\n[ "$1" != run ] || echo from docker\n');
     chmodSync(join(folder, 'docker'), 0o755);
     expect(await run(sandbox, ['true'])).toMatchObject({ ended: 'exit', exit_code: 0, stdout: 'from docker\n' });
+  });
+
+  test('would run without limits is not used', async () => {
+    const { sandbox } = engine('printf "host:\\n  cgroupVersion: v1\\n  security:\\n    rootless: true\\n"');
+    expect(await sandbox.unfit()).toBe(
+      'no container engine can be used: podman: without root and on cgroup v1 it limits neither memory nor processes',
+    );
   });
 
   test('cannot start a container says why', async () => {

@@ -1,23 +1,30 @@
-import { deliverAction } from '../../agents/actions/ending.ts';
-import { readAction, searchAction } from '../../agents/actions/files.ts';
-import { type Outcome, react } from '../../agents/react.ts';
-import { scopedWorkspace } from '../../agents/scoped.ts';
-import { tierOf } from '../../core/ladder.ts';
-import { conversationKey } from '../../core/run-state.ts';
-import { ConfigError } from '../../ports/errors.ts';
-import type { World } from '../../ports/world.ts';
-import type { PawlEvent } from '../../schema/event.ts';
-import type { RoleName, Tier } from '../../schema/policy.ts';
-import type { Context } from '../room.ts';
+import { deliverAction } from '../agents/actions/ending.ts';
+import { readAction, searchAction } from '../agents/actions/files.ts';
+import { type Outcome, react } from '../agents/react.ts';
+import { scopedWorkspace } from '../agents/scoped.ts';
+import { tierOf } from '../core/ladder.ts';
+import { conversationKey } from '../core/run-state.ts';
+import { ConfigError } from '../ports/errors.ts';
+import type { World } from '../ports/world.ts';
+import type { PawlEvent } from '../schema/event.ts';
+import type { RoleName, Tier } from '../schema/policy.ts';
+import type { Context } from './room.ts';
 
 export type Thinkers = Pick<World, 'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random'>;
 
-/** Lets a role agent look at a tree and give its contract's output. `round` tells repeated questions apart. */
+export interface Question {
+  prompt: string;
+  /** The commit or tree that it looks at. */
+  commit: string;
+  task: string | null;
+  /** Tells repeated questions apart. */
+  round: number;
+}
+
+/** Lets a role agent look at a tree and give its contract's output. */
 export async function* think(
   role: RoleName,
-  prompt: string,
-  commit: string,
-  round: number,
+  { prompt, commit, task, round }: Question,
   context: Context,
   world: Thinkers,
 ): AsyncGenerator<PawlEvent, Outcome> {
@@ -31,12 +38,12 @@ export async function* think(
   const actions = [readAction(scoped), searchAction(scoped), deliverAction(agent.output)].filter((action) =>
     agent.actions.includes(action.spec.name),
   );
-  const key = conversationKey(role, null, round);
+  const key = conversationKey(role, task, round);
   const outcome = yield* react(
     {
       run: state.run,
       agent,
-      task: null,
+      task,
       attempt: round,
       prompt,
       actions,

@@ -1,0 +1,20 @@
+import type { Execution } from '../../languages/run-tests.ts';
+import type { TaskKind } from '../../schema/task.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+
+export interface Candidate {
+  base: string;
+  /** What the tests said on base; asked for once tests are to be run. */
+  baseline: () => Promise<TestRun>;
+  tree: string;
+  /** An empty change is no change: true for an attempt, false for who only asks how things stand. */
+  must_differ: boolean;
+  /** False while later tasks may still fix what fails on base. */
+  targets_due: boolean;
+  /** Null where nobody said what kind of change it is. */
+  kind: TaskKind | null;
+  /** Unknown to the code that is judged. */
+  seed: string;
+}
+
+export type Place = Pick<Execution, 'sandbox' | 'target' | 'policy' | 'signal' | 'installed'>;

@@ -1,0 +1,34 @@
+import { addedLines } from '../../code/added-lines.ts';
+import { lintersFor } from '../../languages/linters/linters.ts';
+import { filesIn, prefixOf } from '../../languages/project.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Place } from './candidate.ts';
+import type { JudgeTree } from './judge-tree.ts';
+import { runTool } from './tool.ts';
+
+const limit_ms = 20_000;
+
+/** What the repository's own linters, as base configures them, say about the changed lines. Never more than a warning. */
+export async function lintWarnings(clone: Clone, base: string, judged: JudgeTree, place: Place): Promise<string[]> {
+  const { scope, dir } = place.target;
+  const prefix = prefixOf(scope);
+  const linters = await lintersFor(await filesIn(clone, base, scope));
+  if (linters.length === 0) return [];
+  const changed = new Set<string>();
+  const paths = new Set<string>();
+  for (const { path, line } of addedLines((await clone.diff(base, judged.tree)).patch)) {
+    changed.add(`${path.slice(prefix.length)}:${line}`);
+    paths.add(path.slice(prefix.length));
+  }
+  const warnings: string[] = [];
+  for (const linter of linters) {
+    const taken = [...paths].filter((path) => linter.takes(path)).slice(0, 200);
+    if (taken.length === 0) continue;
+    const tool = { command: linter.command(taken), needs: linter.needs };
+    const result = await runTool(clone, 'lint', judged.tree, tool, { ...place, timeout_ms: limit_ms });
+    for (const { file, line, rule, message } of linter.read(result, dir)) {
+      if (changed.has(`${file}:${line}`)) warnings.push(`lint: ${file}:${line}: ${message} (${linter.id} ${rule})`);
+    }
+  }
+  return warnings.slice(0, 10);
+}

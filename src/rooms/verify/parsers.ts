@@ -1,0 +1,25 @@
+import { checkersFor } from '../../languages/checkers.ts';
+import { filesIn, prefixOf } from '../../languages/project.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import type { Place } from './candidate.ts';
+import type { JudgeTree } from './judge-tree.ts';
+import { runTool } from './tool.ts';
+import { unparsed } from './verdict.ts';
+
+const limit_ms = 10_000;
+
+/** What the parsers of compiled languages refuse, each run in the sandbox; null when nothing. */
+export async function parseIn(clone: Clone, judged: JudgeTree, place: Place): Promise<Verdict | null> {
+  const prefix = prefixOf(place.target.scope);
+  const present = judged.changes.filter((change) => change.status !== 'deleted' && change.path.startsWith(prefix));
+  const paths = present.map(({ path }) => path.slice(prefix.length)).filter((path) => /\.(?:go|rs|java)$/.test(path));
+  if (paths.length === 0) return null;
+  const checkers = await checkersFor(paths, await filesIn(clone, judged.tree, place.target.scope));
+  const errors: Verdict['syntax_errors'] = [];
+  for (const checker of checkers) {
+    const result = await runTool(clone, 'judge', judged.tree, checker, { ...place, timeout_ms: limit_ms });
+    errors.push(...checker.read(result, place.target.dir));
+  }
+  return errors.length === 0 ? null : unparsed(errors);
+}

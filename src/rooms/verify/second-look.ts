@@ -1,0 +1,59 @@
+import { clip } from '../../core/clip.ts';
+import type { TaskState } from '../../core/run-state.ts';
+import type { PawlEvent } from '../../schema/event.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import type { Context } from '../room.ts';
+import { type Thinkers, think } from '../think.ts';
+import type { Judgement } from './judge.ts';
+
+/**
+ * The tester, where a person gave that role to a model: it may warn about a pass or veto it, and it can never make a
+ * failure pass. One that does not deliver changes nothing.
+ */
+export async function* secondLook(
+  { verdict, judged_tree }: Judgement,
+  task: TaskState,
+  attempt: number,
+  context: Context,
+  world: Thinkers,
+): AsyncGenerator<PawlEvent, Verdict> {
+  const { patch } = await patchOf(judged_tree, task, context, world);
+  const prompt = [
+    `# Task\n${task.task.title}`,
+    `# Acceptance\n${task.task.acceptance.map((line) => `- ${line}`).join('\n') || '- as the task says'}`,
+    `# What the tests said\n${verdict.tests.passed} of ${verdict.tests.total} pass, ${verdict.tests.fixed} fixed. ${verdict.warnings.join(' ')}`,
+    `# Change\n${clip(patch, 12_000)}`,
+  ].join('\n\n');
+  const outcome = yield* think(
+    'tester',
+    { prompt, commit: judged_tree, task: task.task.id, round: attempt },
+    context,
+    world,
+  );
+  const answer = outcome.state === 'done' ? answerFrom(outcome.output) : null;
+  if (!answer)
+    return { ...verdict, warnings: [...verdict.warnings, `tester: no answer (${clip(outcome.reason, 200)})`] };
+  const warnings = [...verdict.warnings, ...answer.reasons.map((reason) => `tester: ${clip(reason, 300)}`)];
+  if (answer.decision !== 'veto') return { ...verdict, warnings };
+  return {
+    ...verdict,
+    status: 'fail',
+    stopped_at: 'tester',
+    recommendation: 'fix_required',
+    confidence: 0.6,
+    warnings,
+  };
+}
+
+async function patchOf(tree: string, task: TaskState, { state, target }: Context, { repo }: Thinkers) {
+  const clone = await repo.clone(state.run, target);
+  return clone.diff(await clone.treeOf(task.parent ?? ''), tree);
+}
+
+/** As the contract's schema has checked it; a veto without a reason is none. */
+function answerFrom(output: unknown): { decision: string; reasons: string[] } | null {
+  if (typeof output !== 'object' || output === null) return null;
+  const { decision, reasons } = output as { decision?: unknown; reasons?: unknown };
+  const told = Array.isArray(reasons) ? reasons.filter((reason): reason is string => typeof reason === 'string') : [];
+  return { decision: decision === 'veto' && told.length > 0 ? 'veto' : String(decision), reasons: told };
+}
