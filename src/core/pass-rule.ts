@@ -108,8 +108,6 @@ export function passRule(input: Case): Ruling {
   const proven = seen.has('fixed') || seen.has('proven');
   const warnings: string[] = [];
   if (!proven && !input.docs_only) warnings.push('unproven: no test fails without this change and passes with it');
-  if (seen.has('flaky'))
-    warnings.push('flaky: a test failed once and passed when run again, which is not for this change');
   const pass = breaches.length === 0;
   return {
     pass,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isProtected, protectedKeysChanged } from '../../src/code/protected.ts';
+import { isProtected, isProtectedInParts, protectedKeysChanged, shadowsProduct } from '../../src/code/protected.ts';
 
 const isTest = (path: string) => /\.test\.js$|test_.*\.py$/.test(path);
 
@@ -37,6 +37,16 @@ describe('the protected set', () => {
     'src/__mocks__/fs.js',
     '.pawl/config.yaml',
     '.husky/pre-commit',
+    'shop.egg-info/entry_points.txt',
+    'lib/shop-1.0.dist-info/METADATA',
+    '.cargo/config.toml',
+    'crates/a/.cargo/config',
+    'rust-toolchain.toml',
+    '.mvn/jvm.config',
+    '.mvn/wrapper/maven-wrapper.properties',
+    'go.work',
+    'go.work.sum',
+    'deno.jsonc',
   ])('%s is protected, changed or added', (path) => {
     expect(isProtected(path, isTest, true)).toEqual({ rule: expect.stringMatching(/\w/) });
     expect(isProtected(path, isTest, false)).not.toBeNull();
@@ -50,10 +60,44 @@ describe('the protected set', () => {
     },
   );
 
+  test('a manifest right above existing tests says how they load: it cannot be added', () => {
+    expect(isProtected('test/package.json', isTest, false)).toEqual({ rule: 'changes how existing tests load' });
+    expect(isProtected('test/fixtures/pkg/package.json', isTest, false)).toBeNull();
+    expect(isProtected('packages/new/package.json', isTest, false)).toBeNull();
+  });
+
   test('a module that the runner would load instead of its own is free only where it was before', () => {
     expect(isProtected('json.py', isTest, false)).toEqual({ rule: 'shadows the test runner' });
     expect(isProtected('json.py', isTest, true)).toBeNull();
     expect(isProtected('src/pkg/json.py', isTest, false)).toBeNull();
+    for (const path of [
+      'tests/json.py',
+      'a/test/re.pyc',
+      'decimal.cpython-311-x86_64-linux-gnu.so',
+      'pygments/__init__.py',
+    ])
+      expect(isProtected(path, isTest, false)).toEqual({ rule: 'shadows the test runner' });
+  });
+
+  test('a module beside tests does not stand in for one of the product', () => {
+    const base = new Set([
+      'shop/money.py',
+      'shop/__init__.py',
+      'src/lib.py',
+      'pkg/a/app/x.py',
+      'unit/tests/__init__.py',
+    ]);
+    const shadows = (path: string) => shadowsProduct(path, isTest, base);
+    for (const path of ['tests/shop/money.py', 'tests/shop/__init__.py', 'tests/deep/lib.py', 'pkg/a/tests/app/x.py'])
+      expect([path, shadows(path)]).toEqual([path, true]);
+    for (const path of [
+      'tests/helpers.py',
+      'tests/__init__.py',
+      'tests/shop/test_money.py',
+      'shop/other.py',
+      'unit/tests/shop/money.py',
+    ])
+      expect([path, shadows(path)]).toEqual([path, false]);
   });
 
   test.each([
@@ -169,5 +213,82 @@ line-length = 100
 
   test('other files have no protected keys', () => {
     expect(protectedKeysChanged('other.toml', '[tool.pytest]', '')).toEqual([]);
+  });
+});
+
+describe('protected parts of other manifests', () => {
+  test('they are known by name', () => {
+    for (const name of ['package.json', 'a/pyproject.toml', 'Cargo.toml', 'a/b/pom.xml', 'go.mod'])
+      expect(isProtectedInParts(name)).toBe(true);
+    for (const name of ['composer.json', 'Cargo.toml.md', 'go.mod/x']) expect(isProtectedInParts(name)).toBe(false);
+  });
+
+  const cargo = `[package]
+name = "x"
+version = "0.1.0"
+
+[dependencies]
+serde = "1"
+
+[dev-dependencies]
+proptest = "1"
+
+[[test]]
+name = "all"
+path = "tests/all.rs"
+`;
+  test.each([
+    [cargo.replace('0.1.0', '0.2.0').replace('serde = "1"', 'serde = "2"'), []],
+    [`${cargo}\n[features]\nfast = []\n`, []],
+    [cargo.replace('proptest = "1"', 'proptest = "2"'), ['dev-dependencies']],
+    [cargo.replace('tests/all.rs', 'tests/none.rs'), ['test']],
+    [`${cargo}\n[lib]\nname = "x"\ntest = false\n`, ['lib.test']],
+    [`${cargo}\n[profile.test]\ndebug-assertions = false\n`, ['profile.test']],
+    [`${cargo}\n[patch.crates-io]\nserde = { path = "x" }\n`, ['patch.crates-io']],
+    [cargo.replace('version =', 'autotests = false\nversion ='), ['package.autotests']],
+    [`${cargo}\n[target.'cfg(unix)'.dev-dependencies]\na = "1"\n`, ['target.cfg(unix).dev-dependencies']],
+  ])('of Cargo.toml (%#)', (now, names) => {
+    expect(protectedKeysChanged('Cargo.toml', cargo, now)).toEqual(names);
+  });
+
+  const pom = `<project>
+  <version>1</version>
+  <properties><java.version>17</java.version></properties>
+  <dependencies>
+    <dependency><groupId>a</groupId><artifactId>b</artifactId><version>1</version></dependency>
+    <dependency><groupId>org.junit</groupId><artifactId>junit</artifactId><scope>test</scope></dependency>
+  </dependencies>
+  <build><plugins><plugin><artifactId>maven-surefire-plugin</artifactId></plugin></plugins></build>
+</project>
+`;
+  test.each([
+    [pom.replace('<version>1</version>\n', '<version>2</version>\n').replace('17', '21'), []],
+    [pom.replace('<project>', '<!-- <build>x</build> -->\n<project>'), []],
+    [pom.replace('<java', '<skipTests>true</skipTests><java'), ['properties.skipTests']],
+    [
+      pom.replace('<java', '<maven.test.failure.ignore>true</maven.test.failure.ignore><java'),
+      ['properties.maven.test.failure.ignore'],
+    ],
+    [
+      pom.replace('</plugin>', '<configuration><skip>true</skip></configuration></plugin>'),
+      ['build', 'properties.skip'],
+    ],
+    [pom.replace('<scope>test', '<version>3</version><scope>test'), ['dependencies (test)']],
+    [pom.replace('</project>', '<profiles><profile/></profiles></project>'), ['profiles']],
+    [`<!DOCTYPE x [<!ENTITY b "build">]>${pom}`, ['(unparsable)']],
+  ])('of pom.xml (%#)', (now, names) => {
+    expect(protectedKeysChanged('pom.xml', pom, now)).toEqual(names);
+  });
+
+  const mod = 'module example.test/x\n\ngo 1.22\n\nrequire (\n\ta.test/b v1.0.0 // indirect\n)\n';
+  test.each([
+    [mod.replace('v1.0.0', 'v1.1.0'), []],
+    [`// why\n${mod}`, []],
+    [`${mod}replace a.test/b => ./fake\n`, ['replace']],
+    [`${mod}replace (\n\ta.test/b => ./fake\n)\n`, ['replace']],
+    [mod.replace('1.22', '1.20'), ['go']],
+    [`${mod}replace (\n`, ['(unparsable)']],
+  ])('of go.mod (%#)', (now, names) => {
+    expect(protectedKeysChanged('go.mod', mod, now)).toEqual(names);
   });
 });

@@ -60,6 +60,15 @@ describe.concurrent('one fault of each kind is named with its file and line', ()
     });
   });
 
+  test('an undefined name', async ({ place }) => {
+    const verdict = await judged(place, { 'tool.py': 'def total(prices):\n    return sum(prises)\n' });
+    expect(verdict).toMatchObject({
+      status: 'fail',
+      stopped_at: 'imports',
+      import_errors: [{ file: 'tool.py', line: 2, name: 'prises' }],
+    });
+  });
+
   test('a failing test', async ({ place }) => {
     const verdict = await judged(place, { 'price.js': body('  return count + each;') });
     expect(verdict).toMatchObject({
@@ -94,5 +103,42 @@ describe.concurrent('one fault of each kind is named with its file and line', ()
     expect(verdict.warnings).toContainEqual(
       expect.stringMatching(/^slower: test\/price\.test\.js:5: three of two takes \d+ ms/),
     );
+  });
+
+  test('a crash of the process', async ({ place }) => {
+    const verdict = await judged(place, {
+      'price.js': body('  process.kill(process.pid, "SIGSEGV");\n  return count * each;'),
+    });
+    expect(verdict).toMatchObject({ status: 'fail', stopped_at: 'tests' });
+    expect([...verdict.runtime_errors, ...verdict.test_failures]).toContainEqual(
+      expect.objectContaining({ file: 'test/price.test.js', line: 5 }),
+    );
+    expect(JSON.stringify(verdict)).toContain('SIGSEGV');
+  });
+
+  test('a hang', async ({ place }) => {
+    const config = place.file('short.yaml', 'limits: { verify_seconds: 2 }');
+    const verdict = await judged(place, { 'price.js': body('  for (;;);') }, '--config', config);
+    expect(verdict).toMatchObject({ status: 'warning', stopped_at: 'tests', recommendation: 'escalate_tier' });
+    expect(verdict.runtime_errors).toContainEqual(expect.objectContaining({ file: 'test/price.test.js', line: 5 }));
+  });
+
+  test('a test that fails once, by no fault of the change', async ({ place }) => {
+    // It fails beside the changed file in a whole run, and passes when it runs alone.
+    const moody = `import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+test('now and then', () => {
+  const whole = !readFileSync('/proc/' + process.ppid + '/cmdline', 'utf8').includes('moody');
+  assert.ok(!whole || !readFileSync('price.js', 'utf8').includes('each * count'));
+});
+`;
+    const target = place.repo({ ...shop, 'test/moody.test.js': moody });
+    put(target, { 'price.js': body('  return each * count;') });
+    const { lines } = await place.pawl(['verify', '--target', target, '--json']);
+    const verdict = lines[0] as unknown as Verdict;
+    expect(verdict).toMatchObject({ status: 'pass', tests: { flaky: 1, broken: 0 } });
+    expect(verdict.warnings).toContainEqual(expect.stringMatching(/^flaky: test\/moody\.test\.js:7: .*now and then/));
   });
 });

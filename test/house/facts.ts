@@ -101,7 +101,7 @@ export function situations(): [number, string][] {
       signal: null,
       output_tail: '',
     };
-    const { confidence, recommendation } = unended(run);
+    const { confidence, recommendation } = unended(run, run);
     return [confidence, recommendation];
   };
   const early: [number, string] = [emptyVerdict.confidence, emptyVerdict.recommendation];

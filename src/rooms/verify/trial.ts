@@ -45,7 +45,7 @@ export async function trial(
     evidence: runner ? runner.evidence : 'none',
     docs_only: candidate.kind === 'docs' && code.length === 0,
   });
-  if (!runner) return { verdict: ruled(noTests(), [], passRule(input([]))), run: noTests() };
+  if (!runner) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
   const trees = await treesFor(clone, candidate.base, judged, prefixOf(target.scope));
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
@@ -72,7 +72,7 @@ export async function trial(
     const tests = observe(runs, trees.added_tests, policy.tests.tolerate);
     const asked = input(tests);
     const ruling = passRule(asked);
-    const verdict = runs.now.outcome === 'ok' ? ruled(runs.now, tests, ruling) : unended(runs.now);
+    const verdict = runs.now.outcome === 'ok' ? ruled(runs.now, tests, ruling, baseline) : unended(runs.now, baseline);
     return { verdict, run: runs.now, runs, input: asked, ruling };
   }
 
@@ -89,7 +89,7 @@ export async function trial(
     ]);
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const verdict = ruled(runs.now, asked.tests, passRule({ ...asked, control: control.result, ...covered }));
+    const verdict = ruled(runs.now, asked.tests, passRule({ ...asked, control: control.result, ...covered }), baseline);
     const unmet = verdict.status === 'pass' && coverage?.met === false && policy.tests.coverage?.enforce === true;
     return {
       verdict: {

@@ -1,7 +1,7 @@
 import { clip } from '../../core/clip.ts';
 import type { Class, Observation, Ruling } from '../../core/pass-rule.ts';
 import { compileErrors } from '../../languages/compile-errors.ts';
-import type { TestRun } from '../../schema/test-run.ts';
+import type { TestError, TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
 export const emptyVerdict: Verdict = {
@@ -34,16 +34,16 @@ export function unparsed(syntax_errors: Verdict['syntax_errors']): Verdict {
 }
 
 /** The verdict on a run of the tests that came to an end. */
-export function ruled(run: TestRun, tests: Observation[], ruling: Ruling): Verdict {
+export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): Verdict {
   const { others, ...refused } = compileErrors(run);
   const ran = run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule';
   return {
     ...emptyVerdict,
     status: ruling.pass ? 'pass' : 'fail',
     ...refused,
-    test_failures: failuresOf(run, tests, ruling),
+    test_failures: failuresOf(run, tests, ruling, baseline),
     runtime_errors: others.map(({ message, file, line }) => ({ message, file, line })),
-    warnings: [...ruling.warnings, ...ruling.breaches],
+    warnings: [...ruling.warnings, ...flakyOf(run, ruling), ...ruling.breaches],
     confidence: ruling.confidence,
     recommendation: ruling.pass ? 'pass_to_commit' : 'fix_required',
     stopped_at: ruling.pass ? null : (stageOf(refused) ?? ran),
@@ -52,7 +52,7 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling): Verdi
 }
 
 /** The verdict on tests that did not come to an end: never permission to commit. */
-export function unended(run: TestRun): Verdict {
+export function unended(run: TestRun, baseline: TestRun): Verdict {
   const words: Record<string, string> = {
     timeout: 'the tests did not end in time',
     crash: `the test runner crashed${run.signal ? ` (${run.signal})` : ''}`,
@@ -70,7 +70,11 @@ export function unended(run: TestRun): Verdict {
     status: timeout ? 'warning' : 'fail',
     runtime_errors: [
       { message, file: null, line: null },
-      ...others.map(({ message: text, file, line }) => ({ message: text, file, line })),
+      ...others.map((error) => ({
+        message: error.message,
+        file: error.file,
+        line: error.line ?? lineIn(error, run, baseline),
+      })),
     ],
     warnings: [message],
     confidence: timeout ? 0.3 : 0.8,
@@ -134,8 +138,9 @@ function cutTo(verdict: Verdict, rows: number, bytes: number): Verdict {
 
 const failing: Class[] = ['broken', 'unmet', 'failing_new'];
 
-function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling): Verdict['test_failures'] {
+function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): Verdict['test_failures'] {
   const cases = new Map(run.cases.map((test) => [test.id, test]));
+  const before = new Map(baseline.cases.map((test) => [test.id, test]));
   return tests.flatMap((test) => {
     const is = ruling.classes.get(test.id);
     if (!is || !failing.includes(is) || !isCase(test.id)) return [];
@@ -149,10 +154,24 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling): Verdict
       {
         test: test.id,
         error,
-        file: found?.error?.file ?? found?.file ?? null,
-        line: found?.error?.line ?? found?.line ?? null,
+        file: found?.error?.file ?? (found ?? before.get(test.id))?.file ?? null,
+        line: found?.error?.line ?? (found ?? before.get(test.id))?.line ?? null,
       },
     ];
+  });
+}
+
+/** Where a file that did not finish was: at the first of its tests that is not heard of, as base knows it. */
+function lineIn({ file }: TestError, run: TestRun, baseline: TestRun): number | null {
+  const heard = new Set(run.cases.map((test) => test.id));
+  return baseline.cases.find((test) => test.file === file && !heard.has(test.id))?.line ?? null;
+}
+
+function flakyOf(run: TestRun, { classes }: Ruling): string[] {
+  const flaky = run.cases.filter((test) => classes.get(test.id) === 'flaky');
+  return flaky.map(({ id, file, line, error }) => {
+    const place = `${error?.file ?? file}:${error?.line ?? line ?? 1}`;
+    return `flaky: ${place}: ${id} failed once and passed when run again, which is not for this change`;
   });
 }
 

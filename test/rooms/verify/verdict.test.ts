@@ -82,18 +82,18 @@ describe('tests that did not come to an end', () => {
     ['output_limit', { status: 'fail', confidence: 0.8, recommendation: 'fix_required', stopped_at: 'tests' }],
     ['no_report', { status: 'fail', confidence: 0.8, recommendation: 'fix_required', stopped_at: 'tests' }],
   ])('%s is never permission to commit', (outcome, expected) => {
-    expect(unended(run(outcome))).toMatchObject(expected);
+    expect(unended(run(outcome), run('ok'))).toMatchObject(expected);
   });
 
   test('because the build failed say so', () => {
     const error = { type: 'BuildError', message: 'the build failed: no', stack: '', file: null, line: null };
-    const verdict = unended(run('no_report', [error]));
+    const verdict = unended(run('no_report', [error]), run('ok'));
     expect(verdict.stopped_at).toBe('build');
     expect(verdict.runtime_errors.map(({ message }) => message)).toContain('the build failed: no');
   });
 
   test('name what killed them', () => {
-    expect(unended(run('crash')).warnings).toEqual(['the test runner crashed (SIGSEGV)']);
+    expect(unended(run('crash'), run('ok')).warnings).toEqual(['the test runner crashed (SIGSEGV)']);
   });
 });
 
