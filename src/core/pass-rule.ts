@@ -11,6 +11,8 @@ export interface Observation {
   flips_on_base: boolean;
   /** The change touches nothing that it covers. */
   untouched: boolean;
+  /** It is gone because a person opened its file and the change took it out of there. */
+  removed: boolean;
   /** For a test that base does not have: it fails there. */
   fails_on_base: boolean;
   tolerated: boolean;
@@ -18,6 +20,7 @@ export interface Observation {
 
 export type Class =
   | 'kept'
+  | 'removed'
   | 'fixed'
   | 'proven'
   | 'new'
@@ -43,6 +46,7 @@ export const testRows: { rule: number; is: Class; ok: boolean; when: (test: Obse
       ok: true,
       when: (test) => test.base === 'failing' && test.now !== 'passed' && test.tolerated,
     },
+    { rule: 2, is: 'removed', ok: true, when: (test) => test.now === 'absent' && test.removed },
     { rule: 2, is: 'broken', ok: false, when: (test) => test.base === 'passed' && test.now !== 'passed' },
     { rule: 2, is: 'kept', ok: true, when: (test) => test.base === 'passed' },
     { rule: 3, is: 'fixed', ok: true, when: (test) => test.base === 'failing' && test.now === 'passed' },

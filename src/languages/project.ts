@@ -2,6 +2,7 @@ import type { Clone, Target } from '../ports/repo.ts';
 import type { Policy } from '../schema/policy.ts';
 import { detectRunner } from './detect.ts';
 import type { Files, Runner } from './language.ts';
+import { prefixOf } from './scope.ts';
 
 /** What a tree is to its tests. */
 export interface Project {
@@ -58,5 +59,3 @@ export async function filesIn(clone: Clone, tree: string, scope: string): Promis
     },
   };
 }
-
-export const prefixOf = (scope: string): string => (scope === '' ? '' : `${scope}/`);

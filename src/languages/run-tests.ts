@@ -1,8 +1,10 @@
+import { isProtected, isProtectedInParts } from '../code/protected.ts';
 import type { Target, Workspace } from '../ports/repo.ts';
-import type { Sandbox, SandboxCommand } from '../ports/sandbox.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
 import type { Policy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
 import type { Runner } from './language.ts';
+import { prefixOf } from './scope.ts';
 
 const megabyte = 1024 * 1024;
 const dependencies = ['node_modules', '.venv', 'venv'];
@@ -59,11 +61,40 @@ export async function runTests(execution: Execution): Promise<TestRun> {
       return unbuilt(runner, built.stdout + built.stderr, built.duration_ms);
   }
   const { argv, provide, collect, env } = runner.command(execution.only);
+  const before = await workspace.list();
   const result = await sandbox.run(
     { ...base, ...needsOf(runner), argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },
     signal,
   );
-  return runner.read(result, target.dir);
+  const touched = await touchedBy(result, workspace, before, target, runner);
+  return { ...runner.read(result, target.dir), ...(touched && { touched }) };
+}
+
+/** The system's clock for files is coarse; no command is under way that soon. */
+const tick = 5;
+
+/**
+ * The files that judge the code and were written while it ran: code under test runs beside its tests and can reach
+ * them. New snapshots are the runner's own.
+ */
+async function touchedBy(
+  { started_at }: SandboxResult,
+  workspace: Workspace,
+  before: string[],
+  { scope }: Target,
+  runner: Runner,
+): Promise<string[] | null> {
+  if (started_at === undefined) return null;
+  const prefix = prefixOf(scope);
+  const isTest = (path: string) => path.startsWith(prefix) && runner.isTest(path.slice(prefix.length));
+  const rule = (path: string, there: boolean) => isProtected(path, isTest, there)?.rule ?? null;
+  const known = new Set(before);
+  const judging = before.filter((path) => rule(path, true) !== null || isProtectedInParts(path));
+  const appeared = (await workspace.list()).filter((path) => {
+    const why = known.has(path) ? null : rule(path, false);
+    return why !== null && why !== 'snapshot';
+  });
+  return [...(await workspace.changedSince(started_at + tick, judging)), ...appeared];
 }
 
 const toolchains: Record<string, string[]> = {

@@ -69,6 +69,8 @@ export interface Workspace {
   /** Throws `PathRefused` for a path outside the workspace, in .git, or through a link; null when there is no file. */
   read(path: string): Promise<Uint8Array | null>;
   write(path: string, content: string): Promise<void>;
+  /** Of these files, those that were written, replaced or removed since a time, whatever their times say now. */
+  changedSince(at: number, paths: string[]): Promise<string[]>;
   search(pattern: string, scope: string | null): Promise<{ path: string; line: number; text: string }[]>;
   dispose(): Promise<void>;
 }

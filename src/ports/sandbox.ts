@@ -41,6 +41,8 @@ export interface SandboxResult {
   stderr: string;
   /** Bytes of output that were cut out, where some were. */
   cut_bytes?: number;
+  /** When the command began, by the clock of the work folder; absent where its files came back from elsewhere. */
+  started_at?: number;
   /** The collected files that exist and are plain files; each cut at the file limit. */
   files: Record<string, string>;
   duration_ms: number;

@@ -30,12 +30,12 @@ export async function* think(
 ): AsyncGenerator<PawlEvent, Outcome> {
   const { state, policy, target, signal } = context;
   const agent = world.agents[role];
-  if (!agent?.output) throw new ConfigError(`there is no agent ${role} with an output`);
+  if (!agent?.contract.output) throw new ConfigError(`there is no agent ${role} with an output`);
   const tier = thinkerFor(role, context);
   const clone = await world.repo.clone(state.run, target);
   const workspace = await clone.workspace(`role-${role}`, await clone.treeOf(commit));
   const scoped = scopedWorkspace(workspace, target.scope);
-  const actions = [readAction(scoped), searchAction(scoped), deliverAction(agent.output)].filter((action) =>
+  const actions = [readAction(scoped), searchAction(scoped), deliverAction(agent.contract.output)].filter((action) =>
     agent.actions.includes(action.spec.name),
   );
   const key = conversationKey(role, task, round);
@@ -47,7 +47,7 @@ export async function* think(
       attempt: round,
       prompt,
       actions,
-      max_steps: agent.max_steps ?? policy.limits.react_steps,
+      max_steps: agent.max_iterations ?? policy.limits.react_steps,
       max_tokens: 4096,
       resume: state.conversations[key] ?? null,
       outcome: state.outcomes[key] ?? null,

@@ -31,6 +31,8 @@ export const testRunSchema = z.object({
   duration_ms: z.number(),
   exit_code: z.number().int().nullable(),
   signal: z.string().nullable(),
+  /** Tests, snapshots, configuration and the like that were written while the tests ran; absent: not known. */
+  touched: z.array(z.string()).optional(),
   /** The end of the output, stripped of terminal escapes. */
   output_tail: z.string(),
 });

@@ -15,6 +15,8 @@ import { policyWith } from '../core/policy.ts';
 export interface Change {
   name: string;
   files: Record<string, string | null>;
+  /** What text files cannot say: links, odd names. */
+  also?: (dir: string) => void;
   /** What a person opened for it. */
   unlock?: string[];
 }
@@ -56,9 +58,10 @@ export async function stageFor(
   let made = 0;
 
   return {
-    async judged({ files: changed, unlock = [] }) {
+    async judged({ files: changed, also, unlock = [] }) {
       const workspace = await clone.workspace('attempt', base);
       apply(workspace.dir, changed);
+      also?.(workspace.dir);
       const candidate = {
         base,
         baseline: async () => baseline,
@@ -70,12 +73,13 @@ export async function stageFor(
       };
       return judge(clone, candidate, placeFor(unlock));
     },
-    async bare({ files: changed }) {
+    async bare({ files: changed, also }) {
       made += 1;
       const copy = join(top, `bare-${made}`);
       sh(top, 'clone', '-q', dir, copy);
       install(copy);
       apply(copy, changed);
+      also?.(copy);
       const run = await spawn(command, {
         cwd: copy,
         env: { PATH: process.env.PATH ?? '', HOME: top, LANG: 'C.UTF-8' },

@@ -16,6 +16,7 @@ const observed = (changes: Partial<Observation>): Observation => ({
   again: null,
   flips_on_base: false,
   untouched: false,
+  removed: false,
   fails_on_base: false,
   tolerated: false,
   ...changes,
@@ -39,6 +40,8 @@ function expected(test: Observation, due: boolean): { is: Class; ok: boolean } {
   const { base, now, again, tolerated } = test;
   const chance = now === 'failing' && again === 'passed' && (test.flips_on_base || test.untouched);
   if (chance) return { is: 'flaky', ok: true };
+  if (base === 'failing' && tolerated && now !== 'passed') return { is: 'preexisting', ok: true };
+  if (now === 'absent' && test.removed) return { is: 'removed', ok: true };
   switch (base) {
     case 'passed':
       return now === 'passed' ? { is: 'kept', ok: true } : { is: 'broken', ok: false };
@@ -62,10 +65,12 @@ const combinations: [Observation, boolean][] = states.flatMap((base) =>
         flags.flatMap((fails_on_base) =>
           flags.flatMap((tolerated) =>
             flags.flatMap((untouched) =>
-              flags.map((due): [Observation, boolean] => [
-                observed({ base, now, again, flips_on_base, untouched, fails_on_base, tolerated }),
-                due,
-              ]),
+              flags.flatMap((removed) =>
+                flags.map((due): [Observation, boolean] => [
+                  observed({ base, now, again, flips_on_base, untouched, removed, fails_on_base, tolerated }),
+                  due,
+                ]),
+              ),
             ),
           ),
         ),
@@ -76,7 +81,7 @@ const combinations: [Observation, boolean][] = states.flatMap((base) =>
 
 describe('one test', () => {
   test('every combination of what a test was and is has the class that the rule gives it', () => {
-    expect(combinations).toHaveLength(4 * 4 * 5 * 2 * 2 * 2 * 2 * 2);
+    expect(combinations).toHaveLength(4 * 4 * 5 * 2 * 2 * 2 * 2 * 2 * 2);
     for (const [observation, due] of combinations) {
       const { pass, classes, breaches } = judged({ tests: [observation], targets_due: due });
       const { is, ok } = expected(observation, due);
@@ -103,6 +108,7 @@ describe('one test', () => {
       'preexisting',
       true,
     ],
+    ['is gone, because a person let its file be changed', { now: 'absent', removed: true }, true, 'removed', true],
     ['passed before and is skipped now', { now: 'skipped' }, true, 'broken', false],
     ['passed before and passes now', {}, true, 'kept', true],
     ['failed before and passes now', { base: 'failing' }, true, 'fixed', true],

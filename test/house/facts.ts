@@ -71,6 +71,7 @@ export function situations(): [number, string][] {
     again: null,
     flips_on_base: false,
     untouched: false,
+    removed: false,
     fails_on_base: false,
     tolerated: false,
   };

@@ -44,7 +44,7 @@ export function nativeDeveloper({ agent, model, sandbox, ledger, blobs, clock, r
         attempt: assignment.attempt,
         prompt: assignment.prompt,
         actions,
-        max_steps: agent.max_steps ?? assignment.max_steps,
+        max_steps: agent.max_iterations ?? assignment.max_steps,
         max_tokens: maxTokens,
         resume: assignment.resume,
         outcome: assignment.outcome,

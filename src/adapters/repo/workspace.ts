@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workspace } from '../../ports/repo.ts';
 import { readWithin, writeWithin } from './files.ts';
@@ -43,6 +43,7 @@ export async function makeWorkspace(
     dir,
     read: (path) => readWithin(dir, path),
     write: (path, content) => writeWithin(dir, path, content),
+    changedSince: (at, paths) => changedSince(dir, at, paths),
     search: (pattern, scope) => search(git, place, pattern, scope),
 
     async snapshot() {
@@ -70,6 +71,16 @@ export async function makeWorkspace(
       await removeFolder(indexDir);
     },
   };
+}
+
+/** By the time of a file's last change, which nobody but the system can set. */
+async function changedSince(dir: string, at: number, paths: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const stats = await lstat(join(dir, path)).catch(() => null);
+    if (stats === null || stats.ctimeMs > at) found.push(path);
+  }
+  return found;
 }
 
 /** Everything that is not ignored goes into the index. Files without read permission get it only when git fails. */

@@ -54,9 +54,11 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
       const writable = [command.work_dir, ...(exchange === null ? [] : [exchange.out])];
       const job = { command, machine, args, env, files, limits, writable };
+      const started_at = Date.now();
       const { spawned, ...ended } = await supervise(job, signal);
       return {
         ...ended,
+        started_at,
         ...output(spawned),
         files: exchange?.collect(command.collect, command.file_limit) ?? {},
         duration_ms: spawned.duration_ms,

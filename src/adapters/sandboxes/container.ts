@@ -54,11 +54,13 @@ export function container(options: ContainerOptions): Sandbox {
       const start = () =>
         spawn([engine.program, ...args], { ...limits, cwd: '/', env: engine.env, onStart: disk.watch });
       const short = () => outOfMemory in exchange.collect([outOfMemory], 1);
+      const started_at = Date.now();
       const { spawned, ...ended } = await engine.supervise(name, start, short);
       const full = disk.signal.aborted && spawned.ended === 'cancel' && !signal.aborted;
       const files = exchange.collect(command.collect, command.file_limit);
       return {
         ...ended,
+        started_at,
         ...(full ? { ended: 'output_limit' as const } : {}),
         ...output(spawned),
         files,

@@ -38,6 +38,7 @@ export function none(options: NoneOptions): Sandbox {
       const path = searchPath(command.layered, programs);
       const ours = { PATH: path, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8' };
       const env = { ...ours, ...toolchainEnv(tools), ...command.env };
+      const started_at = Date.now();
       const spawned = await spawn(command.argv.map(toHost), {
         cwd: join(command.work_dir, command.cwd),
         env: Object.fromEntries(Object.entries(env).map(([name, value]) => [name, toHost(value)])),
@@ -50,6 +51,7 @@ export function none(options: NoneOptions): Sandbox {
       const files = exchange.collect(command.collect, command.file_limit);
       return {
         ...outcome(spawned),
+        started_at,
         stdout: fromHost(stdout),
         stderr: fromHost(stderr),
         ...cut,

@@ -9,7 +9,7 @@ export async function controlFor(path: string, text: string, runner: string, mar
   const made = /\.[cm]?[jt]sx?$/.test(path)
     ? await javascriptControl(path, text, runner, mark)
     : path.endsWith('.py')
-      ? pythonControl(text, runner, mark)
+      ? await pythonControl(text, runner, mark)
       : null;
   return made && (made.mutated.length > 0 || made.canary !== null) ? made : null;
 }

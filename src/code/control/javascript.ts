@@ -1,33 +1,11 @@
+import { childrenOf, isFunction, type Node, rootOf } from './javascript-nodes.ts';
+import { type Edit, mutationOf } from './javascript-values.ts';
 import type { Control } from './shape.ts';
 
-interface Node {
-  type: string;
-  start: number;
-  end: number;
-  [key: string]: unknown;
-}
-
-interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
-
 const testFunctions = new Set(['test', 'it', 'specify', 'fit', 'ftest']);
-const equalities = new Set([
-  'equal',
-  'equals',
-  'eql',
-  'eq',
-  'strictEqual',
-  'deepEqual',
-  'deepStrictEqual',
-  'toBe',
-  'toEqual',
-  'toStrictEqual',
-  'is',
-  'same',
-]);
+const groupFunctions = new Set(['describe', 'suite', 'context', 'fdescribe']);
+/** Tests that pass by failing, or are not run. */
+const inverted = new Set(['fails', 'failing', 'todo', 'skip', 'skipIf', 'runIf']);
 
 export async function javascriptControl(
   path: string,
@@ -39,137 +17,203 @@ export async function javascriptControl(
   const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
   const parsed = parseSync(path, text, lang);
   if (parsed.errors.length > 0) return null;
+  const program = parsed.program as unknown as Node;
+  const asserts = assertNames(program);
   const edits: Edit[] = [];
-  const mutated = new Set<string>();
+  const tests: Test[] = [];
 
-  visit(parsed.program as unknown as Node, [], (call, tests) => {
-    const test = tests.at(-1);
-    const expected = test === undefined ? undefined : expectedOf(call);
-    const edit = expected && change(expected, text);
-    if (!edit || test === undefined) return;
-    edits.push(edit);
-    mutated.add(test);
-  });
-  const canary = canaryFor(runner, parsed.module.hasModuleSyntax, mark);
+  visit(
+    program,
+    { names: [], test: null, sure: false },
+    {
+      onTest: (test) => tests.push(test),
+      onCall: (call, { test, sure }, awaited) => {
+        const found = test && sure ? mutationOf(call, asserts, awaited, text) : [];
+        edits.push(...found);
+        if (test) test.mutated ||= found.length > 0;
+      },
+    },
+  );
+  const canary = canaryFor(runner, parsed.module.hasModuleSyntax, tests[0]?.title ?? 'works', mark);
   const changed = edits
     .sort((a, b) => b.start - a.start)
     .reduce((before, edit) => before.slice(0, edit.start) + edit.text + before.slice(edit.end), text);
-  return { text: `${changed}\n${canary?.text ?? ''}`, mutated: [...mutated], canary: canary?.name ?? null };
+  return { text: `${changed}\n${canary?.text ?? ''}`, mutated: mutatedNames(tests), canary: canary?.name ?? null };
 }
 
-/** Every call with the names of the tests around it, innermost last. */
-function visit(node: Node, tests: string[], onCall: (call: Node, tests: string[]) => void): void {
-  let inside = tests;
-  if (node.type === 'CallExpression') {
-    onCall(node, tests);
-    const title = titleOf(node);
-    if (title !== null) inside = [...tests, title];
+interface Test {
+  title: string;
+  /** Titles from the outside in, from the first on that can be read. */
+  name: string;
+  mutated: boolean;
+}
+
+/** Names that only tests with another expected value have. */
+function mutatedNames(tests: Test[]): string[] {
+  const ends = (long: string, short: string) => long === short || long.endsWith(` > ${short}`);
+  const same = (one: Test, other: Test) => ends(one.name, other.name) || ends(other.name, one.name);
+  const plain = tests.filter((test) => !test.mutated);
+  return [
+    ...new Set(tests.filter((test) => test.mutated && !plain.some((one) => same(one, test))).map((test) => test.name)),
+  ];
+}
+
+/** Where a node stands: in which suites and test, and whether that test cannot pass without getting there. */
+interface Path {
+  names: string[];
+  test: Test | null;
+  sure: boolean;
+}
+
+interface On {
+  onTest(test: Test): void;
+  onCall(call: Node, path: Path, awaited: boolean): void;
+}
+
+function visit(node: Node, path: Path, on: On, awaited = false): void {
+  if (node.type === 'CallExpression') visitCall(node, path, on, awaited);
+  else if (node.type === 'BlockStatement' || node.type === 'Program') visitInOrder(node.body as Node[], path, on);
+  else {
+    const inner = isFunction(node) || mayNotRun.has(node.type) ? { ...path, sure: false } : path;
+    const waits = node.type === 'AwaitExpression' || node.type === 'ReturnStatement';
+    for (const child of childrenOf(node)) visit(child, inner, on, waits);
   }
-  for (const child of childrenOf(node)) visit(child, inside, onCall);
 }
 
-function titleOf(call: Node): string | null {
-  let callee = call.callee as Node;
-  while (
-    callee.type === 'MemberExpression' ||
-    callee.type === 'CallExpression' ||
-    callee.type === 'TaggedTemplateExpression'
-  ) {
-    callee = (callee.object ?? callee.callee ?? callee.tag) as Node;
+function visitCall(call: Node, path: Path, on: On, awaited: boolean): void {
+  on.onCall(call, path, awaited);
+  const body = (call.arguments as Node[]).findLast(isFunction);
+  const title = body ? titleOf(call, testFunctions) : null;
+  const isSuite = title === null && groupFunctions.has(String(rootOf(call.callee as Node)?.name));
+  const inside = title === null ? null : { title, name: [...path.names, title].join(' > '), mutated: false };
+  if (inside) on.onTest(inside);
+  for (const child of childrenOf(call)) {
+    if (child !== body) visit(child, path, on);
+    else if (inside)
+      visitBody(child, { names: [...path.names, inside.title], test: inside, sure: !isInverted(call) }, on);
+    else if (isSuite) visitBody(child, { ...path, names: namesInside(path.names, call) }, on);
+    else visit(child, path, on);
   }
-  const [first] = call.arguments as Node[];
-  if (callee.type !== 'Identifier' || !testFunctions.has(String(callee.name)) || first?.type !== 'Literal') return null;
-  return typeof first.value === 'string' ? first.value : null;
 }
 
-/** The expected value of an equality assertion; nothing for a negated one. */
-function expectedOf(call: Node): Node | undefined {
+/** A title that is computed hides those around it too. */
+function namesInside(names: string[], suite: Node): string[] {
+  const title = titleOf(suite, groupFunctions);
+  return title === null ? [] : [...names, title];
+}
+
+/** What a function does, as opposed to what it is given. */
+function visitBody(fn: Node, path: Path, on: On): void {
+  visit(fn.body as Node, path, on, true);
+}
+
+/** Behind a way out, nothing is sure to be reached. */
+function visitInOrder(statements: Node[], path: Path, on: On): void {
+  let { sure } = path;
+  for (const statement of statements) {
+    visit(statement, { ...path, sure }, on);
+    sure &&= !leaves(statement);
+  }
+}
+
+const mayNotRun = new Set([
+  'TryStatement',
+  'IfStatement',
+  'ConditionalExpression',
+  'LogicalExpression',
+  'SwitchStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'WhileStatement',
+  'DoWhileStatement',
+  'ClassBody',
+]);
+
+function leaves(node: Node): boolean {
+  if (isFunction(node)) return false;
+  if (node.type === 'ReturnStatement' || isSkip(node)) return true;
+  return [...childrenOf(node)].some(leaves);
+}
+
+/** `t.skip()`, `this.skip()`, `ctx.todo()`: what comes then counts for nothing. */
+function isSkip(node: Node): boolean {
+  const callee = node.type === 'CallExpression' ? (node.callee as Node) : null;
+  return callee?.type === 'MemberExpression' && /^(?:skip|todo)$/.test(String((callee.property as Node).name));
+}
+
+/** `test('title', …)`, `it.each(…)('title', …)`, and a test inside of a test: `t.test('title', …)`. */
+function titleOf(call: Node, functions: Set<string>): string | null {
+  const [first, ...rest] = call.arguments as Node[];
+  if (first?.type !== 'Literal' || typeof first.value !== 'string') return null;
   const callee = call.callee as Node;
-  if (callee.type !== 'MemberExpression') return undefined;
-  const name = String((callee.property as Node).name);
-  if (!equalities.has(name) || isNegated(callee.object as Node)) return undefined;
-  const [first, second] = call.arguments as (Node | undefined)[];
-  const isMatcher = hasExpect(callee.object as Node);
-  if (isMatcher) return first;
-  return second && hasLiteral(second) ? second : first && second && hasLiteral(first) ? first : undefined;
+  const inner = callee.type === 'MemberExpression' && rest.some(isFunction) ? (callee.property as Node).name : null;
+  const root = rootOf(callee);
+  const named = root?.type === 'Identifier' ? String(root.name) : '';
+  return functions.has(named) || (inner !== null && functions.has(String(inner))) ? first.value : null;
 }
 
-function isNegated(node: Node): boolean {
-  if (node.type !== 'MemberExpression') return false;
-  return (node.property as Node).name === 'not' || isNegated(node.object as Node);
-}
-
-function hasExpect(node: Node): boolean {
-  if (node.type === 'MemberExpression') return hasExpect(node.object as Node);
-  return (
-    node.type === 'CallExpression' &&
-    (node.callee as Node).type === 'Identifier' &&
-    /^(expect|should)/.test(String((node.callee as Node).name))
+function isInverted(call: Node): boolean {
+  const names: string[] = [];
+  let at = call.callee as Node | undefined;
+  while (at) {
+    if (at.type === 'MemberExpression') names.push(String((at.property as Node).name));
+    at = (at.object ?? at.callee ?? at.tag) as Node | undefined;
+  }
+  const options = (call.arguments as Node[]).find((argument) => argument.type === 'ObjectExpression');
+  const set = ((options?.properties as Node[] | undefined) ?? []).map((property) =>
+    String((property.key as Node | undefined)?.name),
   );
+  return [...names, ...set].some((name) => inverted.has(name));
 }
 
-const hasLiteral = (node: Node): boolean => change(node, '') !== null;
-
-/** Replaces the first literal of a value by another one of its kind. */
-function change(node: Node, source: string): Edit | null {
-  const replace = (text: string): Edit => ({ start: node.start, end: node.end, text });
-  switch (node.type) {
-    case 'Literal': {
-      const { value } = node;
-      if (typeof value === 'number') return replace(Number.isFinite(value) ? `${value + 1}` : '0');
-      if (typeof value === 'string') return replace(JSON.stringify(`${value}~`));
-      if (typeof value === 'boolean') return replace(String(!value));
-      return value === null && !node.regex && !node.bigint ? replace('"~"') : null;
+/** The names that a file has for an assertion module and for what is in it. */
+function assertNames(program: Node): Set<string> {
+  const names = new Set<string>();
+  const isAssert = (source: unknown) => /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(String(source));
+  for (const statement of program.body as Node[]) {
+    if (statement.type === 'ImportDeclaration' && isAssert((statement.source as Node).value)) {
+      for (const one of statement.specifiers as Node[]) names.add(String((one.local as Node).name));
     }
-    case 'UnaryExpression':
-      return node.operator === '-' ? change(node.argument as Node, source) : null;
-    case 'TemplateLiteral':
-      return (node.expressions as Node[]).length === 0 ? { start: node.end - 1, end: node.end - 1, text: '~' } : null;
-    case 'ArrayExpression': {
-      const elements = (node.elements as (Node | null)[]).filter((element) => element !== null);
-      return elements.length === 0 ? replace('["~"]') : firstOf(elements, source);
+    if (statement.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of statement.declarations as { id: Node; init: Node | null }[]) {
+      const call = init && (rootCall(init) as Node | null);
+      if (!call || !isAssert((call.arguments as Node[])[0]?.value)) continue;
+      if (id.type === 'Identifier') names.add(String(id.name));
+      for (const property of (id.properties as Node[] | undefined) ?? [])
+        names.add(String((property.value as Node | undefined)?.name));
     }
-    case 'ObjectExpression': {
-      const values = (node.properties as Node[]).flatMap((property) =>
-        property.type === 'Property' ? [property.value as Node] : [],
-      );
-      return (node.properties as Node[]).length === 0 ? replace('{ "~": 1 }') : firstOf(values, source);
-    }
-    default:
-      return null;
   }
+  return names;
 }
 
-function firstOf(nodes: Node[], source: string): Edit | null {
-  for (const node of nodes) {
-    const edit = change(node, source);
-    if (edit) return edit;
-  }
-  return null;
+/** `require('x')`, also in `require('x').y`. */
+function rootCall(node: Node): Node | null {
+  if (node.type === 'MemberExpression') return rootCall(node.object as Node);
+  return node.type === 'CallExpression' && (node.callee as Node).name === 'require' ? node : null;
 }
 
-function canaryFor(runner: string, isModule: boolean, mark: string): { name: string; text: string } | null {
-  const name = `canary ${mark}`;
-  const body = `(${JSON.stringify(name)}, () => { throw new Error('canary'); });\n`;
+/** A test that fails, and looks like the others: code that is judged must not know it. */
+function canaryFor(
+  runner: string,
+  isModule: boolean,
+  like: string,
+  mark: string,
+): { name: string; text: string } | null {
+  const name = `${like
+    .replace(/[^\w ]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, 60)} ${mark}`.trim();
+  const body = `(${JSON.stringify(name)}, () => { throw new Error(${JSON.stringify(mark)}); });\n`;
   if (runner === 'node:test') {
     return {
       name,
       text: isModule
-        ? `import { test as canary_${mark} } from 'node:test';\ncanary_${mark}${body}`
+        ? `import { test as test_${mark} } from 'node:test';\ntest_${mark}${body}`
         : `require('node:test').test${body}`,
     };
   }
-  if (runner === 'vitest')
-    return { name, text: `import { test as canary_${mark} } from 'vitest';\ncanary_${mark}${body}` };
+  if (runner === 'vitest') return { name, text: `import { test as test_${mark} } from 'vitest';\ntest_${mark}${body}` };
   return runner === 'jest' || runner === 'mocha' ? { name, text: `it${body}` } : null;
 }
-
-function* childrenOf(node: Node): Generator<Node> {
-  for (const value of Object.values(node)) {
-    const candidates = Array.isArray(value) ? value : [value];
-    for (const child of candidates) if (isNode(child)) yield child;
-  }
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';

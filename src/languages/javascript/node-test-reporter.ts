@@ -1,3 +1,5 @@
+import { sealSource } from './seal.ts';
+
 /**
  * A reporter for `node --test` (Node 20 and later), as a module's text: it is placed in the sandbox and runs there.
  * One JSON line a result; the last line counts the others, so that a cut report shows. What is running at the moment
@@ -5,7 +7,7 @@
  */
 export const nodeTestReporter = (runningFile: string) => `
 import { writeFileSync } from 'node:fs';
-
+${sealSource}
 const cut = (value, max = 8000) => String(value).slice(0, max);
 
 export default async function* report(source) {
@@ -13,6 +15,7 @@ export default async function* report(source) {
   const running = new Map();
   const names = [];
   let lines = 0;
+  const said = [];
   let told = '';
   const unfinished = () => [...running.values()].flat().slice(0, 100);
   const timer = setInterval(() => {
@@ -23,6 +26,7 @@ export default async function* report(source) {
   timer.unref();
   const write = (event) => {
     lines += 1;
+    if (event.e === 'pass' || event.e === 'fail') said.push(pawlResult(event.e, event.name, event.skipped));
     return JSON.stringify(event) + '\\n';
   };
 
@@ -37,7 +41,8 @@ export default async function* report(source) {
     else if (type === 'test:diagnostic') {
       if (/asynchronous activity after the test ended/.test(data.message)) yield write({ e: 'note', message: cut(data.message) });
     } else if (type === 'test:pass' || type === 'test:fail') {
-      const failed = type === 'test:fail';
+      // A test that passed has no error, whatever its process says.
+      const failed = type === 'test:fail' || (data.details?.error ?? null) !== null;
       yield write({
         e: failed ? 'fail' : 'pass',
         ...place,
@@ -50,7 +55,8 @@ export default async function* report(source) {
     }
   }
   clearInterval(timer);
-  yield JSON.stringify({ e: 'end', lines, unfinished: unfinished() }) + '\\n';
+  yield write({ e: 'end', lines, unfinished: unfinished() });
+  pawlSeal(said);
 }
 
 function describe(error, stderr) {

@@ -4,12 +4,16 @@ import { coverageOf, readLcov } from '../coverage.ts';
 import type { Files, Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
+import { parseJson, record } from '../values.ts';
+import { assertGuard } from './assert-guard.ts';
 import { readNodeTest } from './node-test-report.ts';
 import { nodeTestReporter } from './node-test-reporter.ts';
 import { relatedScripts } from './related.ts';
+import { isSealed, resultOf, withoutSeals } from './seal.ts';
 
 const id = 'node:test';
 const reporterFile = 'node-test-reporter.mjs';
+const guardFile = 'assert-guard.mjs';
 const reportFile = 'report.ndjson';
 const runningFile = 'running.json';
 const coverageFile = 'lcov.info';
@@ -57,6 +61,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
   const command = (only: string[] | null, more: string[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
       'node',
+      `--import=${inDir}/${guardFile}`,
       ...options,
       '--test',
       ...more,
@@ -66,7 +71,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
       '--test-reporter-destination=stdout',
       ...(only ?? all),
     ]),
-    provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`) },
+    provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`), [guardFile]: assertGuard },
     collect: [reportFile, runningFile],
     env: call.env,
   });
@@ -76,13 +81,24 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
     evidence: 'report',
     command: (only) => command(only),
     read: (result, mount_at) => {
-      const reading = readNodeTest(result.files[reportFile], result.files[runningFile], mount_at);
-      return testRun({ id, evidence: 'report' }, result, reading);
+      const report = result.files[reportFile];
+      const reading = readNodeTest(report, result.files[runningFile], mount_at);
+      const complete = reading.complete && isSealed(saidOf(report ?? ''), result.stderr);
+      const stderr = withoutSeals(result.stderr);
+      return testRun({ id, evidence: 'report' }, { ...result, stderr }, { ...reading, complete });
     },
     isTest,
     related: (changed, known) => relatedScripts(changed, known, isTest),
     coverage: coverageOf(coverageFile, (only) => command(only, coverageFlags), readLcov),
   };
+}
+
+/** What our reporter sealed of a report: names, and what became of them. */
+function saidOf(report: string): string[] {
+  const events = report.split('\n').map((line) => record(parseJson(line)));
+  return events.flatMap(({ e, name, skipped }) =>
+    e === 'pass' || e === 'fail' ? [resultOf(e, name, skipped === true)] : [],
+  );
 }
 
 /** The names that Node's runner looks for, in TypeScript too. */

@@ -1,12 +1,15 @@
+import { sealSource } from './seal.ts';
+
 /**
  * A second reporter for vitest, as a module's text: its JSON report leaves out failed hooks and errors outside any test.
  * It is placed in the sandbox and runs there. `onTestRunEnd` is vitest 3 and later, `onFinished` before that.
  */
 export const vitestReporter = (file: string) => `
 import { writeFileSync } from 'node:fs';
-
+${sealSource}
 export default class FaultReporter {
   #faults = [];
+  #sealed = false;
 
   onTestRunEnd(modules, unhandled) {
     for (const module of modules) {
@@ -14,10 +17,11 @@ export default class FaultReporter {
       for (const suite of module.children.allSuites()) this.#add(module.moduleId, suite.errors());
     }
     this.#write(unhandled);
+    this.#seal(modules.map((module) => module.task));
   }
 
   onFinished(files = [], unhandled = []) {
-    if (this.#faults.length > 0) return;
+    if (this.#sealed) return;
     const visit = (task, path) => {
       if (task.type === 'test') return;
       this.#add(path, task.result?.errors ?? []);
@@ -25,6 +29,20 @@ export default class FaultReporter {
     };
     for (const task of files) visit(task, task.filepath);
     this.#write(unhandled);
+    this.#seal(files);
+  }
+
+  /** What the other report must say: the titles of all tests, and which passed. */
+  #seal(files) {
+    if (this.#sealed) return;
+    this.#sealed = true;
+    const said = [];
+    const visit = (task) => {
+      if (task.tasks) for (const inner of task.tasks) visit(inner);
+      else said.push(pawlResult(task.result?.state === 'pass' ? 'pass' : 'fail', task.name, false));
+    };
+    for (const task of files) visit(task);
+    pawlSeal(said);
   }
 
   #add(path, errors) {

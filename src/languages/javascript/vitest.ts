@@ -3,8 +3,10 @@ import { coverageOf, readLcov } from '../coverage.ts';
 import type { Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
+import { list, parseJson, record } from '../values.ts';
 import { readJestReport } from './jest-report.ts';
 import { relatedScripts } from './related.ts';
+import { isSealed, resultOf, withoutSeals } from './seal.ts';
 import { vitestReporter } from './vitest-reporter.ts';
 
 const id = 'vitest';
@@ -57,17 +59,27 @@ export function vitest(call: Invocation, args: string[], { major, provider }: Vi
     evidence: 'report',
     command: (only) => command(only),
     read: (result, mount_at) => {
-      const reading = readJestReport(result.files[reportFile], result.files[faultsFile], mount_at);
+      const report = result.files[reportFile];
+      const read = readJestReport(report, result.files[faultsFile], mount_at);
+      const reading = { ...read, complete: read.complete && isSealed(saidOf(report ?? ''), result.stderr) };
       // No test file at all is exit code 1 to vitest; to us it is a suite of none.
       const none = reading.complete && reading.cases.length + reading.errors.length === 0;
       const goodCodes = none && result.files[faultsFile] !== undefined ? [0, 1] : [0];
-      return testRun({ id, evidence: 'report', goodCodes }, result, reading);
+      const stderr = withoutSeals(result.stderr);
+      return testRun({ id, evidence: 'report', goodCodes }, { ...result, stderr }, reading);
     },
     isTest: isVitestTest,
     related: (changed, files) => relatedScripts(changed, files, isVitestTest),
     coverage:
       provider === null ? null : coverageOf('lcov.info', (only) => command(only, coverageFlags(provider)), readLcov),
   };
+}
+
+/** What our reporter sealed of a report: titles, and what passed. */
+function saidOf(report: string): string[] {
+  const files = list(record(parseJson(report)).testResults).map(record);
+  const results = files.flatMap((file) => list(file.assertionResults).map(record));
+  return results.map(({ title, status }) => resultOf(status === 'passed' ? 'pass' : 'fail', title, false));
 }
 
 /** Its folder is cleaned before a run otherwise, and other reports are there. */

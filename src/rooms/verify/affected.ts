@@ -1,5 +1,6 @@
 import type { Runner } from '../../languages/language.ts';
-import { filesIn, prefixOf } from '../../languages/project.ts';
+import { filesIn } from '../../languages/project.ts';
+import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { JudgeTree } from './judge-tree.ts';

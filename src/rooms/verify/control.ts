@@ -1,6 +1,6 @@
 import { type Control, controlFor } from '../../code/control/control.ts';
-import { prefixOf } from '../../languages/project.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
+import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import { fileOf } from './observe.ts';

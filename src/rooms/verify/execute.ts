@@ -6,9 +6,10 @@ import { doubtful, type Runs, within } from './observe.ts';
 export interface Trees {
   base: string;
   judged: string;
-  /** Base plus the added tests; null when none were added. */
+  /** Base plus the changed tests; null when none were changed. */
   proof: string | null;
-  added_tests: string[];
+  changed_tests: string[];
+  takenOut: Runs['takenOut'];
 }
 
 /**
@@ -32,7 +33,15 @@ export async function execute(
   };
   const base = named(baseline);
   const now = named(await on(trees.judged, only));
-  const runs: Runs = { base, now, again: null, base_again: null, proof: null, affected: null };
+  const runs: Runs = {
+    base,
+    now,
+    again: null,
+    base_again: null,
+    proof: null,
+    takenOut: trees.takenOut,
+    affected: null,
+  };
   if (now.outcome !== 'ok' || runner.evidence !== 'report') return runs;
 
   const files = doubtful(base, now);
@@ -47,6 +56,6 @@ export async function execute(
       runs.affected = await affected();
     }
   }
-  if (trees.proof && only === null) runs.proof = await on(trees.proof, trees.added_tests);
+  if (trees.proof && only === null) runs.proof = await on(trees.proof, trees.changed_tests);
   return runs;
 }

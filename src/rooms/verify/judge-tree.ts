@@ -1,6 +1,6 @@
 import { matchesAny } from '../../code/globs.ts';
 import { isProtected, isProtectedInParts, protectedKeysChanged, shadowsProduct } from '../../code/protected.ts';
-import { prefixOf } from '../../languages/project.ts';
+import { prefixOf } from '../../languages/scope.ts';
 import type { Clone, FileChange } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
@@ -9,6 +9,8 @@ export interface JudgeTree {
   tree: string;
   changes: FileChange[];
   added_tests: string[];
+  /** Added ones, and those that a person opened and the change alters. */
+  changed_tests: string[];
   violations: Verdict['integrity'];
 }
 
@@ -32,12 +34,20 @@ export async function judgeTree(clone: Clone, base: string, attempt: string, rul
     if (rule) violations.push({ file: change.path, rule });
     else allowed.push(change);
   }
+  const tests = allowed.filter((change) => change.status !== 'deleted' && rules.isTest(change.path));
   return {
     tree: violations.length === 0 ? attempt : await clone.overlay(base, attempt, pathsOf(allowed)),
     changes: allowed,
-    added_tests: pathsOf(allowed.filter((change) => change.status === 'added' && rules.isTest(change.path))),
+    added_tests: pathsOf(tests.filter((change) => change.status === 'added')),
+    changed_tests: pathsOf(tests),
     violations,
   };
+}
+
+/** A manifest says how the files below it are loaded. The first one of a whole project is its own affair. */
+function isAbove(path: string, before: ReadonlySet<string>, isTest: (path: string) => boolean): boolean {
+  const folder = /^(.+\/)package\.json$/.exec(path)?.[1];
+  return folder !== undefined && [...before].some((known) => known.startsWith(folder) && isTest(known));
 }
 
 const pathsOf = (changes: FileChange[]): string[] => changes.map((change) => change.path);
@@ -53,8 +63,10 @@ async function breachOf(
   if (!change.path.startsWith(prefixOf(scope))) return 'outside the target';
   const found = isProtected(change.path, isTest, change.status !== 'added');
   if (found) return found.rule;
-  // A project's first manifest cannot change how it is judged: base's own files choose the runner.
-  if (change.status === 'added') return shadowsProduct(change.path, isTest, before) ? 'shadows the product' : null;
+  if (change.status === 'added') {
+    if (isAbove(change.path, before, isTest)) return 'package manifest above tests';
+    return shadowsProduct(change.path, isTest, before) ? 'shadows the product' : null;
+  }
   if (!isProtectedInParts(change.path)) return null;
   const keys = protectedKeysChanged(
     change.path,

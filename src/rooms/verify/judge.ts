@@ -26,7 +26,12 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const tree = await judgeTree(clone, candidate.base, candidate.tree, rules);
   const { verdict, run } = await stages();
   const duration_ms = Math.round(performance.now() - started);
-  return { verdict: { ...verdict, duration_ms }, run, judged_tree: tree.tree, violations: tree.violations };
+  return {
+    verdict: { ...verdict, duration_ms },
+    run,
+    judged_tree: tree.tree,
+    violations: verdict.stopped_at === 'integrity' ? verdict.integrity : [],
+  };
 
   async function stages(): Promise<Found> {
     const stopped = (await beforehand(clone, candidate, tree)) ?? (await parseIn(clone, tree, place));

@@ -1,6 +1,7 @@
 import { addedLines } from '../../code/added-lines.ts';
 import { lintersFor } from '../../languages/linters/linters.ts';
-import { filesIn, prefixOf } from '../../languages/project.ts';
+import { filesIn } from '../../languages/project.ts';
+import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Place } from './candidate.ts';
 import type { JudgeTree } from './judge-tree.ts';

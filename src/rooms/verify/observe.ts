@@ -11,17 +11,19 @@ export interface Runs {
   base_again: TestRun | null;
   /** The added test files on base: where a new test fails, it proves something. */
   proof: TestRun | null;
+  /** Whether a test was taken out of a file that a person opened, told from the text of the file. */
+  takenOut: (id: string) => boolean;
   /** The test files that the change can affect; null: any. */
   affected: string[] | null;
 }
 
 /** What each test was and is, file by file where a whole file does not load. */
-export function observe(runs: Runs, addedTests: string[], tolerate: string[]): Observation[] {
+export function observe(runs: Runs, changedTests: string[], tolerate: string[]): Observation[] {
   const states = (run: TestRun | null) => (run ? statesOf(run) : null);
   const [base, now] = [statesOf(runs.base), statesOf(runs.now)];
   const [again, baseAgain] = [states(runs.again), states(runs.base_again)];
   const ids = new Set([...base.keys(), ...now.keys()]);
-  const added = new Set(addedTests);
+  const changed = new Set(changedTests);
   return [...ids].map((id) => {
     const before = stateIn(base, id);
     const file = fileOf(id);
@@ -31,8 +33,9 @@ export function observe(runs: Runs, addedTests: string[], tolerate: string[]): O
       now: stateIn(now, id),
       again: again && stateIn(now, id) === 'failing' ? stateIn(again, id) : null,
       flips_on_base: baseAgain !== null && !['absent', before].includes(stateIn(baseAgain, id)),
+      removed: before !== 'absent' && stateIn(now, id) === 'absent' && runs.takenOut(id),
       untouched: runs.affected !== null && file !== '' && !runs.affected.includes(file),
-      fails_on_base: before === 'absent' && added.has(file) && failsIn(runs.proof, id),
+      fails_on_base: before === 'absent' && changed.has(file) && failsIn(runs.proof, id),
       tolerated: matchesAny(id, tolerate) || matchesAny(file, tolerate),
     };
   });

@@ -1,5 +1,6 @@
 import { checkersFor } from '../../languages/checkers.ts';
-import { filesIn, prefixOf } from '../../languages/project.ts';
+import { filesIn } from '../../languages/project.ts';
+import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { Place } from './candidate.ts';

@@ -30,7 +30,7 @@ async function measure(clone: Clone, base: string, place: Place, baselines: Base
   const { policy, target, signal } = place;
   const { runner } = await readProject(clone, base, target, policy);
   if (!runner) return noTests();
-  const how = JSON.stringify([base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
+  const how = JSON.stringify(['2', base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
   const key = createHash('sha256').update(how).digest('hex');
   const known = await baselines.load(key);
   if (known) return known;

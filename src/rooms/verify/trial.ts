@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { matchesAny } from '../../code/globs.ts';
 import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-rule.ts';
 import { requiredCoverage } from '../../core/required-coverage.ts';
-import { type Project, prefixOf } from '../../languages/project.ts';
+import type { Project } from '../../languages/project.ts';
 import { type Execution, noTests } from '../../languages/run-tests.ts';
+import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -14,9 +16,9 @@ import { execute, type Trees } from './execute.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
 import { lintWarnings } from './lint.ts';
-import { observe, type Runs, tookIn } from './observe.ts';
+import { fileOf, observe, type Runs, tookIn } from './observe.ts';
 import { findSlower } from './slower.ts';
-import { ruled, unended } from './verdict.ts';
+import { ruled, tampered, unended } from './verdict.ts';
 
 export interface Found {
   verdict: Verdict;
@@ -69,10 +71,16 @@ export async function trial(
 
   async function stage(execution: Omit<Execution, 'workspace'>) {
     const runs = await execute(clone, trees, baseline, affected, execution);
-    const tests = observe(runs, trees.added_tests, policy.tests.tolerate);
+    const touched = tamperedIn(runs, policy.unlock);
+    const tests = observe(runs, trees.changed_tests, policy.tests.tolerate);
     const asked = input(tests);
     const ruling = passRule(asked);
-    const verdict = runs.now.outcome === 'ok' ? ruled(runs.now, tests, ruling, baseline) : unended(runs.now, baseline);
+    const verdict =
+      touched.length > 0
+        ? tampered(touched)
+        : runs.now.outcome === 'ok'
+          ? ruled(runs.now, tests, ruling, baseline)
+          : unended(runs.now, baseline);
     return { verdict, run: runs.now, runs, input: asked, ruling };
   }
 
@@ -121,9 +129,33 @@ export async function trial(
   }
 }
 
-async function treesFor(clone: Clone, base: string, judged: JudgeTree, prefix: string): Promise<Trees> {
-  const proof = judged.added_tests.length > 0 ? await clone.overlay(base, judged.tree, judged.added_tests) : null;
-  return { base, judged: judged.tree, proof, added_tests: judged.added_tests.map((path) => path.slice(prefix.length)) };
+async function treesFor(
+  clone: Clone,
+  base: string,
+  { tree, changes, changed_tests }: JudgeTree,
+  prefix: string,
+): Promise<Trees> {
+  const proof = changed_tests.length > 0 ? await clone.overlay(base, tree, changed_tests) : null;
+  const texts = await clone.readMany(tree, changed_tests);
+  const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
+  return {
+    base,
+    judged: tree,
+    proof,
+    changed_tests: changed_tests.map((path) => path.slice(prefix.length)),
+    takenOut: (id) => {
+      const path = `${prefix}${fileOf(id)}`;
+      const title = id.split(' > ').at(-1)?.replace(/\[.*$/s, '') ?? '';
+      return gone.has(path) || texts.get(path)?.includes(title) === false;
+    },
+  };
+}
+
+/** What judges the code was written while it ran, and on base it was not. */
+function tamperedIn({ base, now }: Runs, unlock: string[]): string[] {
+  if (!base.touched || !now.touched) return [];
+  const usual = new Set(base.touched);
+  return now.touched.filter((path) => !usual.has(path) && !matchesAny(path, unlock));
 }
 
 const unfailing = (id: string): string => `control: ${id} passes whatever it expects`;

@@ -22,6 +22,17 @@ export const emptyVerdict: Verdict = {
   integrity: [],
 };
 
+/** The verdict on code that writes to what judges it. */
+export function tampered(files: string[]): Verdict {
+  const rule = 'written while the tests ran';
+  return {
+    ...emptyVerdict,
+    stopped_at: 'integrity',
+    integrity: files.map((file) => ({ file, rule })),
+    warnings: files.map((file) => `${file} was written while the tests ran, and is not without this change`),
+  };
+}
+
 /** The verdict on files that do not parse. */
 export function unparsed(syntax_errors: Verdict['syntax_errors']): Verdict {
   const many = new Set(syntax_errors.map((error) => error.file)).size >= 3;

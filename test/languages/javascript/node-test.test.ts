@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nodeTest } from '../../../src/languages/javascript/node-test.ts';
 import { ended, filesOf, project, statuses, tests } from '../bare.ts';
+import { sealOf } from './sealing.ts';
 
 const manifest = JSON.stringify({ type: 'module' });
 const imports = "import { after, before, describe, it, test } from 'node:test';\nimport assert from 'node:assert';\n";
@@ -229,7 +230,7 @@ test('loud', async () => {
     };
     const { runner } = await project(content);
     const { argv } = runner.command(null);
-    expect(argv.slice(0, 4)).toEqual(['node', '--import', 'tsx', '--test']);
+    expect(argv.slice(2, 5)).toEqual(['--import', 'tsx', '--test']);
     expect(argv.at(-1)).toBe('test/a.test.ts');
     const other = await project(content, tests(['npx', 'tsx', '--test', '--test-reporter', 'dot', 'test/a.test.ts']));
     expect(other.runner.command(null).argv.join(' ')).not.toContain('dot');
@@ -238,7 +239,8 @@ test('loud', async () => {
 
 describe("the report of node's runner", () => {
   const runner = nodeTest(filesOf({}), { env: {}, before: null, words: [] }, ['--test'], false);
-  const read = (report: string, part = {}) => runner.read(ended({ files: { 'report.ndjson': report }, ...part }), '/w');
+  const read = (report: string, part = {}) =>
+    runner.read(ended({ files: { 'report.ndjson': report }, stderr: sealOf([['pass', 'a', false]]), ...part }), '/w');
   const begin = '{"e":"begin"}\n';
   const pass = '{"e":"pass","name":"a","nesting":0,"file":"/w/a.test.js","line":2,"column":1,"inside":[],"ms":1}\n';
 
@@ -268,6 +270,30 @@ describe("the report of node's runner", () => {
   test('is not read when it is absurdly large', () => {
     expect(read('x'.repeat(65 * 1024 * 1024)).outcome).toBe('no_report');
     expect(read(`${begin}${'{"e":"pass"'.repeat(1000)}`).outcome).toBe('no_report');
+  });
+
+  test('is made with assertions that the code under test cannot replace', async () => {
+    const { run } = await project({
+      'package.json': manifest,
+      'src/loose.cjs': "const assert = require('node:assert');\nassert.equal = () => {};\nassert.odd = () => {};\n",
+      'src/strict.js': "import assert from 'node:assert/strict';\nassert.equal = () => {};\n",
+      'test/a.test.js': `${imports}import '../src/loose.cjs';\ntest('a', () => assert.equal(1, 2));\ntest('b', () => assert.odd());\n`,
+      'test/b.test.js': `${imports}import '../src/strict.js';\ntest('c', () => assert.equal(1, 2));\n`,
+    });
+    const result = await run();
+    expect(statuses(result)).toEqual({ 'test/a.test.js > a': 'failed', 'test/a.test.js > b': 'passed' });
+    expect(result.errors).toMatchObject([{ type: 'TypeError', file: 'src/strict.js', line: 2 }]);
+  });
+
+  test('must be the one that its reporter sealed', () => {
+    const whole = `${begin}${pass}{"e":"end","lines":2,"unfinished":[]}\n`;
+    const own = sealOf([['pass', 'a', false]]);
+    const other = sealOf([['fail', 'a', false]]);
+    const late = sealOf([['pass', 'a', false]], 'ff');
+    for (const stderr of ['', other, `${other}${late}`, late.replace('promised', 'told'), own.slice(0, -9)])
+      expect(read(whole, { stderr })).toMatchObject({ outcome: 'no_report' });
+    const quiet = read(whole, { stderr: `before\n${own}after\n` });
+    expect(quiet).toMatchObject({ outcome: 'ok', output_tail: 'before\nafter' });
   });
 
   test('must agree with the exit code', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { vitest } from '../../../src/languages/javascript/vitest.ts';
 import { ended, project, statuses } from '../bare.ts';
+import { sealOf } from './sealing.ts';
 
 const manifest = JSON.stringify({ type: 'module', scripts: { test: 'vitest' }, devDependencies: { vitest: '^4.1.0' } });
 const imports = "import { beforeAll, describe, expect, it, test } from 'vitest';\n";
@@ -110,7 +111,8 @@ test('leaves', () => process.exit(0));
 
 describe("vitest's report", () => {
   const runner = vitest({ env: {}, before: null, words: [] }, [], { major: null, provider: null });
-  const read = (report: string, part = {}) => runner.read(ended({ files: { 'report.json': report }, ...part }), '/w');
+  const read = (report: string, part = {}, said: Parameters<typeof sealOf>[0] = [['pass', 'a', false]]) =>
+    runner.read(ended({ files: { 'report.json': report }, stderr: sealOf(said), ...part }), '/w');
   const file = (status: string, message: string) => ({
     name: '/w/a.test.ts',
     status,
@@ -129,13 +131,25 @@ describe("vitest's report", () => {
     const odd = JSON.stringify({
       testResults: [null, 3, { name: 4, assertionResults: [null, { title: {}, location: 'x' }] }],
     });
-    expect(read(odd).outcome).toBe('ok');
+    expect(
+      read(odd, {}, [
+        ['fail', 'undefined', false],
+        ['fail', '[object Object]', false],
+      ]).outcome,
+    ).toBe('ok');
   });
 
   test('must agree with the exit code', () => {
     const passed = JSON.stringify({ testResults: [file('passed', '')] });
     expect(read(passed)).toMatchObject({ outcome: 'ok', errors: [], cases: [{ id: 'a.test.ts > s > a' }] });
     expect(read(passed, { exit_code: 1 }).errors).toMatchObject([{ type: 'ExitCode' }]);
+  });
+
+  test('must say what our reporter sealed', () => {
+    const passed = JSON.stringify({ testResults: [file('passed', '')] });
+    expect(read(passed, { stderr: '' }).outcome).toBe('no_report');
+    expect(read(passed, {}, [])).toMatchObject({ outcome: 'no_report' });
+    expect(read(passed, {}, [['fail', 'a', false]])).toMatchObject({ outcome: 'no_report' });
   });
 
   test('tells of a failed file even where our reporter could not', () => {

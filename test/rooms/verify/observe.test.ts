@@ -29,13 +29,26 @@ function run(states: States = {}, broken: (string | null)[] = [], outcome: TestR
 }
 
 const about = (id: string, runs: Partial<Runs>, added: string[] = [], tolerate: string[] = []) => {
-  const whole: Runs = { base: run(), now: run(), again: null, base_again: null, proof: null, affected: null, ...runs };
+  const whole: Runs = {
+    base: run(),
+    now: run(),
+    again: null,
+    base_again: null,
+    proof: null,
+    takenOut: () => false,
+    affected: null,
+    ...runs,
+  };
   return observe(whole, added, tolerate).find((test) => test.id === id);
 };
 const ruling = (base: TestRun, now: TestRun) =>
   passRule({
     differs: true,
-    tests: observe({ base, now, again: null, base_again: null, proof: null, affected: null }, [], []),
+    tests: observe(
+      { base, now, again: null, base_again: null, proof: null, takenOut: () => false, affected: null },
+      [],
+      [],
+    ),
     targets_due: true,
     control: 'none',
     evidence: 'report',
