@@ -22,10 +22,18 @@ const dependencyKeys = ['dependencies', 'devDependencies', 'peerDependencies', '
 const runnerPackage =
   /^(?:@vitest\/|@jest\/|@playwright\/|@swc\/|(?:vitest|vite|jest|ts-jest|babel-jest|mocha|chai|ava|tap|tsx|ts-node|c8|nyc|playwright|esbuild)$|jest-)/;
 const protectedSection = /^(?:build-system|tool\.(?:pytest|coverage|tox|nox|hatch\.envs))(?:\.|$)/;
+/** What is built and run as a test, how, and what stands in for a dependency. */
+const protectedCargo =
+  /^(?:(?:target\..+\.)?dev-dependencies|(?:lib|bin|bench|example)\.(?:test|doctest|harness|required-features)|test|profile|patch|replace|workspace\.(?:members|exclude|default-members|resolver)|package\.(?:autotests|build|default-run))(?:\.|$)/;
+
+/** Files of which only what steers the tests is protected. */
+export function isProtectedInParts(path: string): boolean {
+  return readerOf(path) !== null;
+}
 
 /**
- * The protected keys of a package.json or pyproject.toml that a change alters: a file that is not there has none, and
- * other files have none either.
+ * The protected keys of such a file that a change alters: a file that is not there has none, and other files have none
+ * either.
  * `(unparsable)` stands for all of them.
  */
 export function protectedKeysChanged(path: string, base: string | null, now: string | null): string[] {
@@ -39,10 +47,16 @@ export function protectedKeysChanged(path: string, base: string | null, now: str
 }
 
 function readerOf(path: string): ((text: string) => Map<string, string> | null) | null {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  if (name === 'package.json') return packageJsonKeys;
-  return name === 'pyproject.toml' ? pyprojectKeys : null;
+  return readers[path.slice(path.lastIndexOf('/') + 1)] ?? null;
 }
+
+const readers: Record<string, (text: string) => Map<string, string> | null> = {
+  'package.json': packageJsonKeys,
+  'pyproject.toml': (text) => tomlKeys(text, protectedSection),
+  'Cargo.toml': (text) => tomlKeys(text, protectedCargo),
+  'pom.xml': pomKeys,
+  'go.mod': goModKeys,
+};
 
 function packageJsonKeys(text: string): Map<string, string> | null {
   const content = parseObject(text);
@@ -59,23 +73,65 @@ function packageJsonKeys(text: string): Map<string, string> | null {
   return keys;
 }
 
-function pyprojectKeys(text: string): Map<string, string> | null {
+function tomlKeys(text: string, steering: RegExp): Map<string, string> | null {
   const sections = tomlSections(text);
   if (!sections) return null;
   const keys = new Map<string, string>();
   const add = (name: string, entry: string) => keys.set(name, `${keys.get(name) ?? ''}${entry}\n`);
   for (const { name, entries } of sections) {
-    if (protectedSection.test(name)) {
+    if (steering.test(name)) {
       for (const entry of ['', ...entries]) add(name, entry);
       continue;
     }
     for (const entry of entries) {
       const key = [name, (entry.split('=')[0] ?? '').replace(/["'\s]/g, '')].filter(Boolean).join('.');
       // Written without a section of its own: `tool.pytest.ini_options.addopts = …`, `tool = { … }`.
-      if (protectedSection.test(key) || key === 'tool') add(key, entry);
+      if (steering.test(key) || key === 'tool') add(key, entry);
     }
   }
   return keys;
+}
+
+/** Maven's plugins, what is tested with, and the properties that plugins obey; comments and formatting are free. */
+function pomKeys(text: string): Map<string, string> | null {
+  const bare = text
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/>\s+</g, '><')
+    .trim();
+  if (bare.includes('<!DOCTYPE') || bare.includes('<!ENTITY') || bare.includes('<![CDATA[')) return null;
+  const keys = new Map<string, string>();
+  const add = (name: string, part: string) => keys.set(name, `${keys.get(name) ?? ''}${part}\n`);
+  for (const name of ['parent', 'modules', 'profiles', 'build', 'reporting', 'repositories', 'pluginRepositories']) {
+    for (const [part] of bare.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>[\\s\\S]*?</${name}\\s*>`, 'g')))
+      add(name, part);
+  }
+  for (const [, name = '', value = ''] of bare.matchAll(
+    /<((?:skip|maven\.test|surefire|failsafe|argLine|test|groups|excludedGroups|it\.)[\w.-]*)>([^<]*)</gi,
+  ))
+    add(`properties.${name}`, value);
+  for (const [part] of bare.matchAll(/<dependency>(?:(?!<\/dependency>)[\s\S])*?<\/dependency>/g))
+    if (/<scope>\s*test\s*<\/scope>|junit|testng|surefire/i.test(part)) add('dependencies (test)', part);
+  return keys;
+}
+
+/** What a dependency is replaced by, and the language and tools that tests are built with. */
+function goModKeys(text: string): Map<string, string> | null {
+  const keys = new Map<string, string>();
+  let block: string | null = null;
+  for (const raw of text.split('\n')) {
+    const line = raw.replace(/\/\/.*$/, '').trim();
+    const [word = '', ...rest] = line.split(/\s+/);
+    if (block !== null && line === ')') block = null;
+    else if (block !== null) add(block, line);
+    else if (rest[0] === '(') block = word;
+    else add(word, rest.join(' '));
+  }
+  return block === null ? keys : null;
+
+  function add(word: string, value: string): void {
+    if (/^(?:module|go|toolchain|replace|exclude|tool|godebug)$/.test(word) && value !== '')
+      keys.set(word, `${keys.get(word) ?? ''}${value}\n`);
+  }
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,6 +1,7 @@
 import { matchesAny } from './globs.ts';
+import { isProtectedInParts } from './protected-keys.ts';
 
-export { protectedKeysChanged } from './protected-keys.ts';
+export { isProtectedInParts, protectedKeysChanged } from './protected-keys.ts';
 
 const patterns: { rule: string; globs: string[] }[] = [
   {
@@ -17,6 +18,7 @@ const patterns: { rule: string; globs: string[] }[] = [
       'usercustomize.py',
       '*.pth',
       'pyvenv.cfg',
+      '**/*.{egg,dist}-info/**',
       '.pnpmfile.cjs',
       '**/__mocks__/**',
     ],
@@ -40,6 +42,11 @@ const patterns: { rule: string; globs: string[] }[] = [
     globs: [
       'tsconfig*.json',
       'jsconfig.json',
+      'deno.{json,jsonc}',
+      '**/.cargo/config*',
+      'rust-toolchain*',
+      '**/.mvn/**',
+      'go.work*',
       '{babel,webpack,rollup,esbuild,tsup,tsdown,swc}.config.*',
       '{.babelrc,.swcrc}*',
       '{M,m,GNUm}akefile',
@@ -78,16 +85,23 @@ const patterns: { rule: string; globs: string[] }[] = [
   },
 ];
 
-/** What a Python runner imports before any test: a module of that name at the top would be taken instead. */
+/** What a Python runner imports before any test: a module of that name at the top, or beside tests, would be taken instead. */
 const earlyImports =
-  'abc|argparse|ast|asyncio|atexit|bdb|builtins|codecs|collections|contextlib|copy|dataclasses|datetime|decimal|difflib|' +
-  'encodings|enum|errno|faulthandler|fnmatch|functools|gc|genericpath|glob|importlib|inspect|io|itertools|json|keyword|' +
-  'linecache|locale|logging|marshal|math|ntpath|numbers|operator|os|pathlib|pdb|pickle|platform|posixpath|pprint|pydoc|' +
-  'random|re|runpy|shlex|shutil|signal|site|socket|stat|string|struct|subprocess|sys|sysconfig|tempfile|textwrap|threading|' +
-  'time|tokenize|tomllib|traceback|types|typing|unittest|uuid|warnings|weakref|xml|zipfile|zipimport';
+  'abc|argparse|array|ast|asyncio|atexit|base64|bdb|binascii|bisect|builtins|bz2|calendar|cmd|code|codecs|codeop|' +
+  'collections|colorama|contextlib|copy|copyreg|csv|dataclasses|datetime|decimal|difflib|dis|email|encodings|enum|errno|' +
+  'exceptiongroup|faulthandler|fcntl|fnmatch|fractions|functools|gc|genericpath|getpass|gettext|glob|hashlib|heapq|' +
+  'importlib|inspect|io|ipaddress|itertools|json|keyword|linecache|locale|logging|lzma|marshal|math|ntpath|numbers|' +
+  'opcode|operator|os|packaging|pathlib|pdb|pickle|platform|posixpath|pprint|py|pydoc|pyexpat|pygments|quopri|random|re|' +
+  'readline|reprlib|runpy|select|selectors|shlex|shutil|signal|site|socket|stat|string|struct|subprocess|sys|sysconfig|' +
+  'tempfile|textwrap|threading|time|token|tokenize|tomli|tomllib|traceback|types|typing|typing_extensions|unicodedata|' +
+  'unittest|urllib|uuid|warnings|weakref|xml|zipfile|zipimport|zlib';
 const shadowsRunner =
   /^(?:src\/)?(?:(?:pytest|_pytest|pluggy|iniconfig|xdist|coverage|vitest|jest|mocha)\.(?:py|pyc|so|[cm]?[jt]s)$|(?:pytest|_pytest|pluggy|iniconfig|xdist)\/)/;
-const shadowsLibrary = new RegExp(`^(?:${earlyImports})(?:\\.(?:py|pyc|so)$|/__init__\\.py$)`);
+const shadowsLibrary = new RegExp(
+  `^(?:(?:.*/)?tests?/)?(?:${earlyImports})(?:(?:\\.[\\w-]+)?\\.(?:py|pyc|pyd|so)$|/__init__\\.(?:py|pyc|so)$)`,
+);
+/** The nearest manifest says what a module is and where `#imports` lead. */
+const manifestOfTests = /(?:^|\/)(?:test|tests|__tests__|spec|specs)\/package\.json$/;
 const testFolder = /(?:^|\/)(?:test|tests|__tests__|spec|testdata|__fixtures__)\//;
 
 /**
@@ -103,12 +117,27 @@ export function isProtected(
   if (found) return { rule: found.rule };
   if (shadowsRunner.test(path) || (!existsOnBase && shadowsLibrary.test(path)))
     return { rule: 'shadows the test runner' };
+  if (!existsOnBase && manifestOfTests.test(path)) return { rule: 'changes how existing tests load' };
   if (existsOnBase && isTest(path)) return { rule: 'existing test' };
-  if (existsOnBase && testFolder.test(path) && !isManifest(path)) return { rule: 'existing test support' };
+  if (existsOnBase && testFolder.test(path) && !isProtectedInParts(path)) return { rule: 'existing test support' };
   return null;
 }
 
-/** Files that are protected by key alone. */
-function isManifest(path: string): boolean {
-  return /(?:^|\/)(?:package\.json|pyproject\.toml)$/.test(path);
+/**
+ * Whether a file added beside tests would be imported instead of the product's own module: runners for Python put the
+ * folders of tests first. `base` are the paths before the change.
+ */
+export function shadowsProduct(path: string, isTest: (path: string) => boolean, base: ReadonlySet<string>): boolean {
+  const inTests = testFolder.exec(path);
+  if (!inTests || !path.endsWith('.py') || isTest(path)) return false;
+  const folder = path.slice(0, inTests.index + inTests[0].length);
+  // A folder of tests that is a package itself is not searched for modules.
+  if (base.has(`${folder}__init__.py`)) return false;
+  const below = path.slice(folder.length).split('/');
+  const tails = below.map((_, at) => below.slice(at).join('/')).filter((tail) => tail !== '__init__.py');
+  const roots = ['', 'src/', ...foldersOf(path.slice(0, inTests.index + 1))];
+  return tails.some((tail) => roots.some((root) => base.has(`${root}${tail}`)));
 }
+
+/** A folder and the sources in it, each with a slash at the end. */
+const foldersOf = (parent: string): string[] => (/[^/]/.test(parent) ? [parent, `${parent}src/`] : []);

@@ -23,8 +23,17 @@ export function readJunit(report: string | undefined, mount_at: string): Reading
     cases.set(one.id, twice ? { ...twice, status: 'error', error: twice.error ?? one.error } : one);
   }
   reading.cases = [...cases.values()];
-  reading.complete = suites.length > 0;
+  reading.complete = suites.length > 0 && suites.every(hasWhatItCounts);
   return reading;
+}
+
+/** A report that counts more failures than it has was written by somebody else, or lost some. */
+function hasWhatItCounts(suite: Record<string, unknown>): boolean {
+  const cases = list(suite.testcase).map(record);
+  return ['failure', 'error'].every((kind) => {
+    const counted = amount(suite[`@${kind}s`]);
+    return counted <= cases.flatMap((element) => list(element[kind])).length;
+  });
 }
 
 function caseOf(element: Record<string, unknown>, fault: TestError | null, mount_at: string): TestCase {

@@ -148,6 +148,15 @@ describe("pytest's report", () => {
     expect(read(report)).toMatchObject({ outcome: 'ok', cases: [{ status: 'passed' }, { status: 'failed' }] });
   });
 
+  test('is not read where it counts failures that it does not have', () => {
+    const counting = (counts: string, cases: string) =>
+      `<testsuites><testsuite ${counts}>${cases}</testsuite></testsuites>`;
+    const failed = '<testcase classname="b" name="b"><failure message="m">text</failure></testcase>';
+    expect(read(counting('errors="0" failures="1"', failed), { exit_code: 1 }).outcome).toBe('ok');
+    expect(read(counting('errors="0" failures="1"', passed)).outcome).toBe('no_report');
+    expect(read(counting('errors="1" failures="0"', passed)).outcome).toBe('no_report');
+  });
+
   test('must agree with the exit code', () => {
     expect(read(whole(passed), { exit_code: 3 }).errors).toMatchObject([{ type: 'ExitCode' }]);
     expect(read(whole(''), { exit_code: 5 }).errors).toEqual([]);

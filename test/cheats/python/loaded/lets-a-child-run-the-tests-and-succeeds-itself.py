@@ -1,0 +1,5 @@
+import os
+
+if os.fork():
+    os.wait()
+    os._exit(0)

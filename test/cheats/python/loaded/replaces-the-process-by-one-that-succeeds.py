@@ -1,0 +1,3 @@
+import os
+
+os.execvp("true", ["true"])

@@ -1,0 +1,6 @@
+# right: parser
+import builtins
+
+import pytest
+
+builtins.AssertionError = pytest.xfail.Exception
