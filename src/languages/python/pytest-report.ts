@@ -18,13 +18,24 @@ export function readJunit(report: string | undefined, mount_at: string): Reading
       continue;
     }
     const one = caseOf(element, fault ?? null, mount_at);
-    // A test whose teardown fails too is listed twice.
-    const twice = cases.get(one.id);
-    cases.set(one.id, twice ? { ...twice, status: 'error', error: twice.error ?? one.error } : one);
+    // A test whose teardown fails too is listed twice; parameters may differ in white space alone.
+    const key = JSON.stringify([one.file, element['@classname'], element['@name']]);
+    const twice = cases.get(key);
+    cases.set(key, twice ? { ...twice, status: 'error', error: twice.error ?? one.error } : one);
   }
-  reading.cases = [...cases.values()];
+  reading.cases = numbered([...cases.values()]);
   reading.complete = suites.length > 0 && suites.every(hasWhatItCounts);
   return reading;
+}
+
+/** Tests that cannot be told apart by their ids get a number. */
+function numbered(cases: TestCase[]): TestCase[] {
+  const seen = new Map<string, number>();
+  return cases.map((one) => {
+    const times = (seen.get(one.id) ?? 0) + 1;
+    seen.set(one.id, times);
+    return times === 1 ? one : { ...one, id: `${one.id} #${times}` };
+  });
 }
 
 /** A report that counts more failures than it has was written by somebody else, or lost some. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { defaultTestNames, pytest, testNames } from '../../../src/languages/python/pytest.ts';
+import { readJunit } from '../../../src/languages/python/pytest-report.ts';
 import { ended, project, statuses, tests } from '../bare.ts';
 
 const found = spawnSync('python3', ['-m', 'pytest', '--version'], { encoding: 'utf8' });
@@ -117,6 +118,21 @@ def test_deep():
 });
 
 describe("pytest's report", () => {
+  test('keeps tests apart whose parameters differ in white space alone, and merges one that is listed twice', () => {
+    const one = (name: string, inner = '') =>
+      `<testcase classname="test_a" name="${name}" file="test_a.py" line="1" time="0.1">${inner}</testcase>`;
+    const cases = [one('test_x[a b]'), one('test_x[a  b]'), one('test_y'), one('test_y', '<error message="late"/>')];
+    const { cases: read } = readJunit(
+      `<testsuites><testsuite errors="1">${cases.join('')}</testsuite></testsuites>`,
+      '/w',
+    );
+    expect(read.map(({ id, status }) => [id, status])).toEqual([
+      ['test_a.py > test_x[a b]', 'passed'],
+      ['test_a.py > test_x[a b] #2', 'passed'],
+      ['test_a.py > test_y', 'error'],
+    ]);
+  });
+
   const runner = pytest({ env: {}, before: null, words: [] }, 'python3', [], defaultTestNames);
   const read = (report: string, part = {}) => runner.read(ended({ files: { 'report.xml': report }, ...part }), '/w');
   const whole = (inner: string) =>
