@@ -13,6 +13,7 @@ import { realFolder } from './adapters/repo/inspect.ts';
 import { removeClone } from './adapters/repo/remove.ts';
 import { gitRepo } from './adapters/repo/repo.ts';
 import { fileReports } from './adapters/reports/reports.ts';
+import { fitting } from './adapters/sandboxes/fitting.ts';
 import { openSandbox } from './adapters/sandboxes/open.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { loadAgents } from './config/agents.ts';
@@ -173,25 +174,23 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const found = await target();
       const policy = toPolicy(await settings(), 'run');
       const place = {
-        sandbox: sandbox(policy.sandbox),
+        sandbox: fitting(sandbox(policy.sandbox)),
         target: found,
         policy,
         signal: signal ?? new AbortController().signal,
       };
-      const unfit = place.sandbox.unfit();
       const commit = base === undefined ? found.head : await repo.resolve(found, base);
       const name = `verify-${process.pid}-${clock.now()}`;
       try {
-        const [reason, clone] = await Promise.all([unfit, repo.clone(name, found)]);
-        if (reason) throw new Unfit(reason, 'no_sandbox');
-        const tree = await repo.capture(name, found, staged === true);
-        return await standing(
-          clone,
-          await clone.treeOf(commit),
-          tree,
-          place,
-          fileBaselines({ dir: join(machine, 'baselines') }),
-        );
+        const clone = await repo.clone(name, found);
+        const [tree, from] = await Promise.all([
+          repo.capture(name, found, staged === true),
+          clone.treeOf(commit).then(async (known) => {
+            await clone.list(known);
+            return known;
+          }),
+        ]);
+        return await standing(clone, from, tree, place, fileBaselines({ dir: join(machine, 'baselines') }));
       } finally {
         await remove(name);
       }

@@ -71,7 +71,7 @@ import { setTimeout } from 'node:timers/promises';
 import { value } from './m${at}.js';
 
 test('module ${at}', async () => {
-  await setTimeout(150);
+  await setTimeout(200);
   assert.equal(value(), ${at});
 });
 `;

@@ -14,7 +14,7 @@ export interface Project {
 }
 
 /**
- * Reads a tree. Its own configuration chooses the runner; `brought` adds the paths of a later tree, so that a project
+ * Reads a tree. Its own configuration chooses the runner; `brought` are paths that a change adds, so that a project
  * without any test may bring its first ones.
  */
 export async function readProject(
@@ -22,11 +22,10 @@ export async function readProject(
   tree: string,
   target: Target,
   policy: Policy,
-  brought?: string,
+  brought: string[] = [],
 ): Promise<Project> {
-  const trees = brought === undefined ? [tree] : [tree, brought];
-  const all = (await Promise.all(trees.map((each) => clone.list(each)))).flat();
-  const files = filesOf([...new Set(all)], target.scope, (path) => clone.read(tree, path));
+  const all = [...(await clone.list(tree)), ...brought];
+  const files = filesOf(all, target.scope, (path) => clone.read(tree, path));
   const runner = await detectRunner(files, policy.tests);
   const prefix = prefixOf(target.scope);
   return {

@@ -38,6 +38,16 @@ export function treesOf(git: Git, gitDir: string): Trees {
     return listing;
   };
 
+  /** Of a few files the whole tree need not be listed. */
+  const someEntries = async (tree: string, paths: string[]): Promise<readonly Entry[]> => {
+    if (paths.length === 0) return [];
+    if (known.has(tree) || paths.length > 50 || paths.some((path) => /\p{Surrogate}/u.test(path))) {
+      const named = new Set(paths);
+      return (await entries(tree)).filter(({ path }) => named.has(path));
+    }
+    return parseEntries((await git(['ls-tree', '-z', '--full-tree', tree, '--', ...paths], place)).stdout);
+  };
+
   return {
     entries,
 
@@ -53,8 +63,7 @@ export function treesOf(git: Git, gitDir: string): Trees {
     },
 
     async readMany(tree, paths) {
-      const named = new Set(paths);
-      const wanted = (await entries(tree)).filter(({ path, mode }) => named.has(path) && mode.startsWith('100'));
+      const wanted = (await someEntries(tree, paths)).filter(({ mode }) => mode.startsWith('100'));
       if (wanted.length === 0) return new Map();
       const stdin = wanted.map(({ oid }) => `${oid}\n`).join('');
       const contents = parseBatch((await git(['cat-file', '--batch'], { ...place, stdin })).stdout);

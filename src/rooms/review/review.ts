@@ -16,7 +16,13 @@ export const review: Room<'review', 'repo'> = async function* (step, context, { 
   const clone = await repo.clone(state.run, target);
   const base = await clone.treeOf(task.parent);
   const { changes, patch } = await clone.diff(base, attempt.judged.judged_tree);
-  const { isTest } = await readProject(clone, base, target, policy, attempt.judged.judged_tree);
+  const { isTest } = await readProject(
+    clone,
+    base,
+    target,
+    policy,
+    changes.filter((change) => change.status === 'added').map(({ path }) => path),
+  );
   const paths = changes.map((change) => change.path);
   const evidence: Evidence = {
     ...executed(task, attempt),

@@ -22,8 +22,13 @@ export interface Rules {
 }
 
 /** Takes from an attempt only what it may change. */
-export async function judgeTree(clone: Clone, base: string, attempt: string, rules: Rules): Promise<JudgeTree> {
-  const { changes } = await clone.diff(base, attempt);
+export async function judgeTree(
+  clone: Clone,
+  base: string,
+  attempt: string,
+  changes: FileChange[],
+  rules: Rules,
+): Promise<JudgeTree> {
   const before = new Set(await clone.list(base));
   const violations: Verdict['integrity'] = [];
   const allowed: FileChange[] = [];

@@ -21,9 +21,11 @@ export interface Judgement {
 export async function judge(clone: Clone, candidate: Candidate, place: Place): Promise<Judgement> {
   const started = performance.now();
   const { policy, target } = place;
-  const project = await readProject(clone, candidate.base, target, policy, candidate.tree);
+  const { changes } = await clone.diff(candidate.base, candidate.tree);
+  const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
+  const project = await readProject(clone, candidate.base, target, policy, added);
   const rules = { isTest: project.isTest, unlock: policy.unlock, scope: target.scope };
-  const tree = await judgeTree(clone, candidate.base, candidate.tree, rules);
+  const tree = await judgeTree(clone, candidate.base, candidate.tree, changes, rules);
   const { verdict, run } = await stages();
   const duration_ms = Math.round(performance.now() - started);
   return {
