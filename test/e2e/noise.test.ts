@@ -26,7 +26,8 @@ const sane = { status: 'pass', tests: { total: 2, passed: 2, failed: 0, fixed: 1
 
 describe.concurrent('tests that print', () => {
   test('50 MB are judged by their report, in bounded memory', async ({ place }) => {
-    const flood = "const line = 'x'.repeat(1_000_000); for (let i = 0; i < 50; i += 1) (i % 2 ? process.stdout : process.stderr).write(line);";
+    const flood =
+      "const line = 'x'.repeat(1_000_000); for (let i = 0; i < 50; i += 1) (i % 2 ? process.stdout : process.stderr).write(line);";
     const { ended, verdict } = await judged(place, noisy(flood), '--json');
     expect(verdict).toMatchObject(sane);
     expect(ended.stdout.length).toBeLessThan(20_000);

@@ -94,8 +94,10 @@ describe.concurrent('pawl verify', () => {
 });
 
 describe.concurrent('the control', () => {
-  test('catches a change that makes every assertion pass', async ({ place }) => {
-    const cheat = `import assert from 'node:assert/strict';\nassert.equal = () => undefined;\n${wrong}`;
+  test('catches a change that reads what the test expects', async ({ place }) => {
+    const cheat = `import { readFileSync } from 'node:fs';
+export const add = () => Number(/add\\(2, 3\\), (\\d+)/.exec(readFileSync('add.test.js', 'utf8'))?.[1]);
+`;
     const scene = await setting(place, turns([write('add.js', cheat), finish()]));
     const ended = await runSingle(place, scene, '--tiers', 'cheap', '--attempts', '1');
     expect(ended.code).toBe(1);

@@ -23,19 +23,9 @@ export function readJunit(report: string | undefined, mount_at: string): Reading
     const twice = cases.get(key);
     cases.set(key, twice ? { ...twice, status: 'error', error: twice.error ?? one.error } : one);
   }
-  reading.cases = numbered([...cases.values()]);
+  reading.cases = [...cases.values()];
   reading.complete = suites.length > 0 && suites.every(hasWhatItCounts);
   return reading;
-}
-
-/** Tests that cannot be told apart by their ids get a number. */
-function numbered(cases: TestCase[]): TestCase[] {
-  const seen = new Map<string, number>();
-  return cases.map((one) => {
-    const times = (seen.get(one.id) ?? 0) + 1;
-    seen.set(one.id, times);
-    return times === 1 ? one : { ...one, id: `${one.id} #${times}` };
-  });
 }
 
 /** A report that counts more failures than it has was written by somebody else, or lost some. */

@@ -5,6 +5,7 @@ import type { Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { coverageFile, type Measures, measured, withData } from './coverage.ts';
+import { dumpAfter, dumpedError } from './dump.ts';
 import { readJunit } from './pytest-report.ts';
 import { relatedModules } from './related.ts';
 
@@ -53,7 +54,7 @@ export function pytest(
     argv: prefixed(call.before, [
       ...start,
       ...['-p', 'no:cacheprovider', `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1'],
-      ...['-q', '--color=no', '--continue-on-collection-errors'],
+      ...['-q', '--color=no', '--continue-on-collection-errors', '-o', `faulthandler_timeout=${dumpAfter}`],
       ...kept,
       ...more,
       ...(only ?? plain),
@@ -71,6 +72,8 @@ export function pytest(
     read: (result, mount_at) => {
       const reading = readJunit(result.files[reportFile], mount_at);
       const goodCodes = reading.cases.length === 0 ? [0, noTests] : [0];
+      const dumped = result.ended === 'exit' ? null : dumpedError(`${result.stdout}\n${result.stderr}`, mount_at);
+      if (dumped) reading.errors.push(dumped);
       return testRun({ id, evidence: 'report', goodCodes }, result, reading);
     },
     isTest,

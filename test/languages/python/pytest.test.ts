@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { defaultTestNames, pytest, testNames } from '../../../src/languages/python/pytest.ts';
-import { readJunit } from '../../../src/languages/python/pytest-report.ts';
 import { ended, project, statuses, tests } from '../bare.ts';
 
 const found = spawnSync('python3', ['-m', 'pytest', '--version'], { encoding: 'utf8' });
@@ -118,27 +117,41 @@ def test_deep():
 });
 
 describe("pytest's report", () => {
-  test('keeps tests apart whose parameters differ in white space alone, and merges one that is listed twice', () => {
-    const one = (name: string, inner = '') =>
-      `<testcase classname="test_a" name="${name}" file="test_a.py" line="1" time="0.1">${inner}</testcase>`;
-    const cases = [one('test_x[a b]'), one('test_x[a  b]'), one('test_y'), one('test_y', '<error message="late"/>')];
-    const { cases: read } = readJunit(
-      `<testsuites><testsuite errors="1">${cases.join('')}</testsuite></testsuites>`,
-      '/w',
-    );
-    expect(read.map(({ id, status }) => [id, status])).toEqual([
-      ['test_a.py > test_x[a b]', 'passed'],
-      ['test_a.py > test_x[a b] #2', 'passed'],
-      ['test_a.py > test_y', 'error'],
-    ]);
-  });
-
   const runner = pytest({ env: {}, before: null, words: [] }, 'python3', [], defaultTestNames);
   const read = (report: string, part = {}) => runner.read(ended({ files: { 'report.xml': report }, ...part }), '/w');
   const whole = (inner: string) =>
     `<?xml version="1.0"?><testsuites><testsuite name="pytest">${inner}</testsuite></testsuites>`;
   const passed =
     '<testcase classname="test_a" name="t&amp;&#252;&#x21; &lt; &amp;#33;" file="test_a.py" line="0" time="0.5" />';
+
+  test('keeps tests apart whose parameters differ in white space alone, and merges one that is listed twice', () => {
+    const one = (name: string, inner = '') =>
+      `<testcase classname="test_a" name="${name}" file="test_a.py" line="1" time="0.1">${inner}</testcase>`;
+    const cases = [one('test_x[a b]'), one('test_x[a  b]'), one('test_y'), one('test_y', '<error message="late"/>')];
+    const { cases: kept } = read(`<testsuites><testsuite errors="1">${cases.join('')}</testsuite></testsuites>`);
+    expect(kept.map(({ id, status }) => [id, status])).toEqual([
+      ['test_a.py > test_x[a b]', 'passed'],
+      ['test_a.py > test_x[a b] #2', 'passed'],
+      ['test_a.py > test_y', 'error'],
+    ]);
+  });
+
+  test('says where Python crashed, and where a test did not come back', () => {
+    const dump = (head: string) =>
+      `${head}\n\nCurrent thread 0x0001 (most recent call first):\n  File "/usr/lib/python3/ctypes/__init__.py", line 7 in string_at\n  File "/w/shop/price.py", line 3 in price\n  File "/w/tests/test_price.py", line 9 in test_price\n`;
+    const crash = read('', {
+      ended: 'crash',
+      exit_code: null,
+      signal: 'SIGSEGV',
+      stderr: dump('Fatal Python error: Segmentation fault'),
+    });
+    expect(crash.errors).toMatchObject([
+      { type: 'Crash', file: 'shop/price.py', line: 3, message: 'Segmentation fault in price' },
+    ]);
+    const hang = read('', { ended: 'timeout', exit_code: null, stderr: dump('Timeout (0:00:10)!') });
+    expect(hang.errors).toMatchObject([{ type: 'Hang', file: 'shop/price.py', line: 3 }]);
+    expect(read('', { ended: 'timeout', exit_code: null, stderr: 'nothing' }).errors).toEqual([]);
+  });
 
   test('is read with its entities, and lines counted from 1', () => {
     expect(read(whole(passed)).cases).toMatchObject([
