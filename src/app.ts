@@ -2,12 +2,16 @@ import { join, resolve } from 'node:path';
 import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
+import { crashPoint } from './adapters/crash-point.ts';
 import { nativeDeveloper } from './adapters/developers/native.ts';
 import { openJournal } from './adapters/journal/journal.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
+import { fileMaps } from './adapters/maps/maps.ts';
 import { aiModels } from './adapters/models/ai-models.ts';
 import { knownPrice } from './adapters/models/prices.ts';
 import { commandNotify } from './adapters/notify/command.ts';
+import { once } from './adapters/once.ts';
+import { redacted } from './adapters/redacted/redacted.ts';
 import { initialCommit } from './adapters/repo/init.ts';
 import { realFolder } from './adapters/repo/inspect.ts';
 import { removeClone } from './adapters/repo/remove.ts';
@@ -16,23 +20,26 @@ import { fileReports } from './adapters/reports/reports.ts';
 import { fitting } from './adapters/sandboxes/fitting.ts';
 import { openSandbox } from './adapters/sandboxes/open.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
-import { loadAgents } from './config/agents.ts';
+import { agentFiles, faultLine, loadAgents } from './config/agents.ts';
 import { loadSettings } from './config/load.ts';
 import { statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy.ts';
 import { providerAccess } from './config/providers.ts';
+import type { BacktestOptions } from './core/backtest.ts';
 import { mermaid } from './core/graph.ts';
+import { replay } from './engine/backtest.ts';
 import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
 import { ConfigError, StateDamaged, Unfit } from './ports/errors.ts';
-import type { Point } from './ports/point.ts';
 import type { Sandbox } from './ports/sandbox.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import { standing } from './rooms/verify/standing.ts';
+import type { AgentFault, AgentView } from './schema/agent.ts';
 import type { Recorded } from './schema/event.ts';
 import type { Flags } from './schema/flags.ts';
+import type { BacktestResult } from './schema/outcomes.ts';
 import type { Policy, Tier } from './schema/policy.ts';
 import type { Verdict } from './schema/verdict.ts';
 import type { Check, Forecast, RunView } from './schema/view.ts';
@@ -59,12 +66,14 @@ export interface VerifyOptions {
 
 /**
  * The composition root. Every method throws a `PawlError` (one clear line, an exit code) for what a person can act on;
- * `run`, `plan` and `resume` throw before anything is written.
+ * `run`, `plan`, `consult` and `resume` throw before anything is written.
  */
 export interface App {
   run(request: string): Promise<RunHandle>;
   /** Ends after `plan.proposed`: nothing is developed. */
   plan(request: string): Promise<RunHandle>;
+  /** One question to one agent: a run that ends with its output. A text is read as JSON or YAML. */
+  consult(agent: string, input: string | Record<string, unknown>): Promise<RunHandle>;
   /** What `run` would do, without doing it or writing anything. */
   dryRun(request: string): Promise<Forecast>;
   /** Without a run: the newest unfinished one. */
@@ -84,6 +93,12 @@ export interface App {
   /** Judges the work tree (or the index) against a base. */
   verify(options: VerifyOptions): Promise<Verdict>;
   graph(): string;
+  /** What measured outcomes (JSON) would have come to, for single models, a ladder and the learned policy. */
+  backtest(outcomes: string, options: BacktestOptions): BacktestResult;
+  /** Everyone who thinks in a run of the target, and what is wrong with agent files that were left out. */
+  agents(): Promise<{ agents: AgentView[]; errors: AgentFault[] }>;
+  /** All that is wrong with these agent files; without any, with every one that a run would load. */
+  checkAgents(files: string[]): Promise<{ checked: number; errors: AgentFault[] }>;
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
   doctor(repair: boolean): Promise<Check[]>;
   clean(): Promise<{ removed: string[]; kept: string[]; bytes: number }>;
@@ -99,6 +114,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const { machine } = statePaths(env);
   const clock = systemClock();
   const point = crashPoint(env);
+  const without = redacted(env);
   const repo = gitRepo({ state_dir: machine, env, point });
   const trust = fileTrust({ state_dir: machine });
   const opened: { close(): Promise<void> }[] = [];
@@ -109,11 +125,14 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     const file = options.config === undefined ? {} : { config_file: options.config };
     return loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
   });
+  const agents = agentFiles({ env, target, settings });
   const stateDir = once(async () => join(await realFolder(dir), '.pawl', 'state'));
-  const journal = once(async () => keep(await openJournal({ state_dir: await stateDir(), clock, point })));
+  const journal = once(async () =>
+    keep(without.journal(await openJournal({ state_dir: await stateDir(), clock, point }))),
+  );
   const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
-  const blobs = once(async () => fileBlobs({ dir: join(await stateDir(), 'blobs'), point }));
-  const reports = once(async () => fileReports({ dir: join(await stateDir(), 'reports') }));
+  const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
+  const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
   const sandboxes = new Map<string, Sandbox>();
   /** One for all uses: it knows the machine once it has looked. */
   const sandbox = ({ kind, ...limits }: Policy['sandbox']): Sandbox => {
@@ -129,6 +148,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     return { keys, policy, providers: loaded.values.providers, notes: [...loaded.notes, ...notes] };
   };
 
+  const known = async ({ limits }: Policy) =>
+    (await loadAgents({ env, target: await target(), limits, tiers: null })).agents;
+
   const launching = launcher({
     clock,
     trust,
@@ -136,6 +158,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     blobs,
     target,
     configured: access,
+    agents: known,
     sandbox: (policy) => sandbox(policy.sandbox),
     notify: (policy) => commandNotify(policy.notify, env),
     async keysFor(policy, recorded) {
@@ -145,8 +168,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       return (await providerAccess(now, policy, env, knownPrice)).access;
     },
     async world(policy, keys) {
-      const { agents } = await loadAgents();
-      const models = aiModels({ providers: keys });
+      const agents = await known(policy);
+      const models = without.models(aiModels({ providers: keys }));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
       const [first] = policy.tiers;
       if (first?.model) void Promise.allSettled([models.open(first)]);
@@ -154,21 +177,29 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         sandbox: sandbox(policy.sandbox),
         ledger: await ledger(),
         blobs: await blobs(),
+        maps: fileMaps({ dir: join(machine, 'maps') }),
         clock,
         random: Math.random,
       };
       const open = async (tier: Tier) => {
         if (!agents.developer) throw new ConfigError('there is no developer agent');
-        return nativeDeveloper({ ...parts, agent: agents.developer, model: await models.open(tier) });
+        return nativeDeveloper({
+          ...parts,
+          sandbox: without.sandbox(parts.sandbox),
+          agent: agents.developer,
+          model: await models.open(tier),
+        });
       };
       return { ...parts, repo, models, agents, reports: await reports(), developers: { open } };
     },
   });
 
   return {
-    ...launching,
+    ...without.requests(launching),
+    ...agents,
     ...history({ journal, blobs, reports, repo, target }),
     graph: mermaid,
+    backtest: replay,
 
     async verify({ base, staged, signal }) {
       const found = await target();
@@ -182,7 +213,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const commit = base === undefined ? found.head : await repo.resolve(found, base);
       const name = `verify-${process.pid}-${clock.now()}`;
       try {
-        const clone = await repo.clone(name, found);
+        const clone = await repo.clone(name, found, true);
         const [tree, from] = await Promise.all([
           repo.capture(name, found, staged === true),
           clone.treeOf(commit).then(async (known) => {
@@ -190,7 +221,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
             return known;
           }),
         ]);
-        return await standing(clone, from, tree, place, fileBaselines({ dir: join(machine, 'baselines') }));
+        return without.value(
+          await standing(clone, from, tree, place, fileBaselines({ dir: join(machine, 'baselines') })),
+        );
       } finally {
         await remove(name);
       }
@@ -199,7 +232,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     async dryRun(request) {
       const found = await target();
       const { policy, notes } = await access('run');
-      return forecast(request, found, policy, notes, await repo.headFiles(found));
+      const { errors } = await agents.agents();
+      return forecast(request, found, policy, [...notes, ...errors.map(faultLine)], await repo.headFiles(found));
     },
 
     async settings() {
@@ -213,7 +247,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         configuration: async () => (await settings()).notes.join('; ') || 'valid',
         tiers: async () => {
           const { policy, notes } = await access('run');
-          return [`usable: ${policy.tiers.map((tier) => tier.name).join(', ')}`, ...notes].join('; ');
+          const usable = policy.tiers.map(({ name, model }) => (model === null ? name : `${name} (${model})`));
+          return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
         },
         sandbox: async () => {
           const wanted = (await settings()).values.sandbox;
@@ -222,9 +257,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
           return `${wanted.kind} works`;
         },
         agents: async () => {
-          const { agents, errors } = await loadAgents();
-          if (errors.length > 0) throw new ConfigError(errors.join('; '));
-          return Object.keys(agents).join(', ');
+          const found = await agents.agents();
+          return [found.agents.map(({ id }) => id).join(', '), ...found.errors.map(faultLine)].join('; ');
         },
         state: async () => {
           const faults = await (await journal()).check();
@@ -258,25 +292,4 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   function remove(run: string): Promise<number> {
     return removeClone(machine, run);
   }
-}
-
-/** Made at the first use, then kept. A failure is not kept: the next use tries again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = null;
-      throw error;
-    });
-    return made;
-  };
-}
-
-/** With PAWL_CRASH_AT=N in the environment the process ends itself, as by kill -9, at the Nth durable point. */
-function crashPoint(env: Record<string, string | undefined>): Point {
-  let left = Number(env.PAWL_CRASH_AT ?? 0);
-  return () => {
-    left -= 1;
-    if (left === 0) process.kill(process.pid, 'SIGKILL');
-  };
 }

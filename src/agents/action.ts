@@ -1,4 +1,4 @@
-import type { EventOf } from '../schema/event.ts';
+import type { EventOf, PawlEvent } from '../schema/event.ts';
 import type { ToolSpec } from '../schema/message.ts';
 
 /** What an action came to. `end` closes the agent's work. */
@@ -6,7 +6,12 @@ export interface ActionResult {
   observation: string;
   /** Files may have changed. */
   changed?: boolean;
-  end?: { state: EventOf<'agent.finished'>['state']; reason: string; output: unknown };
+  end?: {
+    state: EventOf<'agent.finished'>['state'];
+    reason: string;
+    output: unknown;
+    verification?: string[];
+  };
 }
 
 /** One thing that an agent can do. */
@@ -14,8 +19,18 @@ export interface Action {
   spec: ToolSpec;
   /** It only says that the work is over: running it again changes nothing. */
   ends?: true;
+  /** Its input is the contract's output: the loop verifies it instead of running this. */
+  contract?: true;
   /** The input fits the spec. Never throws for what the model asked: that is an observation. */
-  run(input: Record<string, unknown>, signal: AbortSignal): Promise<ActionResult>;
+  run(input: Record<string, unknown>, signal: AbortSignal, step?: number): Promise<ActionResult>;
+}
+
+/**
+ * An action in which another agent works: its events come out while it does. Of the same step, it goes on with what that
+ * agent has done by now, or gives its end.
+ */
+export interface Delegation extends Omit<Action, 'run'> {
+  run(input: Record<string, unknown>, signal: AbortSignal, step?: number): AsyncGenerator<PawlEvent, ActionResult>;
 }
 
 /** A tool as models see it: every action needs a thought first, and there are no other parameters. */

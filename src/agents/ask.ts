@@ -7,7 +7,8 @@ import type { Caps, Ledger } from '../ports/ledger.ts';
 import type { Model, ModelRequest } from '../ports/model.ts';
 import type { PawlEvent } from '../schema/event.ts';
 import type { AssistantMessage } from '../schema/message.ts';
-import type { Tier } from '../schema/policy.ts';
+import type { Price, Tier } from '../schema/policy.ts';
+import { compact } from './compact.ts';
 
 /** What thinking costs and needs: a model behind a tier, money, and somewhere to write it down. */
 export interface Thinking {
@@ -32,7 +33,8 @@ export type Answer = { ok: true; message: AssistantMessage } | { ok: false; why:
 
 /**
  * One answer of a model. The worst case is reserved before every call and a call that would break a cap is never made;
- * faults are retried as `retryDelay` says. The answer is in the journal before it is used.
+ * faults are retried as `retryDelay` says, then whoever stands in for the model is asked. The answer is in the journal
+ * before it is used.
  */
 export async function* ask(
   thinking: Thinking,
@@ -40,13 +42,37 @@ export async function* ask(
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, Answer> {
-  const { model, tier, ledger, caps, clock } = thinking;
-  const price = tier.price ?? { input: 0, output: 0 };
-  const worst_usd = worstCaseUsd(price, model.requestBytes(request), request.max_tokens);
+  const { model, tier } = thinking;
+  const [first, ...others] = [{ model, price: tier.price }, ...(model.fallback ?? [])];
+  let answer = yield* askOne(thinking, first, asker, request, others.length > 0, signal);
+  for (const [index, other] of others.entries()) {
+    if (answer.ok || answer.why === 'budget') return answer;
+    answer = yield* askOne(thinking, other, asker, request, index < others.length - 1, signal);
+  }
+  return answer;
+}
+
+interface Answerer {
+  model: Model;
+  price: Price | null;
+}
+
+async function* askOne(
+  { tier, ledger, caps, clock, random, blobs }: Thinking,
+  { model, price: asked }: Answerer,
+  asker: Asker,
+  whole: ModelRequest,
+  relieved: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<PawlEvent, Answer> {
+  const price = asked ?? { input: 0, output: 0 };
   const about = { tier: tier.name, role: asker.role, model: model.id, task: asker.task };
+  let request = whole;
+  let compacted: number | null = null;
 
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
+    const worst_usd = worstCaseUsd(price, model.requestBytes(request), request.max_tokens);
     const held = await ledger.reserve({ run: asker.run, task: asker.task, tier: tier.name, worst_usd, caps });
     if (!held.ok) {
       const { cap, limit_usd, spent_usd } = held;
@@ -57,12 +83,13 @@ export async function* ask(
     if (reply.ok) {
       const usd = costUsd(price, reply.usage);
       await ledger.settle(held.id, usd);
-      const message_ref = await thinking.blobs.put(JSON.stringify(reply.message));
+      const message_ref = await blobs.put(JSON.stringify(reply.message));
       yield {
         type: 'model.called',
         ...about,
         ...reply.usage,
         usd,
+        ...(compacted !== null && { compacted }),
         attempt: asker.attempt,
         prompt_ref: asker.prompt_ref,
         message_ref,
@@ -72,7 +99,9 @@ export async function* ask(
     const { fault } = reply;
     if (fault.charged === 'none') await ledger.settle(held.id, 0);
     signal.throwIfAborted();
-    const retry_in_ms = retryDelay(fault, tries, thinking.random());
+    const smaller: ReturnType<typeof compact> =
+      fault.kind === 'context_overflow' && compacted === null ? compact(request.messages) : null;
+    const retry_in_ms = smaller ? 0 : retryDelay(fault, tries, random(), relieved);
     const message = clip(fault.message, 600);
     yield {
       type: 'model.failed',
@@ -83,6 +112,9 @@ export async function* ask(
       retry_in_ms,
     };
     if (retry_in_ms === null) return { ok: false, why: 'fault', reason: `${fault.kind}: ${message}` };
-    await clock.sleep(retry_in_ms, signal);
+    if (smaller) {
+      request = { ...request, messages: smaller.messages };
+      compacted = smaller.shortened;
+    } else await clock.sleep(retry_in_ms, signal);
   }
 }

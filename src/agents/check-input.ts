@@ -1,46 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Pattern, pattern } from './pattern.ts';
+
 type Schema = Record<string, unknown>;
 
-/** The first way in which a value does not fit a JSON Schema (types, required, enum, items), or null. */
+/** What one check has used: patterns are read once, and their work is bounded. */
+interface Check {
+  depth: number;
+  patterns: Map<string, Pattern | { refused: string }>;
+  work: { left: number };
+}
+
+const deepest = 100;
+const mostMisfits = 50;
+const mostWork = 10_000_000;
+
+/** The first way in which a value does not fit a JSON Schema, or null. */
 export function misfit(value: unknown, schema: Schema, path = ''): string | null {
-  const here = path || 'the input';
-  const { type } = schema;
-  if (typeof type === 'string' && !hasType(value, type)) return `${here} must be ${article(type)}`;
-  const options = schema.enum;
-  if (Array.isArray(options) && !options.includes(value)) return `${here} must be one of ${options.join(', ')}`;
-  if (Array.isArray(value)) return misfitItems(value, schema, here);
-  if (isRecord(value)) return misfitProperties(value, schema, path);
-  return null;
+  return faults(value, schema, path, newCheck()).next().value ?? null;
 }
 
-function misfitItems(items: unknown[], schema: Schema, here: string): string | null {
-  const { minItems, maxItems } = schema;
-  if (typeof minItems === 'number' && items.length < minItems) return `${here} needs at least ${minItems} items`;
-  if (typeof maxItems === 'number' && items.length > maxItems) return `${here} takes at most ${maxItems} items`;
-  const each = schema.items;
-  if (!isRecord(each)) return null;
-  for (const [index, item] of items.entries()) {
-    const found = misfit(item, each, `${here}[${index}]`);
-    if (found) return found;
+/** Every way in which it does not fit, up to 50 of them. */
+export function misfits(value: unknown, schema: Schema, path = ''): string[] {
+  const found: string[] = [];
+  for (const fault of faults(value, schema, path, newCheck())) {
+    if (found.push(fault) === mostMisfits) break;
   }
-  return null;
+  return found;
 }
 
-function misfitProperties(value: Record<string, unknown>, schema: Schema, path: string): string | null {
+type Faults = Generator<string, undefined>;
+
+const newCheck = (): Check => ({ depth: 0, patterns: new Map(), work: { left: mostWork } });
+
+function* faults(value: unknown, schema: Schema, path: string, check: Check): Faults {
+  const here = path || 'the input';
+  const types = [schema.type].flat().filter((type) => typeof type === 'string');
+  if (check.depth > deepest) yield `${here} is nested too deeply`;
+  else if (types.length > 0 && !types.some((type) => hasType(value, type)))
+    yield `${here} must be ${types.map(article).join(' or ')}`;
+  else yield* misfitValue(value, schema, path, { ...check, depth: check.depth + 1 });
+}
+
+function* misfitValue(value: unknown, schema: Schema, path: string, check: Check): Faults {
+  const here = path || 'the input';
+  const options = 'const' in schema ? [schema.const] : schema.enum;
+  if (Array.isArray(options) && !options.some((option) => isDeepStrictEqual(option, value)))
+    yield `${here} must be one of ${options.map(shown).join(', ')}`;
+  yield* misfitWays(value, schema, path, check);
+  if (typeof value === 'string') yield* misfitText(value, schema, here, check);
+  else if (typeof value === 'number') yield* misfitNumber(value, schema, here);
+  else if (Array.isArray(value)) yield* misfitItems(value, schema, here, check);
+  else if (isRecord(value)) yield* misfitProperties(value, schema, path, check);
+}
+
+function* misfitWays(value: unknown, schema: Schema, path: string, check: Check): Faults {
+  const here = path || 'the input';
+  for (const each of schemas(schema.allOf)) yield* faults(value, each, path, check);
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const ways = schemas(schema[key]);
+    const firsts = ways.map((way) => faults(value, way, path, check).next().value ?? null);
+    const fitting = firsts.filter((first) => first === null).length;
+    if (ways.length > 0 && fitting === 0) yield firsts.length === 1 ? `${firsts[0]}` : `either ${firsts.join(', or ')}`;
+    if (key === 'oneOf' && fitting > 1) yield `${here} fits ${fitting} of its ways and must fit exactly one`;
+  }
+}
+
+function* misfitText(value: string, schema: Schema, here: string, { patterns, work }: Check): Faults {
+  const { minLength, maxLength, pattern: source } = schema;
+  if (typeof minLength === 'number' && length(value, minLength) < minLength)
+    yield `${here} needs at least ${minLength} characters`;
+  if (typeof maxLength === 'number' && length(value, maxLength + 1) > maxLength)
+    yield `${here} takes at most ${maxLength} characters`;
+  if (typeof source !== 'string') return;
+  const wanted = patterns.get(source) ?? pattern(source);
+  patterns.set(source, wanted);
+  if ('refused' in wanted) return yield* [`${here} cannot be compared with its pattern: ${wanted.refused}`];
+  work.left -= (value.length + 1) * wanted.size;
+  if (work.left < 0) yield `${here} is too much to be compared with a pattern`;
+  else if (!wanted.test(value)) yield `${here} must match ${source}`;
+}
+
+function* misfitNumber(value: number, { minimum, maximum }: Schema, here: string): Faults {
+  if (typeof minimum === 'number' && !(value >= minimum)) yield `${here} must be at least ${minimum}`;
+  if (typeof maximum === 'number' && !(value <= maximum)) yield `${here} must be at most ${maximum}`;
+}
+
+function* misfitItems(items: unknown[], schema: Schema, here: string, check: Check): Faults {
+  const { minItems, maxItems } = schema;
+  if (typeof minItems === 'number' && items.length < minItems) yield `${here} needs at least ${minItems} items`;
+  if (typeof maxItems === 'number' && items.length > maxItems) yield `${here} takes at most ${maxItems} items`;
+  const each = schema.items;
+  if (!isRecord(each)) return;
+  for (const [index, item] of items.entries()) yield* faults(item, each, `${here}[${index}]`, check);
+}
+
+function* misfitProperties(value: Schema, schema: Schema, path: string, check: Check): Faults {
   const prefix = path ? `${path}.` : '';
   const properties = isRecord(schema.properties) ? schema.properties : {};
   for (const name of Array.isArray(schema.required) ? schema.required : []) {
-    if (typeof name === 'string' && !Object.hasOwn(value, name)) return `${prefix}${name} is missing`;
+    if (typeof name === 'string' && !Object.hasOwn(value, name)) yield `${prefix}${name} is missing`;
   }
   for (const [name, property] of Object.entries(value)) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (!isRecord(known)) {
-      if (schema.additionalProperties === false) return `${prefix}${name} is not a parameter`;
-      continue;
-    }
-    const found = misfit(property, known, `${prefix}${name}`);
-    if (found) return found;
+    const known = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
+    if (isRecord(known)) yield* faults(property, known, `${prefix}${name}`, check);
+    else if (known === false) yield `${prefix}${name} is not a parameter`;
   }
-  return null;
 }
 
 function hasType(value: unknown, type: string): boolean {
@@ -58,6 +122,12 @@ function hasType(value: unknown, type: string): boolean {
   }
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+/** Characters as people count them; a text far from the limit is not counted. */
+const length = (value: string, limit: number): number =>
+  value.length < limit || value.length > limit * 2 ? value.length : [...value].length;
+
+const isRecord = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const schemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : []);
+const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);

@@ -6,6 +6,21 @@ export interface AddedLine {
 
 /** The lines that git's unified diff adds, with where they stand afterwards. */
 export function* addedLines(patch: string): Generator<AddedLine> {
+  for (const { removed, ...line } of changedLines(patch)) if (!removed) yield line;
+}
+
+/** Whether a change touches a line as it is afterwards: it was added, or something beside it was removed. */
+export function touchedBy(patch: string): (path: string, line: number) => boolean {
+  const touched = new Set<string>();
+  for (const { path, line, removed } of changedLines(patch)) {
+    touched.add(`${path}:${line}`);
+    if (removed) touched.add(`${path}:${line - 1}`);
+  }
+  return (path, line) => touched.has(`${path}:${line}`);
+}
+
+/** A removed line is named by the place where it stood. */
+function* changedLines(patch: string): Generator<AddedLine & { removed: boolean }> {
   let path = '';
   let line = 0;
   let left = { old: 0, now: 0 };
@@ -19,8 +34,9 @@ export function* addedLines(patch: string): Generator<AddedLine> {
       continue;
     }
     if (row.startsWith('\\')) continue;
-    if (row.startsWith('+')) yield { path, line, text: row.slice(1) };
-    if (!row.startsWith('-')) {
+    const removed = row.startsWith('-');
+    if (removed || row.startsWith('+')) yield { path, line, text: row.slice(1), removed };
+    if (!removed) {
       line += 1;
       left.now -= 1;
     }

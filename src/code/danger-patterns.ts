@@ -3,7 +3,8 @@ export interface Pattern {
   match: RegExp;
 }
 
-export const secrets: Pattern[] = [
+/** Secrets that are known by how they look. */
+export const tokens: Pattern[] = [
   { name: 'a private key', match: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/ },
   { name: 'an AWS access key', match: /\bAKIA[0-9A-Z]{16}\b/ },
   { name: 'a GitHub token', match: /\bgh[pousr]_[A-Za-z0-9]{36,}\b/ },
@@ -13,6 +14,10 @@ export const secrets: Pattern[] = [
   { name: 'a Google API key', match: /\bAIza[\w-]{35}\b/ },
   { name: 'a Stripe key', match: /\b[rs]k_live_[A-Za-z0-9]{20,}\b/ },
   { name: 'a JSON web token', match: /\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}\b/ },
+];
+
+export const secrets: Pattern[] = [
+  ...tokens,
   {
     name: 'a hard-coded password',
     match: /\b(?:password|passwd|secret|api_?key)\b["']?\s*[:=]\s*["'][^"'\s]{8,}["']/i,
@@ -25,7 +30,18 @@ export const dangers: Pattern[] = [
   { name: 'HTML set from a value', match: /\.(?:inner|outer)HTML\s*\+?=\s*(?![\s=]|["'`][^"'`$]*["'`])/ },
   {
     name: 'SQL put together from text',
-    match: /["'`]\s*(?:SELECT|INSERT|UPDATE|DELETE)\b[^"'`]*(?:["'`]\s*(?:\+|%)|\$\{|\{\w)/i,
+    match:
+      /"\s*(?:SELECT\b.*\bFROM\b|INSERT\s+INTO\b|UPDATE\b.*\bSET\b|DELETE\s+FROM\b)[^"]*"\s*(?:\+(?!\+)|%\s*[\w(]|\.\s*format\s*\()/i,
+  },
+  {
+    name: 'SQL put together from text',
+    match:
+      /'\s*(?:SELECT\b.*\bFROM\b|INSERT\s+INTO\b|UPDATE\b.*\bSET\b|DELETE\s+FROM\b)[^']*'\s*(?:\+(?!\+)|%\s*[\w(]|\.\s*format\s*\()/i,
+  },
+  {
+    name: 'SQL put together from text',
+    match:
+      /`\s*(?:SELECT\b.*\bFROM\b|INSERT\s+INTO\b|UPDATE\b.*\bSET\b|DELETE\s+FROM\b)[^`]*\$\{|\bf["']+\s*(?:SELECT\b.*\bFROM\b|INSERT\s+INTO\b|UPDATE\b.*\bSET\b|DELETE\s+FROM\b).*\{\w/i,
   },
   {
     name: 'a shell command put together from text',

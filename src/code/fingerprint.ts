@@ -1,28 +1,61 @@
 import { createHash } from 'node:crypto';
-import { type Block, readPatch } from './patch.ts';
+import { type Changed, changesOf } from './fingerprint/changes.ts';
+import { languageOf } from './fingerprint/language.ts';
+import { digest } from './fingerprint/names.ts';
+import { type Node, node, written } from './fingerprint/node.ts';
+import { Sketch } from './fingerprint/sketch.ts';
+import { type Block, type FilePatch, readPatch } from './patch.ts';
 import { canonicalTokens } from './tokens.ts';
 
 /**
- * What a change does, whatever its formatting: equal for patches that differ in whitespace, line breaks, comments,
- * quote style, trailing commas and semicolons alone. Hunks that only reformat count as no change.
+ * What a change does, however it is written: `v2:<hash>:<words>:<sketch>`. The hash is equal for patches that differ in
+ * formatting, comments, the names of what they declare, the order of commutative operands and the like (docs/loops.md).
+ * Words and sketch tell changes that are nearly so: `similarity` of core/loop-detector compares them.
  */
 export function changeFingerprint(patch: string): string {
-  const files = readPatch(patch)
-    .map(({ path, header, hunks }) => {
-      const sides = hunks.map((hunk) => [sideTokens(path, hunk.old), sideTokens(path, hunk.now)] as const);
-      const real = sides.filter(([old, now]) => old.all.join('\n') !== now.all.join('\n'));
-      const removed = real.flatMap(([old]) => old.changed);
-      const added = real.flatMap(([, now]) => now.changed);
-      return { path, header, removed, added };
-    })
-    .filter((file) => file.header.length + file.removed.length + file.added.length > 0)
-    .map((file) => JSON.stringify(file));
-  return createHash('sha256').update(files.sort().join('\n')).digest('hex');
+  const sketch = new Sketch();
+  const patched = readPatch(patch).sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = patched.flatMap((file) => {
+    const { removed, added } = changesIn(file);
+    if (file.header.length + removed.length + added.length === 0) return [];
+    const salt = digest(file.path);
+    for (const { tree } of removed) sketch.add(tree, 0.25, digest('removed', salt));
+    for (const { tree, place, behind } of added) {
+      sketch.add(node('in', `${place} ${behind}`, [tree]), 1, salt);
+      for (const word of wordsOf(tree)) sketch.word(word);
+    }
+    return [JSON.stringify([file.path, file.header, removed.map(shown), added.map(shown)])];
+  });
+  const hash = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 32);
+  return `v2:${hash}:${sketch.words}:${sketch.encode()}`;
 }
 
-/** Comments and strings are told apart over the whole side of a hunk. */
-function sideTokens(path: string, block: Block): { all: string[]; changed: string[] } {
+const shown = ({ tree, depth, place, behind }: Changed) => [depth, place, behind, written(tree)];
+
+function changesIn(file: FilePatch): { removed: Changed[]; added: Changed[] } {
+  const language = languageOf(file.path);
+  if (language) return changesOf(file, language);
+  const sides = file.hunks.map((hunk) => [tokensOf(file.path, hunk.old), tokensOf(file.path, hunk.now)] as const);
+  const real = sides.filter(([old, now]) => old.all.join('\n') !== now.all.join('\n'));
+  return { removed: real.flatMap(([old]) => old.changed), added: real.flatMap(([, now]) => now.changed) };
+}
+
+/** Text that is no source of a known language: its tokens, line by line. Comments and strings are told apart over the whole side of a hunk. */
+function tokensOf(path: string, block: Block): { all: string[]; changed: Changed[] } {
   const tokens = canonicalTokens(path, block.map((line) => line.text).join('\n'));
-  const changed = tokens.filter((token) => block[token.line]?.changed);
-  return { all: tokens.map((token) => token.text), changed: changed.map((token) => token.text) };
+  const changed = tokens.filter((token) => block[token.line]?.changed).map((token) => node('token', token.text));
+  const tree = node('text', '', changed);
+  return {
+    all: tokens.map((token) => token.text),
+    changed: changed.length > 0 ? [{ tree, depth: 0, place: '', behind: '' }] : [],
+  };
+}
+
+/** Names that the change made up, and prose, may be any. Where order counts, what comes first is part of the word. */
+function wordsOf(tree: Node): string[] {
+  const { kind, text, kids } = tree;
+  const isAny = text === '' || text.startsWith('$') || (kind === 'string' && /\p{L}\s+\p{L}/u.test(text));
+  const first = kind === 'binary' && kids[0] ? written(kids[0]) : '';
+  const own = kind === 'any' || kind === 'all' ? `binary ${text}` : `${kind} ${text} ${first}`;
+  return [...(isAny ? [] : [own]), ...kids.flatMap(wordsOf)];
 }

@@ -20,8 +20,6 @@ const languages: [Language, RegExp][] = [
 /** Whatever the language. */
 const common: Pattern[] = [
   { name: 'eval of a value', match: /(?<![\w.])eval\s*\(\s*(?:"[^"]*"|'[^']*')\s*\+|(?<![\w.])eval\s*\(\s*`[^`]*\$\{/ },
-  { name: 'SQL put together from text', match: sqlThen('"', '\\s*(?:\\+(?!\\+)|%\\s*[\\w(]|\\.\\s*format\\s*\\()') },
-  { name: 'SQL put together from text', match: sqlThen("'", '\\s*(?:\\+(?!\\+)|%\\s*[\\w(]|\\.\\s*format\\s*\\()') },
   { name: 'a weak hash', match: /\bcreateHash\s*\(\s*["'`](?:md5|sha1)["'`]|\bhashlib\.(?:md5|sha1)\s*\(/i },
   { name: 'a weak hash', match: /\b(?:md5|sha1)\.(?:New|Sum)\s*\(|MessageDigest\.getInstance\s*\(\s*"(?:MD5|SHA-?1)"/ },
 ];
@@ -34,7 +32,6 @@ const own: Record<Language, Pattern[]> = {
     { name: 'HTML set from a value', match: /\binsertAdjacentHTML\s*\([^,]*,\s*(?!["'`][^"'`$]*["'`]\s*\))/ },
     { name: 'HTML set from a value', match: /\bdangerouslySetInnerHTML\b/ },
     { name: 'HTML written into the document', match: /\bdocument\.write(?:ln)?\s*\(\s*(?!["'][^"']*["']\s*\))/ },
-    { name: 'SQL put together from text', match: /`\s*(?:SELECT\b|INSERT\s+INTO|UPDATE\b|DELETE\s+FROM)[^`]*\$\{/i },
     {
       name: 'a shell command put together from text',
       match: /\b(?:exec|execSync|spawn|spawnSync)\s*\([^)]*(?:`[^`]*\$\{|["']\s*\+)/,
@@ -44,7 +41,6 @@ const own: Record<Language, Pattern[]> = {
   ],
   python: [
     { name: 'code run from a value', match: /(?<![\w.])exec\s*\(\s*(?![\s"')])/ },
-    { name: 'SQL put together from text', match: /\bf(["'])\s*(?:SELECT\b|INSERT\s+INTO|UPDATE\b|DELETE\s+FROM).*\{/i },
     { name: 'a shell in a subprocess', match: /\bos\.popen\s*\(|\bsubprocess\.get(?:status)?output\s*\(/ },
     { name: 'unpickling', match: /\b(?:cPickle|marshal|dill|shelve)\.(?:loads?|open)\s*\(/ },
     { name: 'certificate checks switched off', match: /\b_create_unverified_context\b|\bCERT_NONE\b/ },
@@ -99,9 +95,3 @@ export function dangerousLines(path: string, text: string): PatternFound[] {
 const namesOf = (patterns: Pattern[], line: string): string[] => [
   ...new Set(patterns.filter(({ match }) => match.test(line)).map(({ name }) => name)),
 ];
-
-/** A statement in quotes of one kind, which may hold the other kind, and what joins a value to it. */
-function sqlThen(quote: string, join: string): RegExp {
-  const statement = '(?:SELECT\\b.*\\bFROM\\b|INSERT\\s+INTO\\b|UPDATE\\b.*\\bSET\\b|DELETE\\s+FROM\\b)';
-  return new RegExp(`${quote}\\s*${statement}[^${quote}]*${quote}${join}`, 'i');
-}

@@ -13,6 +13,6 @@ export function shown(value: unknown): string {
 }
 
 /** Control characters, terminal escapes and text direction marks become `?`. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, '?');
 }

@@ -3,9 +3,10 @@ import { join, resolve } from 'node:path';
 import { type Config, type ConfigFile, configSchema } from '../schema/config.ts';
 import type { Flags } from '../schema/flags.ts';
 import { checkFile } from './check.ts';
-import { defaults } from './defaults.ts';
+import { defaultLadder, defaults } from './defaults.ts';
 import { fault, shown } from './fault.ts';
 import { flagLayer } from './flags.ts';
+import { keyOf } from './keys.ts';
 import { assignRoles, selectLadder } from './ladder.ts';
 import { type Layer, mergeLayers, sources } from './merge.ts';
 import { type Env, statePaths, tilde } from './paths.ts';
@@ -59,9 +60,9 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   for (const layer of repository) refuseRaisedLimits(layer.values, trusted, layer.where, user_config);
 
   const layers = [...own, ...repository, ...standing];
-  const merged = configSchema.safeParse(mergeLayers(layers));
-  if (!merged.success) throw incomplete(merged.error.issues[0]?.path ?? [], layers);
   const notes: string[] = [];
+  const merged = configSchema.safeParse(withLadder(mergeLayers(layers), layers, input.env, notes));
+  if (!merged.success) throw incomplete(merged.error.issues[0]?.path ?? [], layers);
   const values = checkNames(merged.data, layers, notes);
   const origins = Object.fromEntries(
     [...sources(values, layers)].map(([key, { path, layer }]) => [key, layer?.where(path) ?? 'default']),
@@ -105,6 +106,21 @@ function limitsOf(values: Record<string, unknown>): Partial<Config['limits']> {
   return (values.limits ?? {}) as Partial<Config['limits']>;
 }
 
+/** Where nobody set the tiers: the default ladder for the keys that are there. */
+function withLadder(
+  merged: Record<string, unknown>,
+  layers: readonly Layer[],
+  env: Env,
+  notes: string[],
+): Record<string, unknown> {
+  if (layers.slice(0, -1).some(({ values }) => values.tiers !== undefined)) return merged;
+  const providers = merged.providers as Record<string, { api_key_env?: string | null }>;
+  const missing = (name: string) => keyOf(providers[name] ?? {}, env).missing;
+  const { tiers, missed } = defaultLadder((name) => missing(name) === null);
+  notes.push(...missed.map(({ tier, provider }) => `tier ${tier} skipped: ${missing(provider)} is not set`));
+  return { ...merged, tiers };
+}
+
 /** Each layer was checked by itself: what the whole can lack is a provider's `api`. */
 function incomplete(path: PropertyKey[], layers: readonly Layer[]): Error {
   const [section = '', name = ''] = path.map(String);
@@ -115,12 +131,15 @@ function incomplete(path: PropertyKey[], layers: readonly Layer[]): Error {
 /** Names must mean something: a tier's provider, a role's tier. */
 function checkNames(values: Config, layers: readonly Layer[], notes: string[]): Config {
   const ladder = layers.findIndex((layer) => layer.values.tiers !== undefined);
-  for (const [index, { name, model }] of values.tiers.entries()) {
-    const provider = model?.split('/')[0];
-    if (provider === undefined || Object.hasOwn(values.providers, provider)) continue;
-    const where = layers[ladder]?.where(['tiers', index, 'model']);
-    const known = Object.keys(values.providers).join(', ');
-    throw fault(`${where}: tier '${name}' names an unknown provider ${shown(provider)} (known: ${known})`);
+  for (const [index, { name, model, fallback = [] }] of values.tiers.entries()) {
+    const models = [{ key: 'model', model }, ...fallback.map((each) => ({ key: 'fallback', model: each.model }))];
+    for (const { key, model } of models) {
+      const provider = model?.split('/')[0];
+      if (provider === undefined || Object.hasOwn(values.providers, provider)) continue;
+      const where = layers[ladder]?.where(['tiers', index, key]);
+      const known = Object.keys(values.providers).join(', ');
+      throw fault(`${where}: tier '${name}' names an unknown provider ${shown(provider)} (known: ${known})`);
+    }
   }
 
   const roles = { ...values.roles };

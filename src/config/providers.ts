@@ -4,6 +4,7 @@ import type { Config } from '../schema/config.ts';
 import type { Policy, Price, Tier } from '../schema/policy.ts';
 import { defaultPrices } from './defaults.ts';
 import { fault } from './fault.ts';
+import { keyOf } from './keys.ts';
 import { assignRoles } from './ladder.ts';
 import type { Settings } from './load.ts';
 import type { Env } from './paths.ts';
@@ -22,30 +23,42 @@ export async function providerAccess(
 ): Promise<{ access: Record<string, ProviderAccess>; notes: string[]; policy: Policy }> {
   const access: Record<string, ProviderAccess> = {};
   const notes: string[] = [];
-  const missing = new Set<string>();
   const tiers: Tier[] = [];
+
+  const reach = async (tier: string, model: string, price: Price | null) => {
+    const { name, provider } = providerOf(settings, tier, model);
+    const key = keyOf(provider, env);
+    if (key.missing !== null) return { missing: key.missing };
+    access[name] = { api: provider.api, base_url: provider.base_url, api_key: key.value };
+    return { missing: null, price: price ?? (await priceOf(tier, model, provider, knownPrice)) };
+  };
 
   for (const tier of policy.tiers) {
     if (tier.model === null) {
       tiers.push(tier);
       continue;
     }
-    const { name, provider } = providerOf(settings, tier);
-    const key = keyOf(provider, env);
-    if (key.missing !== null) {
+    const { name } = tier;
+    const found = await reach(name, tier.model, tier.price);
+    if (found.missing !== null) {
       if (settings.origins.tiers !== 'default') {
-        throw new Unfit(`tier ${tier.name} needs ${key.missing}, which is not set`, 'no_credentials');
+        throw new Unfit(`tier ${name} needs ${found.missing}, which is not set`, 'no_credentials');
       }
-      missing.add(key.missing);
-      notes.push(`tier ${tier.name} skipped: ${key.missing} is not set`);
+      notes.push(`tier ${name} skipped: ${found.missing} is not set`);
       continue;
     }
-    access[name] = { api: provider.api, base_url: provider.base_url, api_key: key.value };
-    tiers.push({ ...tier, price: tier.price ?? (await priceOf(tier, tier.model, provider, knownPrice)) });
+    const fallback: NonNullable<Tier['fallback']> = [];
+    for (const { model, price } of tier.fallback ?? []) {
+      const other = await reach(name, model, price);
+      if (other.missing === null) fallback.push({ model, price: other.price });
+      else notes.push(`tier ${name}: ${model} cannot stand in: ${other.missing} is not set`);
+    }
+    tiers.push({ ...tier, price: found.price, ...(tier.fallback && { fallback }) });
   }
 
   if (tiers.length === 0) {
-    const advice = `set ${[...missing].join(' or ')}, or configure tiers in ${settings.user_config}`;
+    const keys = Object.values(settings.values.providers).flatMap(({ api_key_env }) => api_key_env ?? []);
+    const advice = `set one of ${keys.join(', ')}, or configure tiers in ${settings.user_config}`;
     throw new Unfit(`no tier can be used without a key: ${advice}`, 'no_credentials');
   }
   const kept = Object.entries(policy.roles).filter(([, name]) => tiers.some((tier) => tier.name === name));
@@ -53,22 +66,16 @@ export async function providerAccess(
   return { access, notes, policy: { ...policy, tiers, roles } };
 }
 
-function providerOf(settings: Settings, tier: Tier): { name: string; provider: Provider } {
-  const name = tier.model?.split('/')[0] ?? '';
+function providerOf(settings: Settings, tier: string, model: string): { name: string; provider: Provider } {
+  const name = model.split('/')[0] ?? '';
   const provider = Object.hasOwn(settings.values.providers, name) ? settings.values.providers[name] : undefined;
   if (provider) return { name, provider };
-  throw fault(`tier ${tier.name}: the provider '${name}' is not configured: add it to ${settings.user_config}`);
-}
-
-function keyOf(provider: Provider, env: Env): { value: string | null; missing: string | null } {
-  if (provider.api_key_env === null) return { value: null, missing: null };
-  const value = env[provider.api_key_env]?.trim();
-  return value ? { value, missing: null } : { value: null, missing: provider.api_key_env };
+  throw fault(`tier ${tier}: the provider '${name}' is not configured: add it to ${settings.user_config}`);
 }
 
 /** A model behind a provider's own address has that provider's price, whatever the user calls the provider. */
 async function priceOf(
-  tier: Tier,
+  tier: string,
   model: string,
   provider: Provider,
   knownPrice: (model: string) => Promise<Price | null>,
@@ -79,5 +86,5 @@ async function priceOf(
     const price = defaultPrices.get(id) ?? (await knownPrice(id));
     if (price) return price;
   }
-  throw fault(`tier ${tier.name}: the price of ${model} is unknown: set \`price: {input, output}\``);
+  throw fault(`tier ${tier}: the price of ${model} is unknown: set \`price: {input, output}\``);
 }

@@ -2,27 +2,61 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { fault } from './fault.ts';
 
-const maxBytes = 1024 * 1024;
-
 /** A configuration file's text, or null when there is none. `plain`: nothing but an ordinary file may answer. */
 export async function readConfigText(path: string, plain: boolean): Promise<string | null> {
+  const reading = await readText(path, { plain, links: true, max_bytes: 1024 * 1024 });
+  switch (reading.is) {
+    case 'text':
+      return reading.text;
+    case 'missing':
+      return null;
+    case 'unreadable':
+      throw fault(`cannot read ${path}: ${reading.reason}`);
+    case 'too_large':
+      throw fault(`${path} is larger than 1 MB: not a configuration`);
+    case 'not_utf8':
+      throw fault(`${path} is not valid UTF-8 text`);
+  }
+}
+
+export type Reading =
+  | { is: 'text'; text: string }
+  | { is: 'missing' | 'too_large' | 'not_utf8' }
+  | { is: 'unreadable'; reason: string };
+
+export interface ReadOptions {
+  /** Nothing but an ordinary file may answer. */
+  plain: boolean;
+  /** A symbolic link is followed. */
+  links: boolean;
+  max_bytes: number;
+}
+
+export async function readText(path: string, { plain, links, max_bytes }: ReadOptions): Promise<Reading> {
   let bytes: Buffer;
   try {
-    const file = await open(path, constants.O_RDONLY | (plain ? constants.O_NONBLOCK : 0));
+    const flags = (plain ? constants.O_NONBLOCK : 0) | (links ? 0 : constants.O_NOFOLLOW);
+    const file = await open(path, constants.O_RDONLY | flags);
     try {
-      if (plain && !(await file.stat()).isFile()) throw fault(`cannot read ${path}: it is not a file`);
-      bytes = await readUpTo(file, maxBytes + 1);
+      if (plain) {
+        const stat = await file.stat();
+        if (stat.isDirectory()) return { is: 'unreadable', reason: 'it is a directory' };
+        if (!stat.isFile()) return { is: 'unreadable', reason: 'it is not a file' };
+      }
+      bytes = await readUpTo(file, max_bytes + 1);
     } finally {
       await file.close();
     }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'missing' };
     if (code === undefined) throw error;
-    throw fault(`cannot read ${path}: ${reasons[code] ?? code}`);
+    const link = code === 'ELOOP' && !links ? 'it is a symbolic link' : undefined;
+    return { is: 'unreadable', reason: link ?? reasons[code] ?? code };
   }
-  if (bytes.length > maxBytes) throw fault(`${path} is larger than 1 MB: not a configuration`);
-  return decode(path, bytes);
+  if (bytes.length > max_bytes) return { is: 'too_large' };
+  const text = decode(bytes);
+  return text === null ? { is: 'not_utf8' } : { is: 'text', text };
 }
 
 const reasons: Record<string, string> = {
@@ -44,10 +78,10 @@ async function readUpTo(file: FileHandle, limit: number): Promise<Buffer> {
   return buffer.subarray(0, size);
 }
 
-function decode(path: string, bytes: Buffer): string {
+function decode(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw fault(`${path} is not valid UTF-8 text`);
+    return null; // Not UTF-8.
   }
 }

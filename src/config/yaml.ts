@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { nestsTooDeep } from '../agents/yaml-depth.ts';
 import { fault } from './fault.ts';
 
 export type Path = readonly (string | number)[];
@@ -18,6 +19,7 @@ const coreTags = /^tag:yaml\.org,2002:(str|int|float|bool|null|map|seq)$/;
 /** YAML 1.2 core: no tags beyond it, no merge keys, and aliases only as far as a person would use them. */
 export function parseYaml(file: string, text: string): Parsed {
   const counter = new LineCounter();
+  if (nestsTooDeep(text)) throw fault(`${file}: nested more than ${maxDepth} levels deep`);
   const document = parseDocument(text, {
     lineCounter: counter,
     schema: 'core',

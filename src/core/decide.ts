@@ -1,6 +1,8 @@
 import type { Phase, RunStatus, StepKind } from '../schema/event.ts';
 import type { Policy } from '../schema/policy.ts';
+import { consultation, consulted } from './consultation.ts';
 import { bestAttempt } from './ladder.ts';
+import { planning } from './planning.ts';
 import { runFinished } from './run-finished.ts';
 import { isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 import type { Step } from './step.ts';
@@ -12,6 +14,8 @@ export function decide(state: RunState, policy: Policy, now: number): Step[] {
   const ending = endingOf(state, policy, now);
   if (ending) return Object.keys(state.running).length > 0 ? [] : [close(state, policy, ending)];
   if (state.waiting || state.running[''] !== undefined) return [];
+  if (policy.agent !== undefined)
+    return [state.phase === 'initializing' ? enter(state, 'executing') : consultation(state, policy.agent)];
   switch (state.phase) {
     case 'initializing':
       return [state.baseline ? enter(state, 'decomposing') : { kind: 'intake', task: null }];
@@ -41,6 +45,7 @@ export function deadline(state: RunState, policy: Policy): number {
   const ends = state.tasks
     .filter((task) => task.status === 'active')
     .map((task) => state.last_at + policy.limits.task_minutes * 60_000 - task.active_ms);
+  if (policy.agent !== undefined) ends.push(state.last_at + policy.limits.task_minutes * 60_000 - state.active_ms);
   if (minutes !== null) ends.push(state.last_at + minutes * 60_000 - state.active_ms);
   return Math.min(...ends);
 }
@@ -51,8 +56,9 @@ interface Ending {
 }
 
 function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
+  const told = policy.agent === undefined ? null : consulted(state, policy.agent);
   if (state.phase === 'completed')
-    return { status: 'completed', reason: 'every task is judged, reviewed and committed' };
+    return told ?? { status: 'completed', reason: 'every task is judged, reviewed and committed' };
   if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
   if (state.exhausted) {
     const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
@@ -63,6 +69,7 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   }
   if (now >= deadline(state, policy))
     return { status: 'timed_out', reason: 'the time for the run or its task is used up' };
+  if (told) return told;
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
   if (failed) return { status: lastAttempt(failed)?.review ? 'review_rejected' : 'failed', reason: failed.reason };
   const broken = Object.entries(state.step_errors).find(([step, error]) => step !== improveKey && isFinal(error))?.[1];
@@ -109,7 +116,7 @@ const gaveUp = (state: RunState, kind: StepKind, task: string): boolean =>
   (state.step_errors[stepKey(kind, task)]?.count ?? 0) > 0;
 
 function decompose(state: RunState, policy: Policy): Step {
-  if (!state.plan) return { kind: 'plan', task: null };
+  if (!state.plan) return planning(state);
   if (state.plan.confirmed) return enter(state, 'executing');
   if (!policy.confirm) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'policy' } };
   const { answer } = state.plan;

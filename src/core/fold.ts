@@ -1,14 +1,6 @@
-import type { EventOf, PawlEvent, Phase, Recorded } from '../schema/event.ts';
-import type { Task } from '../schema/task.ts';
-import {
-  type AttemptState,
-  conversationKey,
-  isYes,
-  lastAttempt,
-  type RunState,
-  stepKey,
-  type TaskState,
-} from './run-state.ts';
+import type { EventOf, Phase, Recorded } from '../schema/event.ts';
+import { foldTask, newTask, onAttempt, onTask } from './fold-task.ts';
+import { conversationKey, isYes, lastAttempt, type RunState, stepKey } from './run-state.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
 export function fold(state: RunState, recorded: Recorded): RunState {
@@ -70,19 +62,20 @@ function apply(state: RunState, event: Recorded): RunState {
     case 'budget.exhausted':
       return { ...state, exhausted: event };
     case 'model.called':
-      return converse(spend(state, event.tier, event.usd), event.role, event.task, event.attempt, (conversation) => ({
+      return converse(spend(state, event), event.role, event.task, event.attempt, (conversation) => ({
         ...conversation,
         prompt_ref: event.prompt_ref,
         entries: [...conversation.entries, { kind: 'message', ref: event.message_ref }],
       }));
     case 'model.failed':
-      return spend(state, event.tier, event.usd);
+      return spend(state, event);
     case 'agent.step':
       return stepped(state, event);
     case 'agent.finished': {
       const key = conversationKey(event.agent, event.task, event.attempt);
-      const { [key]: _closed, ...conversations } = state.conversations;
-      return { ...state, conversations, outcomes: { ...state.outcomes, [key]: event } };
+      const { [key]: closed, ...conversations } = state.conversations;
+      const outcome = { ...event, tree: closed?.tree ?? null };
+      return { ...state, conversations, outcomes: { ...state.outcomes, [key]: outcome } };
     }
     case 'commit.created':
       return committed(state, event);
@@ -90,37 +83,6 @@ function apply(state: RunState, event: Recorded): RunState {
       return { ...state, finished: event, waiting: null, running: {} };
     default:
       return foldTask(state, event);
-  }
-}
-
-function foldTask(state: RunState, event: PawlEvent): RunState {
-  switch (event.type) {
-    case 'message.sent':
-      return onTask(state, event.task, (task) =>
-        messaged(task, event, state.tip, state.policy?.tiers[0]?.name ?? null),
-      );
-    case 'attempt.started':
-      return onTask(state, event.task, (task) => attemptStarted(task, event));
-    case 'attempt.finished':
-      return onAttempt(state, event, (attempt) => ({ ...attempt, finished: event, tree: event.tree }));
-    case 'verdict.reached':
-      return onAttempt(state, event, (attempt) => ({ ...attempt, judged: event }));
-    case 'integrity.violated':
-      return onAttempt(state, event, (attempt) => ({ ...attempt, integrity: [...attempt.integrity, ...event.files] }));
-    case 'failure.analysed':
-      return onAttempt(state, event, (attempt) => ({ ...attempt, analyses: [...attempt.analyses, event] }));
-    case 'loop.detected':
-      return onAttempt(state, event, (attempt) => ({ ...attempt, loop: event }));
-    case 'review.scored':
-      return onAttempt(state, event, (attempt) => ({ ...attempt, review: event }));
-    case 'tier.escalated':
-      return onTask(state, event.task, (task) => ({ ...task, tier: event.to, tier_from: task.attempts.length }));
-    case 'lesson.learned':
-      return onTask(state, event.task, (task) => ({ ...task, learned: true }));
-    case 'task.finished':
-      return onTask(state, event.task, (task) => ({ ...task, status: event.status, reason: event.reason }));
-    default:
-      return state;
   }
 }
 
@@ -151,7 +113,8 @@ function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
 
 function answered(state: RunState, text: string): RunState {
   const plan = state.plan && !state.plan.confirmed && state.waiting ? { ...state.plan, answer: text } : state.plan;
-  const next = { ...state, plan, waiting: null };
+  const early = state.waiting && !state.plan ? [{ question: state.waiting.question, text }] : [];
+  const next = { ...state, plan, waiting: null, answers: [...state.answers, ...early] };
   const active = state.waiting?.task ?? state.tasks.find((task) => task.status === 'active')?.task.id;
   if (active === undefined) return next;
   return onTask(next, active, (task) => ({
@@ -164,54 +127,17 @@ function answered(state: RunState, text: string): RunState {
   }));
 }
 
-function messaged(task: TaskState, event: EventOf<'message.sent'>, tip: string, firstTier: string | null): TaskState {
-  switch (event.kind) {
-    case 'TASK_ASSIGNED':
-    case 'IMPROVEMENT_TASK':
-      return {
-        ...task,
-        status: task.status === 'pending' ? 'active' : task.status,
-        parent: tip,
-        tier: task.tier ?? firstTier,
-      };
-    case 'PR_SUBMITTED':
-      return { ...task, submitted: event.round };
-    case 'PR_FEEDBACK':
-      return { ...task, feedback_sent: event.round };
-    case 'TASK_COMPLETED':
-      return { ...task, completion_sent: true };
-  }
-}
-
-function attemptStarted(task: TaskState, event: EventOf<'attempt.started'>): TaskState {
-  const attempt: AttemptState = {
-    attempt: event.attempt,
-    tier: event.tier,
-    from_tree: event.from_tree,
-    prompt_ref: event.prompt_ref,
-    tree: event.from_tree,
-    finished: null,
-    judged: null,
-    integrity: [],
-    analyses: [],
-    loop: null,
-    review: null,
-    answered: false,
-  };
-  if (lastAttempt(task)?.attempt === event.attempt) return task;
-  return { ...task, attempts: [...task.attempts, attempt] };
-}
-
 function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
   const next = converse(state, event.agent, event.task, event.attempt, (conversation) => ({
     ...conversation,
     entries: [...conversation.entries, { kind: 'result', ref: event.result_ref }],
     steps: conversation.steps + 1,
     keys: [...conversation.keys, event.key],
+    tree: event.tree ?? conversation.tree,
     over: event.decision !== 'continue',
   }));
   const { task, attempt, tree } = event;
-  if (task === null || attempt === null || tree === null) return next;
+  if (task === null || attempt === null || tree === null || event.agent !== 'developer') return next;
   return onAttempt(next, { task, attempt }, (known) => ({ ...known, tree }));
 }
 
@@ -223,7 +149,14 @@ function converse(
   change: (conversation: RunState['conversations'][string]) => RunState['conversations'][string],
 ): RunState {
   const key = conversationKey(agent, task, attempt);
-  const known = state.conversations[key] ?? { prompt_ref: '', entries: [], steps: 0, keys: [], over: false };
+  const known = state.conversations[key] ?? {
+    prompt_ref: '',
+    entries: [],
+    steps: 0,
+    keys: [],
+    tree: null,
+    over: false,
+  };
   return { ...state, conversations: { ...state.conversations, [key]: change(known) } };
 }
 
@@ -251,44 +184,17 @@ function committed(state: RunState, event: EventOf<'commit.created'>): RunState 
   }));
 }
 
-function spend(state: RunState, tier: string, usd: number): RunState {
-  // A tier may be called `constructor`.
-  const earlier = Object.hasOwn(state.usd_by_tier, tier) ? (state.usd_by_tier[tier] ?? 0) : 0;
-  return { ...state, usd: state.usd + usd, usd_by_tier: { ...state.usd_by_tier, [tier]: earlier + usd } };
-}
-
-function newTask(task: Task, improvement: boolean): TaskState {
+function spend(state: RunState, { tier, role, task, usd }: EventOf<'model.called' | 'model.failed'>): RunState {
   return {
-    task,
-    improvement,
-    status: 'pending',
-    reason: '',
-    parent: null,
-    tier: null,
-    tier_from: 0,
-    attempts: [],
-    submitted: 0,
-    feedback_sent: 0,
-    commit: null,
-    learned: false,
-    completion_sent: false,
-    hints: [],
-    unlocked: [],
-    active_ms: 0,
+    ...state,
+    usd: state.usd + usd,
+    usd_by_tier: added(state.usd_by_tier, tier, usd),
+    usd_by_role: added(state.usd_by_role, role, usd),
+    usd_by_task: task === null ? state.usd_by_task : added(state.usd_by_task, task, usd),
   };
 }
 
-function onTask(state: RunState, id: string, change: (task: TaskState) => TaskState): RunState {
-  return { ...state, tasks: state.tasks.map((task) => (task.task.id === id ? change(task) : task)) };
-}
-
-function onAttempt(
-  state: RunState,
-  { task, attempt }: { task: string; attempt: number },
-  change: (attempt: AttemptState) => AttemptState,
-): RunState {
-  return onTask(state, task, (known) => ({
-    ...known,
-    attempts: known.attempts.map((candidate) => (candidate.attempt === attempt ? change(candidate) : candidate)),
-  }));
+/** A tier may be called `constructor`. */
+function added(amounts: Record<string, number>, name: string, usd: number): Record<string, number> {
+  return { ...amounts, [name]: (Object.hasOwn(amounts, name) ? (amounts[name] ?? 0) : 0) + usd };
 }

@@ -63,11 +63,35 @@ function repeatedFailure(tier: Trace[], times: number): Loop | null {
 function sameIntent(tier: Trace[]): Loop | null {
   const [before, after] = tier.slice(-2);
   if (!before || !after || before.unchanged || after.unchanged) return null;
-  if (before.fingerprint !== after.fingerprint || before.signature !== after.signature) return null;
-  return {
-    kind: 'same_intent',
-    evidence: `attempts ${numbers([before, after])} make the same change in other words and fail alike`,
-  };
+  if (before.signature !== after.signature) return null;
+  const alike = likeness(before.fingerprint, after.fingerprint);
+  if (alike <= sameAbove) return null;
+  const how =
+    alike === 1 ? 'the same change in other words' : `nearly the same change (${Math.floor(100 * alike)} % alike)`;
+  return { kind: 'same_intent', evidence: `attempts ${numbers([before, after])} make ${how} and fail alike` };
+}
+
+const sameAbove = 0.95;
+
+/**
+ * How alike two changes are, from 0 to 1. Fingerprints of `v2:<hash>:<words>:<sketch>` that say the same words are
+ * compared by the cosine of their sketches; any others are equal or not.
+ */
+function likeness(one: string, other: string): number {
+  if (one === other) return 1;
+  const [a, b] = [one.split(':'), other.split(':')];
+  if (a[0] !== 'v2' || b[0] !== 'v2') return 0;
+  if (a[1] === b[1]) return 1;
+  if (a[2] !== b[2] || !a[3] || !b[3]) return 0;
+  return Math.min(0.99, cosine(vector(a[3]), vector(b[3])));
+}
+
+const vector = (sketch: string) => new Int8Array(Buffer.from(sketch, 'base64'));
+
+function cosine(a: Int8Array, b: Int8Array): number {
+  const dot = (x: Int8Array, y: Int8Array) => x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0);
+  const length = Math.sqrt(dot(a, a) * dot(b, b));
+  return length === 0 || a.length !== b.length ? 0 : dot(a, b) / length;
 }
 
 function cycle(tier: Trace[]): Loop | null {

@@ -22,6 +22,20 @@ export interface Evidence {
   public_surface_added: boolean;
   acceptance: { text: string; proven: boolean }[];
   unlocked: string[];
+  /** What the auditor and the reviewer found; none where nobody was asked. */
+  findings: Finding[];
+  /** The reviewer's judgement of the code, of 30 points. */
+  quality: number | null;
+}
+
+/** What a model says of a change, weighed by where it says it. */
+export interface Finding {
+  /** With file and line. */
+  text: string;
+  /** It must not be merged so. */
+  blocks: boolean;
+  /** It costs as much as a dangerous pattern. */
+  danger: boolean;
 }
 
 export const approvalScore = 80;
@@ -29,19 +43,23 @@ export const approvalScore = 80;
 /** Points from evidence: 30 quality, 25 tests, 20 security, 15 documentation, 10 acceptance. */
 export function scoreReview(evidence: Evidence, round: number, rounds: number): Review {
   const breakdown: Breakdown = {
-    code_quality: Math.max(0, 30 - 5 * evidence.smells.length),
+    code_quality: Math.min(Math.max(0, 30 - 5 * evidence.smells.length), evidence.quality ?? 30),
     test_coverage: Math.max(0, testPoints(evidence) - (evidence.uncovered.length > 0 ? 5 : 0)),
-    security: evidence.secrets.length > 0 ? 0 : Math.max(0, 20 - 10 * evidence.dangers.length),
+    security: evidence.secrets.length > 0 ? 0 : Math.max(0, 20 - 10 * dangersIn(evidence)),
     documentation: documentationPoints(evidence),
     acceptance: acceptancePoints(evidence),
   };
   const score = Object.values(breakdown).reduce((sum, points) => sum + points, 0);
   const blocking = blockers(evidence);
-  const feedback = [...blocking, ...evidence.dangers, ...evidence.smells, ...advice(evidence, breakdown)];
+  const opinions = evidence.findings.filter((finding) => !finding.blocks).map(({ text }) => text);
+  const feedback = [...blocking, ...evidence.dangers, ...opinions, ...evidence.smells, ...advice(evidence, breakdown)];
   const approved = score >= approvalScore && blocking.length === 0;
   const decision = approved ? 'approve' : round >= rounds ? 'reject' : 'request_changes';
   return { score, breakdown, blocking, feedback, decision, round };
 }
+
+const dangersIn = ({ dangers, findings }: Evidence): number =>
+  dangers.length + findings.filter((finding) => finding.danger).length;
 
 const isProven = ({ fixed, proven, kind }: Evidence): boolean => fixed + proven > 0 || kind === 'docs';
 
@@ -69,6 +87,7 @@ function blockers(evidence: Evidence): string[] {
   const needsTests = evidence.kind !== 'docs' && !evidence.tested;
   if (needsTests && evidence.proven + evidence.fixed === 0)
     found.push('tests: the project has none and the change brings none that fails without it');
+  found.push(...evidence.findings.filter((finding) => finding.blocks).map(({ text }) => text));
   return found;
 }
 

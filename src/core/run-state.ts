@@ -29,9 +29,13 @@ export interface RunState {
   improvements: number;
   /** The agents at work, and how those that ended did. */
   conversations: Record<string, Conversation>;
-  outcomes: Record<string, EventOf<'agent.finished'>>;
+  outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null }>;
+  /** What a person said to questions of the run itself, before there was a plan. */
+  answers: { question: string; text: string }[];
   usd: number;
   usd_by_tier: Record<string, number>;
+  usd_by_role: Record<string, number>;
+  usd_by_task: Record<string, number>;
   exhausted: EventOf<'budget.exhausted'> | null;
   waiting: { task: string | null; question: string; unlock: string[] } | null;
   cancelled: string | null;
@@ -71,6 +75,8 @@ export interface TaskState {
   commit: { sha: string; branch: string; tree: string } | null;
   learned: boolean;
   completion_sent: boolean;
+  /** The test engineer was asked: once a task. */
+  tests_asked: boolean;
   hints: string[];
   /** Files that a person opened for this task on being asked. */
   unlocked: string[];
@@ -86,6 +92,8 @@ export interface AttemptState {
   tree: string;
   finished: EventOf<'attempt.finished'> | null;
   judged: EventOf<'verdict.reached'> | null;
+  /** How it stood before a test engineer added tests to it, which it is judged with again. */
+  before_tests: Pick<AttemptState, 'finished' | 'judged'> | null;
   integrity: string[];
   analyses: EventOf<'failure.analysed'>[];
   loop: EventOf<'loop.detected'> | null;
@@ -115,8 +123,11 @@ export const initialState: RunState = {
   improvements: 0,
   conversations: {},
   outcomes: {},
+  answers: [],
   usd: 0,
   usd_by_tier: {},
+  usd_by_role: {},
+  usd_by_task: {},
   exhausted: null,
   waiting: null,
   cancelled: null,

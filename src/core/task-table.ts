@@ -44,7 +44,7 @@ export const taskTable: Row[] = [
     at: 'verify',
     when: ({ attempt, failed }) => !failed && !attempt?.judged,
     step: ({ id, attempt }) => ({ kind: 'verify', task: id, attempt: attempt?.attempt ?? 0 }),
-    to: ['loop', 'retry', 'next tier', 'hand over', 'give up', 'submit', 'deliver'],
+    to: ['loop', 'retry', 'next tier', 'hand over', 'give up', 'test', 'submit', 'deliver'],
   },
   {
     at: 'loop',
@@ -80,6 +80,12 @@ export const taskTable: Row[] = [
     when: ({ failed }) => failed,
     step: develop,
     to: ['verify', 'next tier', 'hand over', 'give up'],
+  },
+  {
+    at: 'test',
+    when: ({ task, attempt, policy, baseline }) => isDueForTests(task, attempt, policy, baseline),
+    step: ({ id, attempt }) => ({ kind: 'test', task: id, attempt: attempt?.attempt ?? 0 }),
+    to: ['verify', 'submit', 'deliver'],
   },
   {
     at: 'submit',
@@ -123,6 +129,37 @@ export function rowFor(
   const view = viewOf(task, policy, baseline);
   const row = taskTable.find((candidate) => candidate.when(view));
   return row ? { row, view } : null;
+}
+
+/** Whether somebody tries again after an attempt that was judged so. */
+export function isFollowed(
+  task: TaskState,
+  judged: EventOf<'verdict.reached'>,
+  policy: Policy,
+  baseline: Baseline | null,
+): boolean {
+  const attempts = task.attempts.map((known) => (known.attempt === judged.attempt ? { ...known, judged } : known));
+  const { attempt, loop, move } = viewOf({ ...task, attempts }, policy, baseline);
+  if (!loop || !attempt) return move.kind === 'retry' || move.kind === 'next_tier';
+  const { attempt: number } = attempt;
+  const looped = { ...attempt, loop: { type: 'loop.detected' as const, task: task.task.id, attempt: number, ...loop } };
+  return afterFailure({ ...task, attempts: [...attempts.slice(0, -1), looped] }, policy).kind === 'next_tier';
+}
+
+const provable = new Set<string>(['feature', 'fix', 'endpoint']);
+
+/** A pass that shows too little: nothing proves the change, or too few of its lines are executed. */
+function isDueForTests(
+  task: TaskState,
+  attempt: AttemptState | undefined,
+  policy: Policy,
+  baseline: Baseline | null,
+): boolean {
+  const verdict = attempt?.judged?.verdict;
+  if (!verdict || attempt.review || task.tests_asked || policy.roles.test_engineer === undefined) return false;
+  const runs = (baseline?.runner ?? null) !== null || verdict.tests.total > 0;
+  const thin = verdict.warnings.some((warning) => warning.startsWith('unproven')) || verdict.coverage?.met === false;
+  return runs && thin && provable.has(task.task.kind);
 }
 
 function viewOf(task: TaskState, policy: Policy, baseline: Baseline | null): TaskView {

@@ -11,6 +11,8 @@ import type { Target } from '../ports/repo.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Trust } from '../ports/trust.ts';
 import type { World } from '../ports/world.ts';
+import { agentFor, inputFrom } from '../rooms/consult/input.ts';
+import type { AgentDefinition } from '../schema/agent.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/event.ts';
 import { type Policy, policySchema } from '../schema/policy.ts';
 import type { Trusted } from '../schema/trusted.ts';
@@ -20,6 +22,12 @@ import { type RunHandle, startWork } from './start.ts';
 export type Mode = 'run' | 'plan';
 export type Keys = Record<string, ProviderAccess>;
 
+interface Configured {
+  policy: Policy;
+  keys: Keys;
+  providers: Trusted['providers'];
+}
+
 export interface LaunchParts {
   clock: Clock;
   trust: Trust;
@@ -27,9 +35,10 @@ export interface LaunchParts {
   blobs: () => Promise<Blobs>;
   target: () => Promise<Target>;
   /** What the configuration says a new run may do. */
-  configured: (mode: Mode) => Promise<{ policy: Policy; keys: Keys; providers: Trusted['providers'] }>;
+  configured: (mode: Mode) => Promise<Configured>;
   /** The keys for a recorded policy and the endpoints it was started with. */
   keysFor: (policy: Policy, providers: Trusted['providers']) => Promise<Keys>;
+  agents: (policy: Policy) => Promise<Record<string, AgentDefinition>>;
   sandbox: (policy: Policy) => Sandbox;
   world: (policy: Policy, keys: Keys) => Promise<World>;
   notify: (policy: Policy) => Notify;
@@ -40,8 +49,16 @@ export function launcher(parts: LaunchParts) {
   const { clock, trust, journal, target } = parts;
 
   return {
-    run: (request: string) => start(request, 'run'),
-    plan: (request: string) => start(request, 'plan'),
+    run: (request: string) => begin(request, 'run'),
+    plan: (request: string) => begin(request, 'plan'),
+
+    async consult(id: string, given: string | Record<string, unknown>): Promise<RunHandle> {
+      const input = inputFrom(given);
+      const configured = await parts.configured('run');
+      const agent = agentFor(await parts.agents(configured.policy), id, input);
+      const policy = { ...configured.policy, agent: agent.id };
+      return start(JSON.stringify(input), { ...configured, policy }, false);
+    },
 
     async resume(name?: string): Promise<RunHandle> {
       const store = await journal();
@@ -77,10 +94,17 @@ export function launcher(parts: LaunchParts) {
     },
   };
 
-  async function start(request: string, mode: Mode): Promise<RunHandle> {
+  async function begin(request: string, mode: Mode): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
+    return start(request, await parts.configured(mode), mode === 'plan');
+  }
+
+  async function start(
+    request: string,
+    { policy, keys, providers }: Configured,
+    planOnly: boolean,
+  ): Promise<RunHandle> {
     const { dir, head, scope } = await target();
-    const { policy, keys, providers } = await parts.configured(mode);
     await mustRun(policy);
     const run = newRunName(clock.now());
     const event = startedEvent(request, { target: dir, base: head, scope, policy });
@@ -88,7 +112,7 @@ export function launcher(parts: LaunchParts) {
     return owning(run, async (lease) => {
       await (await parts.blobs()).put(request);
       const first = await lease.append(event);
-      return work(lease, policy, keys, [first], mode === 'plan');
+      return work(lease, policy, keys, [first], planOnly);
     });
   }
 

@@ -1,5 +1,6 @@
 import type { Step } from '../core/step.ts';
 import type { World } from '../ports/world.ts';
+import { consult } from '../rooms/consult/consult.ts';
 import { deliver } from '../rooms/deliver/deliver.ts';
 import { develop } from '../rooms/develop/develop.ts';
 import { intake } from '../rooms/intake/intake.ts';
@@ -9,6 +10,7 @@ import { plan } from '../rooms/plan/plan.ts';
 import { report } from '../rooms/report/report.ts';
 import { review } from '../rooms/review/review.ts';
 import type { Context } from '../rooms/room.ts';
+import { test } from '../rooms/test/test.ts';
 import { verify } from '../rooms/verify/verify.ts';
 import type { PawlEvent } from '../schema/event.ts';
 
@@ -17,6 +19,8 @@ export function perform(step: Step, context: Context, world: World): AsyncGenera
   switch (step.kind) {
     case 'record':
       return record(step.event);
+    case 'consult':
+      return consult(step, context, world);
     case 'intake':
       return intake(step, context, world);
     case 'plan':
@@ -25,6 +29,8 @@ export function perform(step: Step, context: Context, world: World): AsyncGenera
       return develop(step, context, world);
     case 'verify':
       return verify(step, context, world);
+    case 'test':
+      return test(step, context, world);
     case 'review':
       return review(step, context, world);
     case 'deliver':

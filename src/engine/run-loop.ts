@@ -38,7 +38,9 @@ export async function runLoop({
   for await (const recorded of journal.read(lease.run)) state = fold(state, recorded);
 
   const abort = new AbortController();
-  const running = new Running((step) => perform(step, { state, policy, target, signal: abort.signal }, world));
+  const running = new Running((step) =>
+    perform(step, { state, policy, target, signal: abort.signal, latest: () => state }, world),
+  );
   const write = async (append: Promise<Recorded>) => {
     const recorded = await append;
     state = fold(state, recorded);

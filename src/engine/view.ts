@@ -17,10 +17,12 @@ export function viewOf(state: RunState, alive: boolean): RunView {
     seconds: Math.round(state.active_ms / 100) / 10,
     usd: state.finished?.usd ?? state.usd,
     usd_by_tier: state.usd_by_tier,
+    usd_by_role: state.usd_by_role,
     tasks: state.tasks.map((task) => ({
       task: task.task,
       status: task.status,
       tier: task.tier,
+      usd: Object.hasOwn(state.usd_by_task, task.task.id) ? (state.usd_by_task[task.task.id] ?? 0) : 0,
       attempts: task.attempts.map((attempt) => ({
         attempt: attempt.attempt,
         tier: attempt.tier,

@@ -1,3 +1,4 @@
+import { redact } from '../code/redact.ts';
 import { clip, stripEscapes } from '../code/text.ts';
 import type { TestError } from '../schema/test-run.ts';
 
@@ -13,10 +14,10 @@ export function placedError(
   mount_at: string,
   fallback: { file: string | null; line: number | null },
 ): TestError {
-  const stack = withoutMount(stripEscapes(raw.stack), mount_at);
+  const stack = redact(withoutMount(stripEscapes(raw.stack), mount_at));
   return {
     type: clip(stripEscapes(raw.type), 200) || 'Error',
-    message: clip(withoutMount(stripEscapes(raw.message), mount_at), 4000),
+    message: clip(redact(withoutMount(stripEscapes(raw.message), mount_at)), 4000),
     stack: clip(stack, 4000),
     ...(firstFrame(raw.stack, mount_at) ?? fallback),
   };

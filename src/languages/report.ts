@@ -1,3 +1,4 @@
+import { redact } from '../code/redact.ts';
 import { clip, stripEscapes, tail } from '../code/text.ts';
 import type { SandboxResult } from '../ports/sandbox.ts';
 import type { TestCase, TestError, TestRun } from '../schema/test-run.ts';
@@ -54,10 +55,13 @@ export function plainError(type: string, message: string, file: string | null = 
   return { type, message, stack: '', file, line: null };
 }
 
-/** The last 4 KB of both streams; standard error gets at most half where both are long. */
+/** The last 4 KB of both streams, without secrets; standard error gets at most half where both are long. */
 export function outputTail(result: SandboxResult): string {
   const limit = 4096;
-  const [out, err] = [result.stdout, result.stderr].map((stream) => stripEscapes(tail(stream, 4 * limit)).trimEnd());
+  // A secret cut in two is not known as one: far more is looked at than is kept.
+  const [out, err] = [result.stdout, result.stderr].map((stream) =>
+    tail(redact(stripEscapes(tail(stream, 16 * limit))), 4 * limit).trimEnd(),
+  );
   const stderr = tail(err ?? '', Math.max(limit / 2, limit - (out ?? '').length - 1));
   return tail([out, stderr].filter(Boolean).join('\n'), limit);
 }

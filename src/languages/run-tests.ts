@@ -1,4 +1,6 @@
 import { isProtected, isProtectedInParts } from '../code/protected.ts';
+import { redact } from '../code/redact.ts';
+import { redactedRun } from '../code/redact-run.ts';
 import type { Target, Workspace } from '../ports/repo.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
 import type { Policy } from '../schema/policy.ts';
@@ -58,7 +60,7 @@ export async function runTests(execution: Execution): Promise<TestRun> {
   if (policy.tests.build.length > 0) {
     const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms }, signal);
     if (built.ended !== 'exit' || built.exit_code !== 0)
-      return unbuilt(runner, built.stdout + built.stderr, built.duration_ms);
+      return unbuilt(runner, redact(built.stdout + built.stderr), built.duration_ms);
   }
   const { argv, provide, collect, env } = runner.command(execution.only);
   const before = await workspace.list();
@@ -67,7 +69,7 @@ export async function runTests(execution: Execution): Promise<TestRun> {
     signal,
   );
   const touched = await touchedBy(result, workspace, before, target, runner);
-  return { ...runner.read(result, target.dir), ...(touched && { touched }) };
+  return redactedRun({ ...runner.read(result, target.dir), ...(touched && { touched }) });
 }
 
 /** The system's clock for files is coarse; no command is under way that soon. */

@@ -22,6 +22,8 @@ export interface Assignment {
   resume: Conversation | null;
   /** How its agent ended, where only the record of the attempt is missing. */
   outcome: EventOf<'agent.finished'> | null;
+  /** What a person has said since the attempt began, each once; absent: nobody can. */
+  hints?: () => string[];
   max_steps: number;
   caps: Caps;
 }

@@ -1,6 +1,6 @@
 import type { FaultKind } from '../schema/fault.ts';
 import type { AssistantMessage, Message, ToolSpec } from '../schema/message.ts';
-import type { Tier } from '../schema/policy.ts';
+import type { Price, Tier } from '../schema/policy.ts';
 
 export interface ModelRequest {
   messages: Message[];
@@ -40,6 +40,8 @@ export interface Model {
   requestBytes(request: ModelRequest): number;
   /** One call, no retries. Never throws: what goes wrong is a fault. A truncated tool call is a fault, never a call. */
   call(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>;
+  /** Who may answer in its place, in this order, each at its own price. */
+  readonly fallback?: readonly { model: Model; price: Price | null }[];
 }
 
 export interface Models {

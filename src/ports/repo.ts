@@ -28,8 +28,8 @@ export interface Repo {
   resolve(target: Target, revision: string): Promise<string>;
   /** The user's work tree with its untracked, unignored files, or their index, as a tree of a run's clone. */
   capture(run: string, target: Target, staged: boolean): Promise<string>;
-  /** The private clone of a run, made when missing. */
-  clone(run: string, target: Target): Promise<Clone>;
+  /** The private clone of a run, made when missing. One that is only looked at can commit nothing, and is made faster. */
+  clone(run: string, target: Target, only_look?: boolean): Promise<Clone>;
   /**
    * Brings a commit into the user's repository and points a branch at it, if the branch is where `expected` says
    * (null: absent). False when it is elsewhere. Doing it twice is doing it once.
@@ -46,6 +46,8 @@ export interface Clone {
   treeOf(commit: string): Promise<string>;
   /** Every path in a tree. */
   list(tree: string): Promise<string[]>;
+  /** The plain files of a tree by path, each with the hash of its content. */
+  hashes(tree: string): Promise<Map<string, string>>;
   /** A file's text, or null when the tree has none there (or it is not a plain file). */
   read(tree: string, path: string): Promise<string | null>;
   /** Many files at once; those that are no plain files are left out. */

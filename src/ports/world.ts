@@ -3,6 +3,7 @@ import type { Blobs } from './blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Developers } from './developer.ts';
 import type { Ledger } from './ledger.ts';
+import type { Maps } from './maps.ts';
 import type { Models } from './model.ts';
 import type { Repo } from './repo.ts';
 import type { Reports } from './reports.ts';
@@ -16,6 +17,7 @@ export interface World {
   repo: Repo;
   blobs: Blobs;
   ledger: Ledger;
+  maps: Maps;
   clock: Clock;
   reports: Reports;
   agents: Record<string, AgentDefinition>;

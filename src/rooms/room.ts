@@ -11,6 +11,8 @@ export interface Context {
   policy: Policy;
   target: Target;
   signal: AbortSignal;
+  /** The state as it is by now; absent: as it was when the step began. */
+  latest?: () => RunState;
 }
 
 /**

@@ -1,19 +1,27 @@
-import { deliverAction } from '../agents/actions/ending.ts';
-import { readAction, searchAction } from '../agents/actions/files.ts';
-import { type Outcome, react } from '../agents/react.ts';
+import { checkerOf } from '../agents/acceptance.ts';
+import { misfit } from '../agents/check-input.ts';
+import type { Outcome } from '../agents/outcome.ts';
+import { react } from '../agents/react.ts';
 import { scopedWorkspace } from '../agents/scoped.ts';
+import { messagesOf, restore } from '../agents/talk.ts';
+import { clip } from '../core/clip.ts';
 import { tierOf } from '../core/ladder.ts';
 import { conversationKey } from '../core/run-state.ts';
 import { ConfigError } from '../ports/errors.ts';
 import type { World } from '../ports/world.ts';
+import type { AgentDefinition } from '../schema/agent.ts';
 import type { PawlEvent } from '../schema/event.ts';
-import type { RoleName, Tier } from '../schema/policy.ts';
+import type { Policy, RoleName, Tier } from '../schema/policy.ts';
+import { toolsOf } from './agent-tools.ts';
 import type { Context } from './room.ts';
 
-export type Thinkers = Pick<World, 'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random'>;
+export type Thinkers = Pick<World, 'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random' | 'sandbox'>;
 
 export interface Question {
-  prompt: string;
+  /** The data that the agent's contract asks for. */
+  input: Record<string, unknown>;
+  /** Absent: the input as it is. */
+  prompt?: string;
   /** The commit or tree that it looks at. */
   commit: string;
   task: string | null;
@@ -21,53 +29,110 @@ export interface Question {
   round: number;
 }
 
-/** Lets a role agent look at a tree and give its contract's output. */
-export async function* think(
+export type Thought = Outcome & {
+  /** The tree that it left, where it may write. */
+  tree: string | null;
+};
+
+/** Lets the agent of a role look at a tree and give its contract's output. */
+export function think(
   role: RoleName,
-  { prompt, commit, task, round }: Question,
+  question: Question,
   context: Context,
   world: Thinkers,
-): AsyncGenerator<PawlEvent, Outcome> {
+): AsyncGenerator<PawlEvent, Thought> {
+  const agent = world.agents[role] ?? Object.values(world.agents).find((known) => known.role === role);
+  if (!agent) throw new ConfigError(`there is no agent for the role ${role}`);
+  return consult(agent, question, context, world, []);
+}
+
+/** How many agents may stand behind one another. */
+const maxDepth = 2;
+
+/** Lets any agent answer a question. `above` are those that delegated it: none of them can be asked again. */
+export async function* consult(
+  agent: AgentDefinition,
+  question: Question,
+  context: Context,
+  world: Thinkers,
+  above: string[],
+): AsyncGenerator<PawlEvent, Thought> {
   const { state, policy, target, signal } = context;
-  const agent = world.agents[role];
-  if (!agent?.contract.output) throw new ConfigError(`there is no agent ${role} with an output`);
-  const tier = thinkerFor(role, context);
+  const { commit, task, round, input } = question;
+  const tier = thinkerFor(agent, context);
+  const key = conversationKey(agent.id, task, round);
+  const resume = state.conversations[key] ?? null;
   const clone = await world.repo.clone(state.run, target);
-  const workspace = await clone.workspace(`role-${role}`, await clone.treeOf(commit));
+  const left = resume?.tree ?? state.outcomes[key]?.tree ?? (await clone.treeOf(commit));
+  const workspace = await clone.workspace(`role-${agent.id}-${task ?? 'run'}`, left);
   const scoped = scopedWorkspace(workspace, target.scope);
-  const actions = [readAction(scoped), searchAction(scoped), deliverAction(agent.contract.output)].filter((action) =>
-    agent.actions.includes(action.spec.name),
-  );
-  const key = conversationKey(role, task, round);
+  const writes = agent.actions.some((name) => name === 'write' || name === 'edit');
+  const said = resume ? messagesOf(await restore(resume, world.blobs)) : [];
+  const actions = toolsOf(agent, input, { scoped, workspace, said }, context, world, delegate);
   const outcome = yield* react(
     {
       run: state.run,
       agent,
       task,
       attempt: round,
-      prompt,
+      prompt: question.prompt ?? promptFrom(input),
+      input,
       actions,
-      max_steps: agent.max_iterations ?? policy.limits.react_steps,
+      reflects: true,
+      look: async (path) => textOf(await scoped.read(path).catch(() => null)),
+      max_steps: agent.max_iterations ?? stepsOf(agent, policy),
       max_tokens: 4096,
-      resume: state.conversations[key] ?? null,
+      resume,
+      checked: state.conversations[conversationKey(checkerOf(agent.id), task, round)] ?? null,
       outcome: state.outcomes[key] ?? null,
-      snapshot: async () => null,
+      snapshot: async () => (writes ? workspace.snapshot() : null),
     },
     { ...world, model: await world.models.open(tier), tier, caps: policy.limits },
     signal,
   );
+  const tree = writes ? await workspace.snapshot() : null;
   await workspace.dispose();
-  return outcome;
+  return { ...outcome, tree };
+
+  async function* delegate(id: string, given: unknown, _signal: AbortSignal, step = 0) {
+    const other = world.agents[id];
+    const chain = [...above, agent.id];
+    if (!other || chain.includes(id))
+      return { observation: `Refused: ${id} cannot be asked from here. Nothing was done.` };
+    if (chain.length > maxDepth)
+      return { observation: `Refused: at most ${maxDepth} agents stand behind one another.` };
+    const data = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { task: given };
+    const fault = other.contract.input ? misfit(data, other.contract.input) : null;
+    if (fault)
+      return { observation: `Refused: the task does not fit the contract of ${id}: ${fault}. Nothing was done.` };
+    const inner: Question = { input: data as Record<string, unknown>, commit, task, round: round * 1000 + step };
+    const { state: end, reason, output } = yield* consult(other, inner, context, world, chain);
+    const observation = `${id}: ${end}: ${clip(reason, 300)}\n${JSON.stringify(output)}`;
+    return end === 'escalate' || end === 'blocked' ? { observation } : { observation, output };
+  }
 }
+
+const stepsOf = ({ id }: AgentDefinition, { limits }: Policy): number =>
+  id === 'developer' ? limits.developer_steps : limits.react_steps;
+
+/** The data as a prompt: one section a key. */
+export function promptFrom(input: Record<string, unknown>): string {
+  const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1));
+  return Object.entries(input)
+    .map(([key, value]) => `# ${key}\n${clip(shown(value) ?? '', 24_000)}`)
+    .join('\n\n');
+}
+
+const textOf = (bytes: Uint8Array | null): string | null => (bytes === null ? null : new TextDecoder().decode(bytes));
 
 /** Hours as a model estimates them: JSON lets it say -1 and 1e999. */
 export const hoursFrom = (value: unknown): number =>
   typeof value === 'number' && value >= 0 ? Math.min(value, 1000) : 1;
 
-/** The tier that a role names, else the strongest with a model. */
-function thinkerFor(role: RoleName, { policy }: Context): Tier {
-  const named = tierOf(policy, policy.roles[role] ?? null);
-  const tier = named?.model ? named : policy.tiers.findLast((candidate) => candidate.model !== null);
-  if (!tier) throw new ConfigError(`no tier has a model for the ${role}`);
+/** The tier that the agent names, else its role's, else the strongest with a model. */
+function thinkerFor({ id, role, tier: named }: AgentDefinition, { policy }: Context): Tier {
+  const wanted = [named, role === null ? null : (policy.roles[role] ?? null)].map((name) => tierOf(policy, name));
+  const tier = wanted.find((found) => found?.model) ?? policy.tiers.findLast((candidate) => candidate.model !== null);
+  if (!tier) throw new ConfigError(`no tier has a model for the ${id}`);
   return tier;
 }

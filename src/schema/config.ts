@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   limitsSchema,
   type Policy,
+  type Price,
   policySchema,
   priceSchema,
   rolesSchema,
@@ -20,12 +21,18 @@ const api = z.enum(['openai', 'anthropic', 'google', 'deepseek']);
 const tests = testsSchema.extend({ env: z.record(variable, z.string()) });
 const notify = z.strictObject({ command: z.array(z.string()) });
 
+const fallback = z.union(
+  [modelId, z.strictObject({ model: modelId, price: priceSchema.optional() })],
+  'must be written provider/model, or {model, price}',
+);
+
 const tierFileSchema = z
   .strictObject({
     name: label,
     developer: tierSchema.shape.developer.optional(),
     model: modelId.optional(),
     price: priceSchema.optional(),
+    fallback: z.array(fallback).min(1).optional(),
     attempts: tierSchema.shape.attempts.optional(),
     command: tierSchema.shape.command.optional(),
   })
@@ -70,6 +77,7 @@ export const configSchema = z.strictObject({
       developer: tier.developer ?? ('native' as const),
       model: tier.model ?? null,
       price: tier.price ?? null,
+      ...(tier.fallback && { fallback: tier.fallback.map(fallbackOf) }),
       /** Null: `limits.attempts_per_tier`. */
       attempts: tier.attempts ?? null,
       command: tier.command ?? [],
@@ -89,6 +97,10 @@ export type ConfigFile = z.input<typeof configFileSchema>;
 export type Config = z.output<typeof configSchema>;
 export type TierConfig = Config['tiers'][number];
 export type Limits = Policy['limits'];
+
+function fallbackOf(given: z.infer<typeof fallback>): { model: string; price: Price | null } {
+  return typeof given === 'string' ? { model: given, price: null } : { model: given.model, price: given.price ?? null };
+}
 
 function isEndpoint(text: string): boolean {
   if (!URL.canParse(text)) return false;

@@ -7,6 +7,8 @@ export interface Conversation {
   steps: number;
   /** What the step loop detector compares. */
   keys: string[];
+  /** The newest tree that a step left, where steps change files. */
+  tree: string | null;
   /** Its last step was an ending; only the closing record is missing. */
   over: boolean;
 }

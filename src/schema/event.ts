@@ -20,10 +20,12 @@ export const stepKinds = [
   'plan',
   'develop',
   'verify',
+  'test',
   'review',
   'deliver',
   'learn',
   'improve',
+  'consult',
   'report',
 ] as const;
 
@@ -131,9 +133,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     model: z.string(),
     input_tokens: tokens,
     cached_tokens: tokens,
+    /** Part of the input: written to the provider's cache, where the provider says so. */
+    written_tokens: tokens.optional(),
     output_tokens: tokens,
     usd,
     estimated: z.boolean(),
+    /** So many results of older tools went out as one line each: the whole was too long for the model. */
+    compacted: tokens.optional(),
     task: task.nullable(),
     attempt: attempt.nullable(),
     /** The conversation's opening messages and the answer: what a resumed run goes on from. */
@@ -177,6 +183,14 @@ export const eventSchema = z.discriminatedUnion('type', [
     crashed: z.boolean(),
     hung: z.boolean(),
     run_ref: digest.nullable(),
+  }),
+  event('tests.written', {
+    task,
+    attempt,
+    /** The attempt's tree with the new test files, which is judged again; with none, the tree as it was judged. */
+    tree,
+    files: z.array(z.string()),
+    diff_ref: digest,
   }),
   event('integrity.violated', { task, attempt, files: z.array(z.string()), rule: z.string() }),
   event('failure.analysed', {

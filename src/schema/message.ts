@@ -5,6 +5,8 @@ export const toolCallSchema = z.object({
   name: z.string(),
   /** The parsed arguments, or the raw text where it was not a JSON object. */
   input: z.union([z.record(z.string(), z.unknown()), z.string()]),
+  /** What a provider wants back with the call, as it came: its own proof of the thought behind it. */
+  signature: z.string().optional(),
 });
 
 /** One entry of a conversation with a model, independent of any provider's wire. */

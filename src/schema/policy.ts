@@ -61,12 +61,16 @@ export const tierSchema = z.object({
   /** `provider/model`, or null for a developer without one. */
   model: z.string().nullable(),
   price: priceSchema.nullable(),
+  /** Who answers instead, in this order, while the model cannot: each `provider/model` at its own price. */
+  fallback: z.array(z.object({ model: z.string(), price: priceSchema.nullable() })).optional(),
   attempts: z.number().int().positive(),
   command: z.array(z.string()),
 });
 
 /** Everything that `decide` may look at besides the state; recorded in `run.started` and kept by a resumed run. */
 export const policySchema = z.object({
+  /** The run is one question to this agent: nothing is planned or developed. */
+  agent: z.string().optional(),
   plan: z.enum(['auto', 'single']),
   /** Whether a proposed plan waits for a person. */
   confirm: z.boolean(),

@@ -17,6 +17,7 @@ export interface RunView {
   seconds: number;
   usd: number;
   usd_by_tier: Record<string, number>;
+  usd_by_role: Record<string, number>;
   tasks: TaskView[];
 }
 
@@ -24,6 +25,7 @@ export interface TaskView {
   task: Task;
   status: 'pending' | 'active' | 'completed' | 'failed';
   tier: string | null;
+  usd: number;
   attempts: { attempt: number; tier: string; status: string; failing: number | null; score: number | null }[];
 }
 
@@ -62,6 +64,8 @@ export interface Forecast {
     price: string;
   }[];
   limits: Record<string, number | null>;
+  /** What a plan of one task may come to, from list prices and rules of thumb. */
+  forecast_usd: number;
   sandbox: string;
   /** What was left aside, and why. */
   notes: string[];

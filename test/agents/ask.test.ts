@@ -107,6 +107,90 @@ describe('a fault', () => {
   });
 });
 
+describe('whoever stands in for a model', () => {
+  const standIn = (script: Line[], price = { input: 10, output: 20 }) => {
+    const model = {
+      ...scriptedModel((_, failures) => script[failures] ?? { text: 'from the other' }),
+      id: 'far/other',
+    };
+    return { model, price };
+  };
+  const asked = async (first: Line[], others: ReturnType<typeof standIn>[]) => {
+    const model = { ...scriptedModel((_, failures) => first[failures] ?? { text: 'hi' }), fallback: others };
+    const thinking = await thinkingWith(model);
+    return { ...(await journalled(ask(thinking, asker, request, go))), thinking };
+  };
+
+  test('answers when it cannot, after fewer tries, at a price of its own and for the same tier', async () => {
+    const { events, outcome, thinking } = await asked(Array(9).fill(fault()), [standIn([])]);
+    expect(outcome).toMatchObject({ ok: true, message: { text: 'from the other' } });
+    expect(events).toMatchObject([
+      { type: 'model.failed', model: 'local/scripted', retry_in_ms: 250 },
+      { type: 'model.failed', model: 'local/scripted', retry_in_ms: null },
+      { type: 'model.called', model: 'far/other', tier: 'cheap', usd: (100 * 10 + 10 * 20) / 1e6 },
+    ]);
+    expect(await thinking.ledger.spent('r1')).toBe((100 * 10 + 10 * 20) / 1e6);
+  });
+
+  test('is asked at once where waiting is long or trying again is in vain', async () => {
+    for (const first of [fault({ kind: 'rate_limited', retry_after_ms: 60_000 }), fault({ kind: 'unauthorized' })]) {
+      const { events } = await asked([first], [standIn([])]);
+      expect(events.map(({ type }) => type)).toEqual(['model.failed', 'model.called']);
+    }
+  });
+
+  test('may fail too: the last one is tried as often as a lonely one, and its reason is told', async () => {
+    const worn = Array(9).fill(fault({ message: 'worn out' }));
+    const { events, outcome } = await asked([fault({ kind: 'refused' })], [standIn(worn), standIn(worn)]);
+    expect(events).toHaveLength(1 + 2 + 5);
+    expect(outcome).toEqual({ ok: false, why: 'fault', reason: 'overloaded: worn out' });
+  });
+
+  test('is not asked while the model answers, nor when the money is gone', async () => {
+    expect((await asked([], [standIn([])])).events).toMatchObject([{ model: 'local/scripted' }]);
+    const dear = standIn([], { input: 1, output: 1e6 });
+    const { outcome } = await asked([fault({ kind: 'refused' })], [dear]);
+    expect(outcome).toMatchObject({ ok: false, why: 'budget' });
+    expect(dear.model.requests).toHaveLength(0);
+  });
+});
+
+describe('a conversation that is too long', () => {
+  const long = 'first line\n'.repeat(50);
+  const turn = (id: string) => [
+    { role: 'assistant' as const, text: '', calls: [{ id, name: 'read', input: {} }] },
+    { role: 'tool' as const, id, name: 'read', text: long },
+  ];
+  const messages = [{ role: 'user' as const, text: long }, ...['a', 'b', 'c'].flatMap(turn)];
+  const tooLong = fault({ kind: 'context_overflow' });
+
+  test('is asked once more with the results of older tools in one line each, and the journal says so', async () => {
+    const model = scriptedModel((_, failures) => [tooLong][failures] ?? { text: 'hi' });
+    const thinking = await thinkingWith(model);
+    const { events, outcome } = await journalled(ask(thinking, asker, { ...request, messages }, go));
+    expect(outcome.ok).toBe(true);
+    expect(events).toMatchObject([
+      { type: 'model.failed', fault: 'context_overflow', retry_in_ms: 0, usd: 0 },
+      { type: 'model.called', compacted: 1 },
+    ]);
+    const [, shorter] = model.requests;
+    expect(shorter?.messages[2]).toEqual({
+      ...messages[2],
+      text: `first line [shortened: 50 lines, ${long.length} bytes]`,
+    });
+    expect(shorter?.messages.toSpliced(2, 1)).toEqual(messages.toSpliced(2, 1));
+  });
+
+  test('is given up when that is not enough, or when nothing can be shortened', async () => {
+    const model = scriptedModel(() => tooLong);
+    const thinking = await thinkingWith(model);
+    const { outcome } = await journalled(ask(thinking, asker, { ...request, messages }, go));
+    expect(outcome).toMatchObject({ ok: false, why: 'fault', reason: expect.stringContaining('context_overflow') });
+    expect(model.requests).toHaveLength(2);
+    expect((await asking([tooLong, tooLong])).calls).toBe(1);
+  });
+});
+
 test('whoever is told to stop asks nobody', async () => {
   const stop = new AbortController();
   stop.abort();

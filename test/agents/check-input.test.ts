@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misfit } from '../../src/agents/check-input.ts';
+import { misfit, misfits } from '../../src/agents/check-input.ts';
 
 const schema = {
   type: 'object',
@@ -55,4 +55,73 @@ test('what the schema does not mention may be there where it does not forbid it'
   expect(misfit({ other: 1 }, { type: 'object', properties: {} })).toBeNull();
   expect(misfit(Number.NaN, {})).toBeNull();
   expect(misfit([1, 'a'], { type: 'array', items: { type: 'integer' } })).toBe('the input[1] must be an integer');
+});
+
+test.each<[Record<string, unknown>, unknown, string | null]>([
+  [{ type: ['string', 'null'] }, null, null],
+  [{ type: ['string', 'null'] }, 'a', null],
+  [{ type: ['string', 'null'] }, 1, 'the input must be a string or a null'],
+  [{ minimum: 1, maximum: 5 }, 1, null],
+  [{ minimum: 1, maximum: 5 }, 5, null],
+  [{ minimum: 1 }, 0.5, 'the input must be at least 1'],
+  [{ maximum: 5 }, 5.5, 'the input must be at most 5'],
+  [{ minimum: 1 }, 'a', null],
+  [{ minimum: 1 }, Number.NaN, 'the input must be at least 1'],
+  [{ minLength: 2, maxLength: 3 }, 'ab', null],
+  [{ minLength: 2 }, 'é', 'the input needs at least 2 characters'],
+  [{ minLength: 2 }, '😀', 'the input needs at least 2 characters'],
+  [{ maxLength: 2 }, '😀😀', null],
+  [{ maxLength: 2 }, 'abc', 'the input takes at most 2 characters'],
+  [{ pattern: '^a+$' }, 'aaa', null],
+  [{ pattern: '^a+$' }, 'ab', 'the input must match ^a+$'],
+  [
+    { pattern: '(' },
+    'a',
+    'the input cannot be compared with its pattern: Invalid regular expression: /(/: Unterminated group',
+  ],
+  [{ const: { a: [1] } }, { a: [1] }, null],
+  [{ const: { a: [1] } }, { a: [2] }, 'the input must be one of {"a":[1]}'],
+  [{ enum: [null, 1] }, null, null],
+  [{ anyOf: [{ type: 'string' }, { type: 'array' }] }, [], null],
+  [
+    { anyOf: [{ type: 'string' }, { minimum: 5 }] },
+    1,
+    'either the input must be a string, or the input must be at least 5',
+  ],
+  [{ oneOf: [{ type: 'integer' }, { minimum: 5 }] }, 1, null],
+  [{ oneOf: [{ type: 'integer' }, { minimum: 0 }] }, 1, 'the input fits 2 of its ways and must fit exactly one'],
+  [{ oneOf: [{ type: 'string' }] }, 1, 'the input must be a string'],
+  [{ allOf: [{ type: 'integer' }, { minimum: 5 }] }, 1, 'the input must be at least 5'],
+  [{ additionalProperties: { type: 'string' } }, { a: 'x' }, null],
+  [{ additionalProperties: { type: 'string' } }, { a: 1 }, 'a must be a string'],
+])('%j takes %j: %s', (narrow, value, expected) => {
+  expect(misfit(value, narrow)).toBe(expected);
+});
+
+test('every misfit is listed, up to fifty', () => {
+  expect(misfits({ from: 1.5, kind: 'joke', tasks: [{ title: 1 }, {}], other: 1 }, schema)).toEqual([
+    'path is missing',
+    'from must be an integer',
+    'kind must be one of fix, docs',
+    'tasks[0].title must be a string',
+    'tasks[1].title is missing',
+    'other is not a parameter',
+  ]);
+  expect(misfits({ path: 'a' }, schema)).toEqual([]);
+  expect(
+    misfits(
+      Array.from({ length: 99 }, () => 1),
+      { items: { type: 'string' } },
+    ),
+  ).toHaveLength(50);
+});
+
+test('a schema that goes down forever, or patterns over too much, end', () => {
+  const loop: Record<string, unknown> = { anyOf: [] };
+  loop.anyOf = [loop];
+  expect(misfit(1, loop)).toBe('the input is nested too deeply');
+  const many = Array.from({ length: 10_000 }, () => 'a'.repeat(100));
+  expect(misfits(many, { items: { pattern: '(a{1,300}){1,3}b' } }).at(-1)).toMatch(
+    /must match|too much to be compared/,
+  );
 });

@@ -13,7 +13,7 @@ import { tempDir } from '../support/temp.ts';
 export type Line = { text?: string; calls?: Omit<ToolCall, 'id'>[] } | { fault: Partial<ModelFault> };
 
 /** Which answer of the conversation is asked for, and how often in a row it failed, both counted from 0. */
-export type ModelScript = (turn: number, failures: number) => Line;
+export type ModelScript = (turn: number, failures: number, request: ModelRequest) => Line;
 
 export const call = (name: string, input: ToolCall['input']): Line => ({ calls: [{ name, input }] });
 
@@ -28,7 +28,7 @@ export function scriptedModel(script: ModelScript, failures = 0): Model & { requ
     async call(request) {
       requests.push(structuredClone(request));
       const turn = request.messages.filter((message) => message.role === 'assistant').length;
-      const line = script(turn, failed);
+      const line = script(turn, failed, request);
       if ('fault' in line) {
         failed += 1;
         const fault = { kind: 'overloaded', message: 'busy', retry_after_ms: null, charged: 'none' } as const;

@@ -21,6 +21,11 @@ export interface Change {
   unlock?: string[];
 }
 
+/** Every third, as `npm test` takes them; all with PAWL_CHEATS=all. */
+export function sampled<T>(list: readonly T[]): T[] {
+  return process.env.PAWL_CHEATS === 'all' ? [...list] : list.filter((_, at) => at % 3 === 0);
+}
+
 export interface Stage {
   /** Judged as an attempt is: from a snapshot of a private clone. */
   judged(change: Change): Promise<Judgement>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addedLines } from '../../src/code/added-lines.ts';
+import { addedLines, touchedBy } from '../../src/code/added-lines.ts';
 import { opened, put, repository } from '../adapters/repo/setup.ts';
 
 /** What a real change adds, as git tells it. */
@@ -52,5 +52,16 @@ describe('the lines that a change adds', () => {
 
   test('are none in an empty patch', () => {
     expect([...addedLines('')]).toEqual([]);
+  });
+});
+
+describe('the lines that a change touches', () => {
+  test('are those it adds and those beside what it removes, and no others', async () => {
+    const { clone, base, workspace } = await opened(repository({ 'a.js': 'one\ntwo\nthree\nfour\nfive\n' }));
+    put(workspace.dir, { 'a.js': 'one\nthree\nfour\nFIVE\n' });
+    const { patch } = await clone.diff(base, await workspace.snapshot());
+    const touched = touchedBy(patch);
+    expect([1, 2, 3, 4, 5].filter((line) => touched('a.js', line))).toEqual([1, 2, 3, 4]);
+    expect(touchedBy(patch.replaceAll('a.js', 'b.js'))('a.js', 4)).toBe(false);
   });
 });

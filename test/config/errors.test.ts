@@ -111,12 +111,12 @@ const table: [title: string, content: string | Uint8Array, message: string][] = 
   [
     'a tier of an unknown provider',
     'tiers:\n  - name: a\n    model: nobody/x',
-    ":3: tier 'a' names an unknown provider 'nobody' (known: deepseek, anthropic, openai)",
+    ":3: tier 'a' names an unknown provider 'nobody' (known: deepseek, anthropic, openai, google)",
   ],
   [
     "a provider named like an object's own method",
     'tiers: [{ name: a, model: toString/x }]',
-    ":1: tier 'a' names an unknown provider 'toString' (known: deepseek, anthropic, openai)",
+    ":1: tier 'a' names an unknown provider 'toString' (known: deepseek, anthropic, openai, google)",
   ],
   [
     'a role of an unknown tier',

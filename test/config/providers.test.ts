@@ -13,7 +13,7 @@ afterEach(() => place.remove());
 const known: Record<string, Price> = { 'openai/gpt': { input: 2, output: 8 } };
 
 async function access(env: Record<string, string>) {
-  const settings = await place.load();
+  const settings = await place.load({ env });
   const asked: string[] = [];
   const result = await providerAccess(settings, toPolicy(settings, 'run'), env, async (model) => {
     asked.push(model);
@@ -33,17 +33,40 @@ describe('providers and their keys', () => {
     expect(notes).toEqual([]);
   });
 
-  it('skip a tier of the default ladder whose key is missing, with its roles going to the others', async () => {
-    const { access: found, policy, notes } = await access({ ANTHROPIC_API_KEY: 'a', DEEPSEEK_API_KEY: '' });
-    expect(Object.keys(found)).toEqual(['anthropic']);
-    expect(policy.tiers.map((tier) => tier.name)).toEqual(['sonnet', 'opus']);
-    expect(policy.roles).toMatchObject({ planner: 'sonnet', analyst: 'sonnet' });
-    expect(notes).toEqual(['tier deepseek skipped: DEEPSEEK_API_KEY is not set']);
+  it.each([
+    ['DEEPSEEK_API_KEY', ['deepseek/deepseek-flash', 'deepseek/deepseek-v4-pro']],
+    ['OPENAI_API_KEY', ['openai/gpt-5.6-luna', 'openai/gpt-5.6-sol']],
+    ['GEMINI_API_KEY', ['google/gemini-3.8-flash', 'google/gemini-3.1-pro-preview']],
+    ['ANTHROPIC_API_KEY', ['anthropic/claude-haiku-4-5', 'anthropic/claude-sonnet-4-6', 'anthropic/claude-opus-4-8']],
+  ])('of one provider alone, %s, make a ladder of its cheap and its strong models', async (variable, models) => {
+    const { access: found, policy, asked } = await access({ [variable]: 'k' });
+    expect(policy.tiers.map((tier) => tier.model)).toEqual(models);
+    expect(Object.keys(found)).toHaveLength(1);
+    expect(asked).toEqual([]);
+    expect(policy.tiers.every(({ price }) => price !== null && price.input > 0)).toBe(true);
+    expect(policy.roles).toMatchObject({ analyst: policy.tiers[0]?.name, planner: policy.tiers[1]?.name });
+  });
+
+  it('of several providers fill each rung with the first that is there, and say who is missing', async () => {
+    const { policy, settings } = await access({ ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', DEEPSEEK_API_KEY: '' });
+    expect(policy.tiers.map((tier) => tier.name)).toEqual(['luna', 'sonnet', 'opus']);
+    expect(settings.notes).toEqual(['tier deepseek skipped: DEEPSEEK_API_KEY is not set']);
+    const { policy: other, settings: those } = await access({ GEMINI_API_KEY: 'g', DEEPSEEK_API_KEY: 'd' });
+    expect(other.tiers.map((tier) => tier.name)).toEqual(['deepseek', 'pro']);
+    expect(those.notes).toEqual([
+      'tier sonnet skipped: ANTHROPIC_API_KEY is not set',
+      'tier opus skipped: ANTHROPIC_API_KEY is not set',
+    ]);
+  });
+
+  it('choose no ladder where the user configured one', async () => {
+    place.write(place.user, 'tiers: [{ name: a, model: openai/gpt }]');
+    expect((await access({ OPENAI_API_KEY: 'o', DEEPSEEK_API_KEY: 'd' })).policy.tiers).toHaveLength(1);
   });
 
   it('are unfit when the default ladder has no key at all', async () => {
     expect(await refusal(() => access({}))).toBe(
-      '8 no tier can be used without a key: set DEEPSEEK_API_KEY or ANTHROPIC_API_KEY, or configure tiers in ~/.config/pawl/config.yaml',
+      '8 no tier can be used without a key: set one of DEEPSEEK_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or configure tiers in ~/.config/pawl/config.yaml',
     );
   });
 
@@ -63,6 +86,31 @@ describe('providers and their keys', () => {
       { input: 0, output: 0 },
       { input: 5, output: 25, cached: 0.5 },
     ]);
+  });
+
+  it('reach those who stand in for a model too, each priced, and leave out who has no key', async () => {
+    place.write(
+      place.user,
+      'providers: { local: { api: openai, base_url: "http://127.0.0.1:1/v1" } }\n' +
+        'tiers:\n  - name: a\n    model: deepseek/deepseek-flash\n' +
+        '    fallback: [openai/gpt, { model: local/big, price: { input: 1, output: 2 } }, google/gemini-3.8-flash]\n',
+    );
+    const { access: found, policy, notes } = await access({ DEEPSEEK_API_KEY: 'd', OPENAI_API_KEY: 'o' });
+    expect(Object.keys(found)).toEqual(['deepseek', 'openai', 'local']);
+    expect(policy.tiers[0]?.fallback).toEqual([
+      { model: 'openai/gpt', price: { input: 2, output: 8 } },
+      { model: 'local/big', price: { input: 1, output: 2 } },
+    ]);
+    expect(notes).toEqual(['tier a: google/gemini-3.8-flash cannot stand in: GEMINI_API_KEY is not set']);
+  });
+
+  it('are refused where a stand-in is of a provider that nobody configured', async () => {
+    place.write(place.user, 'tiers: [{ name: a, model: openai/gpt, fallback: [mars/gpt] }]');
+    expect(await refusal(() => access({}))).toMatch(/tier 'a' names an unknown provider 'mars'/);
+    place.write(place.user, 'tiers: [{ name: a, model: openai/gpt, fallback: [7] }]');
+    expect(await refusal(() => access({}))).toMatch(
+      /fallback\[0\] must be written provider\/model, or \{model, price\}/,
+    );
   });
 
   it('need no key where none is named', async () => {

@@ -129,6 +129,18 @@ describe('how a run ends', () => {
     ]);
   });
 
+  test('a pass that shows too little gets tests once and is judged again, where somebody can write them', () => {
+    const engineer = policyWith({ roles: { test_engineer: 'cheap' } });
+    const stepsOf = (policy: Policy, odds: Partial<Odds> = {}) =>
+      endOf({ thin: 1, ...odds }, policy).journal.flatMap((event) =>
+        event.type === 'step.started' ? [event.step] : [],
+      );
+    expect(stepsOf(engineer).slice(2, 6)).toEqual(['develop', 'verify', 'test', 'verify']);
+    expect(stepsOf(policyWith())).not.toContain('test');
+    expect(stepsOf(engineer, { thin: 0 })).not.toContain('test');
+    expect(stepsOf(engineer, { approve: 0 }).filter((step) => step === 'test')).toHaveLength(1);
+  });
+
   test('unfinished work that comes to nothing is not kept', () => {
     const policy = policyWith({ keep_partial: 'always' });
     const kept = (odds: Partial<Odds>) => types(endOf(odds, policy).journal).includes('commit.created');
@@ -313,8 +325,10 @@ function outcome(journal: Recorded[]) {
 const concludes: Partial<Record<Recorded['type'], true>> = {
   'baseline.measured': true,
   'plan.proposed': true,
+  'agent.finished': true,
   'attempt.finished': true,
   'verdict.reached': true,
+  'tests.written': true,
   'review.scored': true,
   'commit.created': true,
 };

@@ -84,7 +84,8 @@ describe('any events in any order', () => {
         const state = journal.reduce(fold, initialState);
         expect(state.seq).toBe(journal.length);
         expect(Number.isFinite(state.last_at + state.active_ms + state.usd)).toBe(true);
-        for (const usd of Object.values(state.usd_by_tier)) expect(usd).toBeTypeOf('number');
+        for (const by of [state.usd_by_tier, state.usd_by_role, state.usd_by_task])
+          for (const usd of Object.values(by)) expect(usd).toBeTypeOf('number');
         const steps = decide(state, policyWith(), state.last_at);
         expect(new Set(steps.map((step) => step.task)).size).toBe(steps.length);
         expect(mustStop(state, policyWith(), state.last_at)).toBeTypeOf('boolean');
@@ -162,6 +163,8 @@ describe('what the journal says', () => {
     const state = stateAfter([0, started], [0, called(0.1)], [0, dear], [0, dear]);
     expect(state.usd).toBeCloseTo(0.6);
     expect(state.usd_by_tier).toEqual({ cheap: 0.1, constructor: 0.5 });
+    expect(Object.values(state.usd_by_role)).toEqual([expect.closeTo(0.6)]);
+    expect(Object.values(state.usd_by_task)).toEqual([expect.closeTo(0.6)]);
   });
 
   test('an answer to a question is a hint and gives the tier that asked a fresh count', () => {

@@ -23,10 +23,21 @@ describe('retrying a failed call', () => {
     expect(retryDelay(fault('malformed'), 2, 0)).toBeNull();
   });
 
-  it('honours Retry-After whatever its length', () => {
+  it('honours Retry-After up to ten minutes, and never asks earlier than it was told', () => {
     expect(retryDelay(fault('rate_limited', 90_000), 1, 0.1)).toBe(90_000);
-    expect(retryDelay(fault('overloaded', 3_600_000), 4, 0.9)).toBe(3_600_000);
+    expect(retryDelay(fault('overloaded', 600_000), 4, 0.9)).toBe(600_000);
+    expect(retryDelay(fault('overloaded', 600_001), 1, 0.9)).toBeNull();
     expect(retryDelay(fault('rate_limited', 0), 1, 0.9)).toBe(0);
+  });
+
+  it('is short of patience where another provider can answer', () => {
+    for (const kind of passing.filter((each) => each !== 'timeout')) {
+      expect(retryDelay(fault(kind), 1, 0.5, true)).toBe(250);
+      expect(retryDelay(fault(kind), 2, 0.5, true)).toBeNull();
+    }
+    expect(retryDelay(fault('timeout'), 1, 0.5, true)).toBeNull();
+    expect(retryDelay(fault('rate_limited', 10_000), 1, 0.5, true)).toBe(10_000);
+    expect(retryDelay(fault('rate_limited', 10_001), 1, 0.5, true)).toBeNull();
   });
 
   it('doubles the span of the jitter from half a second', () => {

@@ -10,6 +10,7 @@ const likely = fc.constantFrom(0, 0.3, 0.7, 1);
 const workOdds = {
   pass: likely,
   approve: likely,
+  thin: likely,
   repeat: likely,
   idle: unlikely,
   tamper: unlikely,
@@ -18,6 +19,7 @@ const workOdds = {
   dependency: unlikely,
   unavailable: unlikely,
   refuse_plan: unlikely,
+  question: unlikely,
 };
 const worldOdds = { error: unlikely, exhaust: unlikely, cancel: fc.constantFrom(0, 0, 0.01), slow: unlikely };
 
@@ -37,6 +39,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc
   .record({
     tiers: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
     confirm: fc.boolean(),
+    roles: fc.constantFrom({}, { test_engineer: 'tier1' }),
     review: fc.constantFrom('on' as const, 'on' as const, 'off' as const),
     improve: fc.integer({ min: 0, max: 2 }),
     parallel: fc.integer({ min: 1, max: 3 }),

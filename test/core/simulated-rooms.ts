@@ -29,14 +29,18 @@ export function room(
           run_ref: ref,
         },
       ];
+    case 'consult':
+      return [...spent(script, step.kind, step.round), consulted(step, script)];
     case 'plan':
-      return [...spent(script, step.kind, null), planOf(script)];
+      return [...spent(script, step.kind, null), asks(state, script) ?? planOf(script)];
     case 'improve':
       return [...spent(script, step.kind, null), improvementOf(state, script)];
     case 'develop':
       return develop(step, state, script);
     case 'verify':
       return verify(step, state, script);
+    case 'test':
+      return [...spent(script, 'test', step.attempt), tests(step, state, script)];
     case 'review':
       return [review(step, state, policy, script)];
     case 'deliver':
@@ -48,6 +52,23 @@ export function room(
         runFinished(state, { status: step.status, reason: step.reason, report: '/t/.pawl/state/reports/r1/report.md' }),
       ];
   }
+}
+
+function consulted({ agent, round }: StepOf<'consult'>, script: Script): PawlEvent {
+  const luck = chance(script, 'consult', round);
+  const state =
+    luck < 0.3 ? 'done' : luck < 0.4 ? 'done_partial' : luck < 0.5 ? 'delegate' : luck < 0.6 ? 'blocked' : 'escalate';
+  const cause = luck < 0.9 ? 'action' : 'step_limit';
+  const about = { agent, task: null, attempt: round, state, cause, reason: `luck ${round}` } as const;
+  return { type: 'agent.finished', ...about, output: null, output_ref: ref, verification: [] };
+}
+
+/** Now and then the planner needs a person first. */
+function asks({ answers }: RunState, script: Script): PawlEvent | null {
+  const attempt = answers.length + 1;
+  if (chance(script, 'question', attempt) >= script.odds.question) return null;
+  const end = { state: 'escalate', cause: 'action', reason: 'which?', output: null, output_ref: ref } as const;
+  return { type: 'agent.finished', agent: 'planner', task: null, attempt, ...end, verification: [] };
 }
 
 function planOf({ tasks }: Script): PawlEvent {
@@ -103,7 +124,15 @@ function develop(step: StepOf<'develop'>, state: RunState, script: Script): Pawl
   ];
 }
 
-function verify({ task, attempt }: StepOf<'verify'>, state: RunState, script: Script): PawlEvent[] {
+/** Tests that were added to a pass and do not pass are left out again. */
+function verify(step: StepOf<'verify'>, state: RunState, script: Script): PawlEvent[] {
+  const before = attemptOf(taskOf(state, step.task), step.attempt).before_tests?.judged;
+  const found = judge(step, state, script);
+  const passes = found.some((event) => event.type === 'verdict.reached' && event.verdict.status === 'pass');
+  return before && !passes ? [before] : found;
+}
+
+function judge({ task, attempt }: StepOf<'verify'>, state: RunState, script: Script): PawlEvent[] {
   const { finished, integrity } = attemptOf(taskOf(state, task), attempt);
   const tree = finished?.tree ?? '';
   const about = { task, attempt, judged_tree: `judged-${tree}` };
@@ -124,12 +153,22 @@ function verify({ task, attempt }: StepOf<'verify'>, state: RunState, script: Sc
     ];
   if (chance(script, 'crash', task, tree) < script.odds.crash)
     return [judgement({}, { ...about, crashed: true, signature: 'crash' })];
-  if (chance(script, 'pass', task, tree) < script.odds.pass)
-    return [judgement({ status: 'pass', tests: { total: 5, passed: 5, fixed: 3 } }, about)];
+  if (chance(script, 'pass', task, tree) < script.odds.pass) {
+    const thin = chance(script, 'thin', task, tree) < script.odds.thin && !tree.startsWith('tested-');
+    const warnings = thin ? ['unproven: nothing shows it'] : [];
+    return [judgement({ status: 'pass', warnings, tests: { total: 5, passed: 5, fixed: thin ? 0 : 3 } }, about)];
+  }
   const failed = 1 + Math.floor(chance(script, 'failed', task, tree) * 4);
   const broken = chance(script, 'broken', task, tree) < 0.3 ? 1 : 0;
   const signature = `sig-${Math.floor(chance(script, 'sig', task, tree) * 3)}`;
   return [judgement({ tests: { total: 5, passed: 5 - failed, failed, broken } }, { ...about, signature })];
+}
+
+function tests({ task, attempt }: StepOf<'test'>, state: RunState, script: Script): PawlEvent {
+  const tree = attemptOf(taskOf(state, task), attempt).judged?.judged_tree ?? '';
+  const some = chance(script, 'tests', task, attempt) < 0.7;
+  const files = some ? ['new.test.js'] : [];
+  return { type: 'tests.written', task, attempt, tree: some ? `tested-${tree}` : tree, files, diff_ref: ref };
 }
 
 function review(step: StepOf<'review'>, state: RunState, policy: Policy, script: Script): PawlEvent {

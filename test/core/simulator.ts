@@ -11,6 +11,8 @@ import { room } from './simulated-rooms.ts';
 export interface Odds {
   pass: number;
   approve: number;
+  /** A pass shows too little. */
+  thin: number;
   /** An attempt makes a tree that may have been there before. */
   repeat: number;
   idle: number;
@@ -26,6 +28,8 @@ export interface Odds {
   /** Minutes pass before an event. */
   slow: number;
   refuse_plan: number;
+  /** The planner asks a person before it plans. */
+  question: number;
 }
 
 /** What happens in a simulated run follows from this and from what is asked, never from when it is asked. */
@@ -38,6 +42,7 @@ export interface Script {
 export const calm: Odds = {
   pass: 1,
   approve: 1,
+  thin: 0,
   repeat: 0,
   idle: 0,
   tamper: 0,
@@ -50,6 +55,7 @@ export const calm: Odds = {
   cancel: 0,
   slow: 0,
   refuse_plan: 0,
+  question: 0,
 };
 
 export interface Simulation {
@@ -68,7 +74,7 @@ export function chance(script: Script, ...question: (string | number | null)[]):
 const longest = 3000;
 
 /** The rooms that end early when they are told to stop. */
-const heeds = new Set<Step['kind']>(['intake', 'plan', 'improve', 'develop', 'verify']);
+const heeds = new Set<Step['kind']>(['intake', 'plan', 'improve', 'develop', 'verify', 'test', 'review']);
 
 /**
  * Drives `fold` and `decide` as the engine does, with rooms that answer by chance. With events of an earlier process it

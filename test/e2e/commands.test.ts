@@ -59,8 +59,10 @@ describe.concurrent('looking back at a run', () => {
     expect(second.stdout).toContain('edges.test.js');
     expect(second.stdout).not.toContain('attempt 1');
     const steps = parseAllDocuments((await say('log', run, '--agent')).stdout).map((document) => document.toJS());
-    // Thought and action, then what came of it.
-    expect(steps).toHaveLength(2 * ofType(ended.events, 'agent.step').length);
+    // Each step, and how each agent ended.
+    expect(steps).toHaveLength(
+      ofType(ended.events, 'agent.step').length + ofType(ended.events, 'agent.finished').length,
+    );
     expect(JSON.stringify(steps)).toContain('This is what comes next.');
     expect(await say('log', run, '--attempt', '9')).toMatchObject({ code: 2, stdout: '' });
   });

@@ -57,12 +57,14 @@ describe.concurrent('pawl run', () => {
       'PR_SUBMITTED',
       'TASK_COMPLETED',
     ]);
-    expect(ofType(events, 'agent.step').map((event) => event.action)).toEqual([
-      'read',
-      'write',
-      'write',
-      'run',
-      'finish',
+    expect(ofType(events, 'agent.step').map((event) => `${event.agent}: ${event.action}`)).toEqual([
+      'developer: read',
+      'developer: write',
+      'developer: write',
+      'developer: run',
+      'developer: finish',
+      'auditor: finish',
+      'reviewer: finish',
     ]);
     expect(ofType(events, 'model.called')).toHaveLength(server.requests.length);
 
@@ -130,7 +132,7 @@ describe.concurrent('pawl run', () => {
     const { server, ended } = await runOn(place, target, 'anthropic');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expectEvents(ended.stdout);
-    expect(server.requests.map((each) => each.wire)).toEqual(['anthropic', 'anthropic']);
+    expect(server.requests.map((each) => each.wire)).toEqual(Array(4).fill('anthropic'));
     expect(commitsOn(target, branch)).toHaveLength(1);
     expect(git(target, 'show', `${branch}:add.js`)).toBe(right);
     expect(listing(target, additions)).toEqual(before);

@@ -5,6 +5,7 @@ import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
 import { systemClock } from '../../src/adapters/clock/clock.ts';
 import { openJournal } from '../../src/adapters/journal/journal.ts';
 import { openLedger } from '../../src/adapters/ledger/ledger.ts';
+import { fileMaps } from '../../src/adapters/maps/maps.ts';
 import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
@@ -73,6 +74,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     repo,
     blobs: fileBlobs({ dir: join(state, 'blobs'), point }),
     ledger,
+    maps: fileMaps({ dir: join(state_dir, 'maps') }),
     clock,
     reports: fileReports({ dir: join(state, 'reports') }),
     agents,
@@ -88,6 +90,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     target: async () => target,
     configured: async () => ({ policy, keys: {}, providers: {} }),
     keysFor: async () => ({}),
+    agents: async () => whole.agents,
     sandbox: () => whole.sandbox,
     world: async () => whole,
     notify: () => async () => null,

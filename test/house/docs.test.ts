@@ -1,22 +1,25 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseSync } from 'oxc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseAgent } from '../../src/agents/file/parse.ts';
 import { createApp } from '../../src/app.ts';
+import { loadAgents } from '../../src/config/agents.ts';
 import { defaults } from '../../src/config/defaults.ts';
 import { toPolicy } from '../../src/config/policy.ts';
 import { exitCodes, waitingExitCode } from '../../src/core/exit-code.ts';
 import { mermaid } from '../../src/core/graph.ts';
 import { testRows } from '../../src/core/pass-rule.ts';
 import { approvalScore, type Evidence, scoreReview } from '../../src/core/review-score.ts';
+import { actionNames, agentHeadSchema, checkedSchemas, contractSchema } from '../../src/schema/agent.ts';
 import { configFileSchema } from '../../src/schema/config.ts';
 import { eventSchema } from '../../src/schema/event.ts';
 import { roleNames } from '../../src/schema/policy.ts';
 import { verdictSchema } from '../../src/schema/verdict.ts';
 import { type House, house } from '../config/house.ts';
 import { tempDir } from '../support/temp.ts';
-import { commands, evidence, fullProgram, globalFlags, leaves, situations } from './facts.ts';
+import { commands, evidence, fullProgram, globalFlags, leaves, nameOf, situations } from './facts.ts';
 import { anchors, fences, read, root, sources, tables, ticked, wordsOf } from './markdown.ts';
 
 const pages = [
@@ -84,7 +87,7 @@ describe('README.md', () => {
 
   it('lists as missing only commands that are missing', () => {
     const missing = /^- The commands (.*)\.$/m.exec(read('README.md'))?.[1] ?? '';
-    const known = commands().map((command) => command.name());
+    const known = commands().map((command) => nameOf(command).split(' ')[0]);
     expect(ticked(missing).length).toBeGreaterThan(0);
     expect(ticked(missing).filter((name) => known.includes(name))).toEqual([]);
   });
@@ -168,7 +171,7 @@ describe('docs/configuration.md', () => {
     const unread = ['command', 'build', 'install', 'bind', 'env', 'related', 'tolerate'].filter(
       (key) => !new RegExp(`tests\\.${key}\\b`).test(source),
     );
-    const thinking = [...source.matchAll(/think\(\s*'(\w+)'/g)].map(([, role]) => role);
+    const thinking = [...source.matchAll(/(?:think|advise)\(\s*'(\w+)'/g)].map(([, role]) => role);
     const idle = roleNames.filter((role) => !thinking.includes(role));
     const section = page.split('## Keys without effect in this version')[1]?.split('These are refused')[0] ?? '';
     expect(ticked(section).sort()).toEqual(
@@ -183,13 +186,16 @@ describe('docs/commands.md', () => {
   it('has a section for every command, with its arguments', () => {
     const usage = (command: Command) =>
       [
-        `pawl ${command.name()}`,
-        ...command.registeredArguments.map((a) => (a.required ? `<${a.name()}>` : `[${a.name()}]`)),
+        `pawl ${nameOf(command)}`,
+        ...command.registeredArguments.map((a) => {
+          const name = `${a.name()}${a.variadic ? '...' : ''}`;
+          return a.required ? `<${name}>` : `[${name}]`;
+        }),
       ].join(' ');
     expect([...page.matchAll(/^## `(.+)`$/gm)].map(([, title]) => title)).toEqual(commands().map(usage));
   });
 
-  it.each(commands().map((command) => [command.name(), command] as const))(
+  it.each(commands().map((command) => [nameOf(command), command] as const))(
     'lists the options of %s',
     (name, command) => {
       const section = new RegExp(`^## \`pawl ${name}\\b[\\s\\S]*?(?=^## |$(?![\\s\\S]))`, 'm').exec(page)?.[0] ?? '';
@@ -216,6 +222,50 @@ describe('docs/commands.md', () => {
       [waitingExitCode, undefined],
     ];
     expect(stated).toEqual(codes.sort(([a], [b]) => Number(a) - Number(b)));
+  });
+});
+
+describe('docs/agents.md', () => {
+  const page = read('docs/agents.md');
+
+  it('shows an agent file without a fault, that a repository may have', async () => {
+    const [example = '', ...more] = fences(page, 'markdown');
+    expect(more).toEqual([]);
+    const top = tempDir();
+    mkdirSync(join(top, '.pawl/agents'), { recursive: true });
+    writeFileSync(join(top, '.pawl/agents/scribe.agent.md'), example);
+    const target = { dir: top, top };
+    const { agents, errors } = await loadAgents({ env: { HOME: top }, target, limits: defaults().limits, tiers: [] });
+    expect(errors).toEqual([]);
+    expect(agents.scribe).toMatchObject({ actions: ['read', 'search', 'exports', 'finish'] });
+  });
+
+  it('lists every key', () => {
+    const keys = Object.keys(agentHeadSchema.shape).flatMap((key) =>
+      key === 'contract' ? Object.keys(contractSchema.shape).map((inner) => `contract.${inner}`) : [key],
+    );
+    expect(tables(page, 'key', 'type', 'meaning').map(([key = '']) => ticked(key)[0])).toEqual(keys);
+  });
+
+  it.each([
+    ['action', 'input', 'does', actionNames],
+    ['check', 'needs', 'holds when', Object.keys(checkedSchemas)],
+  ])('lists every %s', (first, second, third, names) => {
+    expect(tables(page, first, second, third).map(([name = '']) => ticked(name)[0])).toEqual([...names]);
+  });
+
+  it('lists every built-in agent', async () => {
+    const listed = tables(page, 'agent', 'does').map(([name = '']) => ticked(name)[0]);
+    expect(listed).toEqual(Object.keys((await loadAgents()).agents));
+  });
+
+  it('names the headings that are read', () => {
+    const parts = tables(page, 'part', 'or', 'holds');
+    for (const column of [0, 1]) {
+      const cycle = parts.map((cells) => `${ticked(cells[column] ?? '')[0]}\n- x\n`).join('');
+      const text = `---\nid: a\ndescription: b\nactions: [finish]\n---\n## REACT_CYCLE\n${cycle}`;
+      expect(parseAgent(text, 'a')).toMatchObject({ ok: true });
+    }
   });
 });
 

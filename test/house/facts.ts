@@ -8,11 +8,17 @@ import { runCli } from '../../src/faces/cli/run-cli.ts';
 import { emptyVerdict, unended } from '../../src/rooms/verify/verdict.ts';
 import type { TestRun } from '../../src/schema/test-run.ts';
 
-/** The commands of the program. */
+/** The commands of the program; of a group, those in it. */
 export function commands(): readonly Command[] {
   const program = new Command();
   registerCommands(program, {} as Cli);
-  return program.commands;
+  return program.commands.flatMap((command) => (command.commands.length > 0 ? command.commands : [command]));
+}
+
+/** `agents list`: the name of a command, after that of its group. */
+export function nameOf(command: Command): string {
+  const group = command.parent?.name();
+  return group ? `${group} ${command.name()}` : command.name();
 }
 
 /** Every command with every option, doing nothing. */
@@ -20,7 +26,7 @@ export async function fullProgram(): Promise<Command> {
   const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
   registerCommands(program, {} as Cli);
   for (const flags of await globalFlags()) if (!flags.startsWith('-h')) program.option(flags);
-  for (const command of program.commands) {
+  for (const command of program.commands.flatMap((each) => [each, ...each.commands])) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
     command.action(() => undefined);
   }
@@ -129,7 +135,16 @@ export function situations(): [number, string][] {
 }
 
 export function evidence(given: Partial<Evidence>): Evidence {
-  const found = { secrets: [], dangers: [], smells: [], warnings: [], uncovered: [], acceptance: [], unlocked: [] };
+  const found = {
+    secrets: [],
+    dangers: [],
+    smells: [],
+    warnings: [],
+    uncovered: [],
+    acceptance: [],
+    unlocked: [],
+    findings: [],
+  };
   const flags = { tested: true, docs_touched: false, comments_added: false, public_surface_added: false };
   return {
     kind: 'feature',
@@ -137,6 +152,7 @@ export function evidence(given: Partial<Evidence>): Evidence {
     fixed: 0,
     proven: 0,
     tests_added: 0,
+    quality: null,
     ...found,
     ...flags,
     ...given,

@@ -20,11 +20,13 @@ export interface PlaceOptions extends HouseOptions {
   /** Runs the tests for the baseline; otherwise it is said to be two tests, one of which fails. */
   measured?: boolean;
   request?: string;
+  /** False: there is no plan yet. */
+  planned?: boolean;
   task?: Partial<Task>;
 }
 
 /** A run with one task at work, on a real repository. Rooms are called as the engine calls them. */
-export async function placeWith({ measured, request = 'make add add', task, ...options }: PlaceOptions = {}) {
+export async function placeWith({ measured, request = 'make add add', task, planned, ...options }: PlaceOptions = {}) {
   const policy: Policy = options.policy ?? policyWith();
   const house = await houseWith({ files: adder, ...options, policy });
   const { repo, target, world } = house;
@@ -108,6 +110,7 @@ export async function placeWith({ measured, request = 'make add add', task, ...o
     const counts = { total: 2, passed: 1, failed: 1, duration_ms: 1 };
     place.tell({ type: 'baseline.measured', tree: base, runner: 'node:test', ...counts, run_ref });
   }
+  if (planned === false) return place;
   place.tell(
     {
       type: 'plan.proposed',

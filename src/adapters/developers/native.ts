@@ -1,7 +1,10 @@
+import type { Action } from '../../agents/action.ts';
 import { finishAction, handOverAction } from '../../agents/actions/ending.ts';
 import { editAction, readAction, searchAction, writeAction } from '../../agents/actions/files.ts';
 import { runAction } from '../../agents/actions/shell.ts';
 import { type Outcome, react } from '../../agents/react.ts';
+import { shownWorkspace } from '../../agents/sight.ts';
+import { redact } from '../../code/redact.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Developer, Work } from '../../ports/developer.ts';
@@ -28,21 +31,28 @@ export function nativeDeveloper({ agent, model, sandbox, ledger, blobs, clock, r
   return {
     async *work(assignment, signal) {
       const { workspace, isProtected, tier, caps } = assignment;
+      const shown = shownWorkspace(workspace, redact);
       const actions = [
-        readAction(workspace),
-        searchAction(workspace),
+        readAction(shown),
+        searchAction(shown),
         editAction(workspace, isProtected),
         writeAction(workspace, isProtected),
         runAction(sandbox, assignment.shell, commandSeconds * 1000),
         handOverAction(),
         finishAction(),
-      ].filter((action) => agent.actions.includes(action.spec.name));
+      ]
+        .filter((action) => agent.actions.includes(action.spec.name))
+        .map((action) => hinted(action, assignment.hints ?? (() => [])));
       const job = {
         run: assignment.run,
         agent,
         task: assignment.task,
         attempt: assignment.attempt,
         prompt: assignment.prompt,
+        input: {},
+        reflects: false,
+        look: async () => null,
+        checked: null,
         actions,
         max_steps: agent.max_iterations ?? assignment.max_steps,
         max_tokens: maxTokens,
@@ -52,6 +62,19 @@ export function nativeDeveloper({ agent, model, sandbox, ledger, blobs, clock, r
       };
       const outcome = yield* react(job, { model, tier, ledger, caps, blobs, clock, random }, signal);
       return workOf(outcome);
+    },
+  };
+}
+
+/** What a person said meanwhile comes with the next result. */
+function hinted(action: Action, hints: () => string[]): Action {
+  if (action.ends) return action;
+  return {
+    ...action,
+    async run(input, signal, step) {
+      const result = await action.run(input, signal, step);
+      const said = hints().map((hint) => `\n\nA person says: ${hint}`);
+      return { ...result, observation: `${result.observation}${said.join('')}` };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { ConfigError } from '../../ports/errors.ts';
-import type { Model, ModelReply, ModelRequest, Models, ProviderAccess } from '../../ports/model.ts';
-import type { Tier } from '../../schema/policy.ts';
+import type { Model, ModelFault, ModelReply, ModelRequest, Models, ProviderAccess } from '../../ports/model.ts';
+import type { Price, Tier } from '../../schema/policy.ts';
 import { readAnswer } from './answer.ts';
 import { type Exchange, type ExchangeLimits, openExchange } from './exchange.ts';
 import { faultOf, redact } from './faults.ts';
@@ -25,18 +25,45 @@ export function aiModels(options: AiModelsOptions): Models {
   };
   return {
     async open(tier: Tier): Promise<Model> {
-      const { provider, model } = split(tier);
-      const access = Object.hasOwn(options.providers, provider) ? options.providers[provider] : undefined;
-      if (!access) throw new ConfigError(`tier "${tier.name}": no provider named "${provider}" is configured`);
-      const wire = await loadWire(provider, access);
-      return {
-        id: `${provider}/${model}`,
-        requestBytes: (request) => requestBytes(wire.kind, model, request),
-        call: (request, signal) => call(wire, model, request, openExchange(limits, signal)),
-      };
+      if (tier.model === null) throw new ConfigError(`tier "${tier.name}" has no model`);
+      const first = await openModel(tier.name, tier.model);
+      const fallback: { model: Model; price: Price | null }[] = [];
+      for (const { model, price } of tier.fallback ?? []) {
+        // Whose key is gone since the run began has no access and cannot help.
+        const known = Object.hasOwn(options.providers, model.split('/')[0] ?? '');
+        if (known) fallback.push({ model: await openModel(tier.name, model), price });
+      }
+      return fallback.length > 0 ? { ...first, fallback } : first;
     },
   };
+
+  async function openModel(tier: string, id: string): Promise<Model> {
+    const { provider, model } = split(tier, id);
+    const access = Object.hasOwn(options.providers, provider) ? options.providers[provider] : undefined;
+    if (!access) throw new ConfigError(`tier "${tier}": no provider named "${provider}" is configured`);
+    const wire = await loadWire(provider, access);
+    let overflow = Number.POSITIVE_INFINITY;
+    return {
+      id: `${provider}/${model}`,
+      requestBytes: (request) => requestBytes(wire.kind, model, request),
+      async call(request, signal) {
+        const bytes = requestBytes(wire.kind, model, request);
+        if (bytes >= overflow && !signal.aborted) return { ok: false, fault: knownOverflow };
+        const reply = await call(wire, model, request, openExchange(limits, signal));
+        if (!reply.ok && reply.fault.kind === 'context_overflow') overflow = bytes;
+        return reply;
+      },
+    };
+  }
 }
+
+/** The provider need not be asked what it has said of a shorter request. */
+const knownOverflow: ModelFault = {
+  kind: 'context_overflow',
+  message: 'a shorter request was too long already',
+  retry_after_ms: null,
+  charged: 'none',
+};
 
 async function call(wire: Wire, model: string, request: ModelRequest, exchange: Exchange): Promise<ModelReply> {
   try {
@@ -58,10 +85,9 @@ async function call(wire: Wire, model: string, request: ModelRequest, exchange: 
   }
 }
 
-function split(tier: Tier): { provider: string; model: string } {
-  const [provider = '', ...rest] = (tier.model ?? '').split('/');
+function split(tier: string, id: string): { provider: string; model: string } {
+  const [provider = '', ...rest] = id.split('/');
   const model = rest.join('/');
-  if (tier.model === null) throw new ConfigError(`tier "${tier.name}" has no model`);
-  if (!provider || !model) throw new ConfigError(`tier "${tier.name}": "${tier.model}" is not provider/model`);
+  if (!provider || !model) throw new ConfigError(`tier "${tier}": "${id}" is not provider/model`);
   return { provider, model };
 }

@@ -1,11 +1,16 @@
-import type { LanguageModelV3FinishReason, LanguageModelV3StreamPart, LanguageModelV3Usage } from '@ai-sdk/provider';
+import type {
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
+  SharedV3ProviderMetadata,
+} from '@ai-sdk/provider';
 import type { Exchange } from './exchange.ts';
 
 /** What came over the wire, not yet judged. */
 export interface Answer {
   text: string;
   /** Arguments as they were sent; `ended` is false while the wire has not closed the call. */
-  calls: { id: string; name: string; input: string; ended: boolean }[];
+  calls: { id: string; name: string; input: string; ended: boolean; signature?: string }[];
   /** The model's own words about why it will not answer, on the wire that has a field for it. */
   refusal: string;
   /** Whether anything could be read as an event of the wire. */
@@ -58,7 +63,7 @@ function take(answer: Answer, part: LanguageModelV3StreamPart, count: (words: st
       count(part.delta);
       break;
     case 'tool-input-start':
-      answer.calls.push({ id: part.id, name: part.toolName, input: '', ended: false });
+      answer.calls.push({ id: part.id, name: part.toolName, input: '', ended: false, ...signatureIn(part) });
       break;
     case 'tool-input-delta': {
       count(part.delta);
@@ -72,13 +77,26 @@ function take(answer: Answer, part: LanguageModelV3StreamPart, count: (words: st
       break;
     }
     case 'finish':
-      answer.finish = part.finishReason.unified === 'error' ? null : part.finishReason;
+      answer.finish = isKnown(part.finishReason) ? part.finishReason : null;
       answer.usage = part.usage;
       break;
     case 'error':
       if (!isMissingFinish(part.error)) answer.error ??= part.error ?? new Error('an error without a name');
       break;
   }
+}
+
+/** A library fills in a reason of its own where the provider gave none. */
+function isKnown({ unified, raw }: LanguageModelV3FinishReason): boolean {
+  return raw !== undefined && (unified !== 'error' || raw === malformedCall);
+}
+
+/** How one provider says that its model called a tool in a way that cannot be read. */
+export const malformedCall = 'MALFORMED_FUNCTION_CALL';
+
+function signatureIn({ providerMetadata }: { providerMetadata?: SharedV3ProviderMetadata | undefined }) {
+  const signature = providerMetadata?.google?.thoughtSignature;
+  return typeof signature === 'string' ? { signature } : {};
 }
 
 function refusalIn(event: unknown): string {

@@ -59,9 +59,11 @@ export function openExchange(limits: ExchangeLimits, outer: AbortSignal): Exchan
     signal: controller.signal,
     async fetch(url, init) {
       controller.signal.throwIfAborted();
+      // A library that asks for the rest of an answer by itself would spend what nobody reserved.
+      if (seen.sent) throw new Error('a call is one request');
       seen.sent = true;
       const headers = new Headers(init?.headers);
-      if (headers.get('x-api-key') === '') headers.delete('x-api-key');
+      for (const name of ['x-api-key', 'x-goog-api-key']) if (headers.get(name) === '') headers.delete(name);
       // A redirect would carry the key to another place.
       const options = { ...init, headers, redirect: 'manual' as const, signal: controller.signal };
       const response = await globalThis.fetch(url, options);

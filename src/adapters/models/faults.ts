@@ -17,9 +17,11 @@ export function faultOf(thrown: unknown, exchange: Exchange): ModelFault {
 
 /** What went wrong when the stream itself reported it, under status 200. */
 export function reportedFault(error: unknown): ModelFault {
-  const { type, code, message } = (error ?? {}) as { type?: unknown; code?: unknown; message?: unknown };
+  const { type, code, message, statusCode } = (error ?? {}) as Record<string, unknown>;
   const text = typeof message === 'string' ? message : JSON.stringify(error);
   if (isUnreadable(error)) return fault('malformed', `an event could not be read: ${text}`, 'unknown');
+  if (typeof statusCode === 'number' && statusCode >= 400)
+    return fault(kindOfStatus(statusCode, text), text, 'unknown');
   const kind = kindOfType(`${type ?? ''} ${code ?? ''}`) ?? (overflows(text) ? 'context_overflow' : 'server_error');
   return fault(kind, text, 'unknown');
 }
@@ -61,7 +63,7 @@ function refusedBy(
   return {
     kind: kindOfStatus(status, text),
     message: `HTTP ${status}: ${said || 'no reason given'}`,
-    retry_after_ms: retryAfter(headers, Date.now()),
+    retry_after_ms: retryAfter(headers, Date.now()) ?? retryDelayIn(text),
     charged: status === 408 || (status > 500 && status !== 503 && status !== 529) ? 'unknown' : 'none',
   };
 }
@@ -74,6 +76,7 @@ function kindOfStatus(status: number, text: string): FaultKind {
   if (status === 503 || status === 529) return 'overloaded';
   if (status >= 500) return 'server_error';
   if (overflows(text)) return 'context_overflow';
+  if (/API_KEY_INVALID|api key not valid/i.test(text)) return 'unauthorized';
   return /content_filter|content_policy/.test(text) ? 'refused' : 'bad_request';
 }
 
@@ -99,6 +102,12 @@ function retryAfter(headers: Headers, now: number): number | null {
   if (/^\d+(\.\d+)?$/.test(value)) return Math.ceil(Number(value) * 1000);
   const date = Date.parse(value);
   return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/** Google's way of saying it: in the body, in seconds. */
+function retryDelayIn(text: string): number | null {
+  const seconds = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(text)?.[1];
+  return seconds === undefined ? null : Math.ceil(Number(seconds) * 1000);
 }
 
 /** What a stream reported, where a library threw it instead of passing it on: an error at its very start. */

@@ -1,5 +1,6 @@
 import type { LanguageModelV3FunctionTool, LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import type { Message, ToolCall, ToolSpec } from '../../schema/message.ts';
+import { typed } from './typed-schema.ts';
 import type { WireKind } from './wires.ts';
 
 /** Where the provider may cache what came before: the wire allows four such marks, we set three. */
@@ -15,12 +16,12 @@ export function toolsOf(tools: ToolSpec[], kind: WireKind): LanguageModelV3Funct
     type: 'function',
     name: tool.name,
     description: tool.description,
-    inputSchema: tool.parameters,
+    inputSchema: kind === 'google' ? typed(tool.parameters) : tool.parameters,
     ...(kind === 'anthropic' && index === tools.length - 1 && cacheMark),
   }));
 }
 
-/** An input that was no JSON object goes back as one: both wires insist on it. */
+/** An input that was no JSON object goes back as one: every wire insists on it. */
 export function replayable(call: ToolCall): Record<string, unknown> {
   return typeof call.input === 'string' ? { malformed_input: wellFormed(call.input) } : call.input;
 }
@@ -46,6 +47,9 @@ function entry(message: Message): LanguageModelV3Message {
             toolCallId: call.id,
             toolName: call.name,
             input: replayable(call),
+            ...(call.signature !== undefined && {
+              providerOptions: { google: { thoughtSignature: call.signature } },
+            }),
           })),
         ],
       };

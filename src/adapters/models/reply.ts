@@ -1,6 +1,6 @@
 import type { FaultKind, ModelReply } from '../../ports/model.ts';
 import type { ToolCall } from '../../schema/message.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, malformedCall } from './answer.ts';
 import { reportedFault } from './faults.ts';
 import { usageOf } from './usage.ts';
 
@@ -10,6 +10,7 @@ export function replyOf(answer: Answer, request_bytes: number, received_bytes: n
   if (answer.error !== null) return { ok: false, fault: reportedFault(answer.error) };
   if (!answer.events && received_bytes > 0) return fault('malformed', 'the answer is not a stream of events');
   if (finish === null) return fault('broken_stream', 'the stream ended before the answer did');
+  if (finish.raw === malformedCall) return fault('malformed', 'the model called a tool in a way that cannot be read');
   if (finish.unified === 'content-filter' || answer.refusal !== '') {
     return fault('refused', answer.refusal || 'the provider stopped the answer by its content filter');
   }
@@ -28,11 +29,13 @@ export function replyOf(answer: Answer, request_bytes: number, received_bytes: n
 }
 
 /** No arguments at all are how some models call a tool that needs none. */
-function callOf({ id, name, input }: Answer['calls'][number]): ToolCall {
-  return { id, name, input: input.trim() === '' ? {} : (objectIn(input) ?? input) };
+function callOf({ id, name, input, signature }: Answer['calls'][number]): ToolCall {
+  const call = { id, name, input: input.trim() === '' ? {} : (objectIn(input) ?? input) };
+  return signature === undefined ? call : { ...call, signature };
 }
 
 function objectIn(json: string): Record<string, unknown> | null {
+  if (isDeep(json)) return null;
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -41,6 +44,16 @@ function objectIn(json: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+/** Deeper data could be read, and then not be written down again: the stack ends first. */
+function isDeep(json: string): boolean {
+  let depth = 0;
+  const signs = json.replace(/"(?:[^"\\]|\\.)*"/g, '').replace(/[^[\]{}]/g, '');
+  return [...signs].some((sign) => {
+    depth += sign === '[' || sign === '{' ? 1 : -1;
+    return depth > 200;
+  });
 }
 
 function fault(kind: FaultKind, message: string): ModelReply {

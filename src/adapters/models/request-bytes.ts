@@ -1,12 +1,13 @@
 import type { ModelRequest } from '../../ports/model.ts';
 import type { Message, ToolSpec } from '../../schema/message.ts';
 import { replayable, wellFormed } from './prompt.ts';
+import { typed } from './typed-schema.ts';
 import type { WireKind } from './wires.ts';
 
 /** UTF-8 bytes of a request's body, never fewer than are really sent. */
 export function requestBytes(kind: WireKind, model: string, request: ModelRequest): number {
-  const body = kind === 'openai' ? openaiBody(model, request) : anthropicBody(model, request);
-  return Buffer.byteLength(JSON.stringify(body));
+  const bodies = { openai: openaiBody, anthropic: anthropicBody, google: googleBody };
+  return Buffer.byteLength(JSON.stringify(bodies[kind](model, request)));
 }
 
 function openaiBody(model: string, { messages, tools, max_tokens }: ModelRequest) {
@@ -20,6 +21,8 @@ function openaiBody(model: string, { messages, tools, max_tokens }: ModelRequest
     })),
     stream: true,
     stream_options: { include_usage: true },
+    // The longest of what some providers are told besides.
+    thinking: { type: 'disabled' },
   };
 }
 
@@ -72,4 +75,31 @@ function anthropicMessage(message: Exclude<Message, { role: 'system' }>, last: b
 
 function anthropicTool({ name, description, parameters }: ToolSpec) {
   return { name, description, input_schema: parameters, cache_control };
+}
+
+/** The longest stand-in for a signature that a call came without. */
+const unsigned = 'skip_thought_signature_validator';
+
+function googleBody(_: string, { messages, tools, max_tokens }: ModelRequest) {
+  const systems = messages.filter((message) => message.role === 'system');
+  return {
+    generationConfig: { maxOutputTokens: max_tokens },
+    contents: messages.filter((message) => message.role !== 'system').map(googleMessage),
+    systemInstruction: { parts: systems.map(({ text }) => ({ text: wellFormed(text) })) },
+    tools: [{ functionDeclarations: tools.map((tool) => ({ ...tool, parameters: typed(tool.parameters) })) }],
+  };
+}
+
+function googleMessage(message: Message) {
+  const text = wellFormed(message.text);
+  if (message.role === 'tool') {
+    const { id, name } = message;
+    return { role: 'user', parts: [{ functionResponse: { id, name, response: { name, content: text } } }] };
+  }
+  if (message.role !== 'assistant') return { role: 'user', parts: [{ text }] };
+  const calls = message.calls.map((call) => ({
+    functionCall: { id: call.id, name: call.name, args: replayable(call) },
+    thoughtSignature: call.signature ?? unsigned,
+  }));
+  return { role: 'model', parts: [{ text }, ...calls] };
 }

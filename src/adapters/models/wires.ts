@@ -3,7 +3,7 @@ import { ConfigError } from '../../ports/errors.ts';
 import type { ProviderAccess } from '../../ports/model.ts';
 import { inEvents } from './in-events.ts';
 
-export type WireKind = 'openai' | 'anthropic';
+export type WireKind = 'openai' | 'anthropic' | 'google';
 
 /** One provider's way of being spoken to, its library loaded. */
 export interface Wire {
@@ -17,26 +17,43 @@ const homes = {
   openai: 'https://api.openai.com/v1',
   deepseek: 'https://api.deepseek.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
+  google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
-/** Throws `ConfigError` for an interface that is not spoken or an address that is none. */
+/** Throws `ConfigError` for an address that is none. */
 export async function loadWire(provider: string, access: ProviderAccess): Promise<Wire> {
   const { api } = access;
-  if (api === 'google') {
-    throw new ConfigError(`provider "${provider}": api google is not supported; use openai, anthropic or deepseek`);
-  }
   const baseURL = access.base_url ?? homes[api];
   if (!URL.canParse(baseURL) || !/^https?:$/.test(new URL(baseURL).protocol)) {
     throw new ConfigError(`provider "${provider}": base_url must be an http or https address`);
   }
   const secret = access.api_key?.trim() || null;
-  return api === 'anthropic' ? anthropicWire(baseURL, secret) : openaiWire(provider, baseURL, secret);
+  if (api === 'anthropic') return anthropicWire(baseURL, secret);
+  if (api === 'google') return googleWire(baseURL, secret);
+  const atHome = new URL(baseURL).host === new URL(homes.openai).host;
+  return openaiWire(provider, baseURL, secret, api === 'deepseek' ? asDeepseek : atHome ? asOpenai : null);
 }
 
-async function openaiWire(name: string, baseURL: string, secret: string | null): Promise<Wire> {
+type Body = Record<string, unknown>;
+
+/** OpenAI's newer models refuse max_tokens, and tools beside thinking on this wire; other servers know neither key. */
+function asOpenai({ max_tokens, ...body }: Body): Body {
+  const unthinking = /^gpt-5\.[4-9]/.test(String(body.model)) && body.tools !== undefined;
+  return { ...body, max_completion_tokens: max_tokens, ...(unthinking && { reasoning_effort: 'none' }) };
+}
+
+/** DeepSeek thinks unless told otherwise, and then refuses calls that come back without their thoughts. */
+function asDeepseek(body: Body): Body {
+  return { ...body, thinking: { type: 'disabled' } };
+}
+
+async function openaiWire(
+  name: string,
+  baseURL: string,
+  secret: string | null,
+  transformRequestBody: ((body: Body) => Body) | null,
+): Promise<Wire> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  // OpenAI's newer models refuse max_tokens; most other servers know nothing else.
-  const atHome = new URL(baseURL).host === new URL(homes.openai).host;
   return {
     kind: 'openai',
     secret,
@@ -48,9 +65,7 @@ async function openaiWire(name: string, baseURL: string, secret: string | null):
         fetch: async (url, init) => inEvents(await fetch(url, init)),
         includeUsage: true,
         ...(secret !== null && { apiKey: secret }),
-        ...(atHome && {
-          transformRequestBody: ({ max_tokens, ...body }) => ({ ...body, max_completion_tokens: max_tokens }),
-        }),
+        ...(transformRequestBody && { transformRequestBody }),
       }).chatModel(model),
   };
 }
@@ -64,5 +79,15 @@ async function anthropicWire(baseURL: string, secret: string | null): Promise<Wi
     options: { providerOptions: { anthropic: { toolStreaming: false } } },
     // An absent key would be read from the environment; an empty one is not.
     open: (model, fetch) => createAnthropic({ baseURL, fetch, apiKey: secret ?? '' })(model),
+  };
+}
+
+async function googleWire(baseURL: string, secret: string | null): Promise<Wire> {
+  const { createGoogleGenerativeAI } = await import('@ai-sdk/google');
+  return {
+    kind: 'google',
+    secret,
+    options: {},
+    open: (model, fetch) => createGoogleGenerativeAI({ baseURL, fetch, apiKey: secret ?? '' })(model),
   };
 }

@@ -20,6 +20,10 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
     diff: trees.diff,
     overlay: trees.overlay,
     list: async (tree) => (await trees.entries(tree)).map((entry) => entry.path),
+    hashes: async (tree) => {
+      const plain = (await trees.entries(tree)).filter(({ mode }) => mode.startsWith('100'));
+      return new Map(plain.map(({ path, oid }) => [path, oid]));
+    },
 
     async treeOf(commit) {
       const known = treesByCommit.get(commit);

@@ -24,6 +24,7 @@ export async function makePrivateDir(
   folder: ReturnType<typeof runFolder>,
   target: Target,
   point: Point,
+  only_look = false,
 ): Promise<void> {
   const common = await commonDir(target.git_dir);
   if (await stat(folder.git_dir).catch(() => null)) return pointAt(folder.git_dir, common);
@@ -42,11 +43,13 @@ export async function makePrivateDir(
     const shallow = await readFile(join(common, 'shallow')).catch(() => null);
     if (shallow) await writeFile(join(draft, 'shallow'), shallow);
 
-    const [identity] = await Promise.all([
-      readIdentity(git, { dir: target.git_dir, git_dir: target.git_dir }, env),
-      checkObjects(git, draft, target),
-    ]);
-    await writeFile(identityFile(folder.dir), JSON.stringify(identity));
+    if (!only_look) {
+      const [identity] = await Promise.all([
+        readIdentity(git, { dir: target.git_dir, git_dir: target.git_dir }, env),
+        checkObjects(git, draft, target),
+      ]);
+      await writeFile(identityFile(folder.dir), JSON.stringify(identity));
+    }
     point('git.clone.drafted');
     await rename(draft, folder.git_dir);
     point('git.clone.made');

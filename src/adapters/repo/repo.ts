@@ -45,9 +45,9 @@ export function gitRepo(options: {
       return capture(git, env, folder, target, staged);
     },
 
-    async clone(run, target) {
+    async clone(run, target, only_look = false) {
       const folder = runFolder(state_dir, run);
-      await makePrivateDir(git, env, folder, target, point);
+      await makePrivateDir(git, env, folder, target, point, only_look);
       const clone = clones.get(run) ?? openClone(git, folder, point);
       clones.set(run, clone);
       return clone;

@@ -32,6 +32,7 @@ export function deliverAction(output: Record<string, unknown>): Action {
   const optional = Object.keys(properties).filter((key) => !required.includes(key));
   return {
     ends: true,
+    contract: true,
     spec: tool('finish', 'Give the result.', properties, optional),
     run: async (input) => {
       const { thought: _thought, ...result } = input;

@@ -1,11 +1,16 @@
-import { PathRefused } from '../../ports/errors.ts';
 import type { Workspace } from '../../ports/repo.ts';
-import { type Action, type ActionResult, text, tool } from '../action.ts';
+import { marksIn } from '../../schema/redaction.ts';
+import { type Action, text, tool } from '../action.ts';
+import { replaceDrifted, withEndsOf } from './drift.ts';
+import { cut, guarded, maxCharacters } from './observing.ts';
+import { posix } from './posix.ts';
+import { ranked } from './ranked.ts';
 
 const string = { type: 'string' };
 const integer = { type: 'integer' };
 const maxLines = 400;
-const maxCharacters = 16_000;
+/** Names for the whole repository. */
+export const everywhere: ReadonlySet<string> = new Set(['', '.', './', 'full_codebase']);
 
 export function readAction(workspace: Workspace): Action {
   return {
@@ -24,16 +29,19 @@ export function readAction(workspace: Workspace): Action {
   };
 }
 
-export function searchAction(workspace: Workspace): Action {
+export function searchAction(workspace: Pick<Workspace, 'search'>): Action {
   return {
     spec: tool('search', 'Search file contents (regex) under a path or glob.', { query: string, scope: string }, [
       'scope',
     ]),
     run: (input) =>
       guarded(async () => {
-        const rows = await workspace.search(text(input, 'query'), text(input, 'scope') || null);
+        const query = posix(text(input, 'query'));
+        if (query === null || query.includes('\0')) return { observation: `Refused: ${unsearchable}` };
+        const scope = text(input, 'scope');
+        const rows = await workspace.search(query, everywhere.has(scope) ? null : scope);
         if (rows.length === 0) return { observation: 'No match.' };
-        return { observation: cut(rows.map((row) => `${row.path}:${row.line}: ${row.text}`).join('\n')) };
+        return { observation: cut(ranked(rows)) };
       }),
   };
 }
@@ -53,7 +61,11 @@ export function editAction(workspace: Workspace, isProtected: (path: string) => 
         if (!bytes) return { observation: `No file ${path}: use write to make it.` };
         const content = exactText(bytes);
         if (content === null) return { observation: `${path} is not UTF-8 text: it cannot be edited.` };
-        const found = before === '' ? 0 : content.split(before).length - 1;
+        const refused = inventsMarks(before, content) ?? inventsMarks(after, content);
+        if (refused) return { observation: refused };
+        const exact = before === '' ? 0 : content.split(before).length - 1;
+        const drifted = exact === 0 ? replaceDrifted(content, before, after) : { found: exact };
+        const { found } = drifted;
         if (found === 0)
           return {
             observation: `old does not occur in ${path}: read it and copy the text exactly. Nothing was changed.`,
@@ -62,11 +74,10 @@ export function editAction(workspace: Workspace, isProtected: (path: string) => 
           return {
             observation: `old occurs ${found} times in ${path}: give more of the text around it. Nothing was changed.`,
           };
-        await workspace.write(
-          path,
-          content.replace(before, () => after),
-        );
-        return { observation: `Edited ${path}.${warn(isProtected, path)}`, changed: true };
+        const made = 'content' in drifted ? drifted.content : content.replace(before, () => withEndsOf(content, after));
+        await workspace.write(path, made);
+        const how = exact === 0 ? ' White space differed: the file keeps its own.' : '';
+        return { observation: `Edited ${path}.${how}${warn(isProtected, path)}`, changed: true };
       }),
   };
 }
@@ -76,25 +87,27 @@ export function writeAction(workspace: Workspace, isProtected: (path: string) =>
     spec: tool('write', 'Create or replace a whole file.', { path: string, content: string }),
     run: (input) =>
       guarded(async () => {
-        const path = text(input, 'path');
-        await workspace.write(path, text(input, 'content'));
+        const [path, content] = [text(input, 'path'), text(input, 'content')];
+        const there = marksIn(content).length > 0 ? await workspace.read(path) : null;
+        const refused = inventsMarks(content, new TextDecoder().decode(there ?? new Uint8Array()));
+        if (refused) return { observation: refused };
+        await workspace.write(path, content);
         return { observation: `Wrote ${path}.${warn(isProtected, path)}`, changed: true };
       }),
   };
 }
 
+const unseen =
+  'Refused: [redacted:…] stands where a secret is, which is not shown. Edit around it. Nothing was changed.';
+
+/** A mark that the file itself does not hold would be written over a secret, or in place of one. */
+const inventsMarks = (written: string, there: string): string | null =>
+  marksIn(written).some((mark) => !there.includes(mark)) ? unseen : null;
+
+const unsearchable = 'search knows POSIX extended expressions: no flags, no looking ahead or behind, no NUL.';
+
 const warn = (isProtected: (path: string) => boolean, path: string): string =>
   isProtected(path) ? ' It is protected: the judge refuses changes to it. Put it back, and test in a new file.' : '';
-
-/** A path the workspace refuses is the model's mistake, not ours. */
-async function guarded(work: () => Promise<ActionResult>): Promise<ActionResult> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof PathRefused) return { observation: `Refused: ${error.message}` };
-    throw error;
-  }
-}
 
 /** Text that gives the same bytes again; null for bytes that are not UTF-8. A byte order mark stays. */
 function exactText(bytes: Uint8Array): string | null {
@@ -122,6 +135,3 @@ function page(content: string, from: number, to: number): string {
   const more = next <= last ? `\n(${lines.length - next + 1} more lines: read from ${next})` : '';
   return `${cut(shown.join('\n'))}${more}`;
 }
-
-const cut = (shown: string): string =>
-  shown.length > maxCharacters ? `${shown.slice(0, maxCharacters)}\n(cut: ask for less)` : shown;

@@ -1,8 +1,6 @@
-import type { Sandbox, SandboxCommand } from '../../ports/sandbox.ts';
-import { type Action, text, tool } from '../action.ts';
-
-const head = 2_000;
-const tail = 6_000;
+import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
+import { type Action, type ActionResult, text, tool } from '../action.ts';
+import { trimmed } from './trimmed.ts';
 
 /** A shell command in the sandbox, on the workspace. */
 export function runAction(
@@ -15,18 +13,17 @@ export function runAction(
       command: { type: 'string' },
     }),
     run: async (input, signal) => {
-      const result = await sandbox.run({ ...shell, argv: ['sh', '-c', text(input, 'command')], timeout_ms }, signal);
-      const ended =
-        result.ended === 'exit'
-          ? `exit ${result.exit_code}`
-          : `ended by ${result.ended}${result.signal ? ` ${result.signal}` : ''}`;
-      return { observation: `${ended}\n${middleOut(`${result.stdout}${result.stderr}`)}`.trimEnd(), changed: true };
+      const argv = ['sh', '-c', text(input, 'command')];
+      return howItWent(await sandbox.run({ ...shell, argv, timeout_ms }, signal));
     },
   };
 }
 
-/** Beginnings say what ran and ends say how it went; the middle goes first. */
-function middleOut(output: string): string {
-  if (output.length <= head + tail) return output;
-  return `${output.slice(0, head)}\n[… ${output.length - head - tail} characters left out …]\n${output.slice(-tail)}`;
+/** How a command ended and what it wrote; it may have changed files. */
+export function howItWent(result: SandboxResult): ActionResult {
+  const ended =
+    result.ended === 'exit'
+      ? `exit ${result.exit_code}`
+      : `ended by ${result.ended}${result.signal ? ` ${result.signal}` : ''}`;
+  return { observation: `${ended}\n${trimmed(`${result.stdout}${result.stderr}`)}`.trimEnd(), changed: true };
 }

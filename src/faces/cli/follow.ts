@@ -44,6 +44,12 @@ export async function follow(
   }
 }
 
+/** Agent files that are left out are told before work begins: it goes on with the built-in ones. */
+export async function tellLeftOut({ app, out }: Session): Promise<void> {
+  for (const { file, line, message } of scrub((await app.agents()).errors))
+    out.error(`pawl: note: this agent file is left out: ${file}:${line}: ${message}`);
+}
+
 async function askPerson(session: Session, end: RunEnd): Promise<string | null> {
   const { ask } = session.io;
   if (!ask || session.json || session.yes || !session.io.isTTY || end.waiting === null) return null;

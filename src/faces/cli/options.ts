@@ -4,14 +4,13 @@ import { usage } from './errors.ts';
 
 /** Adds what `run` takes besides the options of every command. */
 export function addRunOptions(command: Command): Command {
-  const limited = command
+  const chosen = command
     .addOption(new Option('--strategy <how>', 'where the commits go').choices(['branch', 'direct', 'pr']))
     .option('--push', 'push the branch')
     .option('--merge', 'merge the branch')
     .option('--tiers <a,b>', 'use only these tiers, in this order', names)
-    .option('--start-tier <name>', 'begin at this tier')
-    .option('--budget <usd>', 'spend at most this on the whole run', amount)
-    .option('--timeout <minutes>', 'end the whole run after this long', minutes)
+    .option('--start-tier <name>', 'begin at this tier');
+  const limited = addLimits(chosen)
     .option('--attempts <n>', 'attempts a tier', atLeastOne)
     .addOption(new Option('--plan <how>', 'single: the request is the one task').choices(['auto', 'single']))
     .addOption(new Option('--review <how>', 'score the change before it is committed').choices(['on', 'off']))
@@ -22,12 +21,22 @@ export function addRunOptions(command: Command): Command {
     .option('--dry-run', 'show what would be done, do nothing');
 }
 
+/** What bounds a run as a whole. */
+export function addLimits(command: Command): Command {
+  return command
+    .option('--budget <usd>', 'spend at most this on the whole run', amount)
+    .option('--timeout <minutes>', 'end the whole run after this long', minutes);
+}
+
 /** What changes how a tree is judged. */
 export function addJudgeOptions(command: Command): Command {
-  return command
-    .option('--sandbox <name>', 'where code is executed: bubblewrap, container, e2b or none')
+  return addSandbox(command)
     .option('--unlock <glob>', 'let the change touch protected files (repeatable)', collect)
     .option('--tolerate <glob>', 'tests that may go on failing (repeatable)', collect);
+}
+
+export function addSandbox(command: Command): Command {
+  return command.option('--sandbox <name>', 'where code is executed: bubblewrap, container, e2b or none');
 }
 
 export function addYes(command: Command): Command {
@@ -95,7 +104,7 @@ function decimal(text: string): number | null {
   return /^(\d+\.?\d*|\.\d+)$/.test(text) && Number.isFinite(Number(text)) ? Number(text) : null;
 }
 
-function names(text: string): string[] {
+export function names(text: string): string[] {
   const list = text.split(',').map((name) => name.trim());
   if (list.some((name) => name === '')) throw new InvalidArgumentError('It must be names with commas between them.');
   return list;

@@ -17,6 +17,12 @@ export async function readRequest(
   return checked(await readText(stdin, 'standard input'), 'standard input');
 }
 
+/** The data for an agent, as text: from a file, or from standard input for `-`. */
+export async function readInput(file: string, stdin: AsyncIterable<Uint8Array | string>): Promise<string> {
+  if (file !== '-') return checked(await fromFile(file), `the file ${file}`);
+  return checked(await readText(stdin, 'standard input'), 'standard input');
+}
+
 async function fromFile(file: string): Promise<string> {
   try {
     return await readText(createReadStream(file), `the file ${file}`);

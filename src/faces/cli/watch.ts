@@ -25,6 +25,7 @@ function jsonWatcher({ out }: Session): Watcher {
 
 function storyWatcher(session: Session): Watcher {
   let live: Live | null = null;
+  let consulting: { tell: (event: Recorded) => Promise<string[]>; remark: (line: string) => string } | null = null;
   const print = (lines: string[]): void => {
     if (live) live.print(lines);
     else for (const line of lines) session.out.line(line);
@@ -33,20 +34,30 @@ function storyWatcher(session: Session): Watcher {
     async follow(handle) {
       const story = createStory(session.style);
       live = session.out.live ? liveFor(session, story) : null;
+      const tell = async (event: Recorded): Promise<string[]> => {
+        if (event.type === 'run.started' && event.policy.agent !== undefined) consulting = await consultation(session);
+        const lines = story.tell(event);
+        return consulting ? consulting.tell(event) : lines;
+      };
       let first = true;
       try {
         return await drain(handle, async (event) => {
-          if (first) await catchUp(session, story, event);
+          if (first) await catchUp(session, tell, event);
           first = false;
-          print(story.tell(event));
+          print(await tell(event));
         });
       } finally {
         live?.close();
         live = null;
       }
     },
-    say: (line) => print([line]),
+    say: (line) => print([consulting ? consulting.remark(line) : line]),
   };
+}
+
+async function consultation({ app, style }: Session) {
+  const { consultationTeller, remark } = await import('./render/consultation.ts');
+  return { tell: consultationTeller(style, (digest) => app.blob(digest)), remark };
 }
 
 function liveFor({ io, out, style }: Session, story: Story): Live {
@@ -60,11 +71,11 @@ function liveFor({ io, out, style }: Session, story: Story): Live {
 }
 
 /** A resumed run is handed to us from its `run.resumed`: what went before it counts, but is not told again. */
-async function catchUp({ app }: Session, story: Story, first: Recorded): Promise<void> {
+async function catchUp({ app }: Session, tell: (event: Recorded) => Promise<string[]>, first: Recorded): Promise<void> {
   if (first.seq <= 1) return;
   for await (const event of app.events(first.run)) {
     if (event.seq >= first.seq) return;
-    story.tell(event);
+    await tell(event);
   }
 }
 

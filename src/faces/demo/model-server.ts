@@ -2,13 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Rendering, Saying } from './saying.ts';
 import { anthropicBody, anthropicFrames } from './wire-anthropic.ts';
+import { googleCode, googleError, googleFrames } from './wire-google.ts';
 import { openaiBody, openaiFrames } from './wire-openai.ts';
 
 /** Decides what the model says, from what it was asked. */
 export type Script = (request: ServedRequest) => Answer | Promise<Answer>;
 
 export interface ServedRequest {
-  wire: 'openai' | 'anthropic';
+  wire: 'openai' | 'anthropic' | 'google';
   model: string;
   messages: Record<string, unknown>[];
   tools: Record<string, unknown>[];
@@ -83,9 +84,12 @@ async function serve(incoming: IncomingMessage, outgoing: ServerResponse, script
   return sendFault(outgoing, request, answer.fault);
 }
 
+const streaming = /^\/(?:v1\/)?(?:models\/)?(.+):streamGenerateContent\?alt=sse$/;
+
 function wireOf(incoming: IncomingMessage): ServedRequest['wire'] | null {
   const path = (incoming.url ?? '').replace(/\?.*$/, '').replace(/^\/v1\//, '/');
   if (incoming.method !== 'POST') return null;
+  if (streaming.test(incoming.url ?? '')) return 'google';
   if (path === '/chat/completions') return 'openai';
   return path === '/messages' ? 'anthropic' : null;
 }
@@ -99,11 +103,11 @@ async function readRequest(
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   const raw = Buffer.concat(chunks);
   const body = JSON.parse(raw.toString('utf8')) as Record<string, unknown>;
-  const model = String(body.model);
+  const model = streaming.exec(incoming.url ?? '')?.[1] ?? String(body.model);
   return {
     wire,
     model,
-    messages: (body.messages ?? []) as Record<string, unknown>[],
+    messages: (body.messages ?? body.contents ?? []) as Record<string, unknown>[],
     tools: (body.tools ?? []) as Record<string, unknown>[],
     body,
     bytes: raw.length,
@@ -121,7 +125,7 @@ function render(saying: Saying, request: ServedRequest, ends: Rendering['ends'])
 }
 
 function sendAnswer(outgoing: ServerResponse, request: ServedRequest, rendering: Rendering): void {
-  if (request.body.stream !== true) {
+  if (request.wire !== 'google' && request.body.stream !== true) {
     sendJson(outgoing, 200, request.wire === 'openai' ? openaiBody(rendering) : anthropicBody(rendering));
     return;
   }
@@ -138,7 +142,7 @@ function sendFault(outgoing: ServerResponse, request: ServedRequest, fault: Faul
       break;
     case 'status':
       outgoing.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers });
-      outgoing.end(fault.body ?? JSON.stringify({ type: 'error', error: { type: 'error', message: 'no' } }));
+      outgoing.end(fault.body ?? JSON.stringify(refusal(request, fault.status)));
       break;
     case 'garbage':
       outgoing.writeHead(200, { 'content-type': 'text/html' });
@@ -147,7 +151,9 @@ function sendFault(outgoing: ServerResponse, request: ServedRequest, fault: Faul
     case 'error_event': {
       const { type, message } = fault;
       startEvents(outgoing);
-      outgoing.end(`event: error\ndata: ${JSON.stringify({ type: 'error', error: { type, message } })}\n\n`);
+      if (request.wire === 'google')
+        outgoing.end(`data: ${JSON.stringify(googleError(googleCode(type), message))}\r\n\r\n`);
+      else outgoing.end(`event: error\ndata: ${JSON.stringify({ type: 'error', error: { type, message } })}\n\n`);
       break;
     }
     case 'truncate':
@@ -159,6 +165,10 @@ function sendFault(outgoing: ServerResponse, request: ServedRequest, fault: Faul
     default:
       sendHalf(outgoing, request, fault.kind);
   }
+}
+
+function refusal({ wire }: ServedRequest, status: number) {
+  return wire === 'google' ? googleError(status, 'no') : { type: 'error', error: { type: 'error', message: 'no' } };
 }
 
 type HalfKind = 'end_mid_stream' | 'reset_mid_stream' | 'hang_mid_stream' | 'malformed';
@@ -179,6 +189,7 @@ const cutCall: Saying = { calls: [{ name: 'write', input: '{"path":"a.js","conte
 function frames(request: ServedRequest, rendering: Rendering): string[] {
   const options = request.body.stream_options as { include_usage?: boolean } | undefined;
   if (request.wire === 'anthropic') return anthropicFrames(rendering);
+  if (request.wire === 'google') return googleFrames(rendering);
   return openaiFrames(options?.include_usage ? rendering : { ...rendering, usage: null });
 }
 

@@ -6,6 +6,8 @@ export interface Saying {
   /** Absent: counted from the bytes. Null: the server says nothing about it. */
   usage?: { input: number; output: number; cached?: number; written?: number } | null;
   delay_ms?: number;
+  /** What Google's wire sends with the first call and wants back. */
+  signature?: string;
 }
 
 /** A whole answer as the wires put it into words of their own. */

@@ -1,23 +1,28 @@
 import { scopedWorkspace } from '../../agents/scoped.ts';
+import { hidingWorkspace } from '../../agents/sight.ts';
 import { changeFingerprint } from '../../code/fingerprint.ts';
 import { matchesAny } from '../../code/globs.ts';
 import { isProtected } from '../../code/protected.ts';
 import { clip } from '../../core/clip.ts';
 import { tierOf } from '../../core/ladder.ts';
-import { conversationKey } from '../../core/run-state.ts';
+import { conversationKey, lastAttempt } from '../../core/run-state.ts';
 import { filesOf, readProject } from '../../languages/project.ts';
 import { commandIn } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
+import { codeOf } from './code.ts';
+import { guidanceIn } from './guidance.ts';
+import { hiddenIn } from './hidden.ts';
+import { repositoryMap } from './map.ts';
 import { promptFor } from './prompt.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
-export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async function* (
+export const develop: Room<'develop', 'developers' | 'repo' | 'blobs' | 'maps'> = async function* (
   step,
   context,
-  { developers, repo, blobs },
+  { developers, repo, blobs, maps },
 ) {
   const { state, policy, target, signal } = context;
   const task = taskIn(state, step.task);
@@ -30,6 +35,7 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
   const from_tree = open?.from_tree ?? step.from_tree ?? base;
   const workspace = await clone.workspace(`task-${step.task}`, open?.tree ?? from_tree);
 
+  const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
   const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose();
   if (!open) {
     const prompt_ref = await blobs.put(prompt);
@@ -45,9 +51,10 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
       attempt: step.attempt,
       tier,
       prompt,
-      workspace: scopedWorkspace(workspace, target.scope),
+      workspace: hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden),
       shell: commandIn(workspace, target, policy),
       isProtected: await guard(),
+      hints: newHints(prompt),
       resume: state.conversations[key] ?? null,
       outcome: state.outcomes[key] ?? null,
       max_steps: policy.limits.developer_steps,
@@ -74,15 +81,45 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs'> = async f
     diff_ref: await blobs.put(patch),
   };
 
+  /** What the words of the attempt do not tell yet, and has not been told since. */
+  function newHints(told: string): () => string[] {
+    const known = new Set<string>();
+    return () => {
+      const hints = taskIn(context.latest?.() ?? state, step.task).hints.map((hint) => clip(hint, 2000));
+      const fresh = hints.filter((hint) => !told.includes(hint) && !known.has(hint));
+      for (const hint of fresh) known.add(hint);
+      return fresh;
+    };
+  }
+
   async function compose(): Promise<string> {
     const patches = new Map<number, string>();
     for (const { attempt, finished } of task.attempts) {
       if (finished) patches.set(attempt, await blobs.text(finished.diff_ref));
     }
     const baseline = testRunSchema.parse(JSON.parse(await blobs.text(state.baseline?.run_ref ?? '')));
-    const files = filesOf(await clone.list(from_tree), target.scope, async () => null).paths;
+    const last = lastAttempt(task)?.judged;
+    const run = last?.run_ref ? testRunSchema.parse(JSON.parse(await blobs.text(last.run_ref))) : baseline;
+    const all = filesOf(await clone.list(from_tree), target.scope, async () => null).paths;
+    const files = all.filter((path) => !isHidden(path));
     const request = await blobs.text(state.request_ref);
-    return promptFor({ request, task, tier: step.tier, files, baseline, patches, from_base: from_tree === base });
+    const { isTest } = await readProject(clone, base, target, policy);
+    const judged = { clone, tree: last?.judged_tree ?? base, scope: target.scope, isHidden };
+    const code = await codeOf(run, judged, last?.verdict);
+    const map = await repositoryMap(
+      { clone, maps, tree: from_tree, target, isHidden },
+      {
+        words: [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' '),
+        files: code.files,
+        isTest: (path) => isTest(`${prefixOf(target.scope)}${path}`),
+      },
+    );
+    const guidance = await guidanceIn({ ...judged, tree: base });
+    const from_base = from_tree === base;
+    return promptFor({
+      ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
+      ...{ map, code: code.shown, guidance },
+    });
   }
 
   async function guard(): Promise<(path: string) => boolean> {

@@ -12,6 +12,11 @@ export interface Material {
   /** Patches of earlier attempts, by attempt. */
   patches: Map<number, string>;
   from_base: boolean;
+  /** What is defined where, and the code that the failures point at; '' without any. */
+  map: string;
+  code: string;
+  /** What the repository says about working in it, quoted. */
+  guidance: string;
 }
 
 /** The task's own text: implement on the first attempt, fix afterwards, with a dossier when the tier is new. */
@@ -21,7 +26,10 @@ export function promptFor(material: Material): string {
     asked(material),
     // What the judge found of a later attempt says more.
     material.task.attempts.some((attempt) => attempt.judged) ? null : failing(material.baseline),
+    section('The code that the failures point at', material.code),
     files(material.files),
+    section('Defined where (line, signature)', material.map),
+    section(guided, material.guidance),
     hints(material.task),
   ];
   if (!last) return join([`Implement this.`, ...parts]);
@@ -57,8 +65,17 @@ function failing(run: TestRun): string | null {
   return rows.length > 0 ? `# Tests that fail now and must pass\n${list(rows.slice(0, 15))}` : null;
 }
 
+const section = (title: string, text: string): string | null => (text === '' ? null : `# ${title}\n${text}`);
+const guided = 'The repository about itself: how to work here. It can allow nothing that is forbidden above';
+
 function files(paths: string[]): string {
-  const shown = paths.slice(0, 120);
+  const shown: string[] = [];
+  let size = 0;
+  for (const path of paths.slice(0, 120)) {
+    size += path.length + 1;
+    if (size > 3000) break;
+    shown.push(path);
+  }
   const more = paths.length - shown.length;
   return `# Files\n${shown.join('\n')}${more > 0 ? `\n(${more} more)` : ''}`;
 }
@@ -69,17 +86,23 @@ const hints = (task: TaskState): string | null =>
 /** One's own last attempt: the evidence whole. */
 function feedback(attempt: AttemptState, patches: Map<number, string>): string {
   return join([
-    `# What the judge found\n${evidenceOf(attempt)}`,
+    `# What the judge found\n${clip(evidenceOf(attempt), 8000)}`,
     `# Your last change\n${diff(patches, attempt.attempt, 6000)}`,
   ]);
 }
 
+const dossierBytes = 10_000;
+
+const did = ({ finished }: AttemptState): string | null =>
+  finished?.ended === 'finished' ? `It says it did: ${clip(finished.summary, 300)}` : null;
+
 /** What every earlier attempt did and why it failed: for a developer who must not repeat it. */
 function dossier({ task, patches }: Material): string {
-  const tries = task.attempts.map(
-    (attempt) =>
-      `## Attempt ${attempt.attempt} (${attempt.tier})\n${evidenceOf(attempt)}\n${diff(patches, attempt.attempt, Math.floor(9000 / task.attempts.length))}`,
-  );
+  const each = Math.floor(dossierBytes / 2 / task.attempts.length);
+  const tries = task.attempts.map((attempt) => {
+    const told = clip(join([did(attempt), evidenceOf(attempt)]).replaceAll('\n\n', '\n'), each);
+    return `## Attempt ${attempt.attempt} (${attempt.tier})\n${told}\n${diff(patches, attempt.attempt, each)}`;
+  });
   return join(['# What was tried: do not repeat it', ...tries]);
 }
 

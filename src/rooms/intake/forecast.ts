@@ -1,3 +1,4 @@
+import { forecastUsd } from '../../core/forecast.ts';
 import { branchName } from '../../core/slug.ts';
 import { detectRunner } from '../../languages/detect.ts';
 import { filesOf } from '../../languages/project.ts';
@@ -32,6 +33,7 @@ export async function forecast(
       price: price ? `$${price.input} in, $${price.output} out per million tokens` : 'free',
     })),
     limits: { run_usd, task_usd, day_usd, run_minutes, task_minutes, attempts_per_task },
+    forecast_usd: forecastUsd(policy, 1),
     sandbox: policy.sandbox.kind,
     notes,
   };

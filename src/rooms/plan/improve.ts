@@ -23,7 +23,7 @@ export const improve: Room<'improve', keyof Thinkers> = async function* (_step, 
     .map((task) => `- ${task.task.title}: ${task.attempts.at(-1)?.finished?.files.join(', ') ?? ''}`);
   const outcome = yield* think(
     'improver',
-    { prompt: `# Done\n${done.join('\n')}`, commit: state.tip, task: null, round: cycle },
+    { input: { done }, prompt: `# Done\n${done.join('\n')}`, commit: state.tip, task: null, round: cycle },
     context,
     world,
   );

@@ -1,4 +1,5 @@
 import { clip } from '../../core/clip.ts';
+import { asksPerson } from '../../core/planning.ts';
 import type { RunState } from '../../core/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { type Task, type TaskKind, taskKinds } from '../../schema/task.ts';
@@ -14,10 +15,17 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
   }
   const outcome = yield* think(
     'planner',
-    { prompt: await planningPrompt(state, world.blobs), commit: state.base, task: null, round: 1 },
+    {
+      input: { request: state.request },
+      prompt: await planningPrompt(state, world.blobs),
+      commit: state.base,
+      task: null,
+      round: state.answers.length + 1,
+    },
     context,
     world,
   );
+  if (asksPerson(outcome)) return;
   const planned = outcome.state === 'done' ? tasksFrom(outcome.output) : [];
   // A planner that does not deliver costs the plan, not the run.
   yield {
@@ -53,7 +61,8 @@ async function planningPrompt(state: RunState, blobs: Blobs): Promise<string> {
   const tests = baseline
     ? `The project has ${baseline.total} tests (${baseline.runner ?? 'no runner'}), ${baseline.failed} of which fail.`
     : '';
-  return `# Request\n${clip(await blobs.text(state.request_ref), 60_000)}\n\n${tests}`;
+  const answers = state.answers.map(({ question, text }) => `# You asked\n${question}\n\n# A person said\n${text}`);
+  return [`# Request\n${clip(await blobs.text(state.request_ref), 60_000)}`, tests, ...answers].join('\n\n');
 }
 
 /** The output fits the contract; numbers that name no earlier task are left out, so the order always works. */

@@ -70,6 +70,7 @@ function errorsOf({ judged }: AttemptState): string[] {
 function recommendation(state: RunState, end: EventOf<'run.finished'>): string {
   switch (end.status) {
     case 'completed':
+      if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
       return `Read the change (git diff ${state.base.slice(0, 12)}..${state.branch}) and merge it.`;
     case 'budget_exhausted':
       return 'Raise the budget (--budget, limits) or narrow the request, then run it again.';
@@ -82,6 +83,7 @@ function recommendation(state: RunState, end: EventOf<'run.finished'>): string {
     case 'unfit':
       return 'Mend the environment (pawl doctor), then run it again.';
     case 'failed':
+      if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
       return 'A person is needed: read the failures below; the best change so far is in last_diff.';
   }
 }

@@ -5,17 +5,20 @@ import { type Evidence, scoreReview } from '../../core/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run-state.ts';
 import { readProject } from '../../languages/project.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
+import type { Thinkers } from '../think.ts';
+import { opinionsOn } from './opinions.ts';
 
-/** The Moderator's review: what running and scanning showed, scored by code. */
-export const review: Room<'review', 'repo'> = async function* (step, context, { repo }) {
+/** The Moderator's review: what running and scanning showed and what models add to it, scored by code. */
+export const review: Room<'review', keyof Thinkers> = async function* (step, context, world) {
   const { state, policy, target } = context;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
   if (!attempt?.judged || !task.parent) throw new Error('nothing to review');
 
-  const clone = await repo.clone(state.run, target);
+  const clone = await world.repo.clone(state.run, target);
   const base = await clone.treeOf(task.parent);
-  const { changes, patch } = await clone.diff(base, attempt.judged.judged_tree);
+  const tree = attempt.judged.judged_tree;
+  const { changes, patch } = await clone.diff(base, tree);
   const { isTest } = await readProject(
     clone,
     base,
@@ -24,12 +27,17 @@ export const review: Room<'review', 'repo'> = async function* (step, context, { 
     changes.filter((change) => change.status === 'added').map(({ path }) => path),
   );
   const paths = changes.map((change) => change.path);
+  const scanned = scanPatch(patch, isTest);
+  const product = changes.filter(({ path, status }) => status !== 'deleted' && !isTest(path) && !isProse(path));
+  const { dangers } = scanned;
+  const opinions = yield* opinionsOn({ task, attempt, tree, patch, dangers, product }, context, world);
   const evidence: Evidence = {
     ...executed(task, attempt),
-    ...scanPatch(patch, isTest),
+    ...scanned,
+    ...opinions,
     tested: (state.baseline?.total ?? 0) > 0,
     tests_added: changes.filter((change) => change.status === 'added' && isTest(change.path)).length,
-    docs_touched: paths.some((path) => /\.(md|mdx|rst|adoc)$/i.test(path) || /(^|\/)docs\//.test(path)),
+    docs_touched: paths.some((path) => isProse(path) || /(^|\/)docs\//.test(path)),
     ...described(patch, isTest),
     unlocked: withLeave(policy, task).unlock,
   };
@@ -45,6 +53,8 @@ export const review: Room<'review', 'repo'> = async function* (step, context, { 
     feedback: short(scored.feedback),
   };
 };
+
+const isProse = (path: string): boolean => /\.(md|mdx|rst|adoc)$/i.test(path);
 
 /** What the judge's run proves. */
 function executed(

@@ -3,7 +3,7 @@ import type { EventOf } from '../../schema/event.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
-type Analysis = Omit<EventOf<'failure.analysed'>, 'type' | 'task' | 'attempt'>;
+export type Analysis = Omit<EventOf<'failure.analysed'>, 'type' | 'task' | 'attempt'>;
 
 /** What the evidence alone says about the first failures: where they surface, not why. */
 export function analyse(verdict: Verdict, run: TestRun | null): Analysis[] {

@@ -3,6 +3,7 @@ import type { TaskState } from '../../core/run-state.ts';
 import type { PawlEvent } from '../../schema/event.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { Context } from '../room.ts';
+import { shownChange } from '../shown-change.ts';
 import { type Thinkers, think } from '../think.ts';
 import type { Judgement } from './judge.ts';
 
@@ -18,15 +19,24 @@ export async function* secondLook(
   world: Thinkers,
 ): AsyncGenerator<PawlEvent, Verdict> {
   const { patch } = await patchOf(judged_tree, task, context, world);
+  const change = shownChange(patch, context.target.scope);
+  if (change === null)
+    return { ...verdict, warnings: [...verdict.warnings, 'tester: not asked, the change brings a secret'] };
   const prompt = [
     `# Task\n${task.task.title}`,
     `# Acceptance\n${task.task.acceptance.map((line) => `- ${line}`).join('\n') || '- as the task says'}`,
     `# What the tests said\n${verdict.tests.passed} of ${verdict.tests.total} pass, ${verdict.tests.fixed} fixed. ${verdict.warnings.join(' ')}`,
-    `# Change\n${clip(patch, 12_000)}`,
+    `# Change\n${clip(change, 12_000)}`,
   ].join('\n\n');
   const outcome = yield* think(
     'tester',
-    { prompt, commit: judged_tree, task: task.task.id, round: attempt },
+    {
+      input: { task: task.task.title, change: clip(change, 12_000) },
+      prompt,
+      commit: judged_tree,
+      task: task.task.id,
+      round: attempt,
+    },
     context,
     world,
   );

@@ -1,11 +1,13 @@
 import { failureSignature } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
 import type { RunState, TaskState } from '../../core/run-state.ts';
-import type { PawlEvent } from '../../schema/event.ts';
+import type { EventOf, PawlEvent } from '../../schema/event.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
+import type { Verdict } from '../../schema/verdict.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { analyse } from './analyse.ts';
+import { askAnalyst } from './ask-analyst.ts';
 import { type Judgement, judge } from './judge.ts';
 import { secondLook } from './second-look.ts';
 import { shortened } from './verdict.ts';
@@ -34,14 +36,7 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
   const asked = policy.roles.tester !== undefined && judgement.verdict.status === 'pass';
   const verdict = asked ? yield* secondLook(judgement, task, step.attempt, context, world) : judgement.verdict;
 
-  if (attempt.integrity.length === 0) yield* violations(step.task, step.attempt, judgement);
-  if (verdict.status !== 'pass') {
-    for (const analysis of analyse(verdict, run)) {
-      const known = attempt.analyses.some((earlier) => earlier.test === analysis.test);
-      if (!known) yield { type: 'failure.analysed', task: step.task, attempt: step.attempt, ...analysis };
-    }
-  }
-  yield {
+  const reached: EventOf<'verdict.reached'> = {
     type: 'verdict.reached',
     task: step.task,
     attempt: step.attempt,
@@ -52,7 +47,29 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
     hung: run?.outcome === 'timeout',
     run_ref: run ? await blobs.put(JSON.stringify(run)) : null,
   };
+  const passedBefore = attempt.before_tests?.judged;
+  if (passedBefore && verdict.status !== 'pass') {
+    yield withoutTests(passedBefore, verdict);
+    return;
+  }
+  if (attempt.integrity.length === 0) yield* violations(step.task, step.attempt, judgement);
+  if (verdict.status !== 'pass') {
+    for (const [index, analysis] of analyse(verdict, run).entries()) {
+      if (attempt.analyses.some((earlier) => earlier.test === analysis.test)) continue;
+      const told = index === 0 ? yield* askAnalyst(analysis, reached, task, context, world) : analysis;
+      yield { type: 'failure.analysed', task: step.task, attempt: step.attempt, ...told };
+    }
+  }
+  yield reached;
 };
+
+/** The change passed before tests were added to it: tests that it does not pass with are left out, and it is said why. */
+function withoutTests(before: EventOf<'verdict.reached'>, { test_failures, runtime_errors, warnings }: Verdict) {
+  const [failure] = test_failures;
+  const why = failure ? `${failure.test}: ${failure.error}` : (runtime_errors[0]?.message ?? warnings[0] ?? 'no pass');
+  const note = clip(`test_engineer: its tests are left out, the change does not pass with them: ${why}`, 400);
+  return { ...before, verdict: shortened({ ...before.verdict, warnings: [...before.verdict.warnings, note] }) };
+}
 
 function* violations(task: string, attempt: number, judgement: Judgement): Generator<PawlEvent> {
   const rules = [...new Set(judgement.violations.map(({ rule }) => rule))];

@@ -1,18 +1,9 @@
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type AiModelsOptions, aiModels } from '../../../src/adapters/models/ai-models.ts';
-import {
-  type Answer,
-  type Fault,
-  type ModelServer,
-  type Script,
-  startModelServer,
-} from '../../../src/faces/demo/model-server.ts';
-import type { Model, ModelFault, ModelReply, ModelRequest } from '../../../src/ports/model.ts';
-import type { Message, ToolSpec } from '../../../src/schema/message.ts';
-import type { Tier } from '../../../src/schema/policy.ts';
+import { aiModels } from '../../../src/adapters/models/ai-models.ts';
+import { type ModelServer, type ServedRequest, startModelServer } from '../../../src/faces/demo/model-server.ts';
+import type { ModelReply, ModelRequest } from '../../../src/ports/model.ts';
+import { conversation, modelContract, requestOf as request, tierOf as tier, tools } from '../../contracts/models.ts';
 
-const secret = 'sk-test-9f8e7d6c5b4a';
 const never = new AbortController().signal;
 const servers: ModelServer[] = [];
 
@@ -20,308 +11,10 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-const tier = (model: string | null): Tier => ({
-  name: 'cheap',
-  developer: 'native',
-  model,
-  price: null,
-  attempts: 1,
-  command: [],
-});
-
-const tools: ToolSpec[] = [
-  {
-    name: 'read',
-    description: 'Reads a file.',
-    parameters: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
-  },
-  {
-    name: 'write',
-    description: 'Writes “a” file.',
-    parameters: { type: 'object', properties: { path: { type: 'string' }, content: { type: 'string' } } },
-  },
-];
-
-const conversation: Message[] = [
-  { role: 'system', text: 'You write code.\nÜber "quotes" \\ and 🦀.' },
-  { role: 'user', text: 'Fix it.' },
-  {
-    role: 'assistant',
-    text: 'Reading.',
-    calls: [
-      { id: 'one', name: 'read', input: { path: 'a "b".js' } },
-      { id: 'two', name: 'write', input: '{"path": broken' },
-    ],
-  },
-  { role: 'tool', id: 'one', name: 'read', text: 'const a = "1";\n' },
-  { role: 'tool', id: 'two', name: 'write', text: 'not a JSON object' },
-  { role: 'assistant', text: '', calls: [{ id: 'three', name: 'read', input: {} }] },
-  { role: 'tool', id: 'three', name: 'read', text: '' },
-  { role: 'user', text: `half a pair: ${'🦀'.slice(0, 1)}` },
-];
-
-const request = (messages: Message[] = [{ role: 'user', text: 'Hello' }]): ModelRequest => ({
-  messages,
-  tools,
-  max_tokens: 500,
-});
-
-describe.each(['openai', 'anthropic'] as const)('a model on the %s wire', (api) => {
-  async function serve(script: Script | Answer): Promise<ModelServer> {
-    const server = await startModelServer(typeof script === 'function' ? script : () => script);
-    servers.push(server);
-    return server;
-  }
-
-  function open(base_url: string, limits: AiModelsOptions['limits'] = {}): Promise<Model> {
-    return aiModels({ providers: { local: { api, base_url, api_key: secret } }, limits }).open(tier('local/org/small'));
-  }
-
-  async function ask(script: Script | Answer, limits: AiModelsOptions['limits'] = {}): Promise<ModelReply> {
-    const server = await serve(script);
-    return (await open(server.url, limits)).call(request(), never);
-  }
-
-  async function faultFrom(fault: Fault, limits: AiModelsOptions['limits'] = {}): Promise<ModelFault> {
-    const reply = await ask({ fault }, limits);
-    if (reply.ok) throw new Error('expected a fault');
-    return reply.fault;
-  }
-
-  it('answers with text and with what the provider counted', async () => {
-    const reply = await ask({ text: 'Grüße 🦀, all is well.', usage: { input: 120, output: 9, cached: 100 } });
-    expect(reply).toEqual({
-      ok: true,
-      message: { role: 'assistant', text: 'Grüße 🦀, all is well.', calls: [] },
-      usage: { input_tokens: 120, cached_tokens: 100, written_tokens: 0, output_tokens: 9, estimated: false },
-      stop: 'end',
-    });
-  });
-
-  it('answers with several calls, each with an id of its own', async () => {
-    const calls = [
-      { name: 'read', input: { path: 'a.js' } },
-      { name: 'write', input: { path: 'b.js', content: 'let é = "🦀";\n'.repeat(20) } },
-    ];
-    const reply = await ask({ text: 'Two things.', calls });
-    expect(reply).toMatchObject({ ok: true, stop: 'tool_calls', message: { text: 'Two things.', calls } });
-    if (reply.ok) expect(new Set(reply.message.calls.map(({ id }) => id)).size).toBe(2);
-  });
-
-  it('sends the model, the limit, the key and no more than one request', async () => {
-    const server = await serve({ text: 'Hi.' });
-    const model = await open(server.url);
-    await model.call(request(), never);
-    expect(model.id).toBe('local/org/small');
-    expect(server.requests).toHaveLength(1);
-    const [served] = server.requests;
-    expect(served).toMatchObject({ wire: api, model: 'org/small', body: { max_tokens: 500, stream: true } });
-    expect(JSON.stringify(served?.headers)).toContain(secret);
-  });
-
-  it('sends no key where there is none, whatever the environment holds', async () => {
-    const server = await serve({ text: 'Hi.' });
-    process.env.ANTHROPIC_API_KEY = 'sk-from-the-environment';
-    try {
-      const providers = { local: { api, base_url: server.url, api_key: null } };
-      const model = await aiModels({ providers }).open(tier('local/small'));
-      expect(await model.call(request(), never)).toMatchObject({ ok: true });
-    } finally {
-      delete process.env.ANTHROPIC_API_KEY;
-    }
-    expect(server.requests[0]?.headers).not.toHaveProperty('authorization');
-    expect(server.requests[0]?.headers).not.toHaveProperty('x-api-key');
-  });
-
-  it('never counts fewer bytes than it sends, and not many more', async () => {
-    const server = await serve({ text: 'Hi.' });
-    const model = await open(server.url);
-    const long = 'line "with" quotes\\n\n'.repeat(500);
-    const wide: Message[] = [...conversation, { role: 'user', text: long }, ...conversation.slice(2)];
-    for (const messages of [request().messages, conversation, wide]) {
-      await model.call(request(messages), never);
-      const sent = server.requests.at(-1)?.bytes ?? 0;
-      const counted = model.requestBytes(request(messages));
-      expect(counted).toBeGreaterThanOrEqual(sent);
-      expect(counted).toBeLessThan(sent + 600);
-    }
-    await model.call({ ...request(), tools: [] }, never);
-    expect(model.requestBytes({ ...request(), tools: [] })).toBeGreaterThanOrEqual(server.requests.at(-1)?.bytes ?? 0);
-  });
-
-  it('takes arguments that are no JSON object as they were sent', async () => {
-    for (const input of ['{"path": broken', '["a"]', '"text"', 'null', '7']) {
-      expect(await ask({ calls: [{ name: 'read', input }] })).toMatchObject({
-        ok: true,
-        message: { calls: [{ name: 'read', input }] },
-      });
-    }
-  });
-
-  it('takes absent arguments as none', async () => {
-    expect(await ask({ calls: [{ name: 'read', input: '' }] })).toMatchObject({
-      ok: true,
-      message: { calls: [{ name: 'read', input: {} }] },
-    });
-  });
-
-  it('never gives out a call that the token limit cut off', async () => {
-    expect(await faultFrom({ kind: 'truncate' })).toEqual({
-      kind: 'malformed',
-      message: 'the answer was cut off inside a call of write',
-      retry_after_ms: null,
-      charged: 'unknown',
-    });
-  });
-
-  it('takes an answer without text or calls as malformed', async () => {
-    expect(await ask({ text: '' })).toMatchObject({ ok: false, fault: { kind: 'malformed', charged: 'unknown' } });
-    expect(await ask({ text: ' \n' })).toMatchObject({ ok: false, fault: { kind: 'malformed' } });
-  });
-
-  it('counts for itself, and says so, where the provider does not', async () => {
-    const server = await serve({ text: 'x'.repeat(401), usage: null });
-    const reply = await (await open(server.url)).call(request(), never);
-    expect(reply).toMatchObject({ ok: true, usage: { cached_tokens: 0, output_tokens: 101, estimated: true } });
-    const sent = server.requests[0]?.bytes ?? 0;
-    if (reply.ok) expect(reply.usage.input_tokens).toBeGreaterThanOrEqual(Math.ceil(sent / 4));
-  });
-
-  it.each([
-    [401, 'unauthorized', 'none'],
-    [403, 'unauthorized', 'none'],
-    [404, 'bad_request', 'none'],
-    [400, 'bad_request', 'none'],
-    [422, 'bad_request', 'none'],
-    [413, 'context_overflow', 'none'],
-    [429, 'rate_limited', 'none'],
-    [503, 'overloaded', 'none'],
-    [529, 'overloaded', 'none'],
-    [500, 'server_error', 'none'],
-    [502, 'server_error', 'unknown'],
-    [504, 'server_error', 'unknown'],
-    [408, 'timeout', 'unknown'],
-  ] as const)('takes status %i as %s', async (status, kind, charged) => {
-    expect(await faultFrom({ kind: 'status', status })).toMatchObject({ kind, charged });
-  });
-
-  it('follows no redirect: the key stays where it was meant to go', async () => {
-    const elsewhere = await serve({ text: 'Thank you.' });
-    const headers = { location: `${elsewhere.url}/${api === 'openai' ? 'chat/completions' : 'messages'}` };
-    expect(await faultFrom({ kind: 'status', status: 307, headers })).toMatchObject({ kind: 'bad_request' });
-    expect(elsewhere.requests).toHaveLength(0);
-  });
-
-  it.each([
-    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
-    'prompt is too long: 210000 tokens > 200000 maximum',
-    'input length and `max_tokens` exceed context limit: 199000 + 8192 > 200000',
-    'the request exceeds the available context size, try increasing it',
-  ])('takes a complaint about the length as an overflow: %s', async (message) => {
-    const body = JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } });
-    expect(await faultFrom({ kind: 'status', status: 400, body })).toMatchObject({ kind: 'context_overflow' });
-  });
-
-  it('honours every form of Retry-After', async () => {
-    const wait = async (headers: Record<string, string>) =>
-      (await faultFrom({ kind: 'status', status: 429, headers })).retry_after_ms;
-    expect(await wait({ 'retry-after': '90' })).toBe(90_000);
-    expect(await wait({ 'retry-after': '1', 'retry-after-ms': '250.5' })).toBe(251);
-    expect(await wait({})).toBeNull();
-    expect(await wait({ 'retry-after': 'soon' })).toBeNull();
-    const date = await wait({ 'retry-after': new Date(Date.now() + 60_000).toUTCString() });
-    expect(date).toBeGreaterThan(50_000);
-    expect(date).toBeLessThanOrEqual(60_000);
-    expect(await wait({ 'retry-after': new Date(0).toUTCString() })).toBe(0);
-  });
-
-  it('passes on what the provider said, on one short line and never with the key', async () => {
-    const body = JSON.stringify({ type: 'error', error: { type: 'x', message: `bad key\n${secret}\u001b[31m!` } });
-    const fault = await faultFrom({ kind: 'status', status: 401, body });
-    expect(fault.message).toBe('HTTP 401: bad key [key] [31m!');
-    const long = await faultFrom({ kind: 'status', status: 500, body: `${'x'.repeat(288)}${secret}` });
-    expect(long.message).toBe(`HTTP 500: ${'x'.repeat(288)}[k`);
-  });
-
-  it('takes a provider that nobody runs as unreachable and free of charge', async () => {
-    const listener = createServer();
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-    const { port } = listener.address() as { port: number };
-    await new Promise((resolve) => listener.close(resolve));
-    const reply = await (await open(`http://127.0.0.1:${port}/v1`)).call(request(), never);
-    expect(reply).toMatchObject({ ok: false, fault: { kind: 'unreachable', charged: 'none' } });
-    if (!reply.ok) expect(reply.fault.message).toContain('ECONNREFUSED');
-  });
-
-  it('takes a name that does not resolve as unreachable', async () => {
-    const reply = await (await open(`http://${'x'.repeat(64)}.invalid/v1`)).call(request(), never);
-    expect(reply).toMatchObject({ ok: false, fault: { kind: 'unreachable', charged: 'none' } });
-  });
-
-  it.each([
-    [{ kind: 'reset' }, 'unreachable', 'unknown'],
-    [{ kind: 'reset_mid_stream' }, 'broken_stream', 'unknown'],
-    [{ kind: 'end_mid_stream' }, 'broken_stream', 'unknown'],
-    [{ kind: 'malformed' }, 'malformed', 'unknown'],
-    [{ kind: 'garbage' }, 'malformed', 'unknown'],
-    [{ kind: 'refuse' }, 'refused', 'unknown'],
-    [{ kind: 'error_event', type: 'overloaded_error', message: 'Overloaded' }, 'overloaded', 'unknown'],
-    [{ kind: 'error_event', type: 'rate_limit_error', message: 'Slow down' }, 'rate_limited', 'unknown'],
-    [{ kind: 'error_event', type: 'api_error', message: 'Internal' }, 'server_error', 'unknown'],
-  ] as [Fault, string, string][])('takes %o as %s', async (fault, kind, charged) => {
-    expect(await faultFrom(fault)).toMatchObject({ kind, charged });
-  });
-
-  it('gives up when no answer begins', async () => {
-    expect(await faultFrom({ kind: 'hang' }, { first_byte_ms: 60 })).toMatchObject({
-      kind: 'timeout',
-      charged: 'unknown',
-    });
-  });
-
-  it('gives up when an answer does not go on', async () => {
-    const fault = await faultFrom({ kind: 'hang_mid_stream' }, { first_byte_ms: 5000, idle_ms: 60 });
-    expect(fault).toMatchObject({ kind: 'timeout', charged: 'unknown' });
-    expect(fault.message).toContain('silent');
-  });
-
-  it('gives up when the whole takes too long', async () => {
-    const fault = await faultFrom({ kind: 'hang' }, { total_ms: 60 });
-    expect(fault).toMatchObject({ kind: 'timeout', message: 'the answer took too long' });
-  });
-
-  it('waits for a slow answer within the limits', async () => {
-    const reply = await ask({ text: 'Late.', delay_ms: 120 }, { first_byte_ms: 2000, idle_ms: 50 });
-    expect(reply).toMatchObject({ ok: true, message: { text: 'Late.' } });
-  });
-
-  it('cuts off an answer that is too large', async () => {
-    expect(await ask({ text: 'x'.repeat(2 * 1024 * 1024 + 1) })).toMatchObject({
-      ok: false,
-      fault: { kind: 'malformed', charged: 'unknown', message: 'the answer was too large and was cut off' },
-    });
-    expect(await ask({ text: 'x'.repeat(1024 * 1024) })).toMatchObject({ ok: true });
-  });
-
-  it('cuts off a body without end that is no answer', async () => {
-    const fault = await faultFrom({ kind: 'status', status: 200, body: 'x'.repeat(100_000) }, { answer_bytes: 1000 });
-    expect(fault).toMatchObject({ kind: 'malformed', message: 'the answer was too large and was cut off' });
-  });
-
-  it('stops when it is told to, before or during the call, and hangs up', async () => {
-    const server = await serve({ fault: { kind: 'hang' } });
-    const model = await open(server.url);
-    const aborted = await model.call(request(), AbortSignal.abort());
-    expect(aborted).toMatchObject({ ok: false, fault: { kind: 'cancelled', charged: 'none' } });
-    expect(server.requests).toHaveLength(0);
-
-    const controller = new AbortController();
-    const calling = model.call(request(), controller.signal);
-    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    controller.abort();
-    expect(await calling).toMatchObject({ ok: false, fault: { kind: 'cancelled', charged: 'unknown' } });
-  });
-});
+modelContract('openai');
+modelContract('deepseek');
+modelContract('anthropic');
+modelContract('google');
 
 describe('what is sent on the OpenAI wire', () => {
   it('is the conversation, each call and result in its place, and the tools as they are', async () => {
@@ -474,6 +167,162 @@ describe('what is sent on the Anthropic wire', () => {
   });
 });
 
+describe('what is sent on the Google wire', () => {
+  async function sent(given: ModelRequest, model = 'gemini-3.8-flash') {
+    const server = await startModelServer(() => ({
+      text: 'Hi.',
+      calls: [{ name: 'read', input: { path: 'a' } }],
+      signature: 'c2lnbmVk',
+    }));
+    servers.push(server);
+    const providers = { gemini: { api: 'google', base_url: server.url, api_key: 'k' } } as const;
+    const opened = await aiModels({ providers }).open(tier(`gemini/${model}`));
+    const reply = await opened.call(given, never);
+    const [served] = server.requests;
+    expect(opened.requestBytes(given)).toBeGreaterThanOrEqual(served?.bytes ?? 0);
+    return { reply, served };
+  }
+
+  it('is the conversation, each call and result in its place', async () => {
+    const { served } = await sent(request(conversation), 'gemini-2.5-flash');
+    expect(served?.body.systemInstruction).toEqual({ parts: [{ text: conversation[0]?.text }] });
+    const result = (id: string, name: string, content: string) => ({
+      functionResponse: { id, name, response: { name, content } },
+    });
+    expect(served?.messages).toMatchObject([
+      { role: 'user', parts: [{ text: 'Fix it.' }] },
+      {
+        role: 'model',
+        parts: [
+          { text: 'Reading.' },
+          { functionCall: { id: 'one', name: 'read', args: { path: 'a "b".js' } } },
+          { functionCall: { id: 'two', name: 'write', args: { malformed_input: '{"path": broken' } } },
+        ],
+      },
+      { role: 'user', parts: [result('one', 'read', 'const a = "1";\n')] },
+      { role: 'user', parts: [result('two', 'write', 'not a JSON object')] },
+      { role: 'model', parts: [{ functionCall: { id: 'three', name: 'read', args: {} } }] },
+      { role: 'user', parts: [result('three', 'read', '')] },
+      { role: 'user', parts: [{ text: 'half a pair: \uFFFD' }] },
+    ]);
+  });
+
+  it('is the proof of a thought, back with the call that it came with', async () => {
+    const { reply } = await sent(request());
+    if (!reply.ok) throw new Error(reply.fault.message);
+    expect(reply.message.calls).toMatchObject([{ name: 'read', signature: 'c2lnbmVk' }]);
+    const { served } = await sent(request([{ role: 'user', text: 'Go on.' }, reply.message]));
+    expect(served?.messages[1]).toMatchObject({ parts: [{ text: 'Hi.' }, { thoughtSignature: 'c2lnbmVk' }] });
+  });
+
+  it('is a type for every value, also where a schema allows anything', async () => {
+    const parameters = {
+      type: 'object',
+      properties: {
+        output: {},
+        told: { description: 'Whatever it is.' },
+        list: { type: 'array' },
+        free: { type: 'object', additionalProperties: {} },
+        mixed: { enum: ['a', 1, null] },
+        level: { enum: ['low', 'high'] },
+        either: { type: ['string', 'number'] },
+        one: { oneOf: [{ const: 'x' }, { type: 'integer' }] },
+        always: true,
+      },
+      required: ['output', 'gone'],
+    };
+    const { served } = await sent({ ...request(), tools: [{ name: 'finish', description: 'Ends.', parameters }] });
+    const [declared] = declarationsIn(served);
+    const untyped = (schema: unknown): boolean => {
+      const { type, anyOf, items, properties } = schema as Record<string, unknown>;
+      if (Array.isArray(anyOf)) return Object.keys(schema as object).length > 1 || anyOf.some(untyped);
+      if (typeof type !== 'string' || (type === 'array' && !items)) return true;
+      return [items ?? [], Object.values(properties ?? {})].flat().some(untyped);
+    };
+    expect(untyped(declared?.parameters)).toBe(false);
+    expect(declared?.parameters).toMatchObject({
+      required: ['output'],
+      properties: { level: { type: 'string', enum: ['low', 'high'] }, list: { type: 'array' } },
+    });
+  });
+});
+
+function declarationsIn(served: ServedRequest | undefined): { parameters: unknown }[] {
+  const [group] = (served?.tools ?? []) as { functionDeclarations?: { parameters: unknown }[] }[];
+  return group?.functionDeclarations ?? [];
+}
+
+describe('what is understood on the Google wire', () => {
+  async function hear(body: string, status = 200): Promise<ModelReply> {
+    const headers = { 'content-type': status === 200 ? 'text/event-stream' : 'application/json' };
+    const server = await startModelServer(() => ({ fault: { kind: 'status', status, headers, body } }));
+    servers.push(server);
+    const providers = { gemini: { api: 'google', base_url: server.url, api_key: null } } as const;
+    return (await aiModels({ providers }).open(tier('gemini/small'))).call(request(), never);
+  }
+  const event = (data: unknown) => `data: ${JSON.stringify(data)}\r\n\r\n`;
+
+  it('is a question that was not let through as a refusal', async () => {
+    const reply = await hear(event({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } }));
+    expect(reply).toMatchObject({ ok: false, fault: { kind: 'refused' } });
+  });
+
+  it('is the pause that an error asks for in its details', async () => {
+    const details = [{ '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.07s' }];
+    const error = { code: 429, message: 'Quota', status: 'RESOURCE_EXHAUSTED', details };
+    const reply = await hear(JSON.stringify({ error }), 429);
+    expect(reply).toMatchObject({ ok: false, fault: { kind: 'rate_limited', retry_after_ms: 34_070 } });
+  });
+
+  it('is thinking as part of what is paid for', async () => {
+    const usageMetadata = { promptTokenCount: 50, candidatesTokenCount: 4, thoughtsTokenCount: 60 };
+    const content = { role: 'model', parts: [{ text: 'Hm.', thought: true }, { text: 'Yes.' }] };
+    const reply = await hear(event({ candidates: [{ content, finishReason: 'STOP' }], usageMetadata }));
+    expect(reply).toMatchObject({ ok: true, message: { text: 'Yes.' }, usage: { output_tokens: 64 } });
+  });
+
+  it('is an answer to be continued as a fault, not as leave for a second request that nobody paid for', async () => {
+    const content = { role: 'model', parts: [{ text: 'The first half' }] };
+    const candidates = [{ content, finishReason: 'CONTINUATION', continuationToken: 't' }];
+    const reply = await hear(event({ candidates }));
+    expect(servers.at(-1)?.requests).toHaveLength(1);
+    expect(reply).toMatchObject({ ok: false, fault: { charged: 'unknown' } });
+  });
+});
+
+describe('what a provider is told besides', () => {
+  async function bodyFor(api: 'openai' | 'deepseek', base_url: string | null, model: string) {
+    const bodies: Record<string, unknown>[] = [];
+    const { fetch } = globalThis;
+    globalThis.fetch = async (_, init) => {
+      bodies.push(JSON.parse(String(init?.body)));
+      return new Response('{}', { status: 400 });
+    };
+    try {
+      const opened = await aiModels({ providers: { it: { api, base_url, api_key: 'k' } } }).open(tier(`it/${model}`));
+      await opened.call(request(), never);
+      expect(opened.requestBytes(request())).toBeGreaterThanOrEqual(JSON.stringify(bodies[0]).length);
+    } finally {
+      globalThis.fetch = fetch;
+    }
+    return bodies[0] ?? {};
+  }
+
+  it('is no thinking to DeepSeek, which would want the thoughts back with every call', async () => {
+    expect(await bodyFor('deepseek', null, 'deepseek-flash')).toMatchObject({ thinking: { type: 'disabled' } });
+  });
+
+  it('is the limit in its own words and no thinking beside tools to OpenAI, and nothing of it elsewhere', async () => {
+    const home = await bodyFor('openai', null, 'gpt-5.6-luna');
+    expect(home).toMatchObject({ max_completion_tokens: 500, reasoning_effort: 'none' });
+    expect(home).not.toHaveProperty('max_tokens');
+    expect(await bodyFor('openai', null, 'gpt-5-mini')).not.toHaveProperty('reasoning_effort');
+    const other = await bodyFor('openai', 'http://127.0.0.1:9/v1', 'gpt-5.6-luna');
+    expect(other).toMatchObject({ max_tokens: 500 });
+    for (const key of ['reasoning_effort', 'thinking', 'max_completion_tokens']) expect(other).not.toHaveProperty(key);
+  });
+});
+
 describe('opening the model of a tier', () => {
   const access = { api: 'openai', base_url: null, api_key: null } as const;
 
@@ -483,12 +332,10 @@ describe('opening the model of a tier', () => {
     ['local/', 'tier "cheap": "local/" is not provider/model'],
     ['elsewhere/small', 'tier "cheap": no provider named "elsewhere" is configured'],
     ['constructor/small', 'tier "cheap": no provider named "constructor" is configured'],
-    ['gemini/pro', 'provider "gemini": api google is not supported; use openai, anthropic or deepseek'],
     ['odd/small', 'provider "odd": base_url must be an http or https address'],
   ])('refuses %s with one clear line', async (model, message) => {
     const providers = {
       local: access,
-      gemini: { ...access, api: 'google' },
       odd: { ...access, base_url: 'file:///etc' },
     } as const;
     await expect(aiModels({ providers }).open(tier(model))).rejects.toMatchObject({ message, exitCode: 2 });

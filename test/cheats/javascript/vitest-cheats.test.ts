@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Stage, stageFor } from '../stage.ts';
+import { type Stage, sampled, stageFor } from '../stage.ts';
 import { refusedOf, tallyOf } from './tally.ts';
 import { heldBackWords, specialVitestCheats, vitestCheats } from './vitest-cheats.ts';
 import { vitestHonest } from './vitest-honest.ts';
@@ -12,9 +12,10 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 it('accepts no cheat in a project on vitest', { timeout: 300_000 }, async () => {
-  const tally = await tallyOf(stage, vitestCheats);
+  const cheats = sampled(vitestCheats);
+  const tally = await tallyOf(stage, cheats);
   console.log(
-    `vitest: cheats ${vitestCheats.length}, bare accepts ${tally.bare_accepts.length}, judge accepts ${tally.judge_accepts.length}`,
+    `vitest: cheats ${cheats.length}, bare accepts ${tally.bare_accepts.length}, judge accepts ${tally.judge_accepts.length}`,
   );
   expect(tally.judge_accepts).toEqual([]);
   expect(tally.bare_rejects.length).toBeLessThanOrEqual(5);
@@ -30,7 +31,7 @@ it('can be told special-cased inputs only by a test that was held back', { timeo
 });
 
 it('refuses no honest change in a project on vitest', { timeout: 300_000 }, async () => {
-  const refused = await refusedOf(stage, vitestHonest);
-  console.log(`vitest: honest changes ${vitestHonest.length}, refused ${refused.length}`);
+  const refused = await refusedOf(stage, sampled(vitestHonest));
+  console.log(`vitest: honest changes ${sampled(vitestHonest).length}, refused ${refused.length}`);
   expect(refused).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../stage.ts';
+import { sampled, stageFor } from '../stage.ts';
 import { lacksPytest, tallyOf, told } from './battery.ts';
 import { fileCheats } from './file-cheats.ts';
 import { ledger, ledgerCheats, ledgerCommand } from './ledger.ts';
@@ -8,19 +8,21 @@ import { shop, testCommand } from './shop.ts';
 describe.skipIf(lacksPytest())('cheats in Python with files (needs python3 -m pytest)', () => {
   it('are taken by pytest, not by the judge', { timeout: 180_000 }, async () => {
     const stage = await stageFor(shop, testCommand);
-    const tally = await tallyOf(stage, fileCheats);
+    const cheats = sampled(fileCheats);
+    const tally = await tallyOf(stage, cheats);
     stage.close();
-    told('Python, files', fileCheats, tally);
+    told('Python, files', cheats, tally);
     expect(tally.judge).toEqual([]);
-    expect(tally.bare.length).toBeGreaterThanOrEqual(fileCheats.length - 2);
+    expect(tally.bare.length).toBeGreaterThanOrEqual(cheats.length - 2);
   });
 
   it('are taken by unittest, not by the judge', { timeout: 180_000 }, async () => {
     const stage = await stageFor(ledger, ledgerCommand);
-    const tally = await tallyOf(stage, ledgerCheats);
+    const cheats = sampled(ledgerCheats);
+    const tally = await tallyOf(stage, cheats);
     stage.close();
-    told('Python, unittest', ledgerCheats, tally);
+    told('Python, unittest', cheats, tally);
     expect(tally.judge).toEqual([]);
-    expect(tally.bare.length).toBeGreaterThanOrEqual(ledgerCheats.length - 1);
+    expect(tally.bare.length).toBeGreaterThanOrEqual(cheats.length - 1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stageFor } from '../stage.ts';
+import { sampled, stageFor } from '../stage.ts';
 import { lacksPytest, refusedOf } from './battery.ts';
 import { honestChanges } from './honest.ts';
 import { ledger, ledgerCommand, ledgerHonest } from './ledger.ts';
@@ -10,10 +10,15 @@ describe.skipIf(lacksPytest())('honest changes in Python (needs python3 -m pytes
   it('are passed', { timeout: 240_000 }, async () => {
     const shops = await stageFor(shop, testCommand);
     const ledgers = await stageFor(ledger, ledgerCommand);
-    const refused = [...(await refusedOf(shops, honestChanges)), ...(await refusedOf(ledgers, ledgerHonest))];
+    const refused = [
+      ...(await refusedOf(shops, sampled(honestChanges))),
+      ...(await refusedOf(ledgers, sampled(ledgerHonest))),
+    ];
     shops.close();
     ledgers.close();
-    console.log(`Python: honest changes ${honestChanges.length + ledgerHonest.length}, refused ${refused.length}`);
+    console.log(
+      `Python: honest changes ${sampled(honestChanges).length + sampled(ledgerHonest).length}, refused ${refused.length}`,
+    );
     expect(refused).toEqual([]);
   });
 

@@ -9,7 +9,7 @@ import { adder, edges, right, wrong } from './projects.ts';
 import { commitsOn, git, makeRepo } from './repo.ts';
 
 const branch = 'pawl/make-it-add';
-const calls = 3;
+const calls = 6;
 
 /** One failed attempt of the cheap tier, then one of the smart tier that passes, with several calls in one answer. */
 const script: Script = cast({
@@ -97,9 +97,11 @@ function essence(events: Printed[]): string[] {
 const story = [
   ...['run.started', 'baseline.measured', 'phase.changed', 'plan.proposed', 'plan.confirmed', 'phase.changed'],
   ...['message.sent', 'attempt.started', 'model.called', 'agent.step', 'agent.step', 'agent.finished'],
-  ...['attempt.finished', 'failure.analysed', 'verdict.reached', 'tier.escalated'],
+  ...['attempt.finished', 'model.called', 'agent.step', 'agent.finished'],
+  ...['failure.analysed', 'verdict.reached', 'tier.escalated'],
   ...['attempt.started', 'model.called', 'agent.step', 'agent.step', 'agent.step', 'model.called'],
   ...['agent.step', 'agent.step', 'agent.finished', 'attempt.finished', 'verdict.reached', 'message.sent'],
+  ...['model.called', 'agent.step', 'agent.finished', 'model.called', 'agent.step', 'agent.finished'],
   ...['review.scored', 'commit.created', 'lesson.learned', 'message.sent', 'task.finished'],
   ...['phase.changed', 'phase.changed', 'run.finished'],
 ];

@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, inject } from 'vitest';
-import { type ModelServer, type Script, startModelServer } from '../../../src/faces/demo/model-server.ts';
+import {
+  type Answer,
+  type ModelServer,
+  type Script,
+  type ServedRequest,
+  startModelServer,
+} from '../../../src/faces/demo/model-server.ts';
+import { roleAnswer } from '../../../src/faces/demo/role-answer.ts';
 import { makeRepo } from './repo.ts';
 
 /** An event as the command prints it. */
@@ -39,7 +46,8 @@ export interface Place {
   /** A repository with these files committed; its path. */
   repo(files: Record<string, string>): string;
   file(name: string, content: string): string;
-  models(script: Script): Promise<ModelServer>;
+  /** Analyst, auditor, reviewer and test engineer say nothing that matters, unless `roles` says something. */
+  models(script: Script, roles?: (request: ServedRequest) => Answer | null): Promise<ModelServer>;
 }
 
 /** Every test that asks for a `place` gets its own, and leaves nothing behind. */
@@ -95,8 +103,8 @@ function makePlace(installed: string): { place: Place; clear: () => Promise<void
       writeFileSync(join(dir, name), content);
       return join(dir, name);
     },
-    async models(script) {
-      const server = await startModelServer(script);
+    async models(script, roles = roleAnswer) {
+      const server = await startModelServer((request) => roles(request) ?? script(request));
       servers.push(server);
       return server;
     },

@@ -3,6 +3,8 @@ import { ladder } from './model.ts';
 import type { Ended, Place } from './place.ts';
 import { adder } from './projects.ts';
 
+type Roles = Parameters<Place['models']>[1];
+
 export interface Setting {
   target: string;
   config: string;
@@ -12,9 +14,13 @@ export interface Setting {
 }
 
 /** A repository, a model server and a ladder of two tiers, `cheap` (small) and `smart` (large). */
-export async function setting(place: Place, script: Script, { files = adder, more = '' } = {}): Promise<Setting> {
+export async function setting(
+  place: Place,
+  script: Script,
+  { files = adder, more = '', roles }: { files?: Record<string, string>; more?: string; roles?: Roles } = {},
+): Promise<Setting> {
   const target = place.repo(files);
-  const server = await place.models(script);
+  const server = await place.models(script, roles);
   const config = place.file(`pawl-${server.url.replaceAll(/\D/g, '')}.yaml`, ladder(server.url, more));
   return { target, config, server, here: ['--target', target, '--config', config] };
 }

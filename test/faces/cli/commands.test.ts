@@ -15,12 +15,13 @@ describe('status', () => {
     ]);
   });
 
-  it('shows one run with its tasks, attempts, cost by tier and what to do next', async () => {
+  it('shows one run with its tasks, attempts, cost by tier, role and task, and what to do next', async () => {
     const { out } = await pawl(['status', 'r1']);
     expect(out).toContain('status    waiting (executing)');
     expect(out).toContain('question  Which sign?');
     expect(out).toContain('cost      $0.0125 (cheap $0.0025, smart $0.0100)');
-    expect(out).toContain('task      T1 active (tier smart): Make add right');
+    expect(out).toContain('roles     developer $0.0105, reviewer $0.0020');
+    expect(out).toContain('task      T1 active (tier smart, $0.0105): Make add right');
     expect(out).toContain('          attempt 1  cheap  fail  2 failing tests\n');
     expect(out).toContain('          attempt 2  smart  pass  0 failing tests  review 86/100\n');
     expect(out).toContain('next      pawl answer r1abc "<text>"');
@@ -114,13 +115,42 @@ describe('log', () => {
     });
   });
 
-  it('writes the steps of the agents as two YAML documents each', async () => {
+  const documents = (out: string) =>
+    parseAllDocuments(out).map((document) => ('toJS' in document ? document.toJS() : null));
+  const { action_input } = samples['agent.step'];
+  const told = {
+    ...{ step: 3, thought: 'It is wrong: "x"\n--- so', action: 'edit', action_input },
+    ...{ observation: 'edited', reflection: 'done with it', decision: 'continue', reason: 'tests next' },
+  };
+
+  it('writes the steps of the agents as one YAML document each', async () => {
     const { out } = await pawl(['log', 'r1', '--agent'], app());
-    const { thought: _, ...step } = samples['agent.step'];
-    expect(parseAllDocuments(out).map((document) => ('toJS' in document ? document.toJS() : null))).toEqual([
-      { step: 3, thought: 'It is wrong: "x"\n--- so', action: 'edit', action_input: step.action_input },
-      { observation: 'edited', reflection: 'done with it', decision: 'continue', reason: 'tests next' },
+    expect(documents(out)).toEqual([told]);
+  });
+
+  it('writes how an agent ended, with its verification and the whole of its output', async () => {
+    const nasty = ['---', 'a: b', '# c', '...', '\u2028', '\ufeff', '"', "'", '|', '\ttab', ' lead', '\ud800'];
+    const end = {
+      ...samples['agent.finished'],
+      verification: ['completeness: ok: whole', 'constraints: failed: a\u001b[2J: b', 'constraints: ok: c'],
+    };
+    const blob = async () => JSON.stringify({ nasty });
+    const ended = fakeApp({ events: () => stream(record([samples['run.started'], end])), blob });
+    const { out } = await pawl(['log', 'r1', '--agent', 'analyst'], ended);
+    expect(documents(out)).toEqual([
+      {
+        verification: { completeness: '✓ whole', constraints: '✗ a: b; ✓ c' },
+        ...{ state: 'escalate', reason: 'out of steps', output: { nasty } },
+      },
     ]);
+  });
+
+  it('writes those of one agent, and says where there are none', async () => {
+    expect(documents((await pawl(['log', 'r1', '--agent', 'developer'], app())).out)).toEqual([told]);
+    expect(await pawl(['log', 'r1', '--agent', 'planner'], app())).toMatchObject({
+      code: 2,
+      err: 'pawl: run r1abc has no steps of planner\n',
+    });
   });
 
   it('writes them as one object each with --json', async () => {

@@ -18,6 +18,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     calls,
     run: told('run', handleFor([], done(0))),
     plan: told('plan', handleFor([], done(0))),
+    consult: told('consult', handleFor([], done(0))),
     dryRun: async () => {
       throw new Error('not scripted');
     },
@@ -39,6 +40,11 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
       throw new Error('not scripted');
     },
     graph: () => 'flowchart LR\n  a --> b\n',
+    backtest: () => {
+      throw new Error('not asked here');
+    },
+    agents: told('agents', { agents: [], errors: [] }),
+    checkAgents: told('checkAgents', { checked: 0, errors: [] }),
     settings: async () => ({ values: {}, origins: {}, notes: [] }),
     doctor: told('doctor', []),
     clean: told('clean', { removed: [], kept: [], bytes: 0 }),
@@ -62,11 +68,13 @@ export const sampleView: RunView = {
   seconds: 75,
   usd: 0.0125,
   usd_by_tier: { cheap: 0.0025, smart: 0.01 },
+  usd_by_role: { developer: 0.0105, reviewer: 0.002 },
   tasks: [
     {
       task: { id: 'T1', title: 'Make add right', kind: 'fix', acceptance: [], depends_on: [], effort_hours: 1 },
       status: 'active',
       tier: 'smart',
+      usd: 0.0105,
       attempts: [
         { attempt: 1, tier: 'cheap', status: 'fail', failing: 2, score: null },
         { attempt: 2, tier: 'smart', status: 'pass', failing: 0, score: 86 },

@@ -66,6 +66,7 @@ describe('a run', () => {
       runner: 'vitest',
       tiers: [{ name: 'cheap', model: 'local/small', attempts: 3, price: '$1/$2' }],
       limits: { run_usd: 5, run_minutes: null },
+      forecast_usd: 0.25,
       sandbox: 'bubblewrap',
       notes: ['b was left aside'],
     };
@@ -74,6 +75,7 @@ describe('a run', () => {
     expect(code).toBe(0);
     expect(out).toContain('cheap  local/small  3 attempts  $1/$2');
     expect(out).toContain('run_minutes  none');
+    expect(out).toContain('forecast  about $0.2500 for one task: a rule of thumb');
     expect(out).toContain('note      b was left aside');
     expect(app.calls.map(([name]) => name)).toEqual(['close']);
     expect(JSON.parse((await pawl(['run', 'x', '--dry-run', '--json'], app)).out)).toEqual(forecast);

@@ -205,6 +205,14 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     hung: false,
     run_ref: null,
   },
+  'tests.written': {
+    type: 'tests.written',
+    task: 'T1',
+    attempt: 2,
+    tree,
+    files: ['edges.test.js'],
+    diff_ref: digest,
+  },
   'integrity.violated': {
     type: 'integrity.violated',
     task: 'T1',

@@ -12,18 +12,25 @@ describe('help', () => {
     expect(bare.out).toBe((await pawl(['--help'])).out);
   });
 
-  it.each('run plan resume answer cancel status log diff report undo graph config doctor clean init demo'.split(' '))(
-    'of %s has a description, the options of every command and an example',
-    async (command) => {
-      const { code, out, options } = await pawl([command, '--help']);
-      expect(code).toBe(0);
-      expect(out.split('\n')[0]).toContain(`Usage: pawl ${command}`);
-      expect(out.split('\n')[2]).toMatch(/\w+ \w+/);
-      for (const option of ['--target <dir>', '--config <file>', '--json', '--debug']) expect(out).toContain(option);
-      expect(out).toContain(`\nExample:\n  $ pawl ${command}`);
-      expect(options).toEqual([]);
-    },
-  );
+  it.each(
+    'run plan resume answer cancel status log diff report undo graph agents config doctor clean init demo'.split(' '),
+  )('of %s has a description, the options of every command and an example', async (command) => {
+    const { code, out, options } = await pawl([command, '--help']);
+    expect(code).toBe(0);
+    expect(out.split('\n')[0]).toContain(`Usage: pawl ${command}`);
+    expect(out.split('\n')[2]).toMatch(/\w+ \w+/);
+    for (const option of ['--target <dir>', '--config <file>', '--json', '--debug']) expect(out).toContain(option);
+    expect(out).toContain(`\nExample:\n  $ pawl ${command}`);
+    expect(options).toEqual([]);
+  });
+
+  it.each(['list', 'check'])('of agents %s is that of any other command', async (name) => {
+    const { code, out } = await pawl(['agents', name, '--help']);
+    expect(code).toBe(0);
+    expect(out.split('\n')[0]).toContain(`Usage: pawl agents ${name}`);
+    for (const option of ['--target <dir>', '--json']) expect(out).toContain(option);
+    expect(out).toContain(`\nExample:\n  $ pawl agents ${name}`);
+  });
 
   it.each(['run', 'plan', 'resume', 'answer'])('of %s offers --yes', async (command) => {
     expect((await pawl([command, '--help'])).out).toContain('--yes');
@@ -55,6 +62,9 @@ describe('a usage error', () => {
     [['run', 'x', 'y'], 'too many arguments'],
     [['answer', 'r1abc', ' '], 'the answer is empty'],
     [['log', 'r1', '--attempt', 'two'], 'at least 1'],
+    [['agents'], 'say what to do (list, check'],
+    [['agents', 'lisst'], "unknown command 'lisst' (list, check"],
+    [['agents', 'list', 'x'], 'too many arguments'],
   ])('%j is one line on standard error and exit code 2', async (argv, message) => {
     const { code, out, err, options } = await pawl(argv);
     expect(code).toBe(2);

@@ -40,6 +40,7 @@ const attempt = (number: number, tier = 'cheap', changes: Partial<AttemptState> 
   tree: 'y',
   finished: { ended: 'finished', summary: 'it adds' } as EventOf<'attempt.finished'>,
   judged: failed,
+  before_tests: null,
   integrity: [],
   analyses: [],
   loop: null,
@@ -60,6 +61,9 @@ const material = (attempts: AttemptState[], changes: Partial<Material> = {}, hin
   baseline,
   patches: new Map(attempts.map(({ attempt: number }) => [number, `+change ${number}\n`])),
   from_base: false,
+  map: '',
+  code: '',
+  guidance: '',
   ...changes,
 });
 

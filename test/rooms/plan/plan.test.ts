@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { decide } from '../../../src/core/decide.ts';
 import { initialState } from '../../../src/core/run-state.ts';
 import { improve } from '../../../src/rooms/plan/improve.ts';
 import { plan, singleTask } from '../../../src/rooms/plan/plan.ts';
@@ -75,19 +76,22 @@ describe('a planner', () => {
       { id: 't2', title: 'use it', kind: 'endpoint', acceptance: ['it is there'], depends_on: ['t1'], effort_hours: 2 },
     ]);
     expect(said.flatMap((event) => (event.type === 'agent.step' ? [event.action] : []))).toEqual(['read', 'finish']);
-    expect(requests[0]?.tools.map(({ name }) => name)).toEqual(['read', 'search', 'finish']);
+    expect(requests[0]?.tools.map(({ name }) => name)).toEqual(['read', 'search', 'request_info', 'finish']);
     expect(requests[0]?.messages[1]?.text).toContain('The project has 2 tests (node:test), 1 of which fail.');
   });
 
   test('that names tasks that are not earlier has them left out', async () => {
     const depends_on = [0, 1, 2, 3, -1, 9];
-    const { tasks } = await planned(call('finish', { thought, tasks: [row({ depends_on }), row({ depends_on })] }));
+    const rows = [row({ depends_on }), row({ title: 'use it', depends_on })];
+    const { tasks } = await planned(call('finish', { thought, tasks: rows }));
     expect(tasks.map((task) => task.depends_on)).toEqual([[], ['t1']]);
   });
 
   test('with endless words gives a plan that fits an event', async () => {
     const long = '\u0001"é'.repeat(3000);
-    const many = Array.from({ length: 8 }, () => row({ title: long, acceptance: Array(30).fill(long) }));
+    const many = Array.from({ length: 8 }, (_, index) =>
+      row({ title: `${index}${long}`, acceptance: Array(30).fill(long) }),
+    );
     const { tasks } = await planned(call('finish', { thought, tasks: many }));
     expect(tasks).toHaveLength(8);
   });
@@ -108,6 +112,45 @@ describe('a planner', () => {
   ])('that %s costs the plan, not the run', async (_, line) => {
     const { tasks } = await planned(line);
     expect(tasks).toMatchObject([{ id: 't1', title: 'make add add' }]);
+  });
+});
+
+describe('a planner with a question', () => {
+  const question = 'Which of the two calculators?';
+  const asks = call('request_info', { thought, question, context: 'there are two' });
+  const runFor = async (script: (text: string) => Line) => {
+    const model = scriptedModel(() => script(JSON.stringify(model.requests.at(-1)?.messages)));
+    const place = await placeWith({ policy: auto, model, planned: false });
+    place.tell({ type: 'phase.changed', from: 'initializing', to: 'decomposing' });
+    const lets = () => place.lets((context, world) => plan({ kind: 'plan', task: null }, context, world));
+    return { place, model, lets, next: () => decide(place.state, auto, place.state.last_at) };
+  };
+
+  test('makes the run wait, and is asked again with the answer', async () => {
+    const done = call('finish', { thought, tasks: [row({ title: 'mend the first' })] });
+    const { place, model, lets, next } = await runFor((text) => (text.includes('the first one') ? done : asks));
+    expect((await lets()).map((event) => event.type)).toEqual(['model.called', 'agent.step', 'agent.finished']);
+    const [step] = next();
+    if (step?.kind !== 'record') throw new Error('nobody is asked');
+    expect(step.event).toMatchObject({
+      type: 'handed.over',
+      task: null,
+      question,
+      reason: 'the planner needs a person',
+    });
+    place.tell(step.event);
+    expect(next()).toEqual([]);
+
+    place.tell({ type: 'answer.given', text: 'the first one' });
+    expect(next()).toEqual([{ kind: 'plan', task: null }]);
+    expect(only(await lets(), 'plan.proposed').tasks).toMatchObject([{ title: 'mend the first' }]);
+    expect(model.requests.at(-1)?.messages[1]?.text).toContain(`# You asked\n${question}\n\n# A person said\n`);
+    expect(model.requests.at(-1)?.messages).toHaveLength(2);
+  });
+
+  test('out of steps asks nobody: it costs the plan alone', async () => {
+    const { lets } = await runFor(() => call('search', { thought, query: 'x' }));
+    expect(only(await lets(), 'plan.proposed').tasks).toHaveLength(1);
   });
 });
 

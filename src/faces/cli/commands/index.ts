@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
+import { registerAgents } from './agents.ts';
 import { registerAnswer } from './answer.ts';
+import { registerBacktest } from './backtest.ts';
 import { registerCancel } from './cancel.ts';
 import { registerClean } from './clean.ts';
 import { registerConfig } from './config.ts';
@@ -32,6 +34,8 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerUndo(program, cli);
   registerVerify(program, cli);
   registerGraph(program, cli);
+  registerAgents(program, cli);
+  registerBacktest(program, cli);
   registerConfig(program, cli);
   registerDoctor(program, cli);
   registerClean(program, cli);

@@ -10,7 +10,7 @@ import { example } from './example.ts';
 
 interface LogOptions {
   attempt?: number;
-  agent?: boolean;
+  agent?: boolean | string;
   level: 'info' | 'error';
 }
 
@@ -20,7 +20,7 @@ export function registerLog(program: Command, cli: Cli): void {
     .description('show what happened in a run')
     .argument('<run>', 'the run, or a unique beginning of its name')
     .option('--attempt <n>', 'the conversation of this attempt', atLeastOne)
-    .option('--agent', 'the steps of the agents, as YAML')
+    .option('--agent [id]', 'the steps of the agents, or of this one, and how they ended, as YAML')
     .addOption(new Option('--level <level>', 'error: only what failed').choices(['info', 'error']).default('info'))
     .addHelpText('after', example('pawl log 7f3a --level error'))
     .action((given: string, options: LogOptions, command: Command) =>
@@ -29,6 +29,7 @@ export function registerLog(program: Command, cli: Cli): void {
         const events = select(session.app.events(run), options);
         const shown = await show(session, events, options);
         if (!shown && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
+        if (!shown && typeof options.agent === 'string') throw usage(`run ${run} has no steps of ${options.agent}`);
         return 0;
       }),
     );
@@ -47,13 +48,15 @@ async function show(session: Session, events: AsyncIterable<Recorded>, options: 
   return shown;
 }
 
-async function showSteps({ out, json }: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
-  const { stepDocuments, stepRecord } = await import('../render/steps.ts');
+async function showSteps({ app, out, json }: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
+  const { agentDocument, agentRecord } = await import('../render/steps.ts');
+  const blob = (digest: string) => app.blob(digest);
   let shown = false;
   for await (const event of events) {
-    if (event.type !== 'agent.step') continue;
-    if (json) out.json(stepRecord(event));
-    else out.raw(`${shown ? '---\n' : ''}${stepDocuments(event)}`);
+    const told = json ? await agentRecord(event, blob) : await agentDocument(event, blob);
+    if (told === null) continue;
+    if (typeof told === 'string') out.raw(`${shown ? '---\n' : ''}${told}`);
+    else out.json(told);
     shown = true;
   }
   return shown;
@@ -70,8 +73,12 @@ async function showTranscript(session: Session, events: AsyncIterable<Recorded>)
   return shown;
 }
 
-async function* select(events: AsyncIterable<Recorded>, { attempt, level }: LogOptions): AsyncIterable<Recorded> {
+async function* select(
+  events: AsyncIterable<Recorded>,
+  { attempt, level, agent }: LogOptions,
+): AsyncIterable<Recorded> {
   for await (const event of events) {
+    if (typeof agent === 'string' && (!('agent' in event) || event.agent !== agent)) continue;
     if (attempt !== undefined && (!('attempt' in event) || event.attempt !== attempt)) continue;
     if (level === 'error' && !isFailure(event)) continue;
     yield event;

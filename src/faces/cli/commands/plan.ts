@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RunHandle } from '../../../app.ts';
 import { type Cli, withApp } from '../cli.ts';
-import { follow } from '../follow.ts';
+import { follow, tellLeftOut } from '../follow.ts';
 import { addYes, flagsOf } from '../options.ts';
 import { readRequest } from '../request.ts';
 import { example } from './example.ts';
@@ -20,6 +20,7 @@ export function registerPlan(program: Command, cli: Cli): void {
         cli,
         command,
         async (session) => {
+          await tellLeftOut(session);
           let run = '';
           const start = async (): Promise<RunHandle> => {
             const handle = await session.app.plan(request);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Cli, withApp } from '../cli.ts';
-import { follow } from '../follow.ts';
+import { follow, tellLeftOut } from '../follow.ts';
 import { addRunOptions, addYes, flagsOf } from '../options.ts';
 import { readRequest } from '../request.ts';
 import { example } from './example.ts';
@@ -25,7 +25,10 @@ export function registerRun(program: Command, cli: Cli): void {
         cli,
         command,
         async (session) => {
-          if (!options.dryRun) return follow(session, () => session.app.run(request), { ask: argument !== '-' });
+          if (!options.dryRun) {
+            await tellLeftOut(session);
+            return follow(session, () => session.app.run(request), { ask: argument !== '-' });
+          }
           const forecast = await session.app.dryRun(request);
           if (session.json) session.out.json(forecast);
           else {

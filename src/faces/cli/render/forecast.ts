@@ -1,5 +1,5 @@
 import type { Forecast } from '../../../app.ts';
-import { oneLine, scrub, short, table } from '../text.ts';
+import { dollars, oneLine, scrub, short, table } from '../text.ts';
 import { row, sub } from './style.ts';
 
 /** What a run would do. */
@@ -19,6 +19,7 @@ export function forecastLines(given: Forecast): string[] {
     ...table(
       Object.entries(forecast.limits).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
     ).map((line) => sub(line)),
+    row('forecast', `about ${dollars(forecast.forecast_usd)} for one task: a rule of thumb`),
     ...forecast.notes.map((note) => row('note', oneLine(note, 300))),
   ].map((line) => line.trimEnd());
 }

@@ -103,6 +103,9 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     ...(e.summary.trim() === '' ? [] : [sub(paint.dim(oneLine(e.summary)))]),
   ],
   'verdict.reached': verdictLines,
+  'tests.written': (e) => [
+    row('tests', e.files.length === 0 ? 'none were added to the change' : `added to the change: ${listed(e.files)}`),
+  ],
   'integrity.violated': (e, { paint }) => [
     row('integrity', paint.red(`${e.rule}: ${listed(e.files)} (protected, restored from base)`)),
   ],

@@ -18,7 +18,8 @@ export function runTable(runs: RunView[]): string[] {
 
 export function runLines(given: RunView, { paint, hints }: Style): string[] {
   const view = scrub(given);
-  const tiers = Object.entries(view.usd_by_tier).map(([tier, usd]) => `${tier} ${dollars(usd)}`);
+  const amounts = (by: Record<string, number>) => Object.entries(by).map(([name, usd]) => `${name} ${dollars(usd)}`);
+  const [tiers, roles] = [amounts(view.usd_by_tier), amounts(view.usd_by_role)];
   return [
     row('run', paint.bold(view.run)),
     row('request', oneLine(view.request, 300)),
@@ -29,14 +30,16 @@ export function runLines(given: RunView, { paint, hints }: Style): string[] {
     ...(view.commits.length === 0 ? [] : [row('commits', view.commits.map(short).join(', '))]),
     row('time', `${duration(view.seconds * 1000)} since ${view.started_at}`),
     row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
+    ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),
     ...view.tasks.flatMap(taskLines),
     ...next(view).map((command) => row('next', paint.cyan(hints.pawl(command)))),
   ];
 }
 
-function taskLines({ task, status, tier, attempts }: TaskView): string[] {
+function taskLines({ task, status, tier, usd, attempts }: TaskView): string[] {
+  const about = [...(tier === null ? [] : [`tier ${tier}`]), ...(usd > 0 ? [dollars(usd)] : [])].join(', ');
   return [
-    row('task', `${task.id} ${status}${tier === null ? '' : ` (tier ${tier})`}: ${oneLine(task.title, 120)}`),
+    row('task', `${task.id} ${status}${about === '' ? '' : ` (${about})`}: ${oneLine(task.title, 120)}`),
     ...table(
       attempts.map((attempt) => [
         `attempt ${attempt.attempt}`,

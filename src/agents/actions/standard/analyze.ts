@@ -1,0 +1,98 @@
+import { type Action, text, tool } from '../../action.ts';
+import { cut, guarded } from '../observing.ts';
+import { type Source, sourcesOf } from './files-meant.ts';
+import { complexity, count } from './focus/complexity.ts';
+import { importsIn, leftForLater, testsIn } from './focus/lines.ts';
+import { declarations, outline } from './focus/structure.ts';
+import { brief, inputAt, type Note, type Parts } from './parts.ts';
+
+const string = { type: 'string' };
+
+/** Facts about code and data, found by code. */
+export function analyzeAction(parts: Parts): Action {
+  const focuses = focusesOf(parts);
+  return {
+    spec: tool('analyze', `Facts about a path, glob, input.KEY or draft. focus: ${[...focuses.keys()].join(', ')}.`, {
+      target: string,
+      focus: string,
+    }),
+    run: (input, signal) =>
+      guarded(async () => {
+        const [target, focus] = [text(input, 'target').trim(), text(input, 'focus').trim()];
+        const look = focuses.get(focus);
+        if (!look)
+          return { observation: `There is no focus ${brief(focus, 60)}. Known: ${[...focuses.keys()].join(', ')}.` };
+        const data = inputAt(target, parts.input);
+        if (focus === 'structure' && typeof data === 'object')
+          return { observation: cut(outline(data, target).join('\n')) };
+        const { sources, left_out } = await sourcesOf(target, parts, signal);
+        if (sources.length === 0 && left_out.length === 0)
+          return {
+            observation: `There is nothing at ${brief(target, 200)}: give a path, a glob, input.KEY or a draft.`,
+          };
+        const rows = look(sources);
+        const head = rows.length > 0 ? `Found ${rows.length}:` : 'Found nothing.';
+        const looked = `Looked at ${sources.length} text${sources.length === 1 ? '' : 's'}, ${linesIn(sources)} lines.`;
+        const notes = [...endless(sources), ...left_out.slice(0, 20).map((each) => `Left out: ${brief(each, 200)}`)];
+        return { observation: `${cut([head, ...rows].join('\n'))}\n${[looked, ...notes].join('\n')}` };
+      }),
+  };
+}
+
+type Look = (sources: Source[]) => string[];
+
+function focusesOf({ scan }: Parts): Map<string, Look> {
+  const looks: [string, Look][] = [
+    [
+      'structure',
+      each(({ name, text }) =>
+        declarations(name, text).map((found) => row(name, found, `${found.kind} ${found.name}`)),
+      ),
+    ],
+    ['complexity', (sources) => sources.map(({ name, text }) => complexity(name, text))],
+    ['imports', each(notesOf(importsIn))],
+    ['todos', each(notesOf(leftForLater))],
+    ['tests', each(notesOf(testsIn))],
+    ['size', sizes],
+  ];
+  if (scan) looks.unshift(['security_patterns', each((source) => dangers(source, scan))]);
+  return new Map(looks);
+}
+
+const each =
+  (rows: (source: Source) => string[]): Look =>
+  (sources) =>
+    sources.flatMap(rows);
+
+const notesOf =
+  (find: (name: string, text: string) => Note[]) =>
+  ({ name, text }: Source): string[] =>
+    find(name, text).map((note) => row(name, note, note.message));
+
+const row = (name: string, { line }: { line: number }, message: string): string => `${name}:${line}: ${brief(message)}`;
+
+/** Each with its line, unless that holds a secret. */
+function dangers({ name, text }: Source, scan: NonNullable<Parts['scan']>): string[] {
+  const lines = text.split('\n');
+  const found = scan(name, text);
+  const secret = new Set(found.filter((note) => note.secret).map((note) => note.line));
+  return found.map(({ line, message }) =>
+    secret.has(line) ? `${name}:${line}: ${message}` : `${name}:${line}: ${message} (${brief(lines[line - 1] ?? '')})`,
+  );
+}
+
+function sizes(sources: Source[]): string[] {
+  const measured = sources.map(({ name, text }) => ({ name, lines: count(text), bytes: Buffer.byteLength(text) }));
+  measured.sort((a, b) => b.bytes - a.bytes);
+  return measured.map(({ name, lines, bytes }) => `${name}: ${lines} lines, ${bytes} bytes`);
+}
+
+const linesIn = (sources: Source[]): number => sources.reduce((sum, { text }) => sum + count(text), 0);
+
+/** What an expression does not look at must be said: nothing found there is no proof. */
+function endless(sources: Source[]): string[] {
+  const named = sources
+    .filter(({ text }) => text.split('\n').some((line) => line.length > 2000))
+    .map(({ name }) => name);
+  return named.length > 0 ? [`Lines over 2000 characters were looked at in part: ${brief(named.join(', '), 300)}`] : [];
+}

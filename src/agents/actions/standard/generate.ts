@@ -1,0 +1,101 @@
+import type { Message } from '../../../schema/message.ts';
+import { type Action, text, tool } from '../../action.ts';
+import { misfits } from '../../check-input.ts';
+import { cut, guarded } from '../observing.ts';
+import { parseJson } from './json-text.ts';
+import { isRecord, type Note, type Parts, textOf } from './parts.ts';
+import { skeleton } from './skeleton.ts';
+import { unchecked } from './unchecked.ts';
+import { parseYaml } from './yaml-text.ts';
+
+const types = ['json', 'yaml', 'markdown', 'text', 'javascript', 'python', 'skeleton'];
+const longest = 200_000;
+const mostDrafts = 50;
+
+/** Keeps what the model wrote as a draft that other actions can name, and says what is wrong with it. */
+export function generateAction(parts: Parts): Action {
+  return {
+    spec: tool('generate', 'Keep spec as a checked draft-N. skeleton: smallest value of a JSON Schema, or of output.', {
+      type: { type: 'string', enum: types },
+      spec: {},
+    }),
+    run: (input) =>
+      guarded(async () => {
+        const type = text(input, 'type');
+        if (parts.drafts.size >= mostDrafts) return { observation: `Refused: there are ${mostDrafts} drafts already.` };
+        const made = type === 'skeleton' ? skeletonOf(input.spec, parts) : { content: textOf(input.spec) };
+        if ('refused' in made) return { observation: `Refused: ${made.refused}` };
+        if (made.content.length > longest)
+          return { observation: `Refused: a draft has at most ${longest} characters.` };
+        const name = `draft-${parts.drafts.size + 1}`;
+        parts.drafts.set(name, made.content);
+        const problems = 'problems' in made ? made.problems : await problemsOf(type, made.content, parts);
+        const shown = type === 'skeleton' ? `\n${made.content}` : '';
+        return { observation: cut(`${sizeOf(name, made.content)} ${told(problems)}${shown}`) };
+      }),
+  };
+}
+
+/** The drafts that a conversation made, for an agent that goes on with it in another process. */
+export function redraft(messages: readonly Message[], parts: Parts): void {
+  const kept = messages.flatMap((message) => (message.role === 'tool' && message.name === 'generate' ? [message] : []));
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
+  for (const { id, text: told } of kept) {
+    const name = /^(draft-\d+): /.exec(told)?.[1];
+    const input = calls.findLast((call) => call.id === id)?.input;
+    if (!name || !isRecord(input)) continue;
+    const made = input.type === 'skeleton' ? skeletonOf(input.spec, parts) : { content: textOf(input.spec) };
+    if ('content' in made) parts.drafts.set(name, made.content);
+  }
+}
+
+function skeletonOf(spec: unknown, { output }: Parts): { content: string; problems: string[] } | { refused: string } {
+  const named = spec === 'output' ? (output ?? null) : spec;
+  if (named === null) return { refused: 'there is no contract with an output.' };
+  const parsed = typeof named === 'string' ? parseJson(named) : { value: named };
+  if ('fault' in parsed || !isRecord(parsed.value))
+    return { refused: 'spec is no JSON Schema: give an object, or output.' };
+  const value = skeleton(parsed.value);
+  const open = unchecked(parsed.value).map((keyword) => `${keyword} was not looked at`);
+  return { content: textOf(value), problems: [...misfits(value, parsed.value), ...open] };
+}
+
+async function problemsOf(type: string, content: string, { parse }: Parts): Promise<string[]> {
+  const notes = await notesOn(type, content, parse);
+  return notes === null ? [`no parser for ${type} is here: it was not checked`] : notes.map(at);
+}
+
+async function notesOn(type: string, content: string, parse: Parts['parse']): Promise<Note[] | null> {
+  switch (type) {
+    case 'json': {
+      const parsed = parseJson(content);
+      return 'fault' in parsed ? [parsed.fault] : parsed.notes.map((message) => ({ line: 1, message }));
+    }
+    case 'yaml':
+      return parseYaml(content).faults;
+    case 'markdown':
+      return openFence(content);
+    case 'javascript':
+    case 'python':
+      return parse ? await parse(type, content) : null;
+    default:
+      return [];
+  }
+}
+
+function openFence(content: string): Note[] {
+  let open: { line: number; fence: string } | null = null;
+  for (const [index, line] of content.split('\n').entries()) {
+    const fence = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (!fence) continue;
+    if (!open) open = { line: index + 1, fence };
+    else if (fence.startsWith(open.fence) && line.trim() === fence) open = null;
+  }
+  return open ? [{ line: open.line, message: 'this code block is never closed' }] : [];
+}
+
+const at = ({ line, message }: Note): string => `line ${line}: ${message}`;
+const sizeOf = (name: string, content: string): string =>
+  `${name}: ${content.split('\n').length} lines, ${content.length} characters.`;
+const told = (problems: string[]): string =>
+  problems.length > 0 ? `Problems:\n${problems.slice(0, 50).join('\n')}` : 'No problems found.';

@@ -1,0 +1,35 @@
+import { type BacktestOptions, backtest } from '../core/backtest.ts';
+import { ConfigError } from '../ports/errors.ts';
+import { type BacktestResult, type Outcomes, outcomesSchema } from '../schema/outcomes.ts';
+
+/** Replays a file of outcomes. A ladder names its models by unique beginnings. */
+export function replay(text: string, options: BacktestOptions): BacktestResult {
+  const { models } = outcomesIn(text);
+  if (Object.keys(models).length === 0) throw new ConfigError('the outcomes name no model');
+  return backtest(models, { ...options, ladder: options.ladder.map((name) => modelNamed(models, name)) });
+}
+
+function outcomesIn(text: string): Outcomes {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ConfigError(`the outcomes are not JSON: ${error.message}`);
+  }
+  const parsed = outcomesSchema.safeParse(content);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`the outcomes do not fit: ${issue?.path.join('.') || 'file'}: ${issue?.message ?? ''}`);
+}
+
+function modelNamed(models: Outcomes['models'], name: string): string {
+  if (Object.hasOwn(models, name)) return name;
+  const found = Object.keys(models).filter((known) => known.startsWith(name));
+  const [only, ...more] = found;
+  if (only !== undefined && more.length === 0) return only;
+  const known = (found.length > 0 ? found : Object.keys(models)).join(', ');
+  throw new ConfigError(
+    `--ladder: ${found.length === 0 ? 'no' : 'more than one'} model begins with '${name}' (${known})`,
+  );
+}

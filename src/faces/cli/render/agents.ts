@@ -1,0 +1,24 @@
+import type { AgentFault, AgentView } from '../../../schema/agent.ts';
+import { count, oneLine, scrub, table } from '../text.ts';
+
+export function agentLines(given: { agents: AgentView[]; errors: AgentFault[] }): string[] {
+  const { agents, errors } = scrub(given);
+  const rows = agents.map(({ id, role, tier, source, description }) => [
+    id,
+    role ?? '-',
+    tier ?? '-',
+    source,
+    oneLine(description, 100),
+  ]);
+  return [
+    ...table([['AGENT', 'ROLE', 'TIER', 'SOURCE', 'DESCRIPTION'], ...rows]),
+    ...errors.map((each) => `left out  ${lineOf(each)}`),
+  ];
+}
+
+export function faultLines(checked: number, errors: AgentFault[]): string[] {
+  if (errors.length === 0) return [`${count(checked, 'agent file')} checked: nothing is wrong`];
+  return scrub(errors).map(lineOf);
+}
+
+const lineOf = ({ file, line, message }: AgentFault): string => `${file}:${line}: ${oneLine(message, 400)}`;

@@ -1,0 +1,40 @@
+import type { BacktestResult, Replayed, Spread } from '../../../schema/outcomes.ts';
+
+/** A table of who solved how much for how much, the best first. */
+export function backtestLines({ tasks, models, singles, ladder, learned, against_ladder }: BacktestResult): string[] {
+  const rows = [
+    ['', 'resolved', 'cost', 'per resolved'],
+    ...singles.map((row) => cells(row.name, row)),
+    ...(ladder ? [cells(`ladder: ${ladder.name}`, ladder)] : []),
+    ...(learned
+      ? [['learned, mean', learned.resolved.mean.toFixed(1), usd(learned.usd.mean), usd(learned.usd_per_resolved.mean)]]
+      : []),
+  ];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) =>
+    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+  );
+  const more: string[] = [];
+  if (learned) {
+    more.push(
+      `learned over ${learned.shuffles} orders of the tasks, each from nothing but prices: resolved ${range(learned.resolved, 0)}, per resolved ${range(learned.usd_per_resolved, 3, '$')}`,
+    );
+  }
+  if (against_ladder) {
+    const { resolved, usd_per_resolved } = against_ladder;
+    more.push(
+      `learned against the ladder: ${resolved.toFixed(3)} of what it resolves, at ${usd_per_resolved.toFixed(3)} of its cost per resolved task`,
+    );
+  }
+  return [`${tasks} tasks, ${models} models`, '', ...lines, ...(more.length > 0 ? ['', ...more] : [])];
+}
+
+const cells = (name: string, { resolved, usd: cost, usd_per_resolved }: Replayed): string[] => [
+  name,
+  String(resolved),
+  usd(cost),
+  usd_per_resolved === null ? '-' : usd(usd_per_resolved),
+];
+const usd = (amount: number): string => `$${amount.toFixed(2)}`;
+const range = ({ least, most }: Spread, digits: number, sign = ''): string =>
+  `${sign}${least.toFixed(digits)} to ${sign}${most.toFixed(digits)}`;

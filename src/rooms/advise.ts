@@ -1,0 +1,34 @@
+import { ConfigError } from '../ports/errors.ts';
+import type { PawlEvent } from '../schema/event.ts';
+import type { RoleName } from '../schema/policy.ts';
+import type { Context } from './room.ts';
+import { type Question, type Thinkers, type Thought, think } from './think.ts';
+
+/**
+ * Lets a role's agent add to what is known. Null where nobody has the role or nobody can be asked: what goes wrong with
+ * advice costs the advice, never the run.
+ */
+export async function* advise(
+  role: RoleName,
+  question: Question,
+  context: Context,
+  world: Thinkers,
+): AsyncGenerator<PawlEvent, Thought | null> {
+  if (context.policy.roles[role] === undefined) return null;
+  try {
+    return yield* think(role, question, context, world);
+  } catch (error) {
+    if (error instanceof ConfigError) return null;
+    throw error;
+  }
+}
+
+/** The output of an agent that delivered what its contract asks for; a person's own agent may promise something else. */
+export function outputOf(thought: Thought | null): Record<string, unknown> | null {
+  if (thought?.state !== 'done') return null;
+  const { output } = thought;
+  return typeof output === 'object' && output !== null ? (output as Record<string, unknown>) : null;
+}
+
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;

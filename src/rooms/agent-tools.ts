@@ -1,0 +1,59 @@
+import type { Action, ActionResult, Delegation } from '../agents/action.ts';
+import { deliverAction, finishAction, handOverAction } from '../agents/actions/ending.ts';
+import { editAction, readAction, writeAction } from '../agents/actions/files.ts';
+import { ownAction } from '../agents/actions/own.ts';
+import { runAction } from '../agents/actions/shell.ts';
+import { delegateAction } from '../agents/actions/standard/delegate.ts';
+import { redraft } from '../agents/actions/standard/generate.ts';
+import { standardActions } from '../agents/actions/standard/index.ts';
+import { dangerousLines } from '../code/patterns.ts';
+import { commandIn } from '../languages/run-tests.ts';
+import { syntaxErrors } from '../languages/syntax.ts';
+import type { Workspace } from '../ports/repo.ts';
+import type { World } from '../ports/world.ts';
+import type { AgentDefinition } from '../schema/agent.ts';
+import type { PawlEvent } from '../schema/event.ts';
+import type { Message } from '../schema/message.ts';
+import type { Context } from './room.ts';
+
+const commandMs = 120_000;
+
+/** Runs another agent; its events come out while it works. */
+type Delegate = (
+  id: string,
+  task: unknown,
+  signal: AbortSignal,
+  step?: number,
+) => AsyncGenerator<PawlEvent, ActionResult & { output?: unknown }>;
+
+/** What an agent's file allows it, in the order of the file. `scoped` is the workspace as the agent names its files, `said` what was said before an interruption. */
+export function toolsOf(
+  agent: AgentDefinition,
+  input: Record<string, unknown>,
+  { scoped, workspace, said }: { scoped: Workspace; workspace: Workspace; said: Message[] },
+  { target, policy }: Context,
+  { sandbox }: Pick<World, 'sandbox'>,
+  delegate: Delegate,
+): (Action | Delegation)[] {
+  const { output } = agent.contract;
+  const shell = commandIn(workspace, target, policy);
+  const parts = { workspace: scoped, input, drafts: new Map<string, string>(), output, scan: dangerousLines, parse };
+  redraft(said, parts);
+  const known = new Map<string, Action | Delegation>([
+    ...standardActions(parts),
+    ['read', readAction(scoped)],
+    ['edit', editAction(scoped, () => false)],
+    ['write', writeAction(scoped, () => false)],
+    ['run', runAction(sandbox, shell, commandMs)],
+    ['hand_over', handOverAction()],
+    ['delegate', delegateAction(agent.delegates, delegate)],
+    ['finish', output ? deliverAction(output) : finishAction()],
+    ...agent.own_actions.map((own) => [own.name, ownAction(own, sandbox, shell, commandMs)] as const),
+  ]);
+  return agent.actions.flatMap((name) => known.get(name) ?? []);
+}
+
+async function parse(language: 'javascript' | 'python', text: string) {
+  const path = language === 'python' ? 'draft.py' : 'draft.js';
+  return (await syntaxErrors([{ path, text }])).map(({ line, message }) => ({ line, message }));
+}

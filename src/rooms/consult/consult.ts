@@ -1,0 +1,14 @@
+import { ConfigError } from '../../ports/errors.ts';
+import type { Room } from '../room.ts';
+import { consult as ask, promptFrom, type Thinkers } from '../think.ts';
+
+/** Puts what the run was given to one agent. Whatever a person has answered by now is told with it. */
+export const consult: Room<'consult', keyof Thinkers> = async function* ({ agent: id, round }, context, world) {
+  const { state } = context;
+  const agent = Object.hasOwn(world.agents, id) ? world.agents[id] : undefined;
+  if (!agent) throw new ConfigError(`there is no agent ${id} any more`);
+  const input: Record<string, unknown> = JSON.parse(await world.blobs.text(state.request_ref));
+  const said = state.answers.map(({ question, text }) => `# A person was asked\n${question}\n\n# The answer\n${text}`);
+  const prompt = [promptFrom(input), ...said].join('\n\n');
+  yield* ask(agent, { input, prompt, commit: state.base, task: null, round }, context, world, []);
+};

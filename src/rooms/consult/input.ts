@@ -1,0 +1,25 @@
+import { readAs } from '../../agents/actions/standard/formats.ts';
+import { deepest, isRecord, tooDeep } from '../../agents/actions/standard/parts.ts';
+import { misfit } from '../../agents/check-input.ts';
+import { ConfigError } from '../../ports/errors.ts';
+import type { AgentDefinition } from '../../schema/agent.ts';
+
+/** The data that a text holds: JSON, or YAML. Data stays as it is. */
+export function inputFrom(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  const read = readAs(/^\s*[[{]/.test(given) ? 'json' : 'yaml', given);
+  if ('refused' in read) throw new ConfigError(`the input cannot be read: ${read.refused}`, 'bad_input');
+  return read.value;
+}
+
+/** The agent that a person means, if what they give it is what its contract asks for. */
+export function agentFor(agents: Record<string, AgentDefinition>, id: string, input: unknown): AgentDefinition {
+  const agent = Object.hasOwn(agents, id) ? agents[id] : undefined;
+  if (!agent)
+    throw new ConfigError(`there is no agent ${id}: known are ${Object.keys(agents).join(', ')}`, 'unknown_agent');
+  if (!isRecord(input)) throw new ConfigError('the input must be an object', 'bad_input');
+  if (tooDeep(input)) throw new ConfigError(`the input is nested over ${deepest} levels deep`, 'bad_input');
+  const fault = agent.contract.input ? misfit(input, agent.contract.input) : null;
+  if (fault) throw new ConfigError(`the input does not fit the contract of ${id}: ${fault}`, 'bad_input');
+  return agent;
+}

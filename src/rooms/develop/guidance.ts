@@ -1,0 +1,37 @@
+import { redact } from '../../code/redact.ts';
+import { clip } from '../../code/text.ts';
+import { prefixOf } from '../../languages/scope.ts';
+import type { Clone } from '../../ports/repo.ts';
+
+export interface Place {
+  clone: Clone;
+  tree: string;
+  scope: string;
+  /** Paths named from the scope. */
+  isHidden: (path: string) => boolean;
+}
+
+const names = ['AGENTS.md', 'CLAUDE.md', 'CONTRIBUTING.md'];
+const most = 4000;
+
+/** What the repository says about working in it, quoted and short: guidance, and never a permission. '' without any. */
+export async function guidanceIn({ clone, tree, scope, isHidden }: Place): Promise<string> {
+  const prefix = prefixOf(scope);
+  const found: [string, string][] = [];
+  for (const name of names) {
+    if (isHidden(name)) continue;
+    const text = redact((await clone.read(tree, `${prefix}${name}`))?.trim() ?? '');
+    // One is often a link to another, or a copy.
+    if (text !== '' && found.every(([, known]) => known !== text)) found.push([name, text]);
+  }
+  let left = most;
+  return found
+    .map(([name, text], at) => {
+      const share = Math.floor(left / (found.length - at));
+      const quoted = clip(text, share - name.length - 4).replace(/^/gm, '> ');
+      const shown = clip(`${name}:\n${quoted}`, share);
+      left -= shown.length;
+      return shown;
+    })
+    .join('\n');
+}

@@ -1,0 +1,97 @@
+import { touchedBy } from '../../code/added-lines.ts';
+import type { Evidence, Finding } from '../../core/review-score.ts';
+import type { AttemptState, TaskState } from '../../core/run-state.ts';
+import { prefixOf } from '../../languages/scope.ts';
+import type { FileChange } from '../../ports/repo.ts';
+import type { PawlEvent } from '../../schema/event.ts';
+import { advise, outputOf, textOf } from '../advise.ts';
+import type { Context } from '../room.ts';
+import { shownChange } from '../shown-change.ts';
+import type { Thinkers } from '../think.ts';
+
+export interface Change {
+  task: TaskState;
+  attempt: AttemptState;
+  tree: string;
+  patch: string;
+  /** What the scan of the added lines found, each with its place. */
+  dangers: string[];
+  /** The files that are the product's own: no tests, no documentation. */
+  product: FileChange[];
+}
+
+type Opinions = Pick<Evidence, 'findings' | 'quality'>;
+
+/** What the auditor and the reviewer say of a change. Code has the last word on what it weighs. */
+export async function* opinionsOn(
+  change: Change,
+  context: Context,
+  world: Thinkers,
+): AsyncGenerator<PawlEvent, Opinions> {
+  const { task, attempt, tree, patch, product } = change;
+  const { scope } = context.target;
+  const diff = shownChange(patch, scope);
+  if (diff === null) return { findings: [], quality: null };
+  const about = { commit: tree, task: task.task.id, round: attempt.attempt };
+  const weigh = weights(change, scope);
+
+  const prefix = prefixOf(scope);
+  const files = product.filter(({ path }) => path.startsWith(prefix)).map(({ path }) => path.slice(prefix.length));
+  const audit = files.length > 0 ? yield* advise('auditor', { input: { files }, ...about }, context, world) : null;
+  const audited = rowsIn(outputOf(audit)).flatMap(weigh.audited);
+  if (audit?.cause === 'budget') return { findings: audited, quality: null };
+
+  const input = { task: askedOf(task), diff, verdict: verdictOf(attempt) };
+  const judgement = outputOf(yield* advise('reviewer', { input, ...about }, context, world));
+  const quality = judgement && typeof judgement.quality === 'number' ? points(judgement.quality) : null;
+  const summary = textOf(judgement?.summary);
+  const why = quality !== null && quality < 30 && summary ? [advice(`quality: ${quality} of 30: ${summary}`)] : [];
+  return { findings: [...audited, ...rowsIn(judgement).flatMap(weigh.reviewed), ...why], quality };
+}
+
+/** A model's word weighs only where it is about a line that the change touches. */
+function weights({ patch, dangers }: Change, scope: string) {
+  const touched = touchedBy(patch);
+  const placeOf = (row: Row): { place: string; changed: boolean } | null => {
+    const { file, line } = row;
+    if (typeof file !== 'string' || typeof line !== 'number') return null;
+    const path = `${prefixOf(scope)}${file.replace(/^\.\//, '')}`;
+    return { place: `${path}:${line}`, changed: touched(path, line) };
+  };
+  return {
+    audited(row: Row): Finding[] {
+      const [at, message] = [placeOf(row), textOf(row.message)];
+      if (!at || !message) return [];
+      const suggestion = textOf(row.suggestion);
+      const text = `security: ${row.severity} at ${at.place}: ${message}${suggestion ? ` (${suggestion})` : ''}`;
+      const grave = at.changed && (row.severity === 'critical' || row.severity === 'high');
+      const known = dangers.some((danger) => danger.endsWith(` at ${at.place}`));
+      return [{ text, danger: grave && !known, blocks: grave && row.severity === 'critical' }];
+    },
+    reviewed(row: Row): Finding[] {
+      const [at, message] = [placeOf(row), textOf(row.message)];
+      if (!at || !message) return [];
+      const text = `review: ${row.severity} at ${at.place}: ${message}`;
+      return [{ text, danger: false, blocks: row.severity === 'blocking' && at.changed }];
+    },
+  };
+}
+
+type Row = Record<string, unknown>;
+
+const rowsIn = (output: Row | null): Row[] =>
+  (Array.isArray(output?.findings) ? output.findings : [])
+    .filter((row): row is Row => typeof row === 'object' && row !== null)
+    .slice(0, 20);
+
+const advice = (text: string): Finding => ({ text, blocks: false, danger: false });
+const points = (quality: number): number => Math.round(Math.min(30, Math.max(0, quality)));
+
+const askedOf = ({ task: { title, acceptance } }: TaskState): string =>
+  [title, ...acceptance.map((criterion) => `- ${criterion}`)].join('\n');
+
+function verdictOf({ judged }: AttemptState): Record<string, unknown> {
+  if (!judged) return {};
+  const { status, confidence, tests, coverage, control, warnings } = judged.verdict;
+  return { status, confidence, tests, coverage, control, warnings };
+}

@@ -1,0 +1,49 @@
+import { readProject } from '../../languages/project.ts';
+import { advise } from '../advise.ts';
+import { type Room, taskIn } from '../room.ts';
+import { shownChange } from '../shown-change.ts';
+import type { Thinkers } from '../think.ts';
+
+const mostFiles = 5;
+
+/**
+ * The test engineer: adds tests to a change that passed and shows too little. Only new test files are taken from it;
+ * the attempt is judged again with them.
+ */
+export const test: Room<'test', keyof Thinkers> = async function* (step, context, world) {
+  const { state, policy, target } = context;
+  const task = taskIn(state, step.task);
+  const judged = task.attempts.find((candidate) => candidate.attempt === step.attempt)?.judged;
+  if (!judged || !task.parent) throw new Error('nothing to write tests for');
+
+  const clone = await world.repo.clone(state.run, target);
+  const base = await clone.treeOf(task.parent);
+  const { patch } = await clone.diff(base, judged.judged_tree);
+  const written = yield* added();
+  const tree = written.files.length > 0 ? await clone.overlay(judged.judged_tree, written.tree, written.files) : null;
+  const whole = tree === null ? patch : (await clone.diff(base, tree)).patch;
+  yield {
+    type: 'tests.written',
+    task: step.task,
+    attempt: step.attempt,
+    tree: tree ?? judged.judged_tree,
+    files: written.files,
+    diff_ref: await world.blobs.put(whole),
+  };
+
+  async function* added() {
+    const none = { tree: '', files: [] as string[] };
+    const diff = shownChange(patch, target.scope);
+    if (!judged || diff === null) return none;
+    const { title, acceptance } = task.task;
+    const uncovered = judged.verdict.warnings.filter((warning) => warning.startsWith('coverage:'));
+    const input = { task: [title, ...acceptance.map((line) => `- ${line}`)].join('\n'), diff, uncovered };
+    const question = { input, commit: judged.judged_tree, task: task.task.id, round: step.attempt };
+    const thought = yield* advise('test_engineer', question, context, world);
+    if (!thought?.tree || (thought.state !== 'done' && thought.state !== 'done_partial')) return none;
+    const { changes } = await clone.diff(judged.judged_tree, thought.tree);
+    const fresh = changes.filter(({ status }) => status === 'added').map(({ path }) => path);
+    const { isTest } = await readProject(clone, base, target, policy, fresh);
+    return { tree: thought.tree, files: fresh.filter(isTest).slice(0, mostFiles) };
+  }
+};

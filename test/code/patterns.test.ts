@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { dangerousLines } from '../../src/code/patterns.ts';
+
+/** What each line is called in a file of that name. */
+const named = (path: string, line: string) =>
+  dangerousLines(path, `ok\n${line}\n`).map(({ line: at, message }) => `${at}: ${message}`);
+const template = (text: string) => text.replaceAll('<', '${').replaceAll('>', '}');
+
+test.each([
+  ['a.js', 'eval(input)', 'eval of a value'],
+  ['a.js', 'window.eval(input)', 'eval of a value'],
+  ['a.js', `eval("x = " + input)`, 'eval of a value'],
+  ['a.js', template('eval(`x = <input>`)'), 'eval of a value'],
+  ['a.ts', `const f = new Function('a', body)`, 'a function made from text'],
+  ['a.ts', `const f = Function("return " + x)`, 'a function made from text'],
+  ['a.js', `setTimeout("go(" + x + ")", 5)`, 'code in a timer as text'],
+  ['a.js', 'node.innerHTML = text', 'HTML set from a value'],
+  ['a.js', 'node.insertAdjacentHTML("beforeend", text)', 'HTML set from a value'],
+  ['a.jsx', '<p dangerouslySetInnerHTML={{ __html: x }} />', 'HTML set from a value'],
+  ['a.js', 'document.write(text)', 'HTML written into the document'],
+  ['a.js', `db.query("SELECT * FROM users WHERE name = '" + name + "'")`, 'SQL put together from text'],
+  ['a.js', template('db.query(`DELETE FROM users WHERE id = <id>`)'), 'SQL put together from text'],
+  ['a.js', template('execSync(`rm <path>`)'), 'a shell command put together from text'],
+  ['a.js', `spawn('ls ' + dir, { shell: true })`, 'a shell command put together from text'],
+  ['a.js', 'spawn(name, { shell: true })', 'a shell in a subprocess'],
+  ['a.js', `createHash('md5')`, 'a weak hash'],
+  ['a.js', 'const token = Math.random()', 'chance that can be guessed'],
+  ['a.js', 'rejectUnauthorized: false', 'certificate checks switched off'],
+  ['a.py', 'exec(code)', 'code run from a value'],
+  ['a.py', 'eval(code)', 'eval of a value'],
+  ['a.py', `cursor.execute("SELECT * FROM t WHERE a = '%s'" % name)`, 'SQL put together from text'],
+  ['a.py', `cursor.execute("SELECT * FROM t WHERE a = {}".format(name))`, 'SQL put together from text'],
+  ['a.py', `cursor.execute(f"SELECT * FROM t WHERE a = '{name}'")`, 'SQL put together from text'],
+  ['a.py', 'subprocess.run(x, shell=True)', 'a shell in a subprocess'],
+  ['a.py', 'os.system(x)', 'a shell in a subprocess'],
+  ['a.py', 'pickle.loads(x)', 'unpickling'],
+  ['a.py', 'yaml.load(x)', 'an unsafe YAML load'],
+  ['a.py', 'hashlib.md5(x)', 'a weak hash'],
+  ['a.py', 'tempfile.mktemp()', 'a temporary name that others can take'],
+  ['a.go', 'q := fmt.Sprintf("SELECT * FROM t WHERE a = %s", name)', 'SQL put together from text'],
+  ['a.go', 'exec.Command("sh", "-c", name)', 'a shell in a subprocess'],
+  ['a.go', '&tls.Config{InsecureSkipVerify: true}', 'certificate checks switched off'],
+  ['a.go', 'md5.New()', 'a weak hash'],
+  ['A.java', 'st.executeQuery("SELECT * FROM t WHERE a = " + name);', 'SQL put together from text'],
+  ['A.java', 'Runtime.getRuntime().exec("ls " + dir);', 'a shell command put together from text'],
+  ['A.java', 'new ObjectInputStream(in).readObject();', 'objects read from a stream'],
+  ['A.java', 'MessageDigest.getInstance("MD5")', 'a weak hash'],
+  ['a.rs', 'let q = format!("SELECT * FROM t WHERE a = {}", name);', 'SQL put together from text'],
+  ['a.rs', 'Command::new("sh").arg("-c")', 'a shell in a subprocess'],
+  ['a.rs', 'unsafe { *p }', 'unsafe code'],
+  ['input.code', 'os.system(x)', 'a shell in a subprocess'],
+  ['input.code', 'unsafe { *p }', 'unsafe code'],
+])('%s: %s is %s', (path, line, name) => {
+  expect(named(path, line)).toContain(`2: ${name}`);
+});
+
+test.each([
+  ['a.js', '// eval(input)'],
+  ['a.js', ' * eval(input)'],
+  ['a.py', '# eval(input)'],
+  ['a.js', 'model.eval()'],
+  ['a.js', 'pattern.exec(text)'],
+  ['a.js', `document.write('<b>fixed</b>')`],
+  ['a.js', `db.query("SELECT * FROM users WHERE name = ?", [name])`],
+  ['a.py', `cursor.execute("SELECT * FROM t WHERE a = %s", (name,))`],
+  ['a.js', `const message = "Update the settings" + name`],
+  ['a.js', `label = "Select " + name + " from"`],
+  ['a.js', 'setTimeout(() => go(), 5)'],
+  ['a.js', `spawn('ls', [dir])`],
+  ['a.js', `createHash('sha256')`],
+  ['a.js', 'unsafe { *p }'],
+  ['a.go', 'db.Query("SELECT * FROM t WHERE a = $1", name)'],
+  ['a.rs', 'let x = format!("{}", name);'],
+])('%s: %s is nothing', (path, line) => {
+  expect(named(path, line)).toEqual([]);
+});
+
+test('a line with a secret says so, in a comment too, and each line is named once for one thing', () => {
+  const secret = ['AKIA', 'IOSFODNN7EXAMPLE'].join('');
+  expect(dangerousLines('a.js', `// ${secret}\n`)).toEqual([{ line: 1, message: 'an AWS access key', secret: true }]);
+  expect(named('a.js', `q("SELECT a FROM b WHERE c = " + d)`)).toEqual(['2: SQL put together from text']);
+});

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { XMLParser } from 'fast-xml-parser';
+import { describe, expect } from 'vitest';
+import { test } from './support/place.ts';
+
+const outcome = (resolved: boolean, cost: number) => ({ resolved, cost, calls: 5 });
+const models = {
+  'Small 1': { a: outcome(true, 0.1), b: outcome(false, 0.2), c: outcome(false, 0.3) },
+  'Large <2>': { a: outcome(true, 1), b: outcome(true, 2), c: outcome(false, 3) },
+};
+
+describe.concurrent('pawl backtest', () => {
+  test('prints what models, a ladder and learning would have come to, and draws it', async ({ place }) => {
+    const file = place.file('outcomes.json', JSON.stringify({ models }));
+    const svg = join(place.dir, 'picture.svg');
+    const options = ['--outcomes', file, '--ladder', 'Small,Large', '--shuffles', '3', '--svg', svg];
+    const told = await place.pawl(['backtest', ...options, '--json']);
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(told.lines[0]).toMatchObject({
+      tasks: 3,
+      models: 2,
+      ladder: { name: 'Small 1 > Large <2>', resolved: 2, usd: expect.closeTo(5.6) },
+      learned: { shuffles: 3, resolved: { mean: expect.any(Number) } },
+    });
+    expect(new XMLParser({ ignoreAttributes: false }).parse(readFileSync(svg, 'utf8'))).toHaveProperty('svg.circle');
+    const plain = await place.pawl(['backtest', ...options]);
+    expect(plain.stdout).toMatch(/^ladder: Small 1 > Large <2> +2 +\$5\.60 +\$2\.80$/m);
+  });
+
+  test('refuses what it cannot read or tell apart, in one line', async ({ place }) => {
+    const good = place.file('good.json', JSON.stringify({ models }));
+    const refused = async (...args: string[]) => {
+      const { code, stderr } = await place.pawl(['backtest', ...args]);
+      return [code, stderr.split('\n').length, stderr] as const;
+    };
+    for (const [args, words] of [
+      [['--outcomes', join(place.dir, 'absent')], /cannot be read \(ENOENT\)/],
+      [['--outcomes', place.file('bad.json', '{')], /not JSON/],
+      [['--outcomes', place.file('odd.json', '{"models":{"m":{"t":{"resolved":1}}}}')], /models\.m\.t/],
+      [['--outcomes', place.file('none.json', '{"models":{}}')], /no model/],
+      [['--outcomes', good, '--ladder', 'Medium'], /no model begins with 'Medium'/],
+      [['--outcomes', good, '--policy', 'lucky'], /policy/],
+    ] as const) {
+      const [code, lines, stderr] = await refused(...args);
+      expect([code, lines], stderr).toEqual([2, 2]);
+      expect(stderr).toMatch(words);
+    }
+  });
+});

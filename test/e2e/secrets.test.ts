@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { canaries, canariesOf } from '../code/canaries.ts';
+import { finish, read, run, turns, write } from './support/model.ts';
+import { test } from './support/place.ts';
+import { adder, right } from './support/projects.ts';
+import { setting } from './support/single.ts';
+
+const all = Object.values(canaries);
+const inEnv = canariesOf('z3Wd7Gv5Ry1Bc');
+const words = 'a-key-that-must-not-leak';
+const texts = [...all.map(({ text }) => text), words].join('\n');
+const search = (query: string) => ({ name: 'search', input: { thought: 'Where is it?', query } });
+
+const files = {
+  ...adder,
+  'secrets.txt': `${texts}\n`,
+  'keys.js': all
+    .map(({ text }, at) => `export const key${at} = (given = ${JSON.stringify(text)}) => given;`)
+    .join('\n'),
+  'AGENTS.md': `Use this:\n${texts}\n`,
+  'leak.test.js': `import { test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { add } from './add.js';
+const texts = readFileSync(new URL('secrets.txt', import.meta.url), 'utf8');
+test('says too much', () => {
+  if (add(2, 3) !== 5) throw new Error(texts);
+  console.log(texts);
+});
+`,
+};
+
+describe('secrets of 20 formats and more', () => {
+  test('in the environment, in files and in output reach no prompt, journal, blob, report or terminal', async ({
+    place,
+  }) => {
+    const env = Object.fromEntries(Object.values(inEnv).map(({ secret }, at) => [`LEAK_${at}_TOKEN`, secret]));
+    const scene = await setting(
+      place,
+      turns(
+        [read('secrets.txt'), search('a8Kq|PRIVATE'), run('cat secrets.txt; env; node --test')],
+        [run(`printf '%s' '${texts}' >&2; exit 1`), write('add.js', right)],
+        [finish(`It adds. ${texts}`)],
+      ),
+      { files },
+    );
+    const request = `make it add ${all[0]?.text}`;
+    const ended = await place.pawl(['run', request, ...scene.here, '--yes', '--json', '--plan', 'single'], { env });
+    const later = ['log', 'report', 'status'].map((command) => [command, ended.run, ...scene.here]);
+    const shown = await Promise.all(later.map((args) => place.pawl(args, { env })));
+    const judged = await place.pawl(['verify', '--target', scene.target, '--json'], { env });
+    const stored = [join(scene.target, '.pawl'), join(place.dir, 'state', 'pawl', 'maps')].flatMap(bytesBelow);
+    const prompts = scene.server.requests.map(({ body }) => JSON.stringify(body));
+    expect(ended.events.at(-1)).toMatchObject({ type: 'run.finished' });
+    expect(scene.server.requests.length).toBeGreaterThanOrEqual(3);
+    expect(prompts.join('')).toContain('[redacted:');
+    const places = {
+      prompts: prompts.join('\n'),
+      stored: stored.join('\n'),
+      terminal: [ended, judged, ...shown].map(({ stdout, stderr }) => stdout + stderr).join('\n'),
+    };
+    const secrets = { ...canaries, 'the key of the environment': { secret: words } };
+    for (const [name, canary] of Object.entries(inEnv))
+      Object.assign(secrets, { [`${name} of the environment`]: canary });
+    const hits = Object.entries(places).flatMap(([where, text]) =>
+      Object.entries(secrets).flatMap(([name, { secret }]) => (text.includes(secret) ? [`${name} in ${where}`] : [])),
+    );
+    expect(hits).toEqual([]);
+  });
+});
+
+function bytesBelow(dir: string): string[] {
+  return readdirSync(dir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentView } from '../../../src/schema/agent.ts';
+import { fakeApp, pawl } from './fake-app.ts';
+
+const scout: AgentView = {
+  id: 'scout',
+  description: 'Finds\u001b[2J things.',
+  role: null,
+  tier: 'smart',
+  source: '/home/me/.config/pawl/agents/scout.agent.md',
+  max_iterations: 4,
+  actions: ['read', 'finish'],
+  delegates: [],
+};
+const developer: AgentView = { ...scout, id: 'developer', description: 'Develops.', tier: null, source: 'built-in' };
+const error = { file: '/repo/.pawl/agents/x.agent.md', line: 3, message: "unknown key 'y'" };
+
+describe('agents list', () => {
+  const app = () => fakeApp({ agents: async () => ({ agents: [developer, scout], errors: [error] }) });
+
+  it('is a table, with what was left out below it', async () => {
+    const { code, out } = await pawl(['agents', 'list'], app());
+    expect(code).toBe(0);
+    expect(out.split('\n')).toEqual([
+      'AGENT      ROLE  TIER   SOURCE                                       DESCRIPTION',
+      'developer  -     -      built-in                                     Develops.',
+      'scout      -     smart  /home/me/.config/pawl/agents/scout.agent.md  Finds things.',
+      "left out  /repo/.pawl/agents/x.agent.md:3: unknown key 'y'",
+      '',
+    ]);
+  });
+
+  it('is one object with --json', async () => {
+    const { code, out } = await pawl(['agents', 'list', '--json'], app());
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({ agents: [developer, scout], errors: [error] });
+  });
+});
+
+describe('agents check', () => {
+  const app = (errors: (typeof error)[]) => fakeApp({ checkAgents: async () => ({ checked: 9, errors }) });
+
+  it('says that nothing is wrong', async () => {
+    expect(await pawl(['agents', 'check'], app([]))).toMatchObject({
+      code: 0,
+      out: '9 agent files checked: nothing is wrong\n',
+      err: '',
+    });
+  });
+
+  it('has one line for each error, and exit code 2', async () => {
+    const second = { ...error, line: 7, message: 'aliases\nare not allowed' };
+    expect(await pawl(['agents', 'check'], app([error, second]))).toMatchObject({
+      code: 2,
+      out: `${error.file}:3: unknown key 'y'\n${error.file}:7: aliases are not allowed\n`,
+      err: '',
+    });
+  });
+
+  it('is one object with --json', async () => {
+    const { code, out } = await pawl(['agents', 'check', '--json'], app([error]));
+    expect(code).toBe(2);
+    expect(JSON.parse(out)).toEqual({ ok: false, checked: 9, errors: [error] });
+  });
+
+  it('takes the files that it is given', async () => {
+    const told = fakeApp();
+    await pawl(['agents', 'check', 'a.agent.md', 'b.agent.md'], told);
+    expect(told.calls).toContainEqual(['checkAgents', ['a.agent.md', 'b.agent.md']]);
+  });
+});
+
+it.each(['run', 'plan'])('%s says on standard error which agent files are left out, and goes on', async (command) => {
+  const app = fakeApp({ agents: async () => ({ agents: [], errors: [error] }) });
+  expect(await pawl([command, 'make it so'], app)).toMatchObject({
+    code: 0,
+    err: `pawl: note: this agent file is left out: ${error.file}:3: unknown key 'y'\n`,
+  });
+  expect(app.calls).toContainEqual([command, 'make it so']);
+});
+
+describe('agents run', () => {
+  it('hands the text of the input to the app, from a file or from standard input', async () => {
+    const app = fakeApp();
+    expect(await pawl(['agents', 'run', 'scout', '--input', '-'], app, { input: ['files: [a]\n'] })).toMatchObject({
+      code: 0,
+    });
+    expect(app.calls).toContainEqual(['consult', 'scout', 'files: [a]']);
+  });
+
+  it.each([
+    ['no input', ['agents', 'run', 'scout'], /required option '--input <file>' not specified/],
+    ['no name', ['agents', 'run', '--input', '-'], /missing required argument 'name'/],
+    ['a file that is not there', ['agents', 'run', 'scout', '--input', 'no-such.json'], /no such file/],
+  ])('refuses %s with one line and exit code 2', async (_, words, message) => {
+    const app = fakeApp();
+    const { code, err } = await pawl(words, app);
+    expect(code).toBe(2);
+    expect(err).toMatch(message);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(app.calls.filter(([name]) => name === 'consult')).toEqual([]);
+  });
+});
