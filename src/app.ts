@@ -185,7 +185,6 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         if (!agents.developer) throw new ConfigError('there is no developer agent');
         return nativeDeveloper({
           ...parts,
-          sandbox: without.sandbox(parts.sandbox),
           agent: agents.developer,
           model: await models.open(tier),
         });

@@ -1,5 +1,6 @@
 import { PathRefused } from '../ports/errors.ts';
 import type { Workspace } from '../ports/repo.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
 
 /** The workspace without the files that no model may see: they are not listed, found, read or written. */
 export function hidingWorkspace(workspace: Workspace, isHidden: (path: string) => boolean): Workspace {
@@ -14,6 +15,17 @@ export function hidingWorkspace(workspace: Workspace, isHidden: (path: string) =
     write: async (path, content) => workspace.write(seen(path), content),
     list: async () => (await workspace.list()).filter((path) => !isHidden(path)),
     search: async (pattern, scope) => (await workspace.search(pattern, scope)).filter(({ path }) => !isHidden(path)),
+  };
+}
+
+/** What commands print, as it may be shown. */
+export function shownSandbox(sandbox: Sandbox, redact: (text: string) => string): Sandbox {
+  return {
+    ...sandbox,
+    async run(command, signal) {
+      const result = await sandbox.run(command, signal);
+      return { ...result, stdout: redact(result.stdout), stderr: redact(result.stderr) };
+    },
   };
 }
 

@@ -10,7 +10,10 @@ export interface Failure {
   outcome: string;
 }
 
-/** Equal for the same failure, whatever the order, the place on disk, the time and the line it moved to. */
+/**
+ * Equal for the same failure, whatever the order, the place on disk, the time, the line it moved to and the runner that
+ * told it: made of each test's name in its file, the error's type and its message without what is by chance.
+ */
 export function failureSignature(failure: Failure): string {
   const parts = [
     ...failure.syntax.map((error) => ['syntax', error.file, normaliseMessage(error.message)]),
@@ -29,9 +32,23 @@ export function failureSignature(failure: Failure): string {
 const timeUnit = '(?:ns|µs|us|ms|s|secs?|seconds?|mins?|minutes?|milliseconds?|microseconds?)';
 const temporary = '(?:private/)?(?:tmp|var/tmp|var/folders|dev/shm|run/user|pawl)';
 
-const noise: [RegExp, string][] = [
+/** A path's last part names the fault; the folders and a made-up name do not. */
+const named = (path: string) => {
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/:\d+(?::\d+)?$/, '');
+  const madeUp = !/^[A-Za-z][A-Za-z_.-]*\.[A-Za-z]{1,5}$/.test(name) || /^tmp/i.test(name);
+  return madeUp && new RegExp(`^(?:file://)?/${temporary}(?:/|$)`).test(path) ? '<temp>' : `<path>/${name}`;
+};
+
+const noise: [RegExp, string | ((found: string, ...groups: string[]) => string)][] = [
+  [
+    /(['"`])((?:file:\/\/)?\/(?:[^'"`\n/]+\/)+[^'"`\n/]+)\1/g,
+    (_, quote, path) => `${quote}${named(path ?? '')}${quote}`,
+  ],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>'],
   [/\b0x[0-9a-f]+\b/gi, '<address>'],
+  [/(\w)@[0-9a-f]{5,8}\b/g, '$1@<address>'],
+  [/\b(goroutine |thread '[^'\n]*' \(|Thread-|pool-\d+-thread-)\d+/g, '$1<number>'],
+  [/\b1[5-9]\d{11}\b|\b1[5-9]\d{8}\.\d+\b/g, '<time>'],
   [/\b\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?(?:[.,]\d+)?(?:Z\b|[+-]\d{2}:?\d{2}\b)?/g, '<time>'],
   [/\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? (?:[A-Z][a-z]{2} \d{1,2}|\d{1,2} [A-Z][a-z]{2}),? \d{4}\b/g, '<date>'],
   [/\b\d{4}-\d{2}-\d{2}\b/g, '<date>'],
@@ -39,7 +56,7 @@ const noise: [RegExp, string][] = [
   [/((?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[::1?\]|::1)):\d{2,5}\b/g, '$1:<port>'],
   [/\b(port|EADDRINUSE[^\d\n]{0,20}|seed)(\s*(?:[:=#]|is|of)?\s*)-?\d+/gi, '$1$2<number>'],
   [/\b((?:pid|PID|process id)\s*[:=]?\s*)\d+/g, '$1<number>'],
-  [new RegExp(`(?:file://)?(?<![\\w.~<>/-])/${temporary}(?:/[^\\s/:'"\`)\\],]+)*(?::\\d+(?::\\d+)?)?`, 'g'), '<temp>'],
+  [new RegExp(`(?:file://)?(?<![\\w.~<>/-])/${temporary}(?:/[^\\s/:'"\`)\\],]+)*(?::\\d+(?::\\d+)?)?`, 'g'), named],
   [/(?:file:\/\/)?(?<![\w.~<>/-])\/(?:[^\s/:'"`)\],]+\/)+([^\s/:'"`)\],]+)/g, '<path>/$1'],
   [/\b[A-Za-z]:\\(?:[^\s\\:'"]+\\)+([^\s\\:'"]+)/g, '<path>/$1'],
   [/(\.[A-Za-z]{1,4}):\d+(?::\d+)?\b/g, '$1:<line>'],
@@ -62,6 +79,7 @@ const noise: [RegExp, string][] = [
 /** A message without what changes from run to run: addresses, times, places, line numbers, ports, ids, seeds. */
 export function normaliseMessage(text: string): string {
   let normal = clip(stripEscapes(text), 4000);
-  for (const [pattern, word] of noise) normal = normal.replace(pattern, word);
+  for (const [pattern, word] of noise)
+    normal = typeof word === 'string' ? normal.replace(pattern, word) : normal.replace(pattern, word);
   return normal.trim();
 }

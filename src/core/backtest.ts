@@ -13,7 +13,7 @@ export interface BacktestOptions {
 }
 
 /** A solved task is worth five dollars here, and seven models may try it. */
-export const defaultRules: ChoiceRules = { worth_usd: 5, depth: 7 };
+const defaultRules: ChoiceRules = { worth_usd: 5, depth: 7 };
 
 /** What single models, a ladder and the learned policy would have come to. */
 export function backtest(models: Models, { ladder, policy, shuffles }: BacktestOptions): BacktestResult {

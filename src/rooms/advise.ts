@@ -16,10 +16,19 @@ export async function* advise(
 ): AsyncGenerator<PawlEvent, Thought | null> {
   if (context.policy.roles[role] === undefined) return null;
   try {
-    return yield* think(role, question, context, world);
+    return yield* withoutEnding(think(role, question, context, world));
   } catch (error) {
     if (error instanceof ConfigError) return null;
     throw error;
+  }
+}
+
+/** A cap that cannot bear advice costs the advice: it says nothing about whether the work itself can go on. */
+async function* withoutEnding(thinking: AsyncGenerator<PawlEvent, Thought>): AsyncGenerator<PawlEvent, Thought> {
+  for (;;) {
+    const next = await thinking.next();
+    if (next.done) return next.value;
+    if (next.value.type !== 'budget.exhausted') yield next.value;
   }
 }
 

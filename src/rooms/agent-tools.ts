@@ -6,7 +6,9 @@ import { runAction } from '../agents/actions/shell.ts';
 import { delegateAction } from '../agents/actions/standard/delegate.ts';
 import { redraft } from '../agents/actions/standard/generate.ts';
 import { standardActions } from '../agents/actions/standard/index.ts';
+import { shownSandbox, shownWorkspace } from '../agents/sight.ts';
 import { dangerousLines } from '../code/patterns.ts';
+import { redact } from '../code/redact.ts';
 import { commandIn } from '../languages/run-tests.ts';
 import { syntaxErrors } from '../languages/syntax.ts';
 import type { Workspace } from '../ports/repo.ts';
@@ -37,18 +39,20 @@ export function toolsOf(
 ): (Action | Delegation)[] {
   const { output } = agent.contract;
   const shell = commandIn(workspace, target, policy);
-  const parts = { workspace: scoped, input, drafts: new Map<string, string>(), output, scan: dangerousLines, parse };
+  const shown = shownWorkspace(scoped, redact);
+  const commands = shownSandbox(sandbox, redact);
+  const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, scan: dangerousLines, parse };
   redraft(said, parts);
   const known = new Map<string, Action | Delegation>([
     ...standardActions(parts),
-    ['read', readAction(scoped)],
+    ['read', readAction(shown)],
     ['edit', editAction(scoped, () => false)],
     ['write', writeAction(scoped, () => false)],
-    ['run', runAction(sandbox, shell, commandMs)],
+    ['run', runAction(commands, shell, commandMs)],
     ['hand_over', handOverAction()],
     ['delegate', delegateAction(agent.delegates, delegate)],
     ['finish', output ? deliverAction(output) : finishAction()],
-    ...agent.own_actions.map((own) => [own.name, ownAction(own, sandbox, shell, commandMs)] as const),
+    ...agent.own_actions.map((own) => [own.name, ownAction(own, commands, shell, commandMs)] as const),
   ]);
   return agent.actions.flatMap((name) => known.get(name) ?? []);
 }

@@ -3,6 +3,7 @@ import { misfit } from '../agents/check-input.ts';
 import type { Outcome } from '../agents/outcome.ts';
 import { react } from '../agents/react.ts';
 import { scopedWorkspace } from '../agents/scoped.ts';
+import { hidingWorkspace } from '../agents/sight.ts';
 import { messagesOf, restore } from '../agents/talk.ts';
 import { clip } from '../core/clip.ts';
 import { tierOf } from '../core/ladder.ts';
@@ -13,6 +14,7 @@ import type { AgentDefinition } from '../schema/agent.ts';
 import type { PawlEvent } from '../schema/event.ts';
 import type { Policy, RoleName, Tier } from '../schema/policy.ts';
 import { toolsOf } from './agent-tools.ts';
+import { hiddenIn } from './hidden.ts';
 import type { Context } from './room.ts';
 
 export type Thinkers = Pick<World, 'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random' | 'sandbox'>;
@@ -65,7 +67,8 @@ export async function* consult(
   const clone = await world.repo.clone(state.run, target);
   const left = resume?.tree ?? state.outcomes[key]?.tree ?? (await clone.treeOf(commit));
   const workspace = await clone.workspace(`role-${agent.id}-${task ?? 'run'}`, left);
-  const scoped = scopedWorkspace(workspace, target.scope);
+  const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
+  const scoped = hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden);
   const writes = agent.actions.some((name) => name === 'write' || name === 'edit');
   const said = resume ? messagesOf(await restore(resume, world.blobs)) : [];
   const actions = toolsOf(agent, input, { scoped, workspace, said }, context, world, delegate);

@@ -1,4 +1,9 @@
-import { describe, expect } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, inject } from 'vitest';
 import { agentFile, finish as answer, withAgents } from './support/consulting.ts';
 import { ofType } from './support/contract.ts';
 import { finish, write } from './support/model.ts';
@@ -12,29 +17,26 @@ tiers: [{ name: cheap, model: local/small, price: { input: 0, output: ${30_000 /
 limits: { day_usd: ${day_usd} }
 `;
 
-const sum = (amounts: number[]) => Math.round(amounts.reduce((all, usd) => all + usd, 0) * 1e9) / 1e9;
-const spent = (ended: Ended[]) => sum(ended.map(({ events }) => Number(ofType(events, 'run.finished').at(-1)?.usd)));
-const exits = (ended: Ended[], code: number) => ended.filter((each) => each.code === code).length;
+const usd = (amounts: number[]) => amounts.reduce((all, each) => all + each, 0);
 
 describe('many runs at once on one cap for the day', () => {
-  test('64 processes, each a run of one question in one of 16 repositories, $0.03 a call: $1.00 pays for 33, the others exit 5', {
-    timeout: 180_000,
-  }, async ({ place }) => {
+  test('64 runs of one question each, 8 in each of 8 processes, at $0.03 a call: $1.00 pays for 33, the others end with 5', async ({
+    place,
+  }) => {
     const server = await place.models(
-      () => ({ calls: [answer({ answer: 'so' })], usage: { input: 100, output: 4096 }, delay_ms: 50 }),
+      () => ({ calls: [answer({ answer: 'so' })], usage: { input: 100, output: 4096 } }),
       () => null,
     );
-    const files = withAgents({ scout: agentFile('scout', 'finish') });
-    const targets = Array.from({ length: 16 }, () => place.repo(files));
     const file = place.file('pawl.yaml', config(server.url, 4096, 1));
-    const asked = ['agents', 'run', 'scout', '--input', '-', '--config', file, '--json'];
-    const ended = await atOnce(64, (index) =>
-      place.pawl([...asked, '--target', targets[index % 16] ?? ''], { input: '{"question":"why?"}' }),
-    );
-    expect(ended.map(({ stderr }) => stderr).join('')).toBe('');
-    expect([exits(ended, 0), exits(ended, 5)]).toEqual([33, 31]);
+    const files = withAgents({ scout: agentFile('scout', 'finish') });
+    const targets = atOnce(8, () => place.repo(files));
+    const told = await Promise.all(targets.map((target) => eightRuns(place, target, file)));
+    const ends = told.flat();
+    const ended = (code: number) => ends.filter(({ exit_code }) => exit_code === code);
+    expect([ended(0).length, ended(5).length]).toEqual([33, 31]);
     expect(server.requests).toHaveLength(33);
-    expect(spent(ended)).toBeCloseTo(0.99, 6);
+    expect(usd(ends.map((each) => each.usd))).toBeCloseTo(0.99, 6);
+    expect(usd(ended(5).map((each) => each.usd))).toBe(0);
   });
 
   test('whole runs keep it too: what was paid for is at most the cap, and who finds it empty exits 5', async ({
@@ -43,18 +45,38 @@ describe('many runs at once on one cap for the day', () => {
     const calls = [write('add.js', right), finish()];
     const server = await place.models(() => ({ calls, usage: { input: 100, output: 8192 } }));
     const file = place.file('pawl.yaml', config(server.url, 8192, 0.1));
-    const ended = await atOnce(4, () => whole(place, file));
-    expect(exits(ended, 0) + exits(ended, 5)).toBe(4);
-    expect(exits(ended, 5)).toBeGreaterThan(0);
-    expect(spent(ended)).toBeLessThanOrEqual(0.1);
+    const ended = await Promise.all(atOnce(4, () => whole(place, file)));
+    const exits = (code: number) => ended.filter((each) => each.code === code).length;
+    expect(exits(0) + exits(5)).toBe(4);
+    expect(exits(5)).toBeGreaterThan(0);
+    expect(usd(ended.map(({ events }) => Number(ofType(events, 'run.finished').at(-1)?.usd)))).toBeLessThanOrEqual(0.1);
     expect(server.requests.length).toBeGreaterThan(0);
   });
 });
+
+/** Eight runs at once in a process of their own, through the package as a program imports it. */
+async function eightRuns(place: Place, target: string, config: string) {
+  const program = `
+    import { createApp } from ${JSON.stringify(pathToFileURL(join(inject('installed'), 'dist', 'index.js')).href)};
+    const app = await createApp(${JSON.stringify({ target, config })});
+    const ends = await Promise.all(Array.from({ length: 8 }, async () => {
+      const { run, done } = await app.consult('scout', { question: 'why?' });
+      const { exit_code } = await done;
+      return { exit_code, usd: (await app.view(run)).usd };
+    }));
+    await app.close();
+    console.log(JSON.stringify(ends));
+  `;
+  const args = ['--input-type=module', '--eval', program];
+  const child = spawn(process.execPath, args, { cwd: place.dir, env: place.env });
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as { exit_code: number; usd: number }[];
+}
 
 function whole(place: Place, file: string): Promise<Ended> {
   const options = ['--config', file, '--yes', '--json', '--plan', 'single', '--review', 'off'];
   return place.pawl(['run', 'make it add', '--target', place.repo(adder), ...options]);
 }
 
-const atOnce = <T>(times: number, start: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: times }, (_, index) => start(index)));
+const atOnce = <T>(times: number, start: () => T): T[] => Array.from({ length: times }, start);

@@ -3,7 +3,7 @@ import { finishAction, handOverAction } from '../../agents/actions/ending.ts';
 import { editAction, readAction, searchAction, writeAction } from '../../agents/actions/files.ts';
 import { runAction } from '../../agents/actions/shell.ts';
 import { type Outcome, react } from '../../agents/react.ts';
-import { shownWorkspace } from '../../agents/sight.ts';
+import { shownSandbox, shownWorkspace } from '../../agents/sight.ts';
 import { redact } from '../../code/redact.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -37,7 +37,7 @@ export function nativeDeveloper({ agent, model, sandbox, ledger, blobs, clock, r
         searchAction(shown),
         editAction(workspace, isProtected),
         writeAction(workspace, isProtected),
-        runAction(sandbox, assignment.shell, commandSeconds * 1000),
+        runAction(shownSandbox(sandbox, redact), assignment.shell, commandSeconds * 1000),
         handOverAction(),
         finishAction(),
       ]

@@ -3,7 +3,6 @@ import type { Blobs } from '../../ports/blobs.ts';
 import type { Journal, Lease } from '../../ports/journal.ts';
 import type { Model, ModelRequest, Models } from '../../ports/model.ts';
 import type { Reports } from '../../ports/reports.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
 import type { PawlEvent } from '../../schema/event.ts';
 import type { Message } from '../../schema/message.ts';
 
@@ -17,7 +16,6 @@ export function redacted(env: Record<string, string | undefined>) {
     journal: (journal: Journal) => redactedJournal(journal, redact),
     blobs: (blobs: Blobs) => redactedBlobs(blobs, redact),
     reports: (reports: Reports) => redactedReports(reports, redact),
-    sandbox: (sandbox: Sandbox) => redactedSandbox(sandbox, redact),
   };
 }
 
@@ -93,15 +91,4 @@ function redactedLease(lease: Lease, redact: Redact): Lease {
 function redactedEvent(event: PawlEvent, redact: Redact): PawlEvent {
   const told = redactDeep(event, redact);
   return event.type === 'run.started' && told.type === 'run.started' ? { ...told, policy: event.policy } : told;
-}
-
-/** What commands print, for those who show it to a model. */
-function redactedSandbox(sandbox: Sandbox, redact: Redact): Sandbox {
-  return {
-    ...sandbox,
-    async run(command, signal) {
-      const result = await sandbox.run(command, signal);
-      return { ...result, stdout: redact(result.stdout), stderr: redact(result.stderr) };
-    },
-  };
 }

@@ -63,6 +63,7 @@ interface Pair {
 }
 
 function alike(old: Side, now: Side, locals: Set<string>): Pair[] {
+  if (old.items.length === 0 || now.items.length === 0) return [];
   const shape = (item: Item): Shape =>
     shapeOf(item.statement.kind === 'block' ? node('block', '') : item.statement, locals);
   const [before, after] = [old.items.map(shape), now.items.map(shape)];

@@ -20,7 +20,7 @@ export interface Named {
 
 /** Calls what a change binds by what it stands for, not by its name; what may stand in any order is sorted by that. */
 export function named(tree: Node, naming: Naming): Named {
-  const walk = new Walk(naming, occurrences(tree));
+  const walk = new Walk(naming, naming.language.indents ? occurrences(tree) : new Map());
   walk.block(tree, new Scope(null, naming.inFunction));
   return { statements: walk.statements, locals: walk.locals };
 }

@@ -50,15 +50,18 @@ function nameIn(line: string, patterns: Pattern[]): string | null {
 
 /** The line without its body or value, short. */
 function signatureOf(line: string): string {
-  const plain = line
-    .trim()
-    .replace(/\s*(?:=>)?\s*[{:]?\s*$/, '')
-    .replace(/^((?:export\s+)?(?:const|let|var)\s+[\w$]+\s*=\s*(?:async\s*)?(?:\([^)]*\)|[\w$]+))\s*(?:=>|:).*$/, '$1')
-    .replace(
-      /^((?:(?:pub|export|const|let|var|static|module\.)\s*)*[\w$.]+(?:\s*:[^=]*)?)\s*=\s*(?!\(|async\b|function\b|[\w$]+$).*$/,
-      '$1',
-    );
+  const plain = withoutValue(line.trim()).replace(/\s*[{:]?\s*$/, '');
   return redact(plain.length > 110 ? `${plain.slice(0, 109)}…` : plain);
+}
+
+const holder = /^((?:export\s+|pub\s+)?(?:(?:const|let|var|static)\s+)?[\w$.]+\s*(?::[^=]*)?)=\s*(.*)$/;
+
+/** Of a value only what it takes is told: `const add = (a, b)`. */
+function withoutValue(line: string): string {
+  const [, name = line, value = ''] = holder.exec(line) ?? [];
+  if (value === '') return line;
+  const [taken] = /^(?:async\s*)?(?:\([^)]*\)?|[\w$]+(?=\s*=>)|function\b[^{]*|class\b[^{]*)/.exec(value) ?? [''];
+  return taken === '' ? name.trim() : `${name}= ${taken}`;
 }
 
 function namesIn(text: string): number[] {

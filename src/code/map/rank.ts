@@ -16,7 +16,8 @@ export interface RankedFile {
 }
 
 const rounds = 8;
-const damping = 0.8;
+/** The share that is passed on: the nearer counts more. */
+const damping = 0.5;
 /** A name that more files than this define says nothing about any of them. */
 const commonFrom = 8;
 /** No map is long enough for more files. */
@@ -113,11 +114,11 @@ function linksOf(all: { defs: Definition[]; uses: number[] }[]): Links[] {
 
 /** One round: what a file has goes to those whose names it uses, and some of it back to where it all began. */
 function spread(scores: number[], start: number[], links: Links[]): number[] {
-  const next = start.map((value) => value * (1 - damping));
+  const lost = links.reduce((sum, { to }, from) => sum + (to.length === 0 ? (scores[from] ?? 0) : 0), 0);
+  const next = start.map((value) => value * (1 - damping + damping * lost));
   for (const [from, { to, weights }] of links.entries()) {
     const given = damping * (scores[from] ?? 0);
     if (given === 0) continue;
-    if (to.length === 0) next[from] = (next[from] ?? 0) + given;
     for (const [at, there] of to.entries()) next[there] = (next[there] ?? 0) + given * (weights[at] ?? 0);
   }
   return next;

@@ -16,7 +16,7 @@ const testLines = 24;
 const around = 3;
 const mostTests = 4;
 const mostPlaces = 6;
-const mostCharacters = 4500;
+const mostCharacters = 3500;
 
 interface Spot {
   file: string;

@@ -11,11 +11,11 @@ import { commandIn } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
+import { hiddenIn } from '../hidden.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import { codeOf } from './code.ts';
 import { guidanceIn } from './guidance.ts';
-import { hiddenIn } from './hidden.ts';
-import { repositoryMap } from './map.ts';
+import { mapTokens, repositoryMap } from './map.ts';
 import { promptFor } from './prompt.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
@@ -106,6 +106,7 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs' | 'maps'> 
     const { isTest } = await readProject(clone, base, target, policy);
     const judged = { clone, tree: last?.judged_tree ?? base, scope: target.scope, isHidden };
     const code = await codeOf(run, judged, last?.verdict);
+    const guidance = await guidanceIn({ ...judged, tree: base });
     const map = await repositoryMap(
       { clone, maps, tree: from_tree, target, isHidden },
       {
@@ -113,8 +114,9 @@ export const develop: Room<'develop', 'developers' | 'repo' | 'blobs' | 'maps'> 
         files: code.files,
         isTest: (path) => isTest(`${prefixOf(target.scope)}${path}`),
       },
+      // The more there is to tell otherwise, the shorter.
+      mapTokens - Math.ceil((guidance.length + code.shown.length) / 8),
     );
-    const guidance = await guidanceIn({ ...judged, tree: base });
     const from_base = from_tree === base;
     return promptFor({
       ...{ request, task, tier: step.tier, files, baseline, patches, from_base },

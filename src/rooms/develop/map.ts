@@ -16,7 +16,7 @@ export interface MapParts {
   isHidden: (path: string) => boolean;
 }
 
-const tokens = 1500;
+export const mapTokens = 1500;
 /** More files than this are not looked at: what such a map could say is not worth the wait. */
 const mostFiles = 20_000;
 const batch = 1000;
@@ -25,7 +25,7 @@ const batch = 1000;
  * What is defined where, the most telling first, within a budget of tokens; paths are named from the scope. Files are
  * read only where their content was not seen before.
  */
-export async function repositoryMap(parts: MapParts, interest: Interest, budget = tokens): Promise<string> {
+export async function repositoryMap(parts: MapParts, interest: Interest, budget = mapTokens): Promise<string> {
   const prefix = prefixOf(parts.target.scope);
   const facts = new Map<string, FileFacts>();
   for (const [path, known] of await factsIn(parts)) facts.set(path.slice(prefix.length), known);

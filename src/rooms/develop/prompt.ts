@@ -62,7 +62,7 @@ function failing(run: TestRun): string | null {
       (test) => `${test.id}: ${clip(test.error ? `${test.error.type}: ${test.error.message}` : 'failed', 400)}`,
     ),
   ];
-  return rows.length > 0 ? `# Tests that fail now and must pass\n${list(rows.slice(0, 15))}` : null;
+  return rows.length > 0 ? `# Tests that fail now and must pass\n${list(rows.slice(0, 12))}` : null;
 }
 
 const section = (title: string, text: string): string | null => (text === '' ? null : `# ${title}\n${text}`);
@@ -73,7 +73,7 @@ function files(paths: string[]): string {
   let size = 0;
   for (const path of paths.slice(0, 120)) {
     size += path.length + 1;
-    if (size > 3000) break;
+    if (size > 1500) break;
     shown.push(path);
   }
   const more = paths.length - shown.length;

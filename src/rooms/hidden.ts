@@ -1,6 +1,6 @@
-import { ignoring } from '../../code/ignore.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone } from '../../ports/repo.ts';
+import { ignoring } from '../code/ignore.ts';
+import { prefixOf } from '../languages/scope.ts';
+import type { Clone } from '../ports/repo.ts';
 
 /**
  * Which files no model may see: those that `.pawlignore` names, at the top of the repository and at the top of the
