@@ -18,7 +18,12 @@ export interface StoreOptions {
   migrations: readonly Migration[];
   now: () => number;
   point: Point;
+  /** How long somebody else's lock is waited for. */
+  patience_ms?: number;
 }
+
+/** Many processes may begin at once on a busy machine. */
+const defaultPatience = 20_000;
 
 type Value = string | number | null;
 
@@ -34,7 +39,7 @@ export interface Store {
 
 /** Opens the file, or returns null when there is none and `create` is false. */
 export function openStore(options: StoreOptions, create: boolean): Store | null {
-  const { file } = options;
+  const { file, patience_ms: patience = defaultPatience } = options;
   // A file appears whole or not at all, so an empty one, or a log without one, is damage and not a beginning.
   const log = sizeOf(`${file}-wal`);
   let size = sizeOf(file);
@@ -43,7 +48,7 @@ export function openStore(options: StoreOptions, create: boolean): Store | null 
   if (size === null) size = guarded(file, () => createFile(options));
   if (size === 0) throw new StateDamaged(`${file} is damaged: the file is empty`);
 
-  const db = guarded(file, () => connect(file));
+  const db = guarded(file, () => patiently(patience, () => connect(file, patience)));
   try {
     const store = storeOf(db, options);
     migrate(store, options);
@@ -100,8 +105,23 @@ function storeOf(db: DatabaseSyncInstance, { file, name, point }: StoreOptions):
   };
 }
 
-function connect(file: string): DatabaseSyncInstance {
-  const db = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true, defensive: true });
+/** SQLite does not wait for the lock that a first opening needs: it is asked again. */
+function patiently<T>(patience: number, work: () => T): T {
+  const pause = 25;
+  for (let waited = 0; ; waited += pause) {
+    try {
+      return work();
+    } catch (error) {
+      const { errcode, message } = error as { errcode?: number; message?: string };
+      const busy = errcode === undefined ? message === 'database is locked' : (errcode & 0xff) === 5;
+      if (!busy || waited >= patience) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pause);
+    }
+  }
+}
+
+function connect(file: string, patience: number): DatabaseSyncInstance {
+  const db = new DatabaseSync(file, { timeout: patience, enableForeignKeyConstraints: true, defensive: true });
   try {
     // FULL: a commit is on the disk before it is acknowledged. The file may come from a hostile repository.
     db.exec(
@@ -137,7 +157,7 @@ function createFile({ file, name, migrations, now, point }: StoreOptions): numbe
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const built = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
-    const db = connect(built);
+    const db = connect(built, defaultPatience);
     try {
       db.exec('BEGIN; CREATE TABLE migrations (name TEXT PRIMARY KEY, at TEXT NOT NULL) STRICT');
       for (const migration of migrations) {

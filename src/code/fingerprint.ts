@@ -33,12 +33,20 @@ export function changeFingerprint(patch: string): string {
 const shown = ({ tree, depth, place, behind }: Changed) => [depth, place, behind, written(tree)];
 
 function changesIn(file: FilePatch): { removed: Changed[]; added: Changed[] } {
-  const language = languageOf(file.path);
-  if (language) return changesOf(file, language);
+  const language = isShort(file) ? languageOf(file.path) : null;
+  try {
+    if (language) return changesOf(file, language);
+  } catch (error) {
+    // Nested too deeply to be read as a tree: its tokens will do.
+    if (!(error instanceof RangeError)) throw error;
+  }
   const sides = file.hunks.map((hunk) => [tokensOf(file.path, hunk.old), tokensOf(file.path, hunk.now)] as const);
   const real = sides.filter(([old, now]) => old.all.join('\n') !== now.all.join('\n'));
   return { removed: real.flatMap(([old]) => old.changed), added: real.flatMap(([, now]) => now.changed) };
 }
+
+const isShort = ({ hunks }: FilePatch) =>
+  hunks.reduce((sum, { old, now }) => sum + old.length + now.length, 0) < 10_000;
 
 /** Text that is no source of a known language: its tokens, line by line. Comments and strings are told apart over the whole side of a hunk. */
 function tokensOf(path: string, block: Block): { all: string[]; changed: Changed[] } {

@@ -17,16 +17,18 @@ export interface Failure {
 export function failureSignature(failure: Failure): string {
   const parts = [
     ...failure.syntax.map((error) => ['syntax', error.file, normaliseMessage(error.message)]),
-    ...failure.failures.map(({ test, error }) => [
-      'test',
-      normaliseMessage(test),
-      error.type,
-      normaliseMessage(error.message),
-    ]),
-    ...failure.errors.map((error) => ['error', error.file ?? '', error.type, normaliseMessage(error.message)]),
+    ...failure.failures.map(({ test, error }) => ['test', normaliseMessage(test), ...typed(error)]),
+    ...failure.errors.map((error) => ['error', error.file ?? '', ...typed(error)]),
   ].map((part) => JSON.stringify(part));
   const content = [JSON.stringify(['outcome', failure.outcome]), ...[...new Set(parts)].sort()];
   return createHash('sha256').update(content.join('\n')).digest('hex');
+}
+
+/** Some runners tell an error's own name in its message. */
+function typed({ type, message }: { type: string; message: string }): [string, string] {
+  const [, name, rest] = /^([A-Z][\w$.]*): ([\s\S]*)$/.exec(message) ?? [];
+  const told = name !== undefined && (name === type || type === 'Error' || type === '');
+  return told ? [name, normaliseMessage(rest ?? '')] : [type, normaliseMessage(message)];
 }
 
 const timeUnit = '(?:ns|µs|us|ms|s|secs?|seconds?|mins?|minutes?|milliseconds?|microseconds?)';
@@ -34,9 +36,11 @@ const temporary = '(?:private/)?(?:tmp|var/tmp|var/folders|dev/shm|run/user|pawl
 
 /** A path's last part names the fault; the folders and a made-up name do not. */
 const named = (path: string) => {
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/:\d+(?::\d+)?$/, '');
+  const [, name = '', line = ''] = /([^/:]*)(:\d+(?::\d+)?)?$/.exec(path) ?? [];
   const madeUp = !/^[A-Za-z][A-Za-z_.-]*\.[A-Za-z]{1,5}$/.test(name) || /^tmp/i.test(name);
-  return madeUp && new RegExp(`^(?:file://)?/${temporary}(?:/|$)`).test(path) ? '<temp>' : `<path>/${name}`;
+  return madeUp && new RegExp(`^(?:file://)?/${temporary}(?:/|$)`).test(path)
+    ? '<temp>'
+    : `<path>/${name}${line && ':<line>'}`;
 };
 
 const noise: [RegExp, string | ((found: string, ...groups: string[]) => string)][] = [
@@ -54,10 +58,12 @@ const noise: [RegExp, string | ((found: string, ...groups: string[]) => string)]
   [/\b\d{4}-\d{2}-\d{2}\b/g, '<date>'],
   [/\b\d{1,2}:\d{2}:\d{2}(?:[.,]\d+)?(?: ?[AP]M\b)?/g, '<time>'],
   [/((?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[::1?\]|::1)):\d{2,5}\b/g, '$1:<port>'],
-  [/\b(port|EADDRINUSE[^\d\n]{0,20}|seed)(\s*(?:[:=#]|is|of)?\s*)-?\d+/gi, '$1$2<number>'],
+  [/\b(port|EADDRINUSE[^\d\n]{0,60}|seed)(\s*(?:[:=#]|is|of)?\s*)-?\d+/gi, '$1$2<number>'],
+  [/\b(after |Shrunk )\d+(?= (?:tests?|runs?|examples?|cases?|tr(?:y|ies)|times?|time\(s\))\b)/g, '$1<number>'],
+  [/\bpath: "\d+(?::\d+)*"/g, 'path: "<number>"'],
   [/\b((?:pid|PID|process id)\s*[:=]?\s*)\d+/g, '$1<number>'],
-  [new RegExp(`(?:file://)?(?<![\\w.~<>/-])/${temporary}(?:/[^\\s/:'"\`)\\],]+)*(?::\\d+(?::\\d+)?)?`, 'g'), named],
-  [/(?:file:\/\/)?(?<![\w.~<>/-])\/(?:[^\s/:'"`)\],]+\/)+([^\s/:'"`)\],]+)/g, '<path>/$1'],
+  [new RegExp(`(?:file://|(?<![\\w.~<>/-]))/${temporary}(?:/[^\\s/:'"\`)\\],]+)*(?::\\d+(?::\\d+)?)?`, 'g'), named],
+  [/(?:file:\/\/|(?<![\w.~<>/-]))\/(?:[^\s/:'"`)\],]+\/)+([^\s/:'"`)\],]+)/g, '<path>/$1'],
   [/\b[A-Za-z]:\\(?:[^\s\\:'"]+\\)+([^\s\\:'"]+)/g, '<path>/$1'],
   [/(\.[A-Za-z]{1,4}):\d+(?::\d+)?\b/g, '$1:<line>'],
   [/\((\d+):(\d+)\)/g, '(<line>)'],

@@ -113,10 +113,12 @@ function cycle(tier: Trace[]): Loop | null {
 
 /** The shortest period of two or more that the end of the list repeats `times` times; one thing over and over has none. */
 export function repeatedPeriod(keys: string[], times: number): number | null {
-  for (let period = 2; period * times <= keys.length; period += 1) {
-    const tail = keys.slice(-period * times);
-    const repeats = tail.every((key, index) => key === tail[index % period]);
-    if (repeats && tail.some((key) => key !== tail[0])) return period;
+  const last = keys.length - 1;
+  const run = last - keys.findLastIndex((key) => key !== keys[last]);
+  for (let period = Math.max(2, run + 1); period * times <= keys.length; period += 1) {
+    let same = 0;
+    while (same < period * (times - 1) && keys[last - same] === keys[last - same - period]) same += 1;
+    if (same === period * (times - 1)) return period;
   }
   return null;
 }

@@ -70,7 +70,7 @@ const faults: [string, string][] = [
   ['panic', 'runtime error: index out of range [4] with length 3\n\ngoroutine {n} [running]:'],
   ['panic', 'runtime error: invalid memory address or nil pointer dereference\n[signal SIGSEGV addr=0x{n}]'],
   ['java.lang.NullPointerException', 'Cannot invoke "User.name()" because "user" is null'],
-  ['java.lang.AssertionError', 'expected:<app.User@1b6d{n}> but was:<null>'],
+  ['java.lang.AssertionError', 'expected:<app.User@1b6{n}> but was:<null>'],
   ['org.opentest4j.AssertionFailedError', 'expected: <2> but was: <1>'],
   ['org.opentest4j.AssertionFailedError', 'expected: <1> but was: <2>'],
 ];

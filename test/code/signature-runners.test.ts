@@ -12,7 +12,7 @@ describe('the same faults', () => {
     "test('adds', () => assert.equal(add(1, 1), 2));",
     "test('adds lists', () => assert.deepEqual({ sum: [add(1, 2)] }, { sum: [3] }));",
     "test('reads', () => add(null.field, 1));",
-    "test('refuses', () => { throw new RangeError(`no ${import.meta.url} at ${Date.now()}`); });",
+    "test('refuses', () => { throw new RangeError('no ' + import.meta.url + ' at ' + Date.now()); });",
     "test('finds the file', () => readFileSync(new URL('./missing.json', import.meta.url)));",
     "test('has its own error', () => { class Odd extends Error { name = 'Odd'; } throw new Odd('seed: ' + process.pid); });",
   ];

@@ -8,7 +8,15 @@ const cacheMark = { providerOptions: { anthropic: { cacheControl: { type: 'ephem
 
 export function promptOf(messages: Message[], kind: WireKind): LanguageModelV3Prompt {
   const marked = kind === 'anthropic' ? marks(messages) : new Set<number>();
-  return messages.map((message, index) => ({ ...entry(message), ...(marked.has(index) && cacheMark) }));
+  const entries = messages.map((message, index) => ({ ...entry(message), ...(marked.has(index) && cacheMark) }));
+  return kind === 'google' ? entries.reduce(together, []) : entries;
+}
+
+/** Google wants the results of one turn's calls in one message, as many as there were calls. */
+function together(entries: LanguageModelV3Prompt, next: LanguageModelV3Message): LanguageModelV3Prompt {
+  const last = entries.at(-1);
+  if (last?.role !== 'tool' || next.role !== 'tool') return [...entries, next];
+  return [...entries.slice(0, -1), { ...last, content: [...last.content, ...next.content] }];
 }
 
 export function toolsOf(tools: ToolSpec[], kind: WireKind): LanguageModelV3FunctionTool[] {

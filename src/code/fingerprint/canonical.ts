@@ -91,7 +91,8 @@ function assign(tree: Node, language: Language): Node {
 
 function declaration(tree: Node): Node {
   const [first, ...rest] = tree.kids;
-  if (rest.length > 0 || (first?.kind !== 'assign' && first?.text !== 'of' && first?.text !== 'in')) return tree;
+  const binds = first?.kind === 'assign' || (first?.kind === 'binary' && /^(?:of|in)$/.test(first.text));
+  if (!first || !binds || rest.length > 0) return tree;
   const [target, value] = first.kids as [Node, Node];
   if (first.kind === 'binary') return node('from', first.text, [target, value]);
   const plain =

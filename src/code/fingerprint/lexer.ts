@@ -31,11 +31,7 @@ const openWords = new Set(['return', 'typeof', 'case', 'in', 'of', 'do', 'else',
 
 /** The tokens of a piece of source, which may begin and end anywhere. Comments are gone. */
 export function lex(text: string, language: Language): Token[] {
-  const comment = language.indents ? String.raw`#[^\n]*|\\\n` : String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
-  const pattern = new RegExp(
-    `(?<comment>${comment})|(?<string>${strings[language.name]})|(?<number>${number})|(?<name>${name})|(?<space>\\s+)|(?<mark>${marks})`,
-    'uy',
-  );
+  const pattern = patternOf(language);
   const tokens: Token[] = [];
   const levels = new Levels(tokens, language.indents);
   let at = language.indents ? 0 : behindComment(text);
@@ -70,6 +66,14 @@ export function lex(text: string, language: Language): Token[] {
   }
   levels.leave();
   return tokens;
+}
+
+function patternOf({ name: language, indents }: Language): RegExp {
+  const comment = indents ? String.raw`#[^\n]*|\\\n` : String.raw`\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)`;
+  return new RegExp(
+    `(?<comment>${comment})|(?<string>${strings[language]})|(?<number>${number})|(?<name>${name})|(?<space>\\s+)|(?<mark>${marks})`,
+    'uy',
+  );
 }
 
 /** Python's lines and depths, as tokens. Their width is formatting. */

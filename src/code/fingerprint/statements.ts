@@ -3,6 +3,7 @@ import { expression } from './expressions.ts';
 import { braces, functionValue, suite } from './functions.ts';
 import type { Language } from './language.ts';
 import { isLayout, lex } from './lexer.ts';
+import { isMethod, methodOf } from './methods.ts';
 import { block, type Node, node } from './node.ts';
 
 /** Reads a piece of source as a block of statements. It may begin and end anywhere: nothing of it is lost. */
@@ -176,8 +177,7 @@ function body(cursor: Cursor): Node {
 /** `let a = 1, b = 2` are two. */
 function declarations(cursor: Cursor, word: string): Node[] {
   cursor.at += 1;
-  if (word === 'const' && cursor.take('enum'))
-    return [compound({ ...cursor, at: cursor.at } as Cursor, 'compound', 'enum')];
+  if (cursor.is('enum')) return statement(cursor);
   if (cursor.is('(') && cursor.language.name === 'go') return [node('decl', word, [expression(cursor, 2)])];
   const found: Node[] = [];
   do {
@@ -194,46 +194,6 @@ function declarations(cursor: Cursor, word: string): Node[] {
     found.push(node('decl', '', target));
   } while (cursor.take(','));
   return found;
-}
-
-/** Words, then a name, its brackets and a block: a method. */
-function isMethod(cursor: Cursor): boolean {
-  if (cursor.language.indents || cursor.token?.text === 'new' || cursor.token?.text === 'return') return false;
-  let at = cursor.at;
-  for (; at < cursor.end; at += 1) {
-    const token = cursor.tokens[at];
-    if (token?.text === '(') break;
-    if (
-      token?.kind !== 'name' &&
-      token?.text !== '*' &&
-      token?.text !== '<' &&
-      token?.text !== '.' &&
-      token?.text !== '['
-    )
-      return false;
-    if (token.first && at > cursor.at) return false;
-    at = token.text === '<' || token.text === '[' ? (cursor.closer(at) ?? cursor.end) : at;
-  }
-  if (cursor.tokens[at - 1]?.kind !== 'name' && cursor.tokens[at - 1]?.text !== '>') return false;
-  for (at = (cursor.closer(at) ?? cursor.end) + 1; at < cursor.end; at += 1) {
-    const token = cursor.tokens[at];
-    if (token?.text === '{') return true;
-    if (!token || token.first || (token.kind === 'mark' && !/^[:<>,.|&[\]?]$/.test(token.text))) return false;
-  }
-  return false;
-}
-
-function methodOf(cursor: Cursor): Node {
-  const words: string[] = [];
-  while (cursor.token?.kind === 'name' && cursor.peek()?.text !== '(' && cursor.peek()?.text !== '<') {
-    words.push(cursor.token.text);
-    cursor.at += 1;
-  }
-  while (cursor.token && cursor.token.text !== '(' && cursor.peek()?.text !== '(') {
-    words.push(cursor.token.text);
-    cursor.at += 1;
-  }
-  return functionValue(cursor, words.join(' '));
 }
 
 /** Everything up to the statement's end: words side by side stay side by side. */

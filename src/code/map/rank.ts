@@ -46,7 +46,7 @@ export function rank(facts: ReadonlyMap<string, FileFacts>, { words, files, isTe
 }
 
 /** The words of a text, names taken apart: `parseHttpDate` is parse, http and date. */
-export function wordsOf(text: string): Set<string> {
+function wordsOf(text: string): Set<string> {
   const parts =
     text
       .replace(/([a-z\d])([A-Z])/g, '$1 $2')

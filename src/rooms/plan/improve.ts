@@ -1,4 +1,5 @@
 import { clip } from '../../core/clip.ts';
+import { forecastUsd } from '../../core/forecast.ts';
 import { improvementPriority } from '../../core/improvement-priority.ts';
 import type { EventOf } from '../../schema/event.ts';
 import type { Task, TaskKind } from '../../schema/task.ts';
@@ -39,7 +40,12 @@ export const improve: Room<'improve', keyof Thinkers> = async function* (_step, 
     depends_on: [],
     effort_hours: top.effort_hours,
   };
-  yield { type: 'plan.proposed', tasks: task ? [task] : [], forecast_usd: null, improvement: true };
+  yield {
+    type: 'plan.proposed',
+    tasks: task ? [task] : [],
+    forecast_usd: forecastUsd(context.policy, task ? 1 : 0),
+    improvement: true,
+  };
 };
 
 function proposalsFrom(output: unknown): Proposal[] {

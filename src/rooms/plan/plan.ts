@@ -1,4 +1,5 @@
 import { clip } from '../../core/clip.ts';
+import { forecastUsd } from '../../core/forecast.ts';
 import { asksPerson } from '../../core/planning.ts';
 import type { RunState } from '../../core/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
@@ -10,7 +11,12 @@ import { hoursFrom, type Thinkers, think } from '../think.ts';
 export const plan: Room<'plan', keyof Thinkers> = async function* (_step, context, world) {
   const { state, policy } = context;
   if (policy.plan === 'single') {
-    yield { type: 'plan.proposed', tasks: [singleTask(state)], forecast_usd: null, improvement: false };
+    yield {
+      type: 'plan.proposed',
+      tasks: [singleTask(state)],
+      forecast_usd: forecastUsd(policy, 1),
+      improvement: false,
+    };
     return;
   }
   const outcome = yield* think(
@@ -31,7 +37,7 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
   yield {
     type: 'plan.proposed',
     tasks: planned.length > 0 ? planned : [singleTask(state)],
-    forecast_usd: null,
+    forecast_usd: forecastUsd(policy, Math.max(1, planned.length)),
     improvement: false,
   };
 };

@@ -142,4 +142,13 @@ describe('the work of the native developer', () => {
   ])('ends as %s: %s', async (ended, summary, model, changes) => {
     expect((await work(model, changes)).outcome).toEqual({ ended, summary });
   });
+
+  test('hears what a person says meanwhile with the result of its step', async () => {
+    const said = [['use plus'], []];
+    const model = script(call('read', { thought, path: 'add.js' }), call('read', { thought, path: 'b.js' }), finish);
+    const { events } = await work(model, { hints: () => said.shift() ?? [] });
+    const seen = events.flatMap((event) => (event.type === 'agent.step' ? [event.observation] : []));
+    expect(seen[0]).toMatch(/return a - b;\n2\t\n\nA person says: use plus$/);
+    expect(seen[1]).toBe('No file b.js.');
+  });
 });

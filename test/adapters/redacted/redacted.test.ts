@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { fileBlobs } from '../../../src/adapters/blobs/blobs.ts';
+import { systemClock } from '../../../src/adapters/clock/clock.ts';
+import { openJournal } from '../../../src/adapters/journal/journal.ts';
+import { redacted } from '../../../src/adapters/redacted/redacted.ts';
+import { maxEventBytes } from '../../../src/schema/event.ts';
+import { scriptedModel } from '../../agents/thinking.ts';
+import { canaries } from '../../code/canaries.ts';
+import { policyWith } from '../../core/policy.ts';
+import { tempDir } from '../../support/temp.ts';
+
+const without = redacted({ SOME_TOKEN: 'words-that-open-a-door' });
+const all = Object.values(canaries);
+const texts = all.map(({ text }) => text).join('\n');
+const leaks = (text: string) => all.filter(({ secret }) => text.includes(secret));
+
+test('a model is sent no secret, in words or in calls, and what it must get back stays', async () => {
+  const model = scriptedModel(() => ({ text: 'ok' }));
+  const hushed = await without.models({ open: async () => model }).open({ name: 'cheap' } as never);
+  const calls = [{ id: 'c1', name: 'run', input: { command: texts, list: [texts] }, signature: 'proof' }];
+  const request = {
+    messages: [
+      { role: 'user' as const, text: `${texts} words-that-open-a-door` },
+      { role: 'assistant' as const, text: '', calls },
+      { role: 'tool' as const, id: 'c1', name: 'run', text: texts },
+    ],
+    tools: [],
+    max_tokens: 1,
+  };
+  await hushed.call(request, new AbortController().signal);
+  const sent = JSON.stringify(model.requests);
+  expect(leaks(sent)).toEqual([]);
+  expect(sent).not.toContain('words-that-open-a-door');
+  expect(sent).toContain('"signature":"proof"');
+  expect(hushed.requestBytes(request)).toBe(JSON.stringify(model.requests[0]).length);
+});
+
+test('the journal takes in no secret, but the policy as it is; an event does not grow', async () => {
+  const plain = await openJournal({
+    state_dir: join(tempDir(), 'state'),
+    clock: systemClock(),
+    point: () => undefined,
+  });
+  onTestFinished(() => plain.close());
+  const journal = without.journal(plain);
+  const lease = await journal.claim('r1');
+  const policy = policyWith({ tests: { ...policyWith().tests, env: { API_KEY: 'api_key=abcdef0123456789' } } });
+  const about = { request_ref: 'a'.repeat(64), target: '/t', base: 'b'.repeat(40), scope: '' };
+  const request = `${texts}\npassword="abcdefgh1234"\n`.slice(-2000);
+  await lease.append({ type: 'run.started', request, ...about, policy });
+  const long = 'password="abcdefgh1234"\n'.repeat(300).slice(0, maxEventBytes - 900);
+  await lease.append({ type: 'answer.given', text: long });
+  await journal.send('r1', { kind: 'answer', text: texts });
+  const [started, answered] = await listed(journal.read('r1'));
+  expect(started).toMatchObject({ ...about, policy });
+  expect(leaks(JSON.stringify([{ ...started, policy: null }, answered, await lease.inbox()]))).toEqual([]);
+  expect(JSON.stringify(answered)).not.toContain('abcdefgh1234');
+});
+
+test('a blob is named by what is kept of it', async () => {
+  const blobs = without.blobs(fileBlobs({ dir: tempDir(), point: () => undefined }));
+  const digest = await blobs.put(JSON.stringify({ texts }));
+  const kept = await blobs.text(digest);
+  expect(leaks(kept)).toEqual([]);
+  expect(await blobs.put(kept)).toBe(digest);
+});
+
+async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { changeFingerprint } from '../../src/code/fingerprint.ts';
+import { fingerprints, isSame } from './fingerprint-pairs.ts';
+
+const added = (path: string, text: string) => {
+  const lines = text.split('\n');
+  return changeFingerprint(
+    `diff --git a/${path} b/${path}\nnew file mode 100644\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`,
+  );
+};
+
+describe('other languages', () => {
+  const go =
+    'package a\n\nfunc Total(items []Item, tax int) (int, error) {\n\tsum := 0\n\tfor _, item := range items {\n\t\tif item.Count > 0 {\n\t\t\tsum += item.Price * item.Count\n\t\t}\n\t}\n\treturn sum - tax, nil\n}\n';
+  const rust =
+    'pub fn total(items: &[Item], tax: i32) -> Result<i32, Fault> {\n    let mut sum = 0;\n    for item in items.iter() {\n        if item.count > 0 {\n            sum += item.price * item.count;\n        }\n    }\n    Ok(sum - tax)\n}\n';
+  const java =
+    'class Shop {\n  int total(List<Item> items, int tax) {\n    int sum = 0;\n    for (Item item : items) {\n      if (item.count > 0) {\n        sum += item.price * item.count;\n      }\n    }\n    return sum - tax;\n  }\n}\n';
+  const javascript =
+    'export const total = (items, tax) => {\n  let sum = 0;\n  for (const item of items) {\n    if (item.count > 0) {\n      sum += item.price * item.count;\n    }\n  }\n  return sum - tax;\n};\n';
+  const sources: [string, string][] = [
+    ['go', go],
+    ['rs', rust],
+    ['java', java],
+    ['js', javascript],
+  ];
+  const rewrites: [string, (text: string) => string][] = [
+    ['another name', (text) => text.replaceAll(/\bsum\b/g, 'amount')],
+    ['another name of a parameter', (text) => text.replaceAll(/\btax\b/g, 'levy')],
+    ['comments', (text) => text.replace(/^(\s+)if/m, '$1// Only what is there.\n$1if')],
+    [
+      'factors swapped',
+      (text) =>
+        text
+          .replace('item.price * item.count', 'item.count * item.price')
+          .replace('item.Price * item.Count', 'item.Count * item.Price'),
+    ],
+    ['a comparison mirrored', (text) => text.replace(/item\.([cC]ount) > 0/, '0 < item.$1')],
+    ['a long assignment', (text) => text.replace(/sum \+= (.*)/, 'sum = sum + $1')],
+    ['round brackets', (text) => text.replace('sum - tax', '(sum - tax)')],
+    ['other indents', (text) => text.replaceAll(/^(\s+)/gm, '$1$1')],
+  ];
+  const edits: [string, (text: string) => string][] = [
+    ['a plus', (text) => text.replace('sum - tax', 'sum + tax')],
+    ['the difference turned round', (text) => text.replace('sum - tax', 'tax - sum')],
+    ['at least', (text) => text.replace(' > 0', ' >= 0')],
+    ['another number', (text) => text.replace('> 0', '> 1')],
+    ['another field', (text) => text.replace(/\.([pP])rice/, '.$1lace')],
+    ['no sum', (text) => text.replace('sum +=', 'sum =')],
+    ['a line less', (text) => text.replace(/^.*sum \+=.*\n/m, '')],
+  ];
+  test.each(sources)('in %s rewrites are the same and edits are not', (extension, text) => {
+    const all = [text, ...[...rewrites, ...edits].map(([, make]) => make(text))];
+    const [first = '', ...others] = fingerprints(
+      all.map((one) => ['', one]),
+      extension,
+    );
+    const told = Object.fromEntries(
+      [...rewrites, ...edits].map(([name], at) => [name, isSame(first, others[at] ?? '')]),
+    );
+    expect(told).toEqual(
+      Object.fromEntries([...rewrites.map(([name]) => [name, true]), ...edits.map(([name]) => [name, false])]),
+    );
+  });
+});
+
+describe('a long change', () => {
+  const lines = (arguments_: string) =>
+    [
+      'def run(a, b):',
+      ...Array.from({ length: 40 }, (_, at) => `    step${at}(a, b)`),
+      `    finish(${arguments_})`,
+    ].join('\n');
+
+  test('is nearly the same with one statement written otherwise, and not with another word', () => {
+    expect(isSame(added('a.py', lines('a, b')), added('a.py', lines('b, a')))).toBe(true);
+    expect(isSame(added('a.py', lines('a, b')), added('a.py', lines('a, b, 1')))).toBe(false);
+    expect(isSame(added('a.py', lines('a, b')), added('b.py', lines('b, a')))).toBe(false);
+  });
+});
+
+describe('hostile text', () => {
+  const piece = fc.constantFrom(
+    ...[
+      '(',
+      ')',
+      '[',
+      ']',
+      '{',
+      '}',
+      '<',
+      '>',
+      '=>',
+      '->',
+      ':',
+      '?',
+      ',',
+      ';',
+      '\n',
+      '\n    ',
+      '\n\t',
+      '"',
+      "'",
+      '`',
+      '${',
+      '/',
+      '//',
+      '/*',
+      '*/',
+      '#',
+      '\\',
+      '"""',
+      'f"{',
+      '!',
+    ],
+    ...[
+      'if',
+      'else',
+      'elif',
+      'for',
+      'in',
+      'of',
+      'return',
+      'lambda',
+      'def f',
+      'fn f',
+      'func',
+      'function',
+      'async',
+      'class A',
+      'const',
+      'enum',
+      'case',
+      'default',
+      'not',
+      'is',
+      'try',
+      'except',
+      'as',
+      'match',
+      'a',
+      'b',
+      '1',
+      '=',
+      '+=',
+      ':=',
+      '+',
+      '*',
+      '&&',
+      'and',
+      '|',
+      '||',
+      '.',
+      '?.',
+      '::',
+      '++',
+      '@',
+      'ä',
+    ],
+  );
+  test.each(['py', 'ts', 'jsx', 'go', 'rs', 'java', 'md'])('of any shape is read in %s', (extension) => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const [spaced, tight] = [pieces.join(' '), pieces.join('')];
+        expect(added(`a.${extension}`, spaced)).toMatch(/^v2:[0-9a-f]{32}:[0-9a-f]{8}:[\w+/=]+$/);
+        expect(added(`a.${extension}`, tight)).toBe(added(`a.${extension}`, tight));
+      }),
+      { numRuns: 4000 },
+    );
+  });
+
+  test('of great depth or length takes no longer than it must', () => {
+    const started = performance.now();
+    for (const text of [
+      '('.repeat(20_000),
+      '{'.repeat(20_000),
+      'a + '.repeat(20_000),
+      'if (a) '.repeat(5000),
+      '`${'.repeat(5000),
+      '<a'.repeat(20_000),
+      'x = 1\n'.repeat(20_000),
+      "'".repeat(20_000),
+    ])
+      for (const extension of ['ts', 'py', 'rs']) added(`a.${extension}`, text);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+});
