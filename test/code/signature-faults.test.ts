@@ -81,28 +81,26 @@ const told = (text: string, place: string, number: string) =>
   text.replaceAll('{place}', place).replaceAll('{n}', number);
 
 test('more than fifty different faults have signatures of their own', () => {
-  const all = faults.map(([type, message]) => signature(type, told(message, '/home/ann/app', '4242')));
+  const all = faults.map(([type, message]) => signature(type, told(message, '/home/a/app', '4242')));
   expect(faults.length).toBeGreaterThanOrEqual(50);
   expect(new Set(all).size).toBe(faults.length);
 });
 
 test.each([
-  ['/home/bob/work/app', '17'],
+  ['/home/me/work/app', '17'],
   ['/tmp/pawl-x8Kq2/app', '31337'],
   ['/private/var/folders/zz/T/app', '9'.repeat(4)],
   ['file:///srv/ci/build', '8080'],
 ])('each is the same in %s', (place, number) => {
   for (const [type, message] of faults) {
-    const here = signature(type, told(message, '/home/ann/app', '4242'));
+    const here = signature(type, told(message, '/home/a/app', '4242'));
     expect(signature(type, told(message, place, number)), message).toBe(here);
   }
 });
 
 test('a folder with a space in its name is a folder', () => {
   const [type, message] = ['Error', "ENOENT: no such file or directory, open '{place}/data.json'"];
-  expect(signature(type, told(message, '/tmp/my app/x', '1'))).toBe(
-    signature(type, told(message, '/home/ann/app', '1')),
-  );
+  expect(signature(type, told(message, '/tmp/my app/x', '1'))).toBe(signature(type, told(message, '/home/a/app', '1')));
 });
 
 test('the same error in two tests is two faults', () => {

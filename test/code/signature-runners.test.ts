@@ -45,7 +45,7 @@ describe('the same faults', () => {
   }, 60_000);
 
   test.runIf(python)(
-    'have one signature from pytest and unittest, in two folders and two orders',
+    'have one signature from pytest and unittest, in two folders and two orders (needs python3 -m pytest)',
     async () => {
       const methods = [
         'def test_adds(self):\n        self.assertEqual(add(1, 1), 2)',
