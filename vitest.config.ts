@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const shared = { testTimeout: 60_000, hookTimeout: 60_000, pool: 'forks' } as const;
@@ -6,6 +7,8 @@ const e2e = 'test/e2e/**/*.test.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './test/house/tally.ts'],
+    // Most of them wait for processes of their own.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       { test: { ...shared, name: 'parts', include: ['test/**/*.test.ts'], exclude: [e2e] } },
       // These start the built command and wait for it most of the time.
