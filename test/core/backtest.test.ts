@@ -52,19 +52,16 @@ describe('a backtest', () => {
   });
 
   const file = process.env.PAWL_OUTCOMES ?? '';
-  it.skipIf(!existsSync(file))(
-    'reproduces by hand what is known, and learns without peeking (needs PAWL_OUTCOMES)',
-    () => {
-      const { models: real } = outcomesSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
-      const named = (beginning: string) => Object.keys(real).find((name) => name.startsWith(beginning)) ?? '';
-      const ladder = ['DeepSeek V3.2', 'Claude 4.5 Sonnet', 'Claude 4 Opus'].map(named);
-      const result = backtest(real, { ladder, policy: 'both', shuffles: 20 });
-      expect(result.singles[0]).toMatchObject({ resolved: 180, usd_per_resolved: expect.closeTo(1.01, 2) });
-      expect(result.ladder).toMatchObject({ resolved: 194, usd_per_resolved: expect.closeTo(0.88, 2) });
-      expect(result.against_ladder?.resolved).toBeGreaterThanOrEqual(0.97);
-      expect(result.against_ladder?.usd_per_resolved).toBeLessThanOrEqual(0.6);
-    },
-  );
+  it.skipIf(!existsSync(file))('learns from a real file without peeking (needs PAWL_OUTCOMES)', () => {
+    const { models: real } = outcomesSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const named = (beginning: string) => Object.keys(real).find((name) => name.startsWith(beginning)) ?? '';
+    const ladder = ['DeepSeek V3.2', 'Claude 4.5 Sonnet', 'Claude 4 Opus'].map(named);
+    const result = backtest(real, { ladder, policy: 'both', shuffles: 20 });
+    expect(result.singles[0]).toMatchObject({ resolved: 180, usd_per_resolved: expect.closeTo(1.01, 2) });
+    expect(result.ladder).toMatchObject({ resolved: 194, usd_per_resolved: expect.closeTo(0.88, 2) });
+    expect(result.against_ladder?.resolved).toBeGreaterThanOrEqual(0.97);
+    expect(result.against_ladder?.usd_per_resolved).toBeLessThanOrEqual(0.6);
+  });
 });
 
 describe('the choice of a tier', () => {
