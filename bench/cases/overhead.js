@@ -12,8 +12,8 @@ export const name = 'overhead';
 /**
  * What a run with a model that answers at once costs on a repository with one source file: the wall time of
  * `pawl run --json` from start to exit, less one bare `node --test` in that repository for each time that the run has
- * the tests run: the baseline, the judge and, where the verdict says that there was one, the control. The sandbox around
- * them, git, the journal and our own start all count.
+ * the tests run: the baseline, the judge and, where the verdict says that there was one, the control and the coverage.
+ * The two roles of the review are asked as well. The sandbox around the tests, git, the journal and our own start all count.
  */
 export async function run() {
   const place = mkdtempSync(join(tmpdir(), 'pawl-bench-'));
@@ -100,7 +100,9 @@ async function timeRun(target, config, place) {
 function countTestRuns(events) {
   const judged = events.filter(({ type }) => type === 'verdict.reached');
   const controls = judged.filter(({ verdict }) => verdict.control !== 'none');
-  return events.filter(({ type }) => type === 'baseline.measured').length + judged.length + controls.length;
+  const measured = judged.filter(({ verdict }) => verdict.coverage !== null);
+  const baselines = events.filter(({ type }) => type === 'baseline.measured');
+  return baselines.length + judged.length + controls.length + measured.length;
 }
 
 const configFor = (port) => `providers:

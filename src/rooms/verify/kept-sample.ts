@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Ruling } from '../../core/pass-rule.ts';
 import type { TestRun } from '../../schema/test-run.ts';
-import { fileOf, tookIn } from './observe.ts';
+import { fileOf, spareTime, tookIn } from './observe.ts';
 
 /**
  * Tests that passed before and still do, for the control: by whole files, those near the change first, the rest in an
@@ -15,7 +15,7 @@ export function keptSample({ classes }: Ruling, baseline: TestRun, near: string[
       .digest('hex')}`;
   const files = [...new Set(kept.map(fileOf))].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const chosen = new Set<string>();
-  let left = Math.max(300, baseline.duration_ms * 0.03);
+  let left = spareTime(baseline);
   for (const file of files) {
     left -= tookIn(baseline, [file]);
     if (left >= 0) chosen.add(file);

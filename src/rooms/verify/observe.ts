@@ -67,6 +67,9 @@ export function within(run: TestRun, files: string[]): TestRun {
   };
 }
 
+/** What may be spent on a run of some tests besides the suite: 0.3 s or 3% of the suite, less what any run takes to begin. */
+export const spareTime = (baseline: TestRun): number => Math.max(300, baseline.duration_ms * 0.03) - 150;
+
 /** How long the tests of these files took; of all, where none are named. */
 export function tookIn(run: TestRun, files: string[] | null): number {
   if (files === null) return run.duration_ms;

@@ -16,7 +16,7 @@ import { execute, type Trees } from './execute.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
 import { lintWarnings } from './lint.ts';
-import { fileOf, observe, type Runs, tookIn } from './observe.ts';
+import { fileOf, observe, type Runs, spareTime, tookIn } from './observe.ts';
 import { findSlower } from './slower.ts';
 import { ruled, tampered, unended } from './verdict.ts';
 
@@ -121,7 +121,7 @@ export async function trial(
   /** Measured where it costs next to nothing, or where a person insists on it. */
   async function covering(near: string[] | null): Promise<Covered> {
     const insists = policy.tests.coverage?.enforce === true;
-    const allowed = insists ? quick_ms / 2 : Math.max(300, baseline.duration_ms * 0.03);
+    const allowed = insists ? quick_ms / 2 : spareTime(baseline);
     if (tookIn(baseline, near) > allowed) return { coverage: null, warnings: [] };
     const required = requiredCoverage(candidate.kind, policy.tests.coverage);
     const execution = { ...how, only: near, timeout_ms: quick_ms };

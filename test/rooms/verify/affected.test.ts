@@ -59,14 +59,14 @@ describe('the tests that the control looks at besides', () => {
   });
 
   it('are those near the change first, as far as time allows', () => {
-    expect(keptSample(all, suite({ a: 500, b: 500 }), ['b'], 'm')).toEqual(['b > t']);
-    expect(keptSample(all, suite({ a: 500, b: 500 }), ['a'], 'm')).toEqual(['a > t']);
+    expect(keptSample(all, suite({ a: 300, b: 300 }), ['b'], 'm')).toEqual(['b > t']);
+    expect(keptSample(all, suite({ a: 300, b: 300 }), ['a'], 'm')).toEqual(['a > t']);
     expect(keptSample(all, suite({ a: 900, b: 900 }), ['a'], 'm')).toEqual([]);
   });
 
   it('are others for another mark', () => {
     const marks = ['1', '2', '3', '4', '5', '6', '7', '8'];
-    const chosen = marks.map((mark) => keptSample(all, suite({ a: 500, b: 500 }), null, mark)[0]);
+    const chosen = marks.map((mark) => keptSample(all, suite({ a: 300, b: 300 }), null, mark)[0]);
     expect(new Set(chosen)).toEqual(new Set(['a > t', 'b > t']));
   });
 });
