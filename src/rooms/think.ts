@@ -8,7 +8,7 @@ import { messagesOf, restore } from '../agents/talk.ts';
 import { clip } from '../core/clip.ts';
 import { tierOf } from '../core/ladder.ts';
 import { conversationKey } from '../core/run-state.ts';
-import { ConfigError } from '../ports/errors.ts';
+import { ConfigError, PathRefused } from '../ports/errors.ts';
 import type { World } from '../ports/world.ts';
 import type { AgentDefinition } from '../schema/agent.ts';
 import type { PawlEvent } from '../schema/event.ts';
@@ -82,7 +82,7 @@ export async function* consult(
       input,
       actions,
       reflects: true,
-      look: async (path) => textOf(await scoped.read(path).catch(() => null)),
+      look: async (path) => textOf(await scoped.read(path).catch(nothingIfRefused)),
       max_steps: agent.max_iterations ?? stepsOf(agent, policy),
       max_tokens: 4096,
       resume,
@@ -124,6 +124,12 @@ export function promptFrom(input: Record<string, unknown>): string {
   return Object.entries(input)
     .map(([key, value]) => `# ${key}\n${clip(shown(value) ?? '', 24_000)}`)
     .join('\n\n');
+}
+
+/** A path that leads outside, or to a folder, is no file that an output can speak of. */
+function nothingIfRefused(error: unknown): null {
+  if (error instanceof PathRefused) return null;
+  throw error;
 }
 
 const textOf = (bytes: Uint8Array | null): string | null => (bytes === null ? null : new TextDecoder().decode(bytes));
