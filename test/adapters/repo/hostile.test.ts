@@ -123,6 +123,8 @@ describe('a hostile repository', () => {
       for (const args of [['status'], ['diff', 'HEAD'], ['checkout', '-b', 'x'], ['st'], ['fetch']]) plain(...args);
       plain('-c', 'diff.one.command=', 'log', '-p', '--no-show-signature');
       plain('reset', '--hard');
+      // Written anew: git would take a file as old as its index for unchanged, and run no filter.
+      put(copy, { 'a.txt': 'again\n', 'b.txt': 'again\n' });
       trySh(copy, 'add', '-A');
       const control = [
         'alias.new',
