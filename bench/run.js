@@ -1,4 +1,5 @@
-// Runs every case in bench/cases (or those named), one line each: name, value, bound, ok or over. Exits 1 when one is over.
+// Runs every case in bench/cases (or those named), one line each: name, value, bound, ok or over, or why it is skipped.
+// Exits 1 when one is over.
 import { readdirSync } from 'node:fs';
 
 const folder = new URL('cases/', import.meta.url);
@@ -13,7 +14,11 @@ if (wanted.length === 0) {
 
 for (const file of wanted.sort()) {
   const { name, run } = await import(new URL(file, folder).href);
-  const { value, bound, unit, detail } = await run();
+  const { value, bound, unit, detail, skipped } = await run({ named: named.length > 0 });
+  if (skipped) {
+    console.log(`${name} skipped: ${skipped}`);
+    continue;
+  }
   const over = !(value <= bound);
   console.log(`${name} ${value.toFixed(2)}${unit} ${bound}${unit} ${over ? 'over' : 'ok'}`);
   if (detail) console.log(`  ${detail}`);

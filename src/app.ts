@@ -3,10 +3,12 @@ import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
 import { crashPoint } from './adapters/crash-point.ts';
-import { nativeDeveloper } from './adapters/developers/native.ts';
+import { checkExternal, givenVariables } from './adapters/developers/external/check.ts';
+import { openDevelopers } from './adapters/developers/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
 import { fileMaps } from './adapters/maps/maps.ts';
+import { openMemory } from './adapters/memory/memory.ts';
 import { aiModels } from './adapters/models/ai-models.ts';
 import { knownPrice } from './adapters/models/prices.ts';
 import { commandNotify } from './adapters/notify/command.ts';
@@ -18,7 +20,7 @@ import { removeClone } from './adapters/repo/remove.ts';
 import { gitRepo } from './adapters/repo/repo.ts';
 import { fileReports } from './adapters/reports/reports.ts';
 import { fitting } from './adapters/sandboxes/fitting.ts';
-import { openSandbox } from './adapters/sandboxes/open.ts';
+import { sandboxesOf } from './adapters/sandboxes/open.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents.ts';
 import { loadSettings } from './config/load.ts';
@@ -32,15 +34,16 @@ import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
-import { ConfigError, StateDamaged, Unfit } from './ports/errors.ts';
-import type { Sandbox } from './ports/sandbox.ts';
+import { StateDamaged, Unfit } from './ports/errors.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import { standing } from './rooms/verify/standing.ts';
 import type { AgentFault, AgentView } from './schema/agent.ts';
 import type { Recorded } from './schema/event.ts';
 import type { Flags } from './schema/flags.ts';
+import type { Metrics, MetricsOptions } from './schema/metrics.ts';
 import type { BacktestResult } from './schema/outcomes.ts';
-import type { Policy, Tier } from './schema/policy.ts';
+import type { Policy } from './schema/policy.ts';
+import type { ReportFormat } from './schema/report.ts';
 import type { Verdict } from './schema/verdict.ts';
 import type { Check, Forecast, RunView } from './schema/view.ts';
 
@@ -85,10 +88,13 @@ export interface App {
   /** Accepts a unique prefix of a run's name. */
   view(run: string): Promise<RunView>;
   events(run: string): AsyncIterable<Recorded>;
+  /** What the runs of a period came to. */
+  metrics(options?: MetricsOptions): Promise<Metrics>;
   /** The text of a blob that an event names. */
   blob(digest: string): Promise<string>;
   diff(run: string): Promise<string>;
-  report(run: string, format: 'markdown' | 'json'): Promise<string>;
+  /** `handover`: a comment for an issue, where the run needs a person. */
+  report(run: string, format: ReportFormat): Promise<string>;
   undo(run: string): Promise<{ branch: string; sha: string }>;
   /** Judges the work tree (or the index) against a base. */
   verify(options: VerifyOptions): Promise<Verdict>;
@@ -130,22 +136,19 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const journal = once(async () =>
     keep(without.journal(await openJournal({ state_dir: await stateDir(), clock, point }))),
   );
+  const memory = once(async () =>
+    keep(without.memory(await openMemory({ state_dir: await stateDir(), clock, point }))),
+  );
   const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
-  const sandboxes = new Map<string, Sandbox>();
-  /** One for all uses: it knows the machine once it has looked. */
-  const sandbox = ({ kind, ...limits }: Policy['sandbox']): Sandbox => {
-    const key = JSON.stringify([kind, limits]);
-    const found = sandboxes.get(key) ?? openSandbox(kind, { ...limits, env });
-    sandboxes.set(key, found);
-    return found;
-  };
+  const sandbox = sandboxesOf(env);
 
   const access = async (mode: Mode) => {
     const loaded = await settings();
     const { access: keys, policy, notes } = await providerAccess(loaded, toPolicy(loaded, mode), env, knownPrice);
-    return { keys, policy, providers: loaded.values.providers, notes: [...loaded.notes, ...notes] };
+    const told = [...loaded.notes, ...notes, ...checkExternal(policy, env)];
+    return { keys, policy, providers: loaded.values.providers, notes: told };
   };
 
   const known = async ({ limits }: Policy) =>
@@ -165,9 +168,11 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const loaded = await settings();
       const providers = options.config === undefined ? recorded : { ...recorded, ...loaded.values.providers };
       const now = { ...loaded, values: { ...loaded.values, providers }, origins: { ...loaded.origins, tiers: 'run' } };
+      checkExternal(policy, env);
       return (await providerAccess(now, policy, env, knownPrice)).access;
     },
     async world(policy, keys) {
+      without.keep(givenVariables(policy));
       const agents = await known(policy);
       const models = without.models(aiModels({ providers: keys }));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
@@ -178,25 +183,19 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         ledger: await ledger(),
         blobs: await blobs(),
         maps: fileMaps({ dir: join(machine, 'maps') }),
+        memory: await memory(),
         clock,
         random: Math.random,
       };
-      const open = async (tier: Tier) => {
-        if (!agents.developer) throw new ConfigError('there is no developer agent');
-        return nativeDeveloper({
-          ...parts,
-          agent: agents.developer,
-          model: await models.open(tier),
-        });
-      };
-      return { ...parts, repo, models, agents, reports: await reports(), developers: { open } };
+      const developers = openDevelopers({ ...parts, env, models, agent: agents.developer });
+      return { ...parts, repo, models, agents, reports: await reports(), developers };
     },
   });
 
   return {
-    ...without.requests(launching),
+    ...without.requests(launching, async () => without.keep(givenVariables((await settings()).values))),
     ...agents,
-    ...history({ journal, blobs, reports, repo, target }),
+    ...history({ journal, blobs, reports, repo, target, clock }),
     graph: mermaid,
     backtest: replay,
 
@@ -246,7 +245,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         configuration: async () => (await settings()).notes.join('; ') || 'valid',
         tiers: async () => {
           const { policy, notes } = await access('run');
-          const usable = policy.tiers.map(({ name, model }) => (model === null ? name : `${name} (${model})`));
+          const usable = policy.tiers.map(({ name, model, command }) => `${name} (${model ?? command[0]})`);
           return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
         },
         sandbox: async () => {
@@ -260,7 +259,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
           return [found.agents.map(({ id }) => id).join(', '), ...found.errors.map(faultLine)].join('; ');
         },
         state: async () => {
-          const faults = await (await journal()).check();
+          const faults = [...(await (await journal()).check()), ...(await (await memory()).check())];
           if (faults.length > 0) throw new StateDamaged(faults.join('; '));
           return 'sound';
         },

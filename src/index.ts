@@ -4,7 +4,7 @@ export type { AgentFault, AgentView } from './schema/agent.ts';
 export type { EventOf, EventType, PawlEvent, Phase, Recorded, RunStatus } from './schema/event.ts';
 export type { Flags } from './schema/flags.ts';
 export type { Policy, Price, Tier } from './schema/policy.ts';
-export type { RunReport } from './schema/report.ts';
+export type { ReportFormat, RunReport } from './schema/report.ts';
 export type { Review } from './schema/review.ts';
 export type { Task } from './schema/task.ts';
 export type { Verdict } from './schema/verdict.ts';

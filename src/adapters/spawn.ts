@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn as nodeSpawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { Readable, Writable } from 'node:stream';
+import type { Dialogue } from '../ports/sandbox.ts';
+import { converse } from './dialogue.ts';
 import { keepOutput } from './output.ts';
 
 export interface SpawnOptions {
@@ -8,6 +10,8 @@ export interface SpawnOptions {
   /** The whole environment of the child: nothing is inherited. */
   env: Record<string, string>;
   stdin?: string | Uint8Array;
+  /** Instead of `stdin`: a conversation. */
+  talk?: Dialogue;
   /** File descriptors 3 and up: what the child reads there, or null for one that it writes. */
   pipes?: (string | Uint8Array | null)[];
   /** Descriptors of ours above the pipes that the child would inherit: it finds nothing there. */
@@ -122,6 +126,7 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
 
     child.stdout?.on('data', (chunk: Buffer) => output.take('stdout', chunk));
     child.stderr?.on('data', (chunk: Buffer) => output.take('stderr', chunk));
+    if (options.talk) converse(child, options.talk, () => end('output_limit'));
 
     child.on('exit', (code, signal) => {
       exited = { code, signal };
@@ -139,10 +144,11 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
 }
 
 function stdioOf(
-  { stdin, pipes = [], hidden = [] }: SpawnOptions,
+  { stdin, talk, pipes = [], hidden = [] }: SpawnOptions,
   nothing: number | null,
 ): ('ignore' | 'pipe' | number)[] {
-  const stdio = [stdin === undefined ? ('ignore' as const) : ('pipe' as const), 'pipe' as const, 'pipe' as const];
+  const input = stdin === undefined && talk === undefined ? ('ignore' as const) : ('pipe' as const);
+  const stdio = [input, 'pipe' as const, 'pipe' as const];
   const all: ('ignore' | 'pipe' | number)[] = [...stdio, ...pipes.map(() => 'pipe' as const)];
   const first = all.length;
   for (const descriptor of hidden) {

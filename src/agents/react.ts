@@ -7,6 +7,7 @@ import { accept, acceptedAs } from './acceptance.ts';
 import { act, type Done } from './act.ts';
 import { type Action, type Delegation, text } from './action.ts';
 import { type Answer, ask, type Thinking } from './ask.ts';
+import { circlesIn } from './circles.ts';
 import type { Job } from './job.ts';
 import { close, endedAs, type Outcome } from './outcome.ts';
 import { cites, type Reflected, reflecting, reflectionIn, unreflected } from './reflection.ts';
@@ -22,6 +23,8 @@ interface Taken {
   key: string;
   turn: Turn;
   circling: 'nudge' | 'end' | null;
+  /** The end, where the steps come to one. */
+  circles: Outcome | null;
 }
 
 /**
@@ -79,13 +82,14 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
     const tree = done.result.changed ? await job.snapshot() : null;
     const key = hash(`${done.name}\n${JSON.stringify(done.key)}\n${done.result.observation}\n${tree ?? ''}`);
     keys.push(key);
-    const circling = done.result.end ? null : detectStepLoop(keys);
+    const circling = done.result.end ? null : (detectStepLoop(keys)?.call ?? null);
     const observation = circling === 'nudge' ? `${done.result.observation}\n${nudge}` : done.result.observation;
     const reply: Message =
       due.kind === 'call'
         ? { role: 'tool', id: due.call.id, name: due.call.name, text: observation }
         : { role: 'user', text: observation };
     due.turn.answers.push(reply);
+    const circles = circling === 'end' ? circlesIn(keys, talk) : null;
     held.push({
       done: { ...done, result: { ...done.result, observation } },
       reply,
@@ -93,12 +97,13 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
       key,
       turn: due.turn,
       circling,
+      circles,
     });
     const waits = job.reflects && !returned && !done.result.end && circling !== 'end';
     if (next) yield* tellAll(() => reflectionIn(next.message));
     else if (!waits) yield* tellAll(derived);
     if (done.result.end) return yield* close(job, { cause: 'action', verification: [], ...done.result.end }, thinking);
-    if (circling === 'end') return yield* close(job, circles, thinking);
+    if (circles) return yield* close(job, circles, thinking);
   }
 
   async function* tellAll(reflect: (taken: Taken) => Reflected): AsyncGenerator<PawlEvent, void> {
@@ -135,7 +140,7 @@ const isAnswered = ({ message, answers }: Turn): boolean => answers.length >= Ma
 
 /** What is said of several steps at once decides after the last of them. */
 function toldBy(taken: Taken, reflect: (taken: Taken) => Reflected): Reflected {
-  if (taken.done.result.end || taken.circling === 'end') return derived(taken);
+  if (taken.done.result.end || taken.circles) return derived(taken);
   const told = reflect(taken);
   const last = isAnswered(taken.turn) && taken.turn.answers.at(-1) === taken.reply;
   return last ? told : { ...told, decision: 'continue' };
@@ -158,22 +163,15 @@ function sentBack({ message }: Turn): Done {
 }
 
 /** What can be told from what happened, where nobody says more. */
-function derived({ done: { result }, circling }: Taken): Reflected {
+function derived({ done: { result }, circling, circles }: Taken): Reflected {
   const reflection = result.observation.split('\n')[0] ?? '';
-  if (circling === 'end') return { reflection, decision: 'escalate', reason: circles.reason };
+  if (circles) return { reflection, decision: 'escalate', reason: circles.reason };
   const going = circling === 'nudge' ? 'it was told that it repeats itself' : 'not finished';
   if (!result.end) return { reflection, decision: 'continue', reason: going };
   const stopped = result.end.state === 'escalate' || result.end.state === 'blocked';
   return { reflection, decision: stopped ? 'escalate' : 'done', reason: result.end.reason };
 }
 
-const circles: Outcome = {
-  state: 'escalate',
-  cause: 'step_loop',
-  reason: 'it repeats the same steps',
-  output: null,
-  verification: [],
-};
 const limitReached = (steps: number): Outcome => ({
   state: 'escalate',
   cause: 'step_limit',
@@ -198,6 +196,7 @@ async function* endingOf(job: Job, talk: Talk, step: number, signal: AbortSignal
   const call = turn?.message.calls[turn.answers.length - 1];
   const later = turn && talk.turns[talk.turns.indexOf(turn) + 1];
   if (later && reflectionIn(later.message).decision === 'escalate') return asksToStop(reflectionIn(later.message));
+  const circles = circlesIn(job.resume?.keys ?? [], talk);
   if (!turn || !call) return circles;
   const actions = job.actions.filter(({ ends, spec }) => ends || spec.name === 'delegate');
   const done = yield* act({ kind: 'call', call, turn }, { actions, step }, signal);

@@ -71,11 +71,16 @@ export type Redact = (text: string) => string;
 const secretName =
   /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PASSPHRASE|CREDENTIALS?|PAT|APIKEY)(?:_|$)|KEY$|TOKEN$/i;
 
-/** Redacts what looks like a secret, and whatever is the value of a variable that is named like one. */
-export function redactor(env: Record<string, string | undefined>): Redact {
-  const values = Object.entries(env).flatMap(([name, value]) =>
-    secretName.test(name) && value !== undefined && isTelling(value) ? [value.trim()] : [],
-  );
+/**
+ * Redacts what looks like a secret, and whatever is the value of a variable that is named like one or that is `given`
+ * away: of those all but the shortest.
+ */
+export function redactor(env: Record<string, string | undefined>, given: readonly string[] = []): Redact {
+  const values = Object.entries(env).flatMap(([name, value = '']) => {
+    const plain = value.trim();
+    if (given.includes(name) && plain.length >= 8) return [plain, JSON.stringify(plain).slice(1, -1)];
+    return secretName.test(name) && isTelling(plain) ? [plain] : [];
+  });
   if (values.length === 0) return redact;
   const longestFirst = [...new Set(values)].sort((a, b) => b.length - a.length);
   const quoted = longestFirst.map((value) => value.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|');
@@ -95,8 +100,7 @@ export function redactDeep<T>(value: T, by: Redact): T {
 }
 
 /** A plain word as a password would take that word out of every text. */
-function isTelling(value: string): boolean {
-  const plain = value.trim();
+function isTelling(plain: string): boolean {
   if (/\s/.test(plain) || plain.startsWith('/')) return false;
   return plain.length >= 20 || (plain.length >= 12 && /\d/.test(plain) && /[A-Za-z]/.test(plain));
 }

@@ -1,7 +1,7 @@
 import type { ConfigFile, Limits } from '../schema/config.ts';
 import type { Price } from '../schema/policy.ts';
 
-type Defaults = Required<Omit<ConfigFile, 'limits'>> & { limits: Limits };
+type Defaults = Required<Omit<ConfigFile, 'limits' | 'embedding'>> & { limits: Limits };
 
 type Rung = readonly (readonly [tier: string, model: string])[];
 

@@ -7,9 +7,9 @@ import { fault, shown } from './fault.ts';
 export function selectLadder(values: Config, flags: Flags): { tiers: TierConfig[]; notes: string[] } {
   const asked = startAt(chosen(values.tiers, flags.tiers), flags.start_tier);
   const notes = asked
-    .filter((tier) => tier.developer !== 'native')
+    .filter((tier) => tier.developer === 'repair')
     .map((tier) => `tier ${tier.name} skipped: the developer '${tier.developer}' is not available yet`);
-  return { tiers: asked.filter((tier) => tier.developer === 'native'), notes };
+  return { tiers: asked.filter((tier) => tier.developer !== 'repair'), notes };
 }
 
 /** Roles that judge or plan; the others are cheap work. */

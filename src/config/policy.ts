@@ -31,6 +31,9 @@ export function toPolicy(settings: Settings, mode: 'run' | 'fix' | 'plan'): Poli
     unlock: flags.unlock ?? [],
     sandbox: values.sandbox,
     notify: values.notify.command,
+    ...(values.embedding && { embedding: { model: values.embedding.model, price: values.embedding.price ?? null } }),
+    // Who names the tiers has chosen their order.
+    ...(flags.tiers === undefined && flags.start_tier === undefined && { history: [] }),
   };
 }
 

@@ -33,6 +33,12 @@ export async function providerAccess(
     return { missing: null, price: price ?? (await priceOf(tier, model, provider, knownPrice)) };
   };
 
+  const reachEmbedding = async ({ model, price }: NonNullable<Policy['embedding']>) => {
+    const { api } = providerOf(settings, 'embedding', model).provider;
+    if (api === 'openai' || api === 'google') return reach('embedding', model, price);
+    throw fault(`embedding: ${api} has no embedding models`);
+  };
+
   for (const tier of policy.tiers) {
     if (tier.model === null) {
       tiers.push(tier);
@@ -61,9 +67,13 @@ export async function providerAccess(
     const advice = `set one of ${keys.join(', ')}, or configure tiers in ${settings.user_config}`;
     throw new Unfit(`no tier can be used without a key: ${advice}`, 'no_credentials');
   }
+  const embedding = policy.embedding && (await reachEmbedding(policy.embedding));
+  if (embedding && embedding.missing !== null)
+    throw new Unfit(`the embedding model needs ${embedding.missing}, which is not set`, 'no_credentials');
   const kept = Object.entries(policy.roles).filter(([, name]) => tiers.some((tier) => tier.name === name));
   const { roles } = assignRoles(tiers, Object.fromEntries(kept));
-  return { access, notes, policy: { ...policy, tiers, roles } };
+  const priced = policy.embedding && embedding ? { embedding: { ...policy.embedding, price: embedding.price } } : {};
+  return { access, notes, policy: { ...policy, tiers, roles, ...priced } };
 }
 
 function providerOf(settings: Settings, tier: string, model: string): { name: string; provider: Provider } {

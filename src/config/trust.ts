@@ -12,6 +12,7 @@ const refused: readonly (readonly [key: string, flag: string])[] = [
   ['roles', '--config'],
   ['sandbox', '--config'],
   ['notify', '--config'],
+  ['embedding', '--config'],
   ['tests.bind', '--config'],
   ['tests.install', '--config'],
   ['tests.tolerate', '--tolerate'],

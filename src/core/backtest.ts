@@ -1,5 +1,4 @@
 import type { BacktestResult, Outcomes, Replayed, Spread } from '../schema/outcomes.ts';
-import type { Policy } from '../schema/policy.ts';
 import { nextTier } from './ladder.ts';
 import { type ChoiceRules, chooseTier, noRecord, observed, type Rung, type TierRecord } from './tier-choice.ts';
 
@@ -53,10 +52,10 @@ function replaySingle(models: Models, name: string): Replayed {
 
 /** Every task given to the first tier, and to the next one where it fails, as a run goes through its ladder. */
 function replayLadder(models: Models, names: string[]): Replayed {
-  const policy = { tiers: names.map((name) => ({ name })) } as Pick<Policy, 'tiers'> as Policy;
+  const tiers = names.map((name) => ({ name }));
   const results = tasksOf(models).map((task) => {
-    let [tier, usd] = [policy.tiers[0], 0];
-    for (; tier; tier = nextTier(policy, tier.name)) {
+    let [tier, usd] = [tiers[0], 0];
+    for (; tier; tier = nextTier(tiers, tier.name)) {
       const outcome = models[tier.name]?.[task];
       usd += outcome?.cost ?? 0;
       if (outcome?.resolved) return { resolved: true, cost: usd };

@@ -145,9 +145,15 @@ function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
     .slice(0, policy.parallel)
     .filter((task) => state.running[task.task.id] === undefined)
     .flatMap((task) => {
-      const found = rowFor(task, policy, state.baseline);
+      const found = rowFor(task, policy, state.baseline, leftUsd(state, policy, task));
       return found ? [found.row.step(found.view)] : [];
     });
+}
+
+/** What the caps of the task and of the run leave; the one of the day is the ledger's to hold. */
+function leftUsd({ usd, usd_by_task }: RunState, { limits }: Policy, { task }: TaskState): number {
+  const spent = Object.hasOwn(usd_by_task, task.id) ? (usd_by_task[task.id] ?? 0) : 0;
+  return Math.min(limits.task_usd - spent, limits.run_usd - usd);
 }
 
 const open = (state: RunState, improvement: boolean): TaskState[] =>

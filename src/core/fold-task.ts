@@ -10,7 +10,7 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
         messaged(task, event, state.tip, state.policy?.tiers[0]?.name ?? null),
       );
     case 'attempt.started':
-      return onTask(state, event.task, (task) => attemptStarted(task, event));
+      return onTask(state, event.task, (task) => attemptStarted(task, event, state));
     case 'attempt.finished':
       return onAttempt(state, event, (attempt) => ({ ...attempt, finished: event, tree: event.tree }));
     case 'verdict.reached':
@@ -25,8 +25,12 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
       return onAttempt(state, event, (attempt) => ({ ...attempt, loop: event }));
     case 'review.scored':
       return onAttempt(state, event, (attempt) => ({ ...attempt, review: event }));
+    case 'tier.chosen':
+      return onTask(state, event.task, (task) => ({ ...task, tier: event.tier }));
     case 'tier.escalated':
       return onTask(state, event.task, (task) => ({ ...task, tier: event.to, tier_from: task.attempts.length }));
+    case 'lesson.recalled':
+      return onTask(state, event.task, (task) => ({ ...task, recalled: [...task.recalled, event] }));
     case 'lesson.learned':
       return onTask(state, event.task, (task) => ({ ...task, learned: true }));
     case 'task.finished':
@@ -55,7 +59,11 @@ function messaged(task: TaskState, event: EventOf<'message.sent'>, tip: string, 
   }
 }
 
-function attemptStarted(task: TaskState, event: EventOf<'attempt.started'>): TaskState {
+function attemptStarted(
+  task: TaskState,
+  event: EventOf<'attempt.started'>,
+  { last_at, active_ms }: RunState,
+): TaskState {
   const attempt: AttemptState = {
     attempt: event.attempt,
     tier: event.tier,
@@ -70,6 +78,10 @@ function attemptStarted(task: TaskState, event: EventOf<'attempt.started'>): Tas
     loop: null,
     review: null,
     answered: false,
+    usd: 0,
+    started_at: last_at,
+    began_ms: active_ms,
+    ended_ms: active_ms,
   };
   if (lastAttempt(task)?.attempt === event.attempt) return task;
   return { ...task, attempts: [...task.attempts, attempt] };
@@ -111,6 +123,7 @@ export function newTask(task: Task, improvement: boolean): TaskState {
     learned: false,
     completion_sent: false,
     tests_asked: false,
+    recalled: [],
     hints: [],
     unlocked: [],
     active_ms: 0,

@@ -1,6 +1,6 @@
 import type { EventOf, Phase, Recorded } from '../schema/event.ts';
 import { foldTask, newTask, onAttempt, onTask } from './fold-task.ts';
-import { conversationKey, isYes, lastAttempt, type RunState, stepKey } from './run-state.ts';
+import { conversationKey, isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
 export function fold(state: RunState, recorded: Recorded): RunState {
@@ -21,7 +21,14 @@ export function fold(state: RunState, recorded: Recorded): RunState {
             task.status === 'active' ? { ...task, active_ms: task.active_ms + worked } : task,
           ),
   };
-  return apply(ticked, recorded);
+  return heard(apply(ticked, recorded), recorded);
+}
+
+/** An attempt lasts until the last that is said of it. */
+function heard(state: RunState, event: Recorded): RunState {
+  if (!('attempt' in event) || typeof event.attempt !== 'number' || typeof event.task !== 'string') return state;
+  const { task, attempt } = event;
+  return onAttempt(state, { task, attempt }, (known) => ({ ...known, ended_ms: state.active_ms }));
 }
 
 function apply(state: RunState, event: Recorded): RunState {
@@ -47,13 +54,13 @@ function apply(state: RunState, event: Recorded): RunState {
     case 'step.finished':
       return stepFinished(state, event);
     case 'baseline.measured':
-      return { ...state, baseline: event };
+      return { ...state, baseline: event, found: state.found ?? { total: event.total, failed: event.failed } };
     case 'plan.proposed':
       return planned(state, event);
     case 'plan.confirmed':
       return { ...state, plan: { answer: null, ...state.plan, confirmed: true } };
     case 'handed.over':
-      if (event.question === null) return state;
+      if (event.question === null) return { ...state, handed_over: true };
       return { ...state, waiting: { task: event.task, question: event.question, unlock: event.unlock ?? [] } };
     case 'answer.given':
       return answered(state, event.text);
@@ -184,14 +191,22 @@ function committed(state: RunState, event: EventOf<'commit.created'>): RunState 
   }));
 }
 
-function spend(state: RunState, { tier, role, task, usd }: EventOf<'model.called' | 'model.failed'>): RunState {
+function spend(state: RunState, event: EventOf<'model.called' | 'model.failed'>): RunState {
+  const { tier, role, task, usd } = event;
   return {
-    ...state,
+    ...(task === null ? state : onTask(state, task, spentOn)),
     usd: state.usd + usd,
     usd_by_tier: added(state.usd_by_tier, tier, usd),
     usd_by_role: added(state.usd_by_role, role, usd),
     usd_by_task: task === null ? state.usd_by_task : added(state.usd_by_task, task, usd),
   };
+
+  function spentOn(known: TaskState): TaskState {
+    // A failed call does not name the attempt: it is the one under way.
+    const attempt = event.type === 'model.called' ? event.attempt : lastAttempt(known)?.attempt;
+    const attempts = known.attempts.map((one) => (one.attempt === attempt ? { ...one, usd: one.usd + usd } : one));
+    return { ...known, attempts };
+  }
 }
 
 /** A tier may be called `constructor`. */

@@ -1,4 +1,4 @@
-import type { Policy, Price } from '../schema/policy.ts';
+import type { Policy, Price, Tier } from '../schema/policy.ts';
 import { costUsd } from './budget.ts';
 
 /**
@@ -17,14 +17,20 @@ export function forecastUsd(
 ): number {
   let reaching = 1;
   let developing = 0;
-  for (const { price, attempts } of tiers) {
-    developing += reaching * Math.min(attempts, attemptsOfTier) * cost(price, attempt);
+  for (const tier of tiers) {
+    developing += reaching * (tierUsd(tier) ?? 0);
     reaching *= leftToNext;
   }
   const judge = tiers.find(({ name }) => name === (roles.reviewer ?? tiers[0]?.name));
   const task = developing + (review === 'on' ? cost(judge?.price ?? null, judging) : 0);
   const bounded = Math.min(tasks * Math.min(task, limits.task_usd), limits.run_usd, limits.day_usd);
   return Math.max(0, Math.ceil(bounded * 100 - 1e-9) / 100);
+}
+
+/** What a tier may come to on one task; null where nobody knows its price. */
+export function tierUsd({ developer, price, attempts }: Tier): number | null {
+  if (price === null) return developer === 'repair' ? 0 : null;
+  return Math.min(attempts, attemptsOfTier) * cost(price, attempt);
 }
 
 const cost = (price: Price | null, usage: typeof attempt): number => (price === null ? 0 : costUsd(price, usage));

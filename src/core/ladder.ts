@@ -1,5 +1,6 @@
 import type { Policy, Tier } from '../schema/policy.ts';
 import type { Verdict } from '../schema/verdict.ts';
+import { type Departure, departure } from './learned-order.ts';
 import {
   type AttemptState,
   type Baseline,
@@ -17,7 +18,7 @@ export type Move =
   | { kind: 'give_up'; reason: string };
 
 /** Stronger evidence first: a developer that gave up, a fatal failure, a loop, then the limits. */
-export function afterFailure(task: TaskState, policy: Policy): Move {
+export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.POSITIVE_INFINITY): Move {
   const attempt = tierAttempts(task).at(-1);
   if (!attempt) return { kind: 'retry' };
   if (task.attempts.length >= policy.limits.attempts_per_task) {
@@ -28,7 +29,9 @@ export function afterFailure(task: TaskState, policy: Policy): Move {
   const tier = tierOf(policy, task.tier);
   const reason = reasonToLeave(task, attempt, tier);
   if (reason === null) return { kind: 'retry' };
-  const next = nextTier(policy, task.tier);
+  const next = nextTier(policy.tiers, task.tier);
+  const instead = departureFor(task, policy, left_usd);
+  if (instead) return { kind: 'next_tier', to: instead.tier.name, reason: `${reason}; ${instead.reason}` };
   if (next) return { kind: 'next_tier', to: next.name, reason };
   if (attempt.finished?.ended === 'hand_over')
     return {
@@ -79,10 +82,19 @@ export function fatal(attempt: AttemptState): string | null {
   return null;
 }
 
-export function nextTier(policy: Policy, current: string | null): Tier | undefined {
-  const index = policy.tiers.findIndex((tier) => tier.name === current);
-  return policy.tiers[index + 1];
+export function nextTier<T extends { name: string }>(tiers: readonly T[], current: string | null): T | undefined {
+  return tiersAfter(tiers, current)[0];
 }
+
+/** Where to go instead of the tier that a task would begin with, or go to next. */
+export function departureFor(task: TaskState, policy: Policy, left_usd: number): Departure | null {
+  const failed = [...new Set(task.attempts.map(({ tier }) => tier))];
+  const tiers = failed.length === 0 ? policy.tiers : tiersAfter(policy.tiers, task.tier);
+  return departure({ tiers, kind: task.task.kind, failed, left_usd }, policy.history);
+}
+
+const tiersAfter = <T extends { name: string }>(tiers: readonly T[], current: string | null): T[] =>
+  tiers.slice(tiers.findIndex((tier) => tier.name === current) + 1);
 
 export function tierOf(policy: Policy, name: string | null): Tier | undefined {
   return policy.tiers.find((tier) => tier.name === name);

@@ -7,6 +7,8 @@ export interface Trace {
   unchanged: boolean;
   signature: string | null;
   fingerprint: string;
+  /** How like the tier's change before it, as an embedding model sees it, where there is one. */
+  alike?: number | undefined;
   /** Failing tests; null when they could not be counted. */
   failing: number | null;
   broken: number;
@@ -64,7 +66,7 @@ function sameIntent(tier: Trace[]): Loop | null {
   const [before, after] = tier.slice(-2);
   if (!before || !after || before.unchanged || after.unchanged) return null;
   if (before.signature !== after.signature) return null;
-  const alike = likeness(before.fingerprint, after.fingerprint);
+  const alike = Math.max(likeness(before.fingerprint, after.fingerprint), after.alike ?? 0);
   if (alike <= sameAbove) return null;
   const how =
     alike === 1 ? 'the same change in other words' : `nearly the same change (${Math.floor(100 * alike)} % alike)`;
@@ -124,16 +126,32 @@ export function repeatedPeriod(keys: string[], times: number): number | null {
 }
 
 /** The same detector on the steps of an agent: a nudge at the third identical step, the end at the fifth or a cycle seen thrice. */
-export function detectStepLoop(keys: string[]): 'nudge' | 'end' | null {
-  if (same(keys, 5)) return 'end';
-  if (repeatedPeriod(keys, 3) !== null) return 'end';
-  return same(keys, 3) ? 'nudge' : null;
+export function detectStepLoop(keys: string[]): StepLoop | null {
+  const last = keys.at(-1);
+  const running = keys.length - 1 - keys.findLastIndex((key) => key !== last);
+  const identical = (times: number) => ({ from: keys.length - times + 1, period: 1, times });
+  if (running >= 5) return { call: 'end', ...identical(running) };
+  const period = repeatedPeriod(keys, 3);
+  if (period !== null) return { call: 'end', from: keys.length - 3 * period + 1, period, times: 3 };
+  return running >= 3 ? { call: 'nudge', ...identical(running) } : null;
 }
 
-function same(keys: string[], times: number): boolean {
-  const tail = keys.slice(-times);
-  return tail.length === times && tail.every((key) => key === tail[0]);
+/** Steps that repeat, counted from 1: `times` rounds of `period` steps, the first of which is step `from`. */
+export interface StepLoop {
+  call: 'nudge' | 'end';
+  from: number;
+  period: number;
+  times: number;
 }
+
+/** Which steps are the same, for a person who looks them up. */
+export function stepEvidence({ from, period, times }: StepLoop): string {
+  const rounds = Array.from({ length: times }, (_, round) => from + round * period);
+  if (period === 1) return `steps ${listed(rounds.map(String))} are the same`;
+  return `steps ${listed(rounds.map((first) => `${first}-${first + period - 1}`))} are the same`;
+}
+
+const listed = (parts: string[]): string => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
 const best = (traces: Trace[]) =>
   Math.min(

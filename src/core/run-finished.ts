@@ -1,6 +1,7 @@
 import type { EventOf, RunStatus } from '../schema/event.ts';
 import { exitCodes } from './exit-code.ts';
 import type { RunState } from './run-state.ts';
+import { triedIn } from './tier-history.ts';
 
 /** The last event of a run, from what the journal says. */
 export function runFinished(
@@ -20,5 +21,6 @@ export function runFinished(
     commits: state.commits,
     branch: state.branch,
     report: end.report,
+    tried: triedIn(state),
   };
 }

@@ -23,6 +23,8 @@ export interface RunState {
   /** How often in a row a step ended in an error, by kind and task. */
   step_errors: Record<string, { count: number; last: StepError }>;
   baseline: Baseline | null;
+  /** The tests as the run found them: `baseline` moves on with every commit. */
+  found: { total: number; failed: number } | null;
   plan: { confirmed: boolean; answer: string | null } | null;
   tasks: TaskState[];
   /** Improvement cycles begun. */
@@ -45,6 +47,8 @@ export interface RunState {
   commits: string[];
   /** The commit that keeps unfinished work. */
   salvaged: { branch: string; sha: string } | null;
+  /** A person was told that it is theirs now. */
+  handed_over: boolean;
   finished: EventOf<'run.finished'> | null;
 }
 
@@ -77,6 +81,8 @@ export interface TaskState {
   completion_sent: boolean;
   /** The test engineer was asked: once a task. */
   tests_asked: boolean;
+  /** Lessons that went into the prompts of its attempts. */
+  recalled: EventOf<'lesson.recalled'>[];
   hints: string[];
   /** Files that a person opened for this task on being asked. */
   unlocked: string[];
@@ -100,6 +106,12 @@ export interface AttemptState {
   review: EventOf<'review.scored'> | null;
   /** A person has answered what this attempt asked. */
   answered: boolean;
+  /** What all calls for it came to. */
+  usd: number;
+  started_at: number;
+  /** Time worked on the run when it began, and when it was last heard of. */
+  began_ms: number;
+  ended_ms: number;
 }
 
 export const initialState: RunState = {
@@ -118,6 +130,7 @@ export const initialState: RunState = {
   running: {},
   step_errors: {},
   baseline: null,
+  found: null,
   plan: null,
   tasks: [],
   improvements: 0,
@@ -135,6 +148,7 @@ export const initialState: RunState = {
   branch: null,
   commits: [],
   salvaged: null,
+  handed_over: false,
   finished: null,
 };
 

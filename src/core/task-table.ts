@@ -1,6 +1,7 @@
 import type { EventOf, PawlEvent } from '../schema/event.ts';
 import type { Policy } from '../schema/policy.ts';
-import { afterFailure, type Move, startingTree } from './ladder.ts';
+import { afterFailure, departureFor, type Move, startingTree } from './ladder.ts';
+import type { Departure } from './learned-order.ts';
 import { detectLoop, type Loop, type Trace } from './loop-detector.ts';
 import { type AttemptState, type Baseline, failingTests, type TaskState, tierAttempts } from './run-state.ts';
 import type { Step } from './step.ts';
@@ -24,6 +25,8 @@ export interface TaskView {
   failed: boolean;
   loop: Loop | null;
   move: Move;
+  /** Where a task that nobody has tried yet begins instead of at the first tier. */
+  start: Departure | null;
 }
 
 /** The life of a task. It drives `decide` and is what `pawl graph` draws. */
@@ -32,6 +35,19 @@ export const taskTable: Row[] = [
     at: 'assign',
     when: ({ task }) => task.parent === null,
     step: ({ task, id }) => say(id, 'moderator', task.improvement ? 'IMPROVEMENT_TASK' : 'TASK_ASSIGNED', 0),
+    to: ['choose', 'develop'],
+  },
+  {
+    at: 'choose',
+    when: ({ task, start }) => task.attempts.length === 0 && start !== null && task.tier !== start.tier.name,
+    step: ({ task, id, start }) =>
+      record(id, {
+        type: 'tier.chosen',
+        task: id,
+        tier: start?.tier.name ?? '',
+        instead_of: task.tier ?? '',
+        reason: start?.reason ?? '',
+      }),
     to: ['develop'],
   },
   {
@@ -125,8 +141,9 @@ export function rowFor(
   task: TaskState,
   policy: Policy,
   baseline: Baseline | null,
+  left_usd?: number,
 ): { row: Row; view: TaskView } | null {
-  const view = viewOf(task, policy, baseline);
+  const view = viewOf(task, policy, baseline, left_usd);
   const row = taskTable.find((candidate) => candidate.when(view));
   return row ? { row, view } : null;
 }
@@ -162,7 +179,12 @@ function isDueForTests(
   return runs && thin && provable.has(task.task.kind);
 }
 
-function viewOf(task: TaskState, policy: Policy, baseline: Baseline | null): TaskView {
+function viewOf(
+  task: TaskState,
+  policy: Policy,
+  baseline: Baseline | null,
+  left_usd = Number.POSITIVE_INFINITY,
+): TaskView {
   // An attempt of an earlier tier, or one that a person has answered, is history: the next one is due.
   const attempt = tierAttempts(task).at(-1);
   const passed = attempt?.judged?.verdict.status === 'pass';
@@ -175,7 +197,9 @@ function viewOf(task: TaskState, policy: Policy, baseline: Baseline | null): Tas
       attempt.review?.decision === 'request_changes');
   const loop =
     failed && attempt.judged && !passed ? detectLoop(task.attempts.flatMap(trace), policy.limits.same_failure) : null;
-  return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move: afterFailure(task, policy) };
+  const move = afterFailure(task, policy, left_usd);
+  const start = task.attempts.length === 0 ? departureFor(task, policy, left_usd) : null;
+  return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start };
 }
 
 /** Attempts whose work was judged; a developer that could not work shows nothing about circles. */
@@ -190,6 +214,7 @@ function trace(attempt: AttemptState): Trace[] {
       unchanged: finished.files.length === 0,
       signature: judged.signature,
       fingerprint: finished.fingerprint,
+      alike: finished.alike,
       failing: failingTests(attempt),
       broken: judged.verdict.tests.broken,
     },

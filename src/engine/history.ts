@@ -1,12 +1,16 @@
 import { initialState } from '../core/run-state.ts';
 import type { Blobs } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged } from '../ports/errors.ts';
 import type { Journal, RunSummary } from '../ports/journal.ts';
 import type { Repo, Target } from '../ports/repo.ts';
 import type { Reports } from '../ports/reports.ts';
 import type { Recorded } from '../schema/event.ts';
+import type { Metrics, MetricsOptions } from '../schema/metrics.ts';
+import type { ReportFormat } from '../schema/report.ts';
 import type { RunView } from '../schema/view.ts';
 import { findRun, loadState } from './load.ts';
+import { measure } from './metrics.ts';
 import { viewOf } from './view.ts';
 
 export interface Records {
@@ -15,7 +19,20 @@ export interface Records {
   reports: () => Promise<Reports>;
   repo: Repo;
   target: () => Promise<Target>;
+  clock: Clock;
 }
+
+const reportFiles: Record<ReportFormat, string> = {
+  markdown: 'report.md',
+  json: 'report.json',
+  html: 'report.html',
+  handover: 'handover.md',
+};
+
+const missing = (run: string, format: ReportFormat): string =>
+  format === 'handover'
+    ? `run ${run} has nothing to hand over: that is written when a run ends and needs a person`
+    : `run ${run} has a report, but not as ${format}: it ended under an earlier version`;
 
 /** One damaged run is named as such and hides no other. */
 async function readable(journal: Journal, { run, request, owner, created_at }: RunSummary): Promise<RunView> {
@@ -29,7 +46,7 @@ async function readable(journal: Journal, { run, request, owner, created_at }: R
 }
 
 /** Looking back at runs, and taking one back. */
-export function history({ journal, blobs, reports, repo, target }: Records) {
+export function history({ journal, blobs, reports, repo, target, clock }: Records) {
   const stateOf = async (name: string) => {
     const store = await journal();
     const found = await findRun(store, name);
@@ -56,6 +73,10 @@ export function history({ journal, blobs, reports, repo, target }: Records) {
       yield* store.read(run);
     },
 
+    async metrics(options: MetricsOptions = {}): Promise<Metrics> {
+      return measure(await journal(), clock.now(), options);
+    },
+
     async blob(digest: string): Promise<string> {
       return (await blobs()).text(digest);
     },
@@ -71,10 +92,12 @@ export function history({ journal, blobs, reports, repo, target }: Records) {
       return (await Promise.all(patches)).join('');
     },
 
-    async report(name: string, format: 'markdown' | 'json'): Promise<string> {
+    async report(name: string, format: ReportFormat): Promise<string> {
       const { run } = await findRun(await journal(), name);
-      const text = await (await reports()).read(run, format === 'json' ? 'report.json' : 'report.md');
+      const kept = await reports();
+      const text = await kept.read(run, reportFiles[format]);
       if (text !== null) return text;
+      if ((await kept.read(run, 'report.json')) !== null) throw new ConfigError(missing(run, format), 'no_report');
       throw new ConfigError(
         `run ${run} has not ended and has no report yet: pawl status ${run} shows where it is`,
         'no_report',

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../core/clip.ts';
 import type { RunState } from '../core/run-state.ts';
+import { historyOf } from '../core/tier-history.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';
@@ -21,6 +22,8 @@ import { type RunHandle, startWork } from './start.ts';
 
 export type Mode = 'run' | 'plan';
 export type Keys = Record<string, ProviderAccess>;
+
+type About = Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'policy'>;
 
 interface Configured {
   policy: Policy;
@@ -101,13 +104,15 @@ export function launcher(parts: LaunchParts) {
 
   async function start(
     request: string,
-    { policy, keys, providers }: Configured,
+    { keys, providers, ...configured }: Configured,
     planOnly: boolean,
   ): Promise<RunHandle> {
     const { dir, head, scope } = await target();
-    await mustRun(policy);
+    await mustRun(configured.policy);
     const run = newRunName(clock.now());
-    const event = startedEvent(request, { target: dir, base: head, scope, policy });
+    const about = { target: dir, base: head, scope, policy: configured.policy };
+    const event = startedEvent(request, { ...about, policy: await learning(configured.policy) }, about);
+    const { policy } = event;
     await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
     return owning(run, async (lease) => {
       await (await parts.blobs()).put(request);
@@ -116,14 +121,32 @@ export function launcher(parts: LaunchParts) {
     });
   }
 
-  function startedEvent(request: string, about: Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'policy'>) {
+  /** The first of these that fits into an event. */
+  function startedEvent(request: string, ...all: About[]): EventOf<'run.started'> {
     const request_ref = sha256(request);
-    const event: EventOf<'run.started'> = { type: 'run.started', request: clip(request, 2000), request_ref, ...about };
-    // Room for what the journal adds.
-    if (Buffer.byteLength(JSON.stringify(event)) < maxEventBytes - 256) return event;
+    for (const about of all) {
+      const event = { type: 'run.started' as const, request: clip(request, 2000), request_ref, ...about };
+      // Room for what the journal adds.
+      if (Buffer.byteLength(JSON.stringify(event)) < maxEventBytes - 256) return event;
+    }
     throw new ConfigError(
       'the configuration is too large to be recorded: shorten tests.env, tests.command or the ladder',
     );
+  }
+
+  /** With what earlier runs here have shown of its tiers, where the choice of tiers is free. */
+  async function learning(policy: Policy): Promise<Policy> {
+    if (policy.history === undefined) return policy;
+    // A repository can bring a journal along: only what happened on this machine teaches anything.
+    const ours = new Set(await trust.runs());
+    const earlier = (await (await journal()).runs()).filter(({ run }) => ours.has(run)).toReversed();
+    return {
+      ...policy,
+      history: historyOf(
+        earlier.flatMap(({ tried }) => tried),
+        policy.tiers,
+      ),
+    };
   }
 
   async function takeUp(run: string, policy: Policy, keys: Keys): Promise<RunHandle> {

@@ -25,7 +25,17 @@ export interface Assignment {
   /** What a person has said since the attempt began, each once; absent: nobody can. */
   hints?: () => string[];
   max_steps: number;
+  /** What is left of the task's time; absent: no end is known. */
+  time_ms?: number;
+  /** What of the work folder no model may see, named from its top; absent: there is nothing. */
+  hidden?: () => Promise<HiddenPlace[]>;
   caps: Caps;
+}
+
+/** A file, or a folder in which every file is hidden. */
+export interface HiddenPlace {
+  path: string;
+  kind: 'file' | 'folder';
 }
 
 export interface Work {

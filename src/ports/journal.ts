@@ -1,4 +1,4 @@
-import type { PawlEvent, Recorded } from '../schema/event.ts';
+import type { PawlEvent, Recorded, Tried } from '../schema/event.ts';
 
 /** What another process asks of a run; its owner drains these between events. */
 export type Command = { kind: 'cancel'; reason: string } | { kind: 'answer'; text: string };
@@ -14,6 +14,8 @@ export interface RunSummary {
   status: string | null;
   /** The living owner, where there is one. */
   owner: string | null;
+  /** What its tiers came to, once it has ended. */
+  tried: Tried[];
 }
 
 export interface Journal {

@@ -44,9 +44,21 @@ export interface Model {
   readonly fallback?: readonly { model: Model; price: Price | null }[];
 }
 
+/** Turns a text into a vector. */
+export interface Embedder {
+  readonly id: string;
+  /** One call, no retries. Never throws. `tokens`: null when the provider did not say. */
+  embed(
+    text: string,
+    signal: AbortSignal,
+  ): Promise<{ ok: true; vector: number[]; tokens: number | null } | { ok: false; fault: ModelFault }>;
+}
+
 export interface Models {
   /** The model of a tier. Throws `ConfigError` for a tier without one. */
   open(tier: Tier): Promise<Model>;
+  /** The embedding model `provider/model`. Throws `ConfigError` where its provider has none. */
+  embedder(model: string): Promise<Embedder>;
 }
 
 /** How a provider named in the trusted configuration is reached. */

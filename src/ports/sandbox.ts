@@ -26,6 +26,18 @@ export interface SandboxCommand {
   on_overflow?: 'end' | 'cut';
   /** Bytes of each collected file; more is cut off. */
   file_limit: number;
+  /** A conversation with the command, in lines; its output is kept besides. Not every sandbox can hold one. */
+  talk?: Dialogue;
+}
+
+/** Both are called at any time while the command runs, and must not throw. */
+export interface Dialogue {
+  /** Called once, when it runs, with what writes to its standard input: once it has ended that does nothing. */
+  begin(say: (line: string) => void): void;
+  /** Each line of its standard output, as it comes. */
+  hear(line: string): void;
+  /** Bytes of a line, and bytes that wait to be read by it: more of either ends the command as `output_limit`. */
+  line_limit: number;
 }
 
 /** Where `provide`d files are and where `collect`ed files are written, inside the sandbox. */

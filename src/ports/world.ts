@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Developers } from './developer.ts';
 import type { Ledger } from './ledger.ts';
 import type { Maps } from './maps.ts';
+import type { Memory } from './memory.ts';
 import type { Models } from './model.ts';
 import type { Repo } from './repo.ts';
 import type { Reports } from './reports.ts';
@@ -18,6 +19,7 @@ export interface World {
   blobs: Blobs;
   ledger: Ledger;
   maps: Maps;
+  memory: Memory;
   clock: Clock;
   reports: Reports;
   agents: Record<string, AgentDefinition>;

@@ -1,5 +1,6 @@
 import { ignoring } from '../code/ignore.ts';
 import { prefixOf } from '../languages/scope.ts';
+import type { HiddenPlace } from '../ports/developer.ts';
 import type { Clone } from '../ports/repo.ts';
 
 /**
@@ -11,4 +12,31 @@ export async function hiddenIn(clone: Clone, tree: string, scope: string): Promi
   const above = ignoring((await clone.read(tree, '.pawlignore')) ?? '');
   const own = prefix === '' ? () => false : ignoring((await clone.read(tree, `${prefix}.pawlignore`)) ?? '');
   return (path) => above(`${prefix}${path}`) || own(path);
+}
+
+/** The fewest places that hide exactly the hidden ones of these paths, which are named from the top as the places are. */
+export function hiddenPlaces(paths: readonly string[], isHidden: (path: string) => boolean): HiddenPlace[] {
+  const hidden = paths.filter(isHidden);
+  const all = countByFolder(paths);
+  const unseen = countByFolder(hidden);
+  const places = new Map<string, HiddenPlace['kind']>();
+  for (const path of hidden) {
+    const folders = foldersOf(path);
+    const seen = folders.findIndex((folder) => unseen.get(folder) !== all.get(folder));
+    const folder = folders.slice(0, seen === -1 ? folders.length : seen).at(-1);
+    places.set(folder ?? path, folder === undefined ? 'file' : 'folder');
+  }
+  return [...places].map(([path, kind]) => ({ path, kind }));
+}
+
+/** The folders above a path, the nearest first. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'));
+}
+
+function countByFolder(paths: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of paths) for (const folder of foldersOf(path)) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return counts;
 }

@@ -15,6 +15,7 @@ const label = z.string().regex(/^[A-Za-z0-9][\w.-]*$/, 'must be a name of letter
 const variable = z.string().regex(/^[A-Za-z_]\w*$/, 'must be the name of an environment variable');
 const endpoint = z.string().refine(isEndpoint, 'must be an http or https address without a user name or password');
 const modelId = z.string().regex(/^[^/\s]+\/\S+$/, 'must be written provider/model');
+const hostPath = z.string().regex(/^(?:~\/|\/)./, 'must be an absolute path or begin with ~/');
 const branchTemplate = z.string().refine(isBranchTemplate, 'must be a valid branch name that holds {slug}');
 
 const api = z.enum(['openai', 'anthropic', 'google', 'deepseek']);
@@ -26,6 +27,11 @@ const fallback = z.union(
   'must be written provider/model, or {model, price}',
 );
 
+/** What stands in a command for the path of the file with the task. */
+export const promptFile = '{prompt_file}';
+
+const embedding = z.strictObject({ model: modelId, price: priceSchema.optional() });
+
 const tierFileSchema = z
   .strictObject({
     name: label,
@@ -35,12 +41,25 @@ const tierFileSchema = z
     fallback: z.array(fallback).min(1).optional(),
     attempts: tierSchema.shape.attempts.optional(),
     command: tierSchema.shape.command.optional(),
+    network: tierSchema.shape.network,
+    env: z.array(variable).optional(),
+    bind: z.array(hostPath).optional(),
+    attempt_usd: tierSchema.shape.attempt_usd,
   })
   .superRefine((tier, context) => {
     const developer = tier.developer ?? 'native';
-    const lacks = (key: string) => context.addIssue({ code: 'custom', message: `needs \`${key}\``, path: [] });
-    if (developer === 'native' && tier.model === undefined) lacks('model');
-    if ((developer === 'acp' || developer === 'command') && !tier.command?.length) lacks('command');
+    const wrong = (message: string) => context.addIssue({ code: 'custom', message, path: [] });
+    if (developer === 'native' && tier.model === undefined) wrong('needs `model`');
+    if (developer === 'acp' || developer === 'command') {
+      const [program = ''] = tier.command ?? [];
+      if (program === '') wrong('needs `command`');
+      else if (/^(?!~\/|\/).*\//.test(program)) wrong('needs a `command` that is a name or an absolute path');
+      else if (developer === 'command' && !tier.command?.some((word) => word.includes(promptFile)))
+        wrong(`needs ${promptFile} in an argument of its \`command\`: the agent reads its task from that file`);
+      return;
+    }
+    for (const key of ['network', 'env', 'bind', 'attempt_usd'] as const)
+      if (tier[key] !== undefined) wrong(`has \`${key}\`, which is for the developers acp and command`);
   });
 
 /** A configuration file as a person writes it: every key may be left out. */
@@ -56,6 +75,7 @@ export const configFileSchema = z
     keep_partial: policySchema.shape.keep_partial,
     sandbox: sandboxSchema.partial(),
     notify: notify.partial(),
+    embedding,
   })
   .partial();
 
@@ -81,6 +101,10 @@ export const configSchema = z.strictObject({
       /** Null: `limits.attempts_per_tier`. */
       attempts: tier.attempts ?? null,
       command: tier.command ?? [],
+      ...(tier.network && { network: tier.network }),
+      ...(tier.env && { env: tier.env }),
+      ...(tier.bind && { bind: tier.bind }),
+      ...(tier.attempt_usd !== undefined && { attempt_usd: tier.attempt_usd }),
     })),
   ),
   roles: rolesSchema,
@@ -91,6 +115,7 @@ export const configSchema = z.strictObject({
   keep_partial: policySchema.shape.keep_partial,
   sandbox: sandboxSchema,
   notify,
+  embedding: embedding.optional(),
 });
 
 export type ConfigFile = z.input<typeof configFileSchema>;

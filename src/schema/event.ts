@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { policySchema } from './policy.ts';
 import { breakdownSchema } from './review.ts';
-import { taskSchema } from './task.ts';
+import { taskKinds, taskSchema } from './task.ts';
 import { verdictSchema } from './verdict.ts';
 
 export const phases = [
@@ -41,6 +41,14 @@ export const runStatuses = [
 
 const task = z.string();
 const attempt = z.number().int().positive();
+/** `by`: the model or command of the tier; `depth`: the tiers that had failed at the task before. */
+const triedSchema = z.object({
+  kind: z.enum(taskKinds),
+  by: z.string(),
+  depth: z.number().int().nonnegative(),
+  solved: z.boolean(),
+  usd: z.number().nonnegative(),
+});
 /** The name of a blob: the SHA-256 of its bytes. */
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** The name of a git tree. */
@@ -171,6 +179,9 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What the change does, whatever its formatting: equal for changes with the same intent. */
     fingerprint: z.string(),
     diff_ref: digest,
+    /** What the configured embedding model made of the change, and how like the tier's change before it, from 0 to 1. */
+    embedding_ref: digest.optional(),
+    alike: z.number().min(0).max(1).optional(),
   }),
   event('verdict.reached', {
     task,
@@ -210,6 +221,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     kind: z.enum(['same_state', 'same_failure', 'cycle', 'same_intent']),
     evidence: z.string(),
   }),
+  event('tier.chosen', { task, tier: z.string(), instead_of: z.string(), reason: z.string() }),
   event('tier.escalated', { task, from: z.string(), to: z.string(), reason: z.string() }),
   event('review.scored', {
     task,
@@ -230,7 +242,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     partial: z.boolean(),
   }),
   event('pr.opened', { task, ref: z.string(), url: z.string() }),
-  event('lesson.recalled', { task, signature: z.string(), fix: z.string() }),
+  event('lesson.recalled', { task, signature: z.string(), fix: z.string(), attempt: attempt.optional() }),
   event('lesson.learned', {
     task,
     signature: z.string(),
@@ -239,6 +251,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     files: z.array(z.string()),
     tier: z.string(),
   }),
+  event('memory.failed', { task, message: z.string() }),
   event('improvement.proposed', {
     title: z.string(),
     category: z.enum(['performance', 'code_quality', 'test_coverage', 'documentation']),
@@ -267,10 +280,13 @@ export const eventSchema = z.discriminatedUnion('type', [
     commits: z.array(z.string()),
     branch: z.string().nullable(),
     report: z.string().nullable(),
+    /** What each tier came to on each task that it was done with. */
+    tried: z.array(triedSchema).optional(),
   }),
 ]);
 
 export type PawlEvent = z.infer<typeof eventSchema>;
+export type Tried = z.infer<typeof triedSchema>;
 export type EventType = PawlEvent['type'];
 export type EventOf<T extends EventType> = Extract<PawlEvent, { type: T }>;
 /** An event as the journal holds it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { taskKinds } from './task.ts';
 
 export const priceSchema = z.strictObject({
   input: z.number().nonnegative(),
@@ -65,6 +66,22 @@ export const tierSchema = z.object({
   fallback: z.array(z.object({ model: z.string(), price: priceSchema.nullable() })).optional(),
   attempts: z.number().int().positive(),
   command: z.array(z.string()),
+  /** Of an external agent: whether it may use the network. */
+  network: z.literal('host').optional(),
+  /** The same: names of variables that it is given, and paths of this machine that it may read. */
+  env: z.array(z.string()).optional(),
+  bind: z.array(z.string()).optional(),
+  /** The same: the most that one attempt costs, as the user says. */
+  attempt_usd: z.number().nonnegative().optional(),
+});
+
+/** What a tier came to on earlier tasks of one kind in this repository: at each depth, tiers that had failed before. */
+export const tierHistorySchema = z.object({
+  tier: z.string(),
+  kind: z.enum(taskKinds),
+  tries: z.array(z.number().int().nonnegative()),
+  solved: z.array(z.number().int().nonnegative()),
+  usd: z.number().nonnegative(),
 });
 
 /** Everything that `decide` may look at besides the state; recorded in `run.started` and kept by a resumed run. */
@@ -87,10 +104,15 @@ export const policySchema = z.object({
   unlock: z.array(z.string()),
   sandbox: sandboxSchema,
   notify: z.array(z.string()),
+  /** A provider's embedding model that compares changes besides their structure. */
+  embedding: z.object({ model: z.string(), price: priceSchema.nullable() }).optional(),
+  /** What the choice of tiers may learn from; absent: the configured order holds. */
+  history: z.array(tierHistorySchema).optional(),
 });
 
 export type Price = z.infer<typeof priceSchema>;
 export type Tier = z.infer<typeof tierSchema>;
+export type TierHistory = z.infer<typeof tierHistorySchema>;
 export type Policy = z.infer<typeof policySchema>;
 export type TestsPolicy = z.infer<typeof testsSchema>;
 export type RoleName = (typeof roleNames)[number];

@@ -135,7 +135,10 @@ describe('limits', () => {
     const told = /You have done exactly this three times/;
     expect(steps.map((step) => told.test(step.observation))).toEqual([false, false, true, true, false]);
     expect(requests[3]?.messages.at(-1)?.text).toMatch(told);
-    expect(steps.at(-1)).toMatchObject({ decision: 'escalate', reason: 'it repeats the same steps' });
+    expect(steps.at(-1)).toMatchObject({
+      decision: 'escalate',
+      reason: 'steps 1, 2, 3, 4 and 5 are the same: read {"path":"a.js"}',
+    });
     expect(outcome).toMatchObject({ state: 'escalate', cause: 'step_loop' });
   });
 
@@ -144,7 +147,10 @@ describe('limits', () => {
       call('read', { thought: `thought ${turn}`, path: turn % 2 === 0 ? 'a' : 'b' }),
     );
     expect(steps).toHaveLength(6);
-    expect(outcome.cause).toBe('step_loop');
+    expect(outcome).toMatchObject({
+      cause: 'step_loop',
+      reason: 'steps 1-2, 3-4 and 5-6 are the same: read {"path":"a"}, then read {"path":"b"}',
+    });
   });
 
   test('the same command with another outcome is no loop', async () => {

@@ -84,3 +84,8 @@ export async function journalled<T>(
     taken.push(event);
   }
 }
+
+/** Nobody embeds anything here. */
+export const noEmbedder = async (id: string): Promise<never> => {
+  throw new Error(`there is no embedding model ${id} here`);
+};

@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, house, refusal } from './house.ts';
 
-const known = 'known: providers, tiers, roles, limits, tests, strategy, branch_template, keep_partial, sandbox, notify';
+const known = 'known: providers, tiers, roles, limits, tests, strategy, branch_template, keep_partial, sandbox, notify, embedding';
 const knownLimits =
   'known: attempts_per_tier, attempts_per_task, task_minutes, task_usd, run_usd, day_usd, verify_seconds, full_seconds, review_rounds, react_steps, developer_steps, same_failure';
 const keyAdvice = 'must not hold a key: put the key into an environment variable and name that with `api_key_env`';
@@ -96,6 +96,26 @@ const table: [title: string, content: string | Uint8Array, message: string][] = 
     'an external developer without a command',
     'tiers:\n  - { name: a, developer: acp }',
     ':2: tiers[0] needs `command`',
+  ],
+  [
+    'a command that is not told where its task is',
+    'tiers:\n  - { name: a, developer: command, command: [agent] }',
+    ':2: tiers[0] needs {prompt_file} in an argument of its `command`: the agent reads its task from that file',
+  ],
+  [
+    'a command in a folder of the repository',
+    'tiers:\n  - { name: a, developer: acp, command: [bin/agent] }',
+    ':2: tiers[0] needs a `command` that is a name or an absolute path',
+  ],
+  [
+    'a network for a model',
+    'tiers:\n  - { name: a, model: openai/x, network: host }',
+    ':2: tiers[0] has `network`, which is for the developers acp and command',
+  ],
+  [
+    'a path that is not absolute',
+    'tiers:\n  - { name: a, developer: acp, command: [x], bind: [conf] }',
+    ':2: tiers[0].bind[0] must be an absolute path or begin with ~/',
   ],
   ['a tier name that a flag cannot say', 'tiers: [{ name: "a,b", model: openai/x }]', tierName()],
   [

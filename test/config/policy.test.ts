@@ -83,13 +83,13 @@ describe('the policy of a run', () => {
 
   it('gives --attempts to every tier, also to one with its own', async () => {
     place.write(place.user, ladder);
-    expect((await policy()).tiers.map((tier) => tier.attempts)).toEqual([3, 5]);
-    expect((await policy({ attempts: 2 })).tiers.map((tier) => tier.attempts)).toEqual([2, 2]);
+    expect((await policy()).tiers.map((tier) => tier.attempts)).toEqual([3, 5, 3]);
+    expect((await policy({ attempts: 2 })).tiers.map((tier) => tier.attempts)).toEqual([2, 2, 2]);
   });
 
   it('leaves room for --attempts in every tier, unless the limit for a task was set on purpose', async () => {
     place.write(place.user, ladder);
-    expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(26);
+    expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(39);
     expect((await policy({ attempts: 2 })).limits.attempts_per_task).toBe(12);
     place.write(place.user, `${ladder}\nlimits: { attempts_per_task: 4 }`);
     expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(4);
@@ -124,12 +124,28 @@ describe('the ladder of a run', () => {
   it('leaves out developers that are not available, with a note for each that was asked for', async () => {
     place.write(place.user, ladder);
     const settings = await place.load();
-    expect(names(toPolicy(settings, 'run').tiers)).toEqual(['cheap', 'smart']);
-    expect(settings.notes).toEqual([
-      "tier repair skipped: the developer 'repair' is not available yet",
-      "tier claude skipped: the developer 'acp' is not available yet",
-    ]);
+    expect(names(toPolicy(settings, 'run').tiers)).toEqual(['cheap', 'smart', 'claude']);
+    expect(settings.notes).toEqual(["tier repair skipped: the developer 'repair' is not available yet"]);
     expect((await place.load({ flags: { tiers: ['smart'] } })).notes).toEqual([]);
+  });
+
+  it('has external agents with what the user lets them have, and no roles for them', async () => {
+    const given =
+      '{ name: x, developer: command, command: [x, "@{prompt_file}"], network: host, env: [X_KEY], bind: [~/.x, /opt/x], attempt_usd: 0.5 }';
+    place.write(place.user, `tiers: [${given}]`);
+    const made = await policy();
+    expect(policySchema.parse(made)).toEqual(made);
+    expect(made.tiers).toMatchObject([
+      {
+        developer: 'command',
+        model: null,
+        network: 'host',
+        env: ['X_KEY'],
+        bind: ['~/.x', '/opt/x'],
+        attempt_usd: 0.5,
+      },
+    ]);
+    expect(made.roles).toEqual({});
   });
 
   it('is unfit when nothing is left', async () => {

@@ -18,6 +18,7 @@ describe("a repository's own file", () => {
     ['sandbox', 'sandbox: { network: host }', '--config'],
     ['sandbox', 'sandbox: { image: theirs }', '--config'],
     ['notify', 'notify: { command: [evil] }', '--config'],
+    ['embedding', 'embedding: { model: evil/x }', '--config'],
     ['tests.bind', 'tests: { bind: [/etc] }', '--config'],
     ['tests.install', 'tests: { install: [npm, ci] }', '--config'],
     ['tests.tolerate', 'tests: { tolerate: ["**"] }', '--tolerate'],

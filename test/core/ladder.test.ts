@@ -38,6 +38,10 @@ const attempt = (number: number, changes: Partial<AttemptState> = {}): AttemptSt
   loop: null,
   review: null,
   answered: false,
+  usd: 0,
+  started_at: 0,
+  began_ms: 0,
+  ended_ms: 0,
   ...changes,
 });
 
@@ -59,6 +63,7 @@ const taskWith = (attempts: AttemptState[], changes: Partial<TaskState> = {}): T
   learned: false,
   completion_sent: false,
   tests_asked: false,
+  recalled: [],
   hints: [],
   unlocked: [],
   active_ms: 0,
@@ -177,8 +182,8 @@ describe('what sends the work to the next tier at once', () => {
 describe('the tiers', () => {
   test('follow each other in the order of the policy', () => {
     const policy = policyWith({ tiers: [tier('a'), tier('b'), tier('c')] });
-    expect(nextTier(policy, 'a')?.name).toBe('b');
-    expect(nextTier(policy, 'c')).toBeUndefined();
+    expect(nextTier(policy.tiers, 'a')?.name).toBe('b');
+    expect(nextTier(policy.tiers, 'c')).toBeUndefined();
     expect(tierOf(policy, 'b')?.name).toBe('b');
     expect(tierOf(policy, null)).toBeUndefined();
   });

@@ -159,7 +159,12 @@ describe('whatever the steps', () => {
   test('any period seen three times ends it', () => {
     fc.assert(
       fc.property(rounds(3), (keys) => {
-        expect(detectStepLoop(keys)).toBe('end');
+        const found = detectStepLoop(keys);
+        expect(found?.call).toBe('end');
+        const { from, period, times } = found ?? { from: 0, period: 0, times: 0 };
+        const named = keys.slice(from - 1);
+        expect(named).toHaveLength(period * times);
+        expect(named.every((key, at) => key === named[at % period])).toBe(true);
       }),
     );
   });

@@ -298,6 +298,6 @@ describe('steps', () => {
     ['the same step again after others', [read, step('run', 'ls', 'a.py'), read, step('run', 'pwd', '/'), read], null],
     ['a nudge that helped', [read, read, read, step('edit', 'a.py', 'edited')], null],
   ])('%s', (_, keys, expected) => {
-    expect(detectStepLoop(keys)).toBe(expected);
+    expect(detectStepLoop(keys)?.call ?? null).toBe(expected);
   });
 });

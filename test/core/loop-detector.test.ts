@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectLoop, detectStepLoop, repeatedPeriod, type Trace } from '../../src/core/loop-detector.ts';
+import { detectLoop, detectStepLoop, repeatedPeriod, stepEvidence, type Trace } from '../../src/core/loop-detector.ts';
 
 type Row = Partial<Trace>;
 
@@ -115,7 +115,7 @@ describe('attempts', () => {
 });
 
 describe('the steps of an agent', () => {
-  const steps = (text: string) => detectStepLoop([...text]);
+  const steps = (text: string) => detectStepLoop([...text])?.call ?? null;
 
   test.each([
     ['', null],
@@ -138,6 +138,17 @@ describe('the steps of an agent', () => {
     ['ABCDEFGH', null],
   ])('%s: %s', (keys, expected) => {
     expect(steps(keys)).toBe(expected);
+  });
+
+  test.each([
+    ['AAA', 'steps 1, 2 and 3 are the same'],
+    ['XYZAAAAA', 'steps 4, 5, 6, 7 and 8 are the same'],
+    ['AAAAAAA', 'steps 1, 2, 3, 4, 5, 6 and 7 are the same'],
+    ['XXABABAB', 'steps 3-4, 5-6 and 7-8 are the same'],
+    ['ABCABCABC', 'steps 1-3, 4-6 and 7-9 are the same'],
+  ])('%s: the evidence names them', (keys, evidence) => {
+    const found = detectStepLoop([...keys]);
+    expect(found && stepEvidence(found)).toBe(evidence);
   });
 });
 

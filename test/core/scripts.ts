@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Policy } from '../../src/schema/policy.ts';
+import type { Policy, TierHistory } from '../../src/schema/policy.ts';
+import { taskKinds } from '../../src/schema/task.ts';
 import { policyWith, tier } from './policy.ts';
 import { calm, type Odds, type Script } from './simulator.ts';
 
@@ -35,6 +36,13 @@ export const anyScript = scriptOf(fc.record({ ...workOdds, ...worldOdds }));
 /** Attempts fail in every way, but nobody interferes. */
 export const undisturbed = scriptOf(fc.record(workOdds));
 
+/** The first tiers have never solved anything, the third always. */
+const taught: TierHistory[] = taskKinds.flatMap((kind) => [
+  { tier: 'tier1', kind, tries: [20], solved: [0], usd: 1 },
+  { tier: 'tier2', kind, tries: [0, 20], solved: [0, 0], usd: 1 },
+  { tier: 'tier3', kind, tries: [0, 0, 20], solved: [0, 0, 20], usd: 1 },
+]);
+
 export const anyPolicy: fc.Arbitrary<Policy> = fc
   .record({
     tiers: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
@@ -48,10 +56,12 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc
     review_rounds: fc.integer({ min: 1, max: 3 }),
     same_failure: fc.integer({ min: 2, max: 4 }),
     run_minutes: fc.constantFrom(null, null, 5, 60),
+    history: fc.constantFrom<Pick<Policy, 'history'>[]>({}, {}, { history: [] }, { history: taught }),
   })
-  .map(({ tiers, attempts_per_task, review_rounds, same_failure, run_minutes, ...rest }) =>
+  .map(({ tiers, history, attempts_per_task, review_rounds, same_failure, run_minutes, ...rest }) =>
     policyWith({
       ...rest,
+      ...history,
       tiers: tiers.map((attempts, index) => tier(`tier${index + 1}`, attempts)),
       limits: { attempts_per_task, review_rounds, same_failure, run_minutes },
     }),

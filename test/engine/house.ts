@@ -6,6 +6,7 @@ import { systemClock } from '../../src/adapters/clock/clock.ts';
 import { openJournal } from '../../src/adapters/journal/journal.ts';
 import { openLedger } from '../../src/adapters/ledger/ledger.ts';
 import { fileMaps } from '../../src/adapters/maps/maps.ts';
+import { openMemory } from '../../src/adapters/memory/memory.ts';
 import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
@@ -18,7 +19,7 @@ import type { World } from '../../src/ports/world.ts';
 import type { Recorded } from '../../src/schema/event.ts';
 import type { Policy } from '../../src/schema/policy.ts';
 import { adapter, repository, sh } from '../adapters/repo/setup.ts';
-import { scriptedModel } from '../agents/thinking.ts';
+import { noEmbedder, scriptedModel } from '../agents/thinking.ts';
 import { policyWith } from '../core/policy.ts';
 
 /** A project with one test that fails and one that passes. */
@@ -61,20 +62,23 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
   const state = join(dir, '.pawl', 'state');
   const journal = await openJournal({ state_dir: state, clock, point });
   const ledger = await openLedger({ state_dir, clock, point });
+  const memory = await openMemory({ state_dir: state, clock, point });
   onTestFinished(async () => {
     await journal.close();
     await ledger.close();
+    await memory.close();
   });
   const { agents } = await loadAgents();
   const assignments: Assignment[] = [];
   const whole: World = {
-    models: { open: async () => model ?? scriptedModel(() => ({ fault: { kind: 'refused' } })) },
+    models: { open: async () => model ?? scriptedModel(() => ({ fault: { kind: 'refused' } })), embedder: noEmbedder },
     developers: { open: async () => ({ work: (assignment, signal) => working(assignment, signal) }) },
     sandbox: none({ env: process.env }),
     repo,
     blobs: fileBlobs({ dir: join(state, 'blobs'), point }),
     ledger,
     maps: fileMaps({ dir: join(state_dir, 'maps') }),
+    memory,
     clock,
     reports: fileReports({ dir: join(state, 'reports') }),
     agents,

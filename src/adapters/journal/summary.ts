@@ -1,3 +1,4 @@
+import { StateDamaged } from '../../ports/errors.ts';
 import type { RunSummary } from '../../ports/journal.ts';
 import type { EventOf, EventType, Recorded } from '../../schema/event.ts';
 import type { Store } from '../sqlite.ts';
@@ -17,7 +18,7 @@ export function summaries(store: Store, here: Owner, now: number): RunSummary[] 
 function summaryOf(store: Store, row: RunRow, here: Owner, now: number): RunSummary {
   const first = eventWhere(store, row.run, 'seq = 1');
   const finished = ofType(eventWhere(store, row.run, `type = 'run.finished'`), 'run.finished');
-  const owner = livingOwner(row, here, now);
+  const owner = readable(() => livingOwner(row, here, now));
   return {
     run: row.run,
     request: ofType(first, 'run.started')?.request ?? '',
@@ -26,6 +27,7 @@ function summaryOf(store: Store, row: RunRow, here: Owner, now: number): RunSumm
     events: row.seq,
     exit_code: finished?.exit_code ?? null,
     status: finished?.status ?? null,
+    tried: finished?.tried ?? [],
     owner: owner === null ? null : nameOf(owner),
   };
 }
@@ -37,7 +39,17 @@ function eventWhere(store: Store, run: string, condition: string): Recorded | nu
      FROM events AS e WHERE run = ? AND ${condition} ORDER BY seq DESC LIMIT 1`,
     run,
   );
-  return row === undefined ? null : recordedFrom(row, row.previous ?? origin);
+  return row === undefined ? null : readable(() => recordedFrom(row, row.previous ?? origin));
+}
+
+/** One damaged run hides no other: whoever reads or claims it is told. */
+function readable<T>(look: () => T | null): T | null {
+  try {
+    return look();
+  } catch (error) {
+    if (!(error instanceof StateDamaged)) throw error;
+    return null;
+  }
 }
 
 function ofType<T extends EventType>(event: Recorded | null, type: T): Recorded<EventOf<T>> | null {

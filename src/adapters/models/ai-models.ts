@@ -2,6 +2,7 @@ import { ConfigError } from '../../ports/errors.ts';
 import type { Model, ModelFault, ModelReply, ModelRequest, Models, ProviderAccess } from '../../ports/model.ts';
 import type { Price, Tier } from '../../schema/policy.ts';
 import { readAnswer } from './answer.ts';
+import { openEmbedder } from './embedder.ts';
 import { type Exchange, type ExchangeLimits, openExchange } from './exchange.ts';
 import { faultOf, redact } from './faults.ts';
 import { promptOf, toolsOf } from './prompt.ts';
@@ -35,13 +36,21 @@ export function aiModels(options: AiModelsOptions): Models {
       }
       return fallback.length > 0 ? { ...first, fallback } : first;
     },
+    async embedder(id) {
+      const { provider } = split('embedding', id);
+      return openEmbedder(id, provider, accessTo('embedding', provider), limits);
+    },
   };
+
+  function accessTo(tier: string, provider: string): ProviderAccess {
+    const access = Object.hasOwn(options.providers, provider) ? options.providers[provider] : undefined;
+    if (access) return access;
+    throw new ConfigError(`tier "${tier}": no provider named "${provider}" is configured`);
+  }
 
   async function openModel(tier: string, id: string): Promise<Model> {
     const { provider, model } = split(tier, id);
-    const access = Object.hasOwn(options.providers, provider) ? options.providers[provider] : undefined;
-    if (!access) throw new ConfigError(`tier "${tier}": no provider named "${provider}" is configured`);
-    const wire = await loadWire(provider, access);
+    const wire = await loadWire(provider, accessTo(tier, provider));
     let overflow = Number.POSITIVE_INFINITY;
     return {
       id: `${provider}/${model}`,

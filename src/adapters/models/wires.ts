@@ -1,4 +1,4 @@
-import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import type { EmbeddingModelV3, LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { ConfigError } from '../../ports/errors.ts';
 import type { ProviderAccess } from '../../ports/model.ts';
 import { inEvents } from './in-events.ts';
@@ -10,6 +10,8 @@ export interface Wire {
   kind: WireKind;
   secret: string | null;
   open(model: string, fetch: typeof globalThis.fetch): LanguageModelV3;
+  /** Absent where the provider has none. */
+  embedding?(model: string, fetch: typeof globalThis.fetch): EmbeddingModelV3;
   options: Pick<LanguageModelV3CallOptions, 'providerOptions'>;
 }
 
@@ -67,6 +69,10 @@ async function openaiWire(
         ...(secret !== null && { apiKey: secret }),
         ...(transformRequestBody && { transformRequestBody }),
       }).chatModel(model),
+    embedding: (model, fetch) =>
+      createOpenAICompatible({ name, baseURL, fetch, ...(secret !== null && { apiKey: secret }) }).embeddingModel(
+        model,
+      ),
   };
 }
 
@@ -89,5 +95,7 @@ async function googleWire(baseURL: string, secret: string | null): Promise<Wire>
     secret,
     options: {},
     open: (model, fetch) => createGoogleGenerativeAI({ baseURL, fetch, apiKey: secret ?? '' })(model),
+    embedding: (model, fetch) =>
+      createGoogleGenerativeAI({ baseURL, fetch, apiKey: secret ?? '' }).embeddingModel(model),
   };
 }

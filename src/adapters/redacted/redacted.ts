@@ -1,6 +1,7 @@
 import { type Redact, redactDeep, redactor } from '../../code/redact.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Journal, Lease } from '../../ports/journal.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { Model, ModelRequest, Models } from '../../ports/model.ts';
 import type { Reports } from '../../ports/reports.ts';
 import type { PawlEvent } from '../../schema/event.ts';
@@ -8,14 +9,20 @@ import type { Message } from '../../schema/message.ts';
 
 /** What lets no secret through, neither what looks like one nor the values of variables that are named like one. */
 export function redacted(env: Record<string, string | undefined>) {
-  const redact = redactor(env);
+  let current = redactor(env);
+  const redact: Redact = (text) => current(text);
   return {
-    requests: <T extends Requests>(of: T): T => redactedRequests(of, redact),
+    /** From now on also without the values of these variables. */
+    keep: (given: readonly string[]) => {
+      current = redactor(env, given);
+    },
+    requests: <T extends Requests>(of: T, ready: () => Promise<void>): T => redactedRequests(of, redact, ready),
     value: <T>(value: T): T => redactDeep(value, redact),
     models: (models: Models) => redactedModels(models, redact),
     journal: (journal: Journal) => redactedJournal(journal, redact),
     blobs: (blobs: Blobs) => redactedBlobs(blobs, redact),
     reports: (reports: Reports) => redactedReports(reports, redact),
+    memory: (memory: Memory): Memory => ({ ...memory, learn: (lesson) => memory.learn(redactDeep(lesson, redact)) }),
   };
 }
 
@@ -25,19 +32,37 @@ interface Requests {
   consult(agent: string, input: string | Record<string, unknown>): unknown;
 }
 
-/** A request is named by the digest of its words: they are redacted before anybody sees them. */
-function redactedRequests<T extends Requests>(of: T, redact: Redact): T {
+/**
+ * A request is named by the digest of its words: they are redacted before anybody sees them, and once it is known what
+ * is to be kept.
+ */
+function redactedRequests<T extends Requests>(of: T, redact: Redact, ready: () => Promise<void>): T {
   return {
     ...of,
-    run: (request: string) => of.run(redact(request)),
-    plan: (request: string) => of.plan(redact(request)),
-    consult: (agent: string, input: string | Record<string, unknown>) => of.consult(agent, redactDeep(input, redact)),
+    run: async (request: string) => {
+      await ready();
+      return of.run(redact(request));
+    },
+    plan: async (request: string) => {
+      await ready();
+      return of.plan(redact(request));
+    },
+    consult: async (agent: string, input: string | Record<string, unknown>) => {
+      await ready();
+      return of.consult(agent, redactDeep(input, redact));
+    },
   };
 }
 
 /** Whatever a model is sent goes through here: no secret reaches a provider. */
 function redactedModels(models: Models, redact: Redact): Models {
-  return { open: async (tier) => redactedModel(await models.open(tier), redact) };
+  return {
+    open: async (tier) => redactedModel(await models.open(tier), redact),
+    async embedder(id) {
+      const embedder = await models.embedder(id);
+      return { ...embedder, embed: (text, signal) => embedder.embed(redact(text), signal) };
+    },
+  };
 }
 
 function redactedModel(model: Model, redact: Redact): Model {

@@ -2,58 +2,79 @@ import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
 import { PathRefused } from '../../ports/errors.ts';
-import { pathToBytes } from './path-text.ts';
+import { type HeldFolder, holdFile, holdFolder } from './held-folder.ts';
 import { safeParts } from './safe-path.ts';
 
-const { O_RDONLY, O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
+const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
 const largest = 32 * 1024 * 1024;
 
-/** A plain file's bytes, or null when there is nothing at that path. */
+/** A plain file's bytes, or null when there is nothing at that path. Something else may run in the folder meanwhile. */
 export async function readWithin(root: string, path: string): Promise<Uint8Array | null> {
   const parts = safeParts(path);
-  if (!(await reach(root, path, parts.slice(0, -1), 'look'))) return null;
-  const place = at(root, parts);
-  const found = await look(path, place);
-  if (found === null) return null;
-  mustBePlain(path, found);
-  const file = await openPlain(path, place, found, O_RDONLY);
+  const folder = await reach(root, path, parts.slice(0, -1), 'look');
+  if (folder === null) return null;
   try {
-    return await file.readFile();
+    const file = await openPlain(path, folder.at(parts.at(-1) ?? '.'), O_RDONLY);
+    if (file === null) return null;
+    try {
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
   } finally {
-    await file.close();
+    await folder.close();
   }
 }
 
 /** Replaces a file's text, or makes it with its folders. The mode of a file that was there stays. */
 export async function writeWithin(root: string, path: string, content: string): Promise<void> {
   const parts = safeParts(path);
-  if (parts.length === 0) throw new PathRefused(`${JSON.stringify(path)} is a folder, not a file`);
-  await reach(root, path, parts.slice(0, -1), 'make');
-  const place = at(root, parts);
-  const found = await look(path, place);
-  if (found !== null) mustBePlain(path, found);
-  const file = await openPlain(path, place, found, O_WRONLY | O_CREAT | O_TRUNC);
+  const name = parts.at(-1);
+  if (name === undefined) throw new PathRefused(`${JSON.stringify(path)} is a folder, not a file`);
+  const folder = await reach(root, path, parts.slice(0, -1), 'make');
+  if (folder === null) throw new PathRefused(`${JSON.stringify(path)} is in a folder that went away`);
   try {
-    await file.writeFile(content);
+    const place = folder.at(name);
+    const refuse = (error: unknown) => {
+      throw fromSystem(path, error);
+    };
+    const make = () => open(place, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o644);
+    const file = (await openPlain(path, place, O_WRONLY | O_TRUNC)) ?? (await make().catch(refuse));
+    try {
+      await file.writeFile(content);
+    } finally {
+      await file.close();
+    }
   } finally {
-    await file.close();
+    await folder.close();
   }
 }
 
-/** True when every folder on the way is there and is a real one; makes them where asked to. */
-async function reach(root: string, path: string, parents: string[], how: 'look' | 'make'): Promise<boolean> {
-  for (const count of parents.keys()) {
-    const folder = at(root, parents.slice(0, count + 1));
-    const found = await look(path, folder);
-    if (found?.isSymbolicLink()) throw new PathRefused(`${JSON.stringify(path)} leads through a link`);
-    if (found !== null && !found.isDirectory()) {
-      if (how === 'look') return false;
-      throw new PathRefused(`${JSON.stringify(path)} leads through a file, not a folder`);
+/** The folder that is to hold the file, when every one on the way is there and is a real one; makes them where asked to. */
+async function reach(root: string, path: string, parents: string[], how: 'look' | 'make'): Promise<HeldFolder | null> {
+  let folder = await holdFolder(Buffer.from(root));
+  for (const part of parents) {
+    const place = folder.at(part);
+    const found = await look(path, place).catch(letGo);
+    if (found?.isSymbolicLink()) await letGo(new PathRefused(`${JSON.stringify(path)} leads through a link`));
+    const other = found !== null && !found.isDirectory();
+    if (other && how === 'make')
+      await letGo(new PathRefused(`${JSON.stringify(path)} leads through a file, not a folder`));
+    if (how === 'look' && (found === null || other)) {
+      await folder.close();
+      return null;
     }
-    if (found === null && how === 'look') return false;
-    if (found === null) await mkdir(folder);
+    if (found === null) await mkdir(place).catch(letGo);
+    folder = await folder.into(part).catch((error: unknown) => {
+      throw fromSystem(path, error);
+    });
   }
-  return true;
+  return folder;
+
+  async function letGo(error: unknown): Promise<never> {
+    await folder.close();
+    throw error;
+  }
 }
 
 function mustBePlain(path: string, found: Stats): void {
@@ -63,22 +84,43 @@ function mustBePlain(path: string, found: Stats): void {
   if (found.size > largest) throw new PathRefused(`${JSON.stringify(path)} is larger than 32 MB`);
 }
 
-/** Opens without following a link and without waiting for a pipe's other end, then looks at what was opened. */
-async function openPlain(path: string, place: Buffer, found: Stats | null, flags: number): Promise<FileHandle> {
-  const needed = flags & O_WRONLY ? 0o200 : 0o400;
-  if (found !== null && (found.mode & needed) === 0) await chmod(place, (found.mode & 0o777) | 0o600);
-  const file = await open(place, flags | O_NOFOLLOW | O_NONBLOCK, 0o644).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ELOOP') throw new PathRefused(`${JSON.stringify(path)} is a link`);
-    throw error;
+/**
+ * Opens without following a link and without waiting for a pipe's other end, then looks at what was opened; null where
+ * there is nothing.
+ */
+async function openPlain(path: string, place: Buffer, flags: number): Promise<FileHandle | null> {
+  const found = await look(path, place);
+  if (found === null) return null;
+  mustBePlain(path, found);
+  const held = await holdFile(place).catch((error: unknown) => {
+    throw fromSystem(path, error);
   });
-  const opened = await file.stat();
-  if (opened.isFile()) return file;
-  await file.close();
-  throw new PathRefused(`${JSON.stringify(path)} is not a plain file`);
+  try {
+    const own = held === null ? found : await held.handle.stat();
+    mustBePlain(path, own);
+    const name = held?.name ?? place;
+    const needed = flags & O_WRONLY ? 0o200 : 0o400;
+    if ((own.mode & needed) === 0) await chmod(name, (own.mode & 0o777) | 0o600);
+    // A name of the system's own is a link itself, to what is held.
+    const file = await open(name, flags | O_NONBLOCK | (held === null ? O_NOFOLLOW : 0)).catch((error: unknown) => {
+      throw fromSystem(path, error);
+    });
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+    throw new PathRefused(`${JSON.stringify(path)} is not a plain file`);
+  } finally {
+    await held?.handle.close();
+  }
 }
 
-function at(root: string, parts: string[]): Buffer {
-  return Buffer.concat([Buffer.from(root), ...parts.map((part) => pathToBytes(`/${part}`))]);
+/** What somebody else put in the way after we looked. */
+function fromSystem(path: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ELOOP') return new PathRefused(`${JSON.stringify(path)} is a link`);
+  if (code === 'ENOTDIR') return new PathRefused(`${JSON.stringify(path)} leads through a link`);
+  if (code === 'EACCES') return new PathRefused(`${JSON.stringify(path)} is in a folder without read permission`);
+  if (code === 'ENOENT' || code === 'EEXIST') return new PathRefused(`${JSON.stringify(path)} changed meanwhile`);
+  return error;
 }
 
 /** What is at a place, or null. */

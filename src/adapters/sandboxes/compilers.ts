@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { spawn } from '../spawn.ts';
+import { which } from '../which.ts';
 import type { Toolchain } from './toolchain.ts';
-import { which } from './which.ts';
 
 type Env = Record<string, string | undefined>;
 

@@ -50,7 +50,7 @@ export function containerArguments(
   return [
     ...['run', '--name', name, '--pull', 'never', '--hostname', 'pawl', '--network', command.network ?? limits.network],
     ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--security-opt', 'label=disable'],
-    ...['--log-driver', 'none', '--stop-timeout', '0'],
+    ...['--log-driver', 'none', '--stop-timeout', '0', ...(command.talk ? ['--interactive'] : [])],
     ...['--pids-limit', String(limits.pids)],
     ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`, '--shm-size', '64m'],
     ...(user.keep_id ? ['--userns', 'keep-id'] : []),
@@ -69,13 +69,13 @@ export const outOfMemory = '.out-of-memory';
 /**
  * The image's own search path stands between the virtual environments and the packages' programs, and of its variables
  * only those that the engine adds are taken away. The command is not the first process of the container, which would be
- * deaf to signals. Should we be killed, what is left ends a minute after it should have. Not every engine tells about
+ * deaf to signals; a shell would take its input from it unless told. Should we be killed, what is left ends a minute after it should have. Not every engine tells about
  * memory, so the first process looks itself.
  */
 const enter = [
   'ulimit -c 0; mkdir -p "$HOME"; cd -- "$1" || exit 126; PATH="$2$PATH$3"; seconds=$4; shift 4',
-  'export PATH; unset OLDPWD container HOSTNAME TERM',
-  '"$@" & child=$!; (sleep "$seconds"; kill -9 "$child") >/dev/null 2>&1 & wait "$child"; code=$?',
+  'export PATH; unset OLDPWD container HOSTNAME TERM; exec 3<&0',
+  '"$@" <&3 3<&- & child=$!; (sleep "$seconds"; kill -9 "$child") >/dev/null 2>&1 & wait "$child"; code=$?',
   'cd /sys/fs/cgroup; for file in memory.events memory/memory.oom_control; do [ ! -r "$file" ] || while read -r key count',
   `do [ "$key" != oom_kill ] || [ "$count" = 0 ] || : >${outDir}/${outOfMemory}; done <"$file"; done; exit "$code"`,
 ].join('; ');

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { Unfit } from '../../ports/errors.ts';
 import type { SandboxResult } from '../../ports/sandbox.ts';
 import { type SpawnResult, spawn } from '../spawn.ts';
+import { which } from '../which.ts';
 import { outcome } from './outcome.ts';
-import { which } from './which.ts';
 
 type Ended = Pick<SandboxResult, 'ended' | 'exit_code' | 'signal'> & { spawned: SpawnResult };
 

@@ -49,8 +49,9 @@ export function container(options: ContainerOptions): Sandbox {
       const name = `pawl-${process.pid}-${randomBytes(4).toString('hex')}`;
       const args = containerArguments(command, { ...options, image }, { name, exchange, points, user });
       if (user.owner !== null) await give(command.work_dir, user.owner);
-      const { timeout_ms, output_limit, on_overflow = 'end' } = command;
-      const limits = { timeout_ms, output_limit, on_overflow, signal: AbortSignal.any([signal, disk.signal]) };
+      const { timeout_ms, output_limit, on_overflow = 'end', talk } = command;
+      const stop = AbortSignal.any([signal, disk.signal]);
+      const limits = { timeout_ms, output_limit, on_overflow, ...(talk && { talk }), signal: stop };
       const start = () =>
         spawn([engine.program, ...args], { ...limits, cwd: '/', env: engine.env, onStart: disk.watch });
       const short = () => outOfMemory in exchange.collect([outOfMemory], 1);

@@ -1,3 +1,4 @@
+import { Unfit } from '../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
 import { type Ending, execute } from './e2b-command.ts';
 import { openService } from './e2b-service.ts';
@@ -29,6 +30,7 @@ export function e2b(options: E2bOptions): Sandbox {
 
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     checkPlace(command.mount_at);
+    if (command.talk) throw new Unfit('e2b cannot hold a conversation with a command: use bubblewrap or container');
     const exchange = openExchange(command.provide, null);
     exchange.collect(command.collect, 0);
     try {

@@ -1,9 +1,9 @@
 import { Unfit } from '../../ports/errors.ts';
 import { spawn } from '../spawn.ts';
+import { which } from '../which.ts';
 import { findGroups, type Limits, type OpenGroup } from './cgroup.ts';
 import { seccompFilter } from './seccomp.ts';
 import { type FindToolchains, toolchainsOf } from './toolchains.ts';
-import { which } from './which.ts';
 
 /** What this machine has to make a sandbox with. */
 export interface Machine {

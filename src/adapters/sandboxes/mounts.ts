@@ -79,7 +79,8 @@ function placeArguments(command: SandboxCommand, { points, toolchainPaths, owner
 function parentArguments(at: string, folders: Set<string>): string[] {
   const parent = dirname(at);
   if (folders.has(parent)) return [];
-  const args = [...parentArguments(parent, folders), '--perms', '0755', '--dir', parent];
+  const perms = below('/tmp/home', parent) === null ? '0755' : '0777';
+  const args = [...parentArguments(parent, folders), '--perms', perms, '--dir', parent];
   folders.add(parent);
   return args;
 }

@@ -1,6 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inDir, outDir, type Sandbox, type SandboxCommand, type SandboxResult } from '../../ports/sandbox.ts';
+import {
+  type Dialogue,
+  inDir,
+  outDir,
+  type Sandbox,
+  type SandboxCommand,
+  type SandboxResult,
+} from '../../ports/sandbox.ts';
 import { spawn } from '../spawn.ts';
 import { openExchange } from './exchange.ts';
 import { searchPath, systemFolders } from './layers.ts';
@@ -9,6 +16,8 @@ import { outcome, output } from './outcome.ts';
 import { toolchainEnv } from './toolchain.ts';
 import { toolchainsOf } from './toolchains.ts';
 import { translator } from './translate.ts';
+
+type Translate = (text: string) => string;
 
 interface NoneOptions {
   env: Record<string, string | undefined>;
@@ -45,6 +54,7 @@ export function none(options: NoneOptions): Sandbox {
         timeout_ms: command.timeout_ms,
         output_limit: command.output_limit,
         on_overflow: command.on_overflow ?? 'end',
+        ...(command.talk && { talk: translated(command.talk, toHost, fromHost) }),
         signal,
       });
       const { stdout, stderr, ...cut } = output(spawned);
@@ -65,4 +75,12 @@ export function none(options: NoneOptions): Sandbox {
   };
 
   return { kind: 'none', run, unfit: async () => null };
+}
+
+function translated({ begin, hear, line_limit }: Dialogue, toHost: Translate, fromHost: Translate): Dialogue {
+  return {
+    begin: (say) => begin((line) => say(toHost(line))),
+    hear: (line) => hear(fromHost(line)),
+    line_limit,
+  };
 }

@@ -7,8 +7,19 @@ import { none } from './none.ts';
 
 type Limits = Omit<Policy['sandbox'], 'kind'> & { env: Record<string, string | undefined> };
 
+/** One sandbox for all uses of the same settings: it knows the machine once it has looked. */
+export function sandboxesOf(env: Limits['env']): (wanted: Policy['sandbox']) => Sandbox {
+  const opened = new Map<string, Sandbox>();
+  return ({ kind, ...limits }) => {
+    const key = JSON.stringify([kind, limits]);
+    const found = opened.get(key) ?? openSandbox(kind, { ...limits, env });
+    opened.set(key, found);
+    return found;
+  };
+}
+
 /** The sandbox of that kind; nothing is looked for before it is used. */
-export function openSandbox(kind: Policy['sandbox']['kind'], limits: Limits): Sandbox {
+function openSandbox(kind: Policy['sandbox']['kind'], limits: Limits): Sandbox {
   switch (kind) {
     case 'bubblewrap':
       return bubblewrap(limits);

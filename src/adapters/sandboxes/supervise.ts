@@ -45,6 +45,7 @@ export async function supervise(
       timeout_ms: command.timeout_ms,
       output_limit: command.output_limit,
       on_overflow: command.on_overflow ?? 'end',
+      ...(command.talk && { talk: command.talk }),
       signal: AbortSignal.any([signal, ...watches.map((watch) => watch.signal)]),
       onStart: (pid) => {
         for (const watch of watches) watch.watch(pid);

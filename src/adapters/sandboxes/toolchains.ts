@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { spawn } from '../spawn.ts';
+import { which } from '../which.ts';
 import { compilers } from './compilers.ts';
 import type { Toolchain } from './toolchain.ts';
-import { which } from './which.ts';
 
 type Found = (Toolchain | null)[];
 export type FindToolchains = (needs?: readonly string[]) => Promise<Toolchain[]>;

@@ -1,10 +1,16 @@
-import type { AttemptState, RunState, TaskState } from '../../core/run-state.ts';
+import type { RunState } from '../../core/run-state.ts';
 import type { EventOf } from '../../schema/event.ts';
-import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/report.ts';
+import type { Policy } from '../../schema/policy.ts';
+import type { ReportedTask, ReportedTier, RunReport } from '../../schema/report.ts';
+import { recommendation } from './recommendation.ts';
+import { type Diffs, errorsOf, reportTask } from './reported-task.ts';
 
 /** The whole story from the journal alone. */
-export function composeReport(state: RunState, end: EventOf<'run.finished'>, lastDiff: string): RunReport {
+export function composeReport(state: RunState, end: EventOf<'run.finished'>, diffs: Diffs): RunReport {
   const attempts = state.tasks.flatMap((task) => task.attempts);
+  const tasks = state.tasks.map((task) => reportTask(task, state.usd_by_task[task.task.id] ?? 0, diffs));
+  const last = attempts.findLast(({ finished }) => finished && finished.files.length > 0);
+  const attempted = attempts.reduce((sum, { usd }) => sum + usd, 0);
   return {
     run: state.run,
     request: state.request,
@@ -12,78 +18,65 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, las
     exit_code: end.exit_code,
     reason: end.reason,
     total_attempts: attempts.length,
+    max_attempts: state.tasks.filter((task) => task.attempts.length > 0).length * allowed(state.policy),
     tiers_used: [...new Set(attempts.map((attempt) => attempt.tier))],
     unique_errors: [...new Set(attempts.flatMap(errorsOf))],
-    last_diff: lastDiff,
+    last_diff: last?.finished ? (diffs.get(last.finished.diff_ref) ?? '') : '',
     last_commit: state.commits.at(-1) ?? state.salvaged?.sha ?? null,
     branch: state.branch,
     recommendation: recommendation(state, end),
     usd: end.usd,
     usd_by_tier: state.usd_by_tier,
+    usd_besides: Math.max(0, Number((end.usd - attempted).toFixed(9))),
     seconds: end.seconds,
-    tasks: state.tasks.map(reportTask),
+    started_at: new Date(state.started_at).toISOString(),
+    base: state.base,
+    baseline: state.found,
+    tiers: tiersIn(state, tasks),
+    tasks,
+    recurring_failures: recurring(tasks),
+    stopped_agents: Object.values(state.outcomes)
+      .filter(({ state: how }) => how === 'escalate' || how === 'blocked')
+      .map(({ agent, task, attempt, cause, reason }) => ({ agent, task, attempt, cause, reason })),
   };
 }
 
-function reportTask(task: TaskState): ReportedTask {
-  return {
-    id: task.task.id,
-    title: task.task.title,
-    status: task.status,
-    reason: task.reason,
-    attempts: task.attempts.map(reportAttempt),
-  };
+function allowed(policy: Policy | null): number {
+  if (!policy) return 0;
+  const ladder = policy.tiers.reduce((sum, tier) => sum + tier.attempts, 0);
+  return Math.min(ladder, policy.limits.attempts_per_task);
 }
 
-function reportAttempt(attempt: AttemptState): ReportedAttempt {
-  const { finished, judged, review, loop } = attempt;
-  const tests = judged?.verdict.tests;
-  return {
-    attempt: attempt.attempt,
-    tier: attempt.tier,
-    ended: finished?.ended ?? 'cut off',
-    summary: finished?.summary ?? '',
-    files: finished?.files ?? [],
-    insertions: finished?.insertions ?? 0,
-    deletions: finished?.deletions ?? 0,
-    status: judged?.verdict.status ?? 'not judged',
-    tests: tests
-      ? `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.fixed} fixed, ${tests.broken} broken`
-      : '',
-    failures: errorsOf(attempt),
-    loop: loop ? `${loop.kind}: ${loop.evidence}` : null,
-    review: review ? `${review.score}/100, ${review.decision}` : null,
-  };
+/** The ladder, and whoever else was paid. */
+function tiersIn({ policy, usd_by_tier }: RunState, tasks: ReportedTask[]): ReportedTier[] {
+  const attempts = tasks.flatMap((task) => task.attempts);
+  const ladder = policy?.tiers ?? [];
+  const others = [...Object.keys(usd_by_tier), ...attempts.map(({ tier }) => tier)];
+  const names = new Set([...ladder.map(({ name }) => name), ...others]);
+  return [...names].map((name) => {
+    const own = attempts.filter(({ tier }) => tier === name);
+    return {
+      tier: name,
+      model: ladder.find((tier) => tier.name === name)?.model ?? null,
+      attempts: own.length,
+      passed: own.filter(({ status }) => status === 'pass').length,
+      usd: Object.hasOwn(usd_by_tier, name) ? (usd_by_tier[name] ?? 0) : 0,
+    };
+  });
 }
 
-function errorsOf({ judged }: AttemptState): string[] {
-  const verdict = judged?.verdict;
-  if (!verdict || verdict.status === 'pass') return [];
-  return [
-    ...verdict.integrity.map(({ file, rule }) => `${file} is protected (${rule})`),
-    ...verdict.syntax_errors.map((error) => `${error.file}:${error.line}: ${error.message}`),
-    ...verdict.test_failures.map((failure) => `${failure.test}: ${failure.error}`),
-    ...verdict.runtime_errors.map((error) => error.message),
-  ];
-}
-
-function recommendation(state: RunState, end: EventOf<'run.finished'>): string {
-  switch (end.status) {
-    case 'completed':
-      if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
-      return `Read the change (git diff ${state.base.slice(0, 12)}..${state.branch}) and merge it.`;
-    case 'budget_exhausted':
-      return 'Raise the budget (--budget, limits) or narrow the request, then run it again.';
-    case 'timed_out':
-      return 'Raise the time (--timeout, limits.task_minutes) or narrow the request, then run it again.';
-    case 'cancelled':
-      return 'Run it again when you want it done.';
-    case 'review_rejected':
-      return 'The tests pass, but the review does not: read its points below and finish the change by hand, or say more in the request.';
-    case 'unfit':
-      return 'Mend the environment (pawl doctor), then run it again.';
-    case 'failed':
-      if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
-      return 'A person is needed: read the failures below; the best change so far is in last_diff.';
-  }
+function recurring(tasks: ReportedTask[]): RunReport['recurring_failures'] {
+  return tasks.flatMap(({ attempts }) => {
+    const failed = new Map<string, number>();
+    for (const test of attempts.flatMap(({ failed_tests }) => failed_tests))
+      failed.set(test, (failed.get(test) ?? 0) + 1);
+    const last = attempts.findLast(({ test_results }) => test_results !== null);
+    return [...failed]
+      .filter(([, occurrences]) => occurrences > 1)
+      .map(([test, occurrences]) => ({
+        test,
+        occurrences,
+        resolution: last && !last.failed_tests.includes(test) && last.failing !== null ? 'resolved' : 'pending',
+      }));
+  });
 }

@@ -1,55 +1,139 @@
-import type { ReportedAttempt, RunReport } from '../../schema/report.ts';
+import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/report.ts';
+import { code, fence, plain, table } from './marks.ts';
+import { count, dollars, duration, moment, oneLine, short, titleOf } from './words.ts';
+
+const attemptDiff = 3000;
+const lastDiff = 20_000;
 
 /** The report as a page for a person. Nothing in it is hidden when the run failed. */
 export function markdown(report: RunReport): string {
+  const { status, tasks, unique_errors, last_diff, stopped_agents } = report;
+  const showsLast = status !== 'completed' && last_diff !== '';
   const lines = [
-    `# ${report.status === 'completed' ? 'Done' : 'Needs a person'}: ${oneLine(report.request)}`,
+    `# ${titleOf(status)}: ${plain(report.request)}`,
     '',
-    `- Run: ${report.run}`,
-    `- Status: ${report.status} (exit ${report.exit_code}): ${oneLine(report.reason)}`,
+    `- Run: ${report.run}, ${moment(report.started_at)}`,
+    `- Status: ${status} (exit ${report.exit_code}): ${plain(report.reason)}`,
     `- Cost: $${report.usd.toFixed(4)}${perTier(report.usd_by_tier)}`,
-    `- Time: ${report.seconds} s, attempts: ${report.total_attempts}, tiers: ${report.tiers_used.join(', ') || 'none'}`,
-    `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${report.last_commit.slice(0, 12)}` : ', no commit'}`,
+    `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}, tiers: ${report.tiers_used.join(', ') || 'none'}`,
+    `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
+    ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
     '',
     '## What to do next',
     '',
-    report.recommendation,
+    plain(report.recommendation, 1500),
     '',
+    ...history(report),
+    ...section('Tiers', tiers(report)),
   ];
-  for (const task of report.tasks) {
-    lines.push(`## Task ${task.id}: ${oneLine(task.title)} (${task.status})`, '');
-    if (task.reason) lines.push(oneLine(task.reason), '');
-    for (const attempt of task.attempts) lines.push(...attemptLines(attempt), '');
+  for (const task of tasks) {
+    lines.push(`## Task ${plain(task.id)}: ${plain(task.title)} (${task.status})`, '');
+    if (task.reason) lines.push(plain(task.reason), '');
+    lines.push(...planned(task), '');
+    for (const attempt of task.attempts)
+      lines.push(...attemptLines(attempt, showsLast && attempt.diff === last_diff), '');
   }
-  if (report.unique_errors.length > 0)
-    lines.push('## Errors met', '', ...report.unique_errors.map((error) => `- ${oneLine(error)}`), '');
-  if (report.status !== 'completed' && report.last_diff) lines.push('## Last change', '', fence(report.last_diff), '');
+  lines.push(
+    ...section(
+      'Errors met',
+      unique_errors.map((error) => `- ${code(error)}`),
+    ),
+    ...section(
+      'Tests that failed again and again',
+      report.recurring_failures.map((each) => `- ${code(each.test)}: ${each.occurrences} times, ${each.resolution}`),
+    ),
+    ...section(
+      'Agents that were stopped',
+      stopped_agents.map(
+        (one) => `- ${plain(one.agent)}${one.attempt ? `, attempt ${one.attempt}` : ''}: ${plain(one.reason)}`,
+      ),
+    ),
+    ...section('Last change', showsLast ? [fence(last_diff, 'diff', lastDiff)] : []),
+  );
   return lines.join('\n');
 }
 
-function attemptLines(attempt: ReportedAttempt): string[] {
+const section = (title: string, lines: string[]): string[] =>
+  lines.length > 0 ? [`## ${title}`, '', ...lines, ''] : [];
+
+function history({ tasks, run }: RunReport): string[] {
+  const several = tasks.length > 1;
+  const rows = tasks.flatMap(({ id, attempts }) =>
+    attempts.map((attempt) => [
+      `${several ? `${plain(id)} · ` : ''}${attempt.attempt}`,
+      plain(attempt.tier),
+      `${duration(attempt.began_seconds)}`,
+      duration(attempt.seconds),
+      dollars(attempt.usd),
+      attempt.status,
+      attempt.failing === null ? '–' : String(attempt.failing),
+      sameAs(attempt),
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const head = ['attempt', 'tier', 'began after', 'took', 'cost', 'verdict', 'failing tests', 'the same as'];
+  return ['## Attempts', '', ...table(head, rows), '', `\`pawl log ${run}\` tells each step.`, ''];
+}
+
+/** What of an attempt was there before, and where. */
+export function sameAs({ same_tree_as, same_failure_as, loop }: ReportedAttempt): string {
+  const parts = [
+    ...(same_tree_as.length > 0 ? [`tree of ${same_tree_as.join(', ')}`] : []),
+    ...(same_failure_as.length > 0 ? [`failure of ${same_failure_as.join(', ')}`] : []),
+    ...(loop ? ['**loop**'] : []),
+  ];
+  return parts.join('; ') || '–';
+}
+
+function tiers({ tiers: all }: RunReport): string[] {
+  const rows = all.map((one) => [
+    plain(one.tier),
+    one.model === null ? '–' : code(one.model),
+    String(one.attempts),
+    String(one.passed),
+    dollars(one.usd),
+  ]);
+  return rows.length > 0 ? table(['tier', 'model', 'attempts', 'passed', 'cost'], rows) : [];
+}
+
+function planned({ kind, acceptance, depends_on, effort_hours, usd }: ReportedTask): string[] {
+  const after = depends_on.length > 0 ? `, after ${plain(depends_on.join(', '))}` : '';
+  return [
+    `- Plan: ${kind}, ${effort_hours} h${after}; cost ${dollars(usd)}`,
+    ...acceptance.map((criterion) => `- Accepted when: ${plain(criterion)}`),
+  ];
+}
+
+function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
   const lines = [
-    `### Attempt ${attempt.attempt}, ${attempt.tier}: ${attempt.status}`,
+    `### Attempt ${attempt.attempt}, ${plain(attempt.tier)}: ${attempt.status}`,
     '',
-    `- Ended: ${attempt.ended}${attempt.summary ? `: ${oneLine(attempt.summary)}` : ''}`,
-    `- Changed: ${attempt.files.length > 0 ? `${oneLine(attempt.files.join(', '))} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}`,
+    `- Ended: ${attempt.ended}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
+    `- Changed: ${attempt.files.length > 0 ? `${plain(attempt.files.join(', '))} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}`,
+    `- Time: ${moment(attempt.started_at)}, ${duration(attempt.seconds)}; cost ${dollars(attempt.usd)}`,
   ];
   if (attempt.tests) lines.push(`- Tests: ${attempt.tests}`);
-  for (const failure of attempt.failures.slice(0, 5)) lines.push(`- Failure: ${oneLine(failure)}`);
-  if (attempt.loop) lines.push(`- Loop: ${oneLine(attempt.loop)}`);
+  for (const failure of attempt.failures.slice(0, 5)) lines.push(`- Failure: ${code(failure)}`);
+  if (attempt.failures.length > 5) lines.push(`- Failure: ${count(attempt.failures.length - 5, 'other')}`);
+  for (const { test, root_cause, fix_strategy, confidence } of attempt.analyses)
+    lines.push(
+      `- Analysis of ${code(test)}: ${plain(root_cause)}; fix: ${plain(fix_strategy)} (confidence ${confidence})`,
+    );
+  if (attempt.loop) lines.push(`- Loop: ${plain(attempt.loop)}`);
+  if (attempt.tree) lines.push(`- Tree: ${short(attempt.tree)}${also(attempt.same_tree_as)}`);
+  if (attempt.signature)
+    lines.push(`- Failure signature: ${oneLine(short(attempt.signature))}${also(attempt.same_failure_as)}`);
   if (attempt.review) lines.push(`- Review: ${attempt.review}`);
+  for (const point of attempt.points?.blocking ?? []) lines.push(`- Blocking: ${plain(point)}`);
+  for (const point of attempt.points?.feedback ?? []) lines.push(`- Point: ${plain(point)}`);
+  if (isLast) lines.push('- Change: below, as the last change');
+  else if (attempt.diff) lines.push('', fence(attempt.diff, 'diff', attemptDiff));
   return lines;
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+const also = (attempts: number[]): string => (attempts.length > 0 ? `, as in attempt ${attempts.join(', ')}` : '');
+
 const perTier = (usd: Record<string, number>): string => {
-  const parts = Object.entries(usd).map(([tier, amount]) => `${tier} $${amount.toFixed(4)}`);
+  const parts = Object.entries(usd).map(([tier, amount]) => `${plain(tier)} $${amount.toFixed(4)}`);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 };
-
-/** A fence longer than any in the text, so that a hostile diff cannot close it. */
-function fence(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const marks = '`'.repeat(longest + 1);
-  return `${marks}diff\n${text.slice(0, 20_000)}\n${marks}`;
-}

@@ -1,25 +1,68 @@
+import { redact } from '../../code/redact.ts';
 import { runFinished } from '../../core/run-finished.ts';
-import type { Room } from '../room.ts';
+import type { RunState } from '../../core/run-state.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Repo } from '../../ports/repo.ts';
+import type { Context, Room } from '../room.ts';
 import { composeReport } from './compose.ts';
+import { handover, type Original } from './handover.ts';
 import { markdown } from './markdown.ts';
+import { page } from './page.ts';
+import type { Diffs } from './reported-task.ts';
 
 /** The honest end: what was tried, what it cost, what a person should do. Written before the run is called finished. */
-export const report: Room<'report', 'reports' | 'blobs' | 'ledger'> = async function* (
+export const report: Room<'report', 'reports' | 'blobs' | 'ledger' | 'repo'> = async function* (
   step,
-  { state },
-  { reports, blobs, ledger },
+  context,
+  { reports, blobs, ledger, repo },
 ) {
+  const { state } = context;
   const { status, reason } = step;
   // The ledger also knows calls whose record was lost in a crash.
   const usd = Math.max(state.usd, await ledger.spent(state.run));
   const end = { ...runFinished(state, { status, reason, report: null }), usd };
-  const last = state.tasks
-    .flatMap((task) => task.attempts)
-    .findLast((attempt) => attempt.finished && attempt.finished.files.length > 0);
-  const whole = composeReport(state, end, last?.finished ? await blobs.text(last.finished.diff_ref) : '');
+  const whole = composeReport(state, end, await diffsOf(state, blobs));
   await reports.write(state.run, 'report.json', `${JSON.stringify(whole, null, 2)}\n`);
+  await reports.write(state.run, 'report.html', page(whole));
+  const needsPerson = status !== 'completed' && status !== 'cancelled';
+  if (needsPerson) await reports.write(state.run, 'handover.md', handover(whole, await originalOf(context, repo)));
   const path = await reports.write(state.run, 'report.md', markdown(whole));
-  if (status !== 'completed' && status !== 'cancelled')
-    yield { type: 'handed.over', task: null, question: null, reason };
+  if (needsPerson && !state.handed_over) yield { type: 'handed.over', task: null, question: null, reason };
   yield { ...end, report: path };
 };
+
+/** Every change that was made. One that cannot be read any more says so, and hides no other. */
+async function diffsOf(state: RunState, blobs: Blobs): Promise<Diffs> {
+  const diffs = new Map<string, string>();
+  for (const { finished } of state.tasks.flatMap((task) => task.attempts)) {
+    if (finished && finished.files.length > 0)
+      diffs.set(finished.diff_ref, await orReason(blobs.text(finished.diff_ref)));
+  }
+  return diffs;
+}
+
+const orReason = (text: Promise<string>): Promise<string> =>
+  text.catch((error: unknown) => `[cannot be shown: ${messageOf(error)}]`);
+
+/** The files that attempts changed, as they were before the task of each. Whatever is gone by now, the report is written. */
+async function originalOf({ state, target }: Context, repo: Repo): Promise<Original> {
+  const tasks = state.tasks.filter((task) => task.parent !== null && task.attempts.length > 0);
+  const files: Original['files'] = [];
+  try {
+    for (const { parent, attempts } of tasks) {
+      const paths = [...new Set(attempts.flatMap(({ finished }) => finished?.files ?? []))];
+      if (paths.length === 0) continue;
+      const clone = await repo.clone(state.run, target);
+      const found = await clone.readMany(await clone.treeOf(parent ?? state.base), paths);
+      files.push(...paths.map((path) => ({ path, content: redacted(found.get(path)) })));
+    }
+    return { files, unread: null };
+  } catch (error) {
+    return { files: [], unread: messageOf(error) };
+  }
+}
+
+/** Before it is cut: half a secret is not recognised. */
+const redacted = (content: string | undefined): string | null => (content === undefined ? null : redact(content));
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -136,7 +136,12 @@ describe('the work of the native developer', () => {
       scriptedModel((turn) => call('read', { thought, path: `${turn}` })),
       { max_steps: 2 },
     ],
-    ['step_loop', 'it repeats the same steps', scriptedModel(() => call('read', { thought, path: 'a' })), {}],
+    [
+      'step_loop',
+      'steps 1, 2, 3, 4 and 5 are the same: read {"path":"a"}',
+      scriptedModel(() => call('read', { thought, path: 'a' })),
+      {},
+    ],
     ['unavailable', 'unauthorized: no', scriptedModel(() => ({ fault: { kind: 'unauthorized', message: 'no' } })), {}],
     ['unavailable', 'the run cap of $0 is reached', script(), { caps: { task_usd: 1, run_usd: 0, day_usd: 1 } }],
   ])('ends as %s: %s', async (ended, summary, model, changes) => {

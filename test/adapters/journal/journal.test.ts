@@ -132,6 +132,7 @@ describe('the list of runs', () => {
         exit_code: null,
         status: null,
         owner: expect.stringContaining(`process ${process.pid} on `),
+        tried: [],
       },
       {
         run: 'old',
@@ -142,6 +143,7 @@ describe('the list of runs', () => {
         exit_code: 1,
         status: 'failed',
         owner: null,
+        tried: [],
       },
     ]);
   });

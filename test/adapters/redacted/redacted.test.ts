@@ -17,7 +17,15 @@ const leaks = (text: string) => all.filter(({ secret }) => text.includes(secret)
 
 test('a model is sent no secret, in words or in calls, and what it must get back stays', async () => {
   const model = scriptedModel(() => ({ text: 'ok' }));
-  const hushed = await without.models({ open: async () => model }).open({ name: 'cheap' } as never);
+  const embedded: string[] = [];
+  const embed = async (text: string) => {
+    embedded.push(text);
+    return { ok: true as const, vector: [1], tokens: 1 };
+  };
+  const models = without.models({ open: async () => model, embedder: async (id) => ({ id, embed }) });
+  await (await models.embedder('a/b')).embed(texts, AbortSignal.timeout(1000));
+  expect(leaks(embedded.join())).toEqual([]);
+  const hushed = await models.open({ name: 'cheap' } as never);
   const calls = [{ id: 'c1', name: 'run', input: { command: texts, list: [texts] }, signature: 'proof' }];
   const request = {
     messages: [
@@ -71,3 +79,14 @@ async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
   for await (const item of items) found.push(item);
   return found;
 }
+
+test('what an agent is given is kept, whatever its variable is called, and also from a request', async () => {
+  const given = redacted({ PLAIN: 'correct horse', SHORT: 'abc', OTHER: 'correct other' });
+  expect(given.value('correct horse')).toBe('correct horse');
+  const requests = given.requests(
+    { run: async (request: string) => request, plan: async (request: string) => request, consult: async () => '' },
+    async () => given.keep(['PLAIN', 'SHORT']),
+  );
+  expect(await requests.run('say correct horse, abc, correct other')).toBe('say [redacted:secret], abc, correct other');
+  expect(given.value({ a: ['is it correct horse?'] })).toEqual({ a: ['is it [redacted:secr'] });
+});

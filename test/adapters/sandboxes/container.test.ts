@@ -55,6 +55,12 @@ describe('the command line of an engine', () => {
     expect(await told({}, true)).toContain('keep-id');
   });
 
+  test('lets the command read only where there is a conversation', async () => {
+    const talk = { begin: () => undefined, hear: () => undefined, line_limit: 1 };
+    expect(await told()).not.toContain('--interactive');
+    expect(await told({ talk })).toContain('--interactive');
+  });
+
   test('names the image, then the command in its folder and no shell word of it', async () => {
     const args = await told({ cwd: 'packages/one', env: { COLOUR: 'blue' } });
     const image = args.indexOf('node:20');

@@ -15,9 +15,12 @@ interface Limits {
 type Open = (env: Record<string, string | undefined>, limits?: Limits) => Sandbox;
 
 /** What every sandbox promises, whatever it isolates. `reason` says why it does not hold one of the limits. */
-export function sandboxContract(open: Open, reason: { [K in 'memory' | 'pids' | 'disk']?: string } = {}): void {
+export function sandboxContract(
+  open: Open,
+  reason: { [K in 'memory' | 'pids' | 'disk' | 'talk']?: string } = {},
+): void {
   const sandbox = open(process.env);
-  for (const [limit, why] of Object.entries(reason)) console.log(`skipped: the limit of ${limit}: ${why}`);
+  for (const [limit, why] of Object.entries(reason)) console.log(`skipped: ${limit}: ${why}`);
 
   describe('a command', () => {
     test('returns its exit code and both outputs apart', async () => {
@@ -185,6 +188,53 @@ export function sandboxContract(open: Open, reason: { [K in 'memory' | 'pids' | 
         exit_code: 0,
         stdout: 'done\n',
       });
+      expect(processesWith(nap)).toEqual([]);
+    });
+  });
+
+  describe.skipIf(reason.talk)('a conversation', () => {
+    const line_limit = 1_000_000;
+
+    test('is held in lines, both ways, while the command runs', async () => {
+      const heard: string[] = [];
+      let say: (line: string) => void = () => undefined;
+      const result = await shell(
+        sandbox,
+        'while read -r line; do echo "$line $PWD"; [ "$line" != end ] || exit 3; done',
+        {
+          talk: {
+            line_limit,
+            begin: (to) => {
+              say = to;
+              say(`one in ${mountAt}`);
+            },
+            hear: (line) => {
+              heard.push(line);
+              say(heard.length === 1 ? 'zwei ü' : 'end');
+            },
+          },
+        },
+      );
+      expect(heard).toEqual([`one in ${mountAt} ${mountAt}`, `zwei ü ${mountAt}`, `end ${mountAt}`]);
+      expect(result).toMatchObject({ ended: 'exit', exit_code: 3, stdout: `${heard.join('\n')}\n` });
+      say('nobody is there any more');
+    });
+
+    test('ends with a line that is too long, and with words that are not read', async () => {
+      const quiet = { begin: () => undefined, hear: () => undefined, line_limit: 100_000 };
+      expect(await shell(sandbox, 'head -c 300000 /dev/zero; sleep 20', { talk: quiet })).toMatchObject({
+        ended: 'output_limit',
+      });
+      const talk = { ...quiet, begin: (say: (line: string) => void) => say('x'.repeat(900_000)) };
+      expect(await shell(sandbox, 'sleep 20', { talk })).toMatchObject({ ended: 'output_limit' });
+    });
+
+    test('ends when cancelled', async () => {
+      const nap = oddSleep();
+      const controller = new AbortController();
+      const talk = { begin: () => undefined, hear: () => controller.abort(), line_limit };
+      const running = sandbox.run(command(['sh', '-c', `echo begun; ${nap}`], { talk }), controller.signal);
+      expect(await running).toMatchObject({ ended: 'cancel', exit_code: null });
       expect(processesWith(nap)).toEqual([]);
     });
   });

@@ -18,7 +18,12 @@ const open = (env: Record<string, string | undefined> = process.env, changes: { 
 
 describe.skipIf(reason !== null)('E2B, as far as a stand-in of its service goes,', () => {
   const why = 'it is that of the template';
-  sandboxContract(open, { memory: why, pids: why });
+  sandboxContract(open, { memory: why, pids: why, talk: 'it refuses one' });
+
+  test('refuses a conversation in one line', async () => {
+    const talk = { begin: () => undefined, hear: () => undefined, line_limit: 1 };
+    await expect(run(open(), ['cat'], { talk })).rejects.toThrow('e2b cannot hold a conversation with a command');
+  });
 });
 
 describe.skipIf(reason !== null)('a machine of E2B', () => {

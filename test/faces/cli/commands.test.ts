@@ -258,5 +258,7 @@ describe('the other commands', () => {
     });
     expect((await pawl(['report', 'r1'], app)).out).toBe('# Done\n');
     expect((await pawl(['report', 'r1', '--json'], app)).out).toBe('{"status":"completed"}\n');
+    expect((await pawl(['report', 'r1', '--format', 'json'], app)).out).toBe('{"status":"completed"}\n');
+    expect(await pawl(['report', 'r1', '--html', '--handover'], app)).toMatchObject({ code: 2, out: '' });
   });
 });

@@ -32,6 +32,9 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
       return sampleView;
     },
     events: () => stream([]),
+    metrics: async () => {
+      throw new Error('not asked here');
+    },
     blob: async (digest) => digest,
     diff: told('diff', ''),
     report: told('report', ''),

@@ -239,6 +239,7 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     kind: 'same_state',
     evidence: 'attempt 2 equals attempt 1',
   },
+  'tier.chosen': { type: 'tier.chosen', task: 'T1', tier: 'smart', instead_of: 'cheap', reason: 'cheap solved 0 of 9 tasks here' },
   'tier.escalated': { type: 'tier.escalated', task: 'T1', from: 'cheap', to: 'smart', reason: 'it went in circles' },
   'review.scored': {
     type: 'review.scored',
@@ -261,6 +262,7 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     partial: false,
   },
   'pr.opened': { type: 'pr.opened', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },
+  'memory.failed': { type: 'memory.failed', task: 'T1', message: 'memory.db is damaged: file is not a database' },
   'lesson.recalled': { type: 'lesson.recalled', task: 'T1', signature: 's', fix: 'took one away' },
   'lesson.learned': {
     type: 'lesson.learned',

@@ -46,6 +46,10 @@ const attempt = (number: number, tier = 'cheap', changes: Partial<AttemptState> 
   loop: null,
   review: null,
   answered: false,
+  usd: 0,
+  started_at: 0,
+  began_ms: 0,
+  ended_ms: 0,
   ...changes,
 });
 

@@ -3,7 +3,7 @@ import { decide } from '../../../src/core/decide.ts';
 import { initialState } from '../../../src/core/run-state.ts';
 import { improve } from '../../../src/rooms/plan/improve.ts';
 import { plan, singleTask } from '../../../src/rooms/plan/plan.ts';
-import { call, type Line, scriptedModel } from '../../agents/thinking.ts';
+import { call, type Line, noEmbedder, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith, tier } from '../../core/policy.ts';
 import { adder, right } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
@@ -162,6 +162,7 @@ describe('the tier of a role', () => {
         asked.push(name);
         return scriptedModel(() => call('finish', { thought, tasks: [row()] }));
       },
+      embedder: noEmbedder,
     };
     const tiers = [tier('cheap'), tier('smart'), { ...tier('repair'), model: null }];
     for (const roles of [{}, { planner: 'cheap' }, { planner: 'repair' }]) {

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../src/core/fold.ts';
 import { initialState } from '../../../src/core/run-state.ts';
+import { RepoError } from '../../../src/ports/errors.ts';
 import { composeReport } from '../../../src/rooms/report/compose.ts';
 import { markdown } from '../../../src/rooms/report/markdown.ts';
 import { report } from '../../../src/rooms/report/report.ts';
@@ -10,11 +13,14 @@ import { policyWith } from '../../core/policy.ts';
 import { calm, type Odds, simulate } from '../../core/simulator.ts';
 import { readReport, wrong } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
+import { reportWith, taskWith } from './sample.ts';
 
 function reportOf(odds: Partial<Odds>, lastDiff = '') {
   const { journal } = simulate(policyWith(), { seed: 5, tasks: 1, odds: { ...calm, ...odds } });
   const state = journal.slice(0, -1).reduce(fold, initialState);
-  return composeReport(state, journal.at(-1) as Recorded<EventOf<'run.finished'>>, lastDiff);
+  const finished = state.tasks.flatMap((task) => task.attempts).flatMap((attempt) => attempt.finished ?? []);
+  const diffs = new Map(finished.map(({ diff_ref }) => [diff_ref, lastDiff]));
+  return composeReport(state, journal.at(-1) as Recorded<EventOf<'run.finished'>>, diffs);
 }
 
 describe('the report', () => {
@@ -48,6 +54,13 @@ describe('the report', () => {
     });
   });
 
+  test('is described key by key in the docs', () => {
+    const text = readFileSync(new URL('../../../docs/reports.md', import.meta.url), 'utf8');
+    const { analyses, ...attempt } = reportWith().tasks[0]?.attempts[1] ?? { analyses: [] };
+    for (const described of [reportWith(), taskWith(), attempt, analyses[0] ?? {}])
+      for (const key of Object.keys(described)) expect(text).toContain(`\`${key}\``);
+  });
+
   test('names every error once', () => {
     const { unique_errors, tasks } = reportOf({ pass: 0, tamper: 1, repeat: 1 });
     expect(tasks[0]?.attempts.length).toBeGreaterThan(1);
@@ -63,9 +76,25 @@ describe('the report', () => {
     const { status: said, recommendation } = reportOf(odds);
     expect([said, recommendation.length > 20]).toEqual([status, true]);
   });
+
+  test('says when each attempt was, which earlier ones it repeats, and what the tiers came to', () => {
+    const { tasks, tiers, max_attempts, usd, usd_besides } = reportOf({ pass: 0, repeat: 1 });
+    const attempts = tasks[0]?.attempts ?? [];
+    for (const [at, attempt] of attempts.entries()) {
+      expect(attempt.seconds).toBeGreaterThan(0);
+      expect(attempt.began_seconds).toBeGreaterThan(attempts[at - 1]?.began_seconds ?? -1);
+    }
+    const twin = attempts.find(({ same_tree_as }) => same_tree_as.length > 0);
+    const [same] = twin?.same_tree_as ?? [];
+    expect(attempts.find(({ attempt }) => attempt === same)?.tree).toBe(twin?.tree);
+    expect(tiers.map(({ tier }) => tier)).toEqual(['cheap', 'smart']);
+    expect(tiers.reduce((sum, { attempts: count }) => sum + count, 0)).toBe(attempts.length);
+    expect(max_attempts).toBe(6);
+    expect(usd_besides).toBeCloseTo(usd - attempts.reduce((sum, attempt) => sum + attempt.usd, 0));
+  });
 });
 
-describe('the page', () => {
+describe('the Markdown', () => {
   const page = (changes: Partial<RunReport>) => markdown({ ...reportOf({ pass: 0 }), ...changes });
 
   test('tells a person what happened, in order', () => {
@@ -117,7 +146,7 @@ describe('the page', () => {
 });
 
 describe('the room', () => {
-  test('writes both before it says that the run is finished, at the cost that the ledger knows', async () => {
+  test('writes every form before it says that the run is finished, at the cost that the ledger knows', async () => {
     const place = await placeWith();
     await place.attempt({ 'add.js': wrong });
     place.ruled({});
@@ -126,6 +155,10 @@ describe('the room', () => {
     const step = { kind: 'report', task: null, status: 'failed', reason: 'all tiers exhausted' } as const;
     const said = await place.lets((context, world) => report(step, context, world));
     expect(said.map((event) => event.type)).toEqual(['handed.over', 'run.finished']);
+    const handed = readReport(place.dir, 'r1', 'handover.md');
+    expect(handed).toContain('`add.js`\n\n```\nexport const add = (a, b) => a - b;\n```');
+    expect(handed).toContain('+export const add = (a, b) => a + 2 * b;');
+    expect(readReport(place.dir, 'r1', 'report.html')).toMatch(/<svg [\s\S]*a \+ 2 \* b/);
     const end = only(said, 'run.finished');
     expect(end).toMatchObject({ status: 'failed', exit_code: 1, attempts: 1, usd: 0.5 });
     expect(end.report).toMatch(/reports\/r1\/report\.md$/);
@@ -141,5 +174,31 @@ describe('the room', () => {
     const step = { kind: 'report', task: null, status: 'completed', reason: 'done' } as const;
     const said = await place.lets((context, world) => report(step, context, world));
     expect(said.map((event) => event.type)).toEqual(['run.finished']);
+    expect(readdirSync(join(place.dir, '.pawl/state/reports/r1')).sort()).toEqual([
+      'report.html',
+      'report.json',
+      'report.md',
+    ]);
+  });
+
+  test('hands over once, though it was cut off before the end was recorded', async () => {
+    const place = await placeWith();
+    const step = { kind: 'report', task: null, status: 'failed', reason: 'all tiers exhausted' } as const;
+    place.tell({ type: 'handed.over', task: null, question: null, reason: 'all tiers exhausted' });
+    const said = await place.lets((context, world) => report(step, context, world));
+    expect(said.map((event) => event.type)).toEqual(['run.finished']);
+  });
+
+  test('reports though the clone cannot be made any more and a diff is gone', async () => {
+    const place = await placeWith();
+    await place.attempt({ 'add.js': wrong }, { diff_ref: 'f'.repeat(64) });
+    place.ruled({});
+    const clone = () => Promise.reject(new RepoError('git_failed', 'the repository is gone'));
+    const world = { ...place.world, repo: { ...place.repo, clone } };
+    const step = { kind: 'report', task: null, status: 'failed', reason: 'all tiers exhausted' } as const;
+    const said = await place.lets((context) => report(step, context, world));
+    expect(said.at(-1)).toMatchObject({ type: 'run.finished', report: expect.stringMatching(/report\.md$/) });
+    expect(readReport(place.dir, 'r1', 'handover.md')).toContain('It could not be read: the repository is gone');
+    expect(JSON.parse(readReport(place.dir, 'r1', 'report.json')).last_diff).toMatch(/^\[cannot be shown: .+\]$/);
   });
 });

@@ -12,6 +12,7 @@ import { registerDoctor } from './doctor.ts';
 import { registerGraph } from './graph.ts';
 import { registerInit } from './init.ts';
 import { registerLog } from './log.ts';
+import { registerMetrics } from './metrics.ts';
 import { registerPlan } from './plan.ts';
 import { registerReport } from './report.ts';
 import { registerResume } from './resume.ts';
@@ -35,6 +36,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerVerify(program, cli);
   registerGraph(program, cli);
   registerAgents(program, cli);
+  registerMetrics(program, cli);
   registerBacktest(program, cli);
   registerConfig(program, cli);
   registerDoctor(program, cli);

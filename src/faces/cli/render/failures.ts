@@ -8,6 +8,7 @@ export function isFailure(event: Recorded): boolean {
     case 'integrity.violated':
     case 'failure.analysed':
     case 'loop.detected':
+    case 'memory.failed':
     case 'tier.escalated':
     case 'handed.over':
       return true;

@@ -116,6 +116,9 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'loop.detected': (e, { paint }) => [
     row('loop', paint.yellow(`detected in ${e.task}, attempt ${e.attempt} (${e.kind}): ${oneLine(e.evidence, 300)}`)),
   ],
+  'tier.chosen': (e, { paint }) => [
+    row('tier', `${paint.bold(e.tier)} instead of ${e.instead_of}: ${oneLine(e.reason, 300)}`, paint.magenta),
+  ],
   'tier.escalated': (e, { paint }) => [
     row('escalate', `${paint.bold(`${e.from} → ${e.to}`)}: ${oneLine(e.reason, 300)}`, paint.magenta),
   ],
@@ -134,6 +137,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (partial work)' : ''}`, paint.green),
   ],
   'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
+  'memory.failed': (e) => [row('note', `lessons cannot be used: ${oneLine(e.message)}`)],
   'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
   'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120)}: ${oneLine(e.fix)} (${e.tier})`)],
   'improvement.proposed': (e) => [

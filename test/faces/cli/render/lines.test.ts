@@ -129,6 +129,7 @@ it('knows failures from successes', () => {
     'handed.over',
     'integrity.violated',
     'loop.detected',
+    'memory.failed',
     'model.failed',
     'review.scored',
     'step.finished',

@@ -1,0 +1,149 @@
+import { detectStepLoop } from '../../../core/loop-detector.ts';
+import type { Dialogue } from '../../../ports/sandbox.ts';
+import { keyOf, type Told } from '../external/step.ts';
+import { readUpdates } from './updates.ts';
+import { faultCodes, openWire, type Params, record, type Wire, WireFault } from './wire.ts';
+
+/** How a session came to its end: the agent's own word, or what put an end to it. */
+export type Ending =
+  | { by: 'agent'; stop_reason: string }
+  | { by: 'limit' | 'loop' | 'idle' | 'nonsense' | 'exit' | 'halt' }
+  | { by: 'fault'; message: string };
+
+export interface SessionOptions {
+  prompt: string;
+  /** The folder to work in, as the agent sees it. */
+  cwd: string;
+  files: { read(params: Params): Promise<unknown>; write(params: Params): Promise<unknown> };
+  max_steps: number;
+  /** How long it may say nothing before it works, and while it does. */
+  patience: { start_ms: number; work_ms: number };
+}
+
+export interface Session {
+  talk: Dialogue;
+  /** The next step of the agent; null after the last one. */
+  next(): Promise<Told | null>;
+  /** The process has ended. */
+  exited(): void;
+  /** Nothing more is wanted: there are no more steps. */
+  halt(): void;
+  /** Asks the agent to stop, where it has not by itself. */
+  cancel(): void;
+  /** What it came to, once `next` has said null. */
+  outcome(): { ending: Ending; said: string; cost: number | null; began: boolean };
+}
+
+const version = 1;
+const megabyte = 1024 * 1024;
+const mostNonsense = 100;
+
+/** One prompt to an agent that speaks the Agent Client Protocol. Whatever the agent does comes to an ending. */
+export function openSession({ prompt, cwd, files, max_steps, patience }: SessionOptions): Session {
+  const updates = readUpdates();
+  const steps: Told[] = [];
+  const keys: string[] = [];
+  let ending: Ending | null = null;
+  let wire: Wire | null = null;
+  let session: string | null = null;
+  let nonsense = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let wake: () => void = () => undefined;
+
+  const end = (how: Ending): void => {
+    if (ending !== null) return;
+    ending = how;
+    clearTimeout(timer);
+    steps.push(...updates.rest().slice(0, max_steps - keys.length));
+    wake();
+  };
+  const listen = (): void => {
+    clearTimeout(timer);
+    if (ending === null)
+      timer = setTimeout(() => end({ by: 'idle' }), session === null ? patience.start_ms : patience.work_ms);
+  };
+  const step = (told: Told): void => {
+    if (ending !== null) return;
+    steps.push(told);
+    keys.push(keyOf(told, keys.length + 1));
+    if (detectStepLoop(keys)?.call === 'end') end({ by: 'loop' });
+    else if (keys.length >= max_steps) end({ by: 'limit' });
+    wake();
+  };
+
+  const ear = {
+    async asked(method: string, params: Params): Promise<unknown> {
+      if (method === 'session/request_permission') return { outcome: allowed(params, ending !== null) };
+      if (method === 'fs/read_text_file') return files.read(params);
+      if (method === 'fs/write_text_file') return files.write(params);
+      throw new WireFault(faultCodes.no_method, `there is no ${method.slice(0, 80)} here`);
+    },
+    told(method: string, params: Params): void {
+      if (method === 'session/update') for (const told of updates.take(record(params.update))) step(told);
+    },
+    nonsense(): void {
+      nonsense += 1;
+      if (nonsense > mostNonsense) end({ by: 'nonsense' });
+    },
+  };
+
+  const converse = async (to: Wire): Promise<void> => {
+    const capabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: false };
+    const clientInfo = { name: 'pawl', title: 'Pawl', version: '1' };
+    const hello = { protocolVersion: version, clientCapabilities: capabilities, clientInfo };
+    const { protocolVersion } = record(await to.request('initialize', hello));
+    if (protocolVersion !== version)
+      return end({ by: 'fault', message: `it speaks version ${String(protocolVersion)} of the protocol, not 1` });
+    const { sessionId } = record(await to.request('session/new', { cwd, mcpServers: [] }));
+    if (typeof sessionId !== 'string') return end({ by: 'fault', message: 'it opened no session' });
+    session = sessionId;
+    listen();
+    const { stopReason } = record(
+      await to.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: prompt }] }),
+    );
+    end({ by: 'agent', stop_reason: String(stopReason) });
+  };
+
+  return {
+    talk: {
+      line_limit: 8 * megabyte,
+      begin(say) {
+        const opened = openWire(say, ear);
+        wire = opened;
+        listen();
+        converse(opened).catch((error: Error) => end({ by: 'fault', message: error.message }));
+      },
+      hear(line) {
+        if (ending !== null) return;
+        listen();
+        wire?.hear(line);
+      },
+    },
+    async next() {
+      while (steps.length === 0 && ending === null) await new Promise<void>((resolve) => (wake = resolve));
+      return steps.shift() ?? null;
+    },
+    exited() {
+      end({ by: 'exit' });
+      wire?.close('the agent has ended');
+    },
+    halt: () => end({ by: 'halt' }),
+    cancel() {
+      if (session !== null && ending?.by !== 'agent') wire?.notify('session/cancel', { sessionId: session });
+    },
+    outcome: () => ({
+      ending: ending ?? { by: 'exit' },
+      said: updates.said(),
+      cost: updates.cost(),
+      began: session !== null,
+    }),
+  };
+}
+
+/** The sandbox holds what the agent does: whatever it asks for is allowed, this once where that can be said. */
+function allowed({ options }: Params, over: boolean): Params {
+  const offered = Array.isArray(options) ? options.map(record) : [];
+  const chosen =
+    offered.find(({ kind }) => kind === 'allow_once') ?? offered.find(({ kind }) => kind === 'allow_always');
+  return over || !chosen ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: chosen.optionId };
+}

@@ -1,0 +1,106 @@
+import { redact } from '../../../code/redact.ts';
+import { stripEscapes } from '../../../code/text.ts';
+import type { Told } from '../external/step.ts';
+import { type Params, record } from './wire.ts';
+
+export interface Updates {
+  /** Returns the steps that this update completes: none, or one. */
+  take(update: Params): Told[];
+  /** What was begun and not told the end of. */
+  rest(): Told[];
+  /** The end of what the agent said. */
+  said(): string;
+  /** What the agent says that the session has cost so far, in USD. */
+  cost(): number | null;
+}
+
+interface Call {
+  title: string;
+  kind: string;
+  input: unknown;
+  thought: string;
+  content: string;
+}
+
+const mostText = 16_000;
+const mostOpen = 64;
+
+/** The stream of an agent's own words and tools as steps: a step is a tool's call with the words before it. */
+export function readUpdates(): Updates {
+  const calls = new Map<string, Call>();
+  let thought = '';
+  let message = '';
+  let cost: number | null = null;
+
+  const close = (id: string, call: Call): Told => {
+    calls.delete(id);
+    const action = call.kind === '' || call.kind === 'other' ? call.title || 'tool' : call.kind;
+    const input = { title: call.title, ...(isRecord(call.input) ? call.input : {}) };
+    return { thought: call.thought, action, input, observation: call.content };
+  };
+
+  return {
+    take(update) {
+      const kind = update.sessionUpdate;
+      if (kind === 'agent_message_chunk' || kind === 'agent_thought_chunk') {
+        const text = clean(textIn(update.content));
+        thought = `${thought}${text}`.slice(-mostText);
+        if (kind === 'agent_message_chunk') message = `${message}${text}`.slice(-mostText);
+      }
+      if (kind === 'usage_update') cost = costIn(update) ?? cost;
+      if (kind !== 'tool_call' && kind !== 'tool_call_update') return [];
+      const id = String(update.toolCallId);
+      const known = calls.get(id) ?? { title: '', kind: '', input: null, thought, content: '' };
+      if (!calls.has(id)) [thought, message] = ['', ''];
+      const call = {
+        ...known,
+        title: clean(typeof update.title === 'string' ? update.title : known.title).slice(0, 300),
+        kind: typeof update.kind === 'string' ? update.kind : known.kind,
+        input: update.rawInput === undefined ? known.input : cleaned(update.rawInput),
+        content: clean(contentIn(update)) || known.content,
+      };
+      calls.set(id, call);
+      if (update.status === 'completed' || update.status === 'failed') return [close(id, call)];
+      const [oldest] = calls;
+      return oldest && calls.size > mostOpen ? [close(...oldest)] : [];
+    },
+    rest: () => [...calls].map(([id, call]) => close(id, call)),
+    said: () => message.trim(),
+    cost: () => cost,
+  };
+}
+
+const clean = (text: string): string => redact(stripEscapes(text.slice(0, mostText)));
+const isRecord = (value: unknown): value is Params =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An input in the size of a record: a hostile one may be megabytes. */
+function cleaned(input: unknown): unknown {
+  if (!isRecord(input)) return {};
+  const entries = Object.entries(input).slice(0, 8);
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, clean(typeof value === 'string' ? value : JSON.stringify(value ?? null))]),
+  );
+}
+
+function contentIn({ content, rawOutput }: Params): string {
+  const parts = Array.isArray(content) ? content.slice(0, 20).map(record) : [];
+  const texts = parts.map((part) => {
+    if (part.type === 'diff') return `edited ${String(part.path)}:\n${String(part.newText).slice(0, 2000)}`;
+    return textIn(part.content);
+  });
+  const told = texts.filter((text) => text !== '').join('\n');
+  if (told !== '' || rawOutput === undefined || rawOutput === null) return told;
+  return typeof rawOutput === 'string' ? rawOutput : JSON.stringify(rawOutput);
+}
+
+function textIn(content: unknown): string {
+  const { type, text } = record(content);
+  return type === 'text' && typeof text === 'string' ? text : '';
+}
+
+function costIn({ cost }: Params): number | null {
+  const { amount, currency } = record(cost);
+  const usable = typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 && currency === 'USD';
+  return usable ? amount : null;
+}

@@ -1,0 +1,51 @@
+import type { Blobs } from '../../../ports/blobs.ts';
+import type { Assignment } from '../../../ports/developer.ts';
+import type { Ledger } from '../../../ports/ledger.ts';
+import type { PawlEvent } from '../../../schema/event.ts';
+import type { Message } from '../../../schema/message.ts';
+
+export type Bill =
+  | { ok: false; reason: string }
+  | {
+      ok: true;
+      /** `reported`: what the agent itself says that it spent. */
+      settle: (reported: number | null, said: { prompt: string; summary: string }) => AsyncGenerator<PawlEvent, void>;
+    };
+
+/**
+ * Nobody here sees what an external agent spends: what the user says an attempt may cost is held until it ends, and stays
+ * charged where it does not end.
+ */
+export async function* openBill(
+  { run, task, attempt, tier, caps }: Assignment,
+  ledger: Ledger,
+  blobs: Blobs,
+): AsyncGenerator<PawlEvent, Bill> {
+  const worst_usd = tier.attempt_usd ?? 0;
+  const held = await ledger.reserve({ run, task, tier: tier.name, worst_usd, caps });
+  if (!held.ok) {
+    const { cap, limit_usd, spent_usd } = held;
+    yield { type: 'budget.exhausted', cap, limit_usd, spent_usd, needed_usd: worst_usd };
+    return { ok: false, reason: `the ${cap} cap of $${limit_usd} is reached` };
+  }
+  return {
+    ok: true,
+    async *settle(reported, { prompt, summary }) {
+      const usd = reported ?? worst_usd;
+      await ledger.settle(held.id, usd);
+      if (usd === 0 && tier.attempt_usd === undefined) return;
+      const opening: Message[] = [{ role: 'user', text: prompt }];
+      const answer: Message = { role: 'assistant', text: summary, calls: [] };
+      yield {
+        type: 'model.called',
+        tier: tier.name,
+        role: 'developer',
+        model: `${tier.developer}/${tier.name}`,
+        ...{ input_tokens: 0, cached_tokens: 0, output_tokens: 0, usd, estimated: true },
+        ...{ task, attempt },
+        prompt_ref: await blobs.put(JSON.stringify(opening)),
+        message_ref: await blobs.put(JSON.stringify(answer)),
+      };
+    },
+  };
+}

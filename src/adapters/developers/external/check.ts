@@ -1,0 +1,31 @@
+import { Unfit } from '../../../ports/errors.ts';
+import type { Policy } from '../../../schema/policy.ts';
+import { type Env, findProgram } from './program.ts';
+
+/** Throws `Unfit` for an external agent that cannot be started here; otherwise what a person should know about them. */
+export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbox'>, env: Env): string[] {
+  const agents = tiers.filter(({ developer }) => developer === 'acp' || developer === 'command');
+  for (const { name, developer, command, env: given = [] } of agents) {
+    const [program = ''] = command;
+    if (developer === 'acp' && sandbox.kind === 'e2b')
+      throw new Unfit(`tier ${name}: e2b cannot hold a conversation with an agent: use bubblewrap or container`);
+    if (!ownPrograms(sandbox.kind) && findProgram(program, env) === null)
+      throw new Unfit(
+        `tier ${name}: the command ${JSON.stringify(program)} is not found on the search path`,
+        'no_agent',
+      );
+    const missing = given.find((variable) => env[variable] === undefined);
+    if (missing !== undefined) throw new Unfit(`tier ${name} needs ${missing}, which is not set`, 'no_credentials');
+  }
+  return agents
+    .filter(({ attempt_usd }) => attempt_usd === undefined)
+    .map(({ name }) => `tier ${name}: what its agent spends is not counted (set attempt_usd to hold it to the budget)`);
+}
+
+/** The names of the variables that agents are given: what they hold is nobody's to read. */
+export function givenVariables({ tiers }: { tiers: { env?: string[] | undefined }[] }): string[] {
+  return tiers.flatMap(({ env }) => env ?? []);
+}
+
+/** An image may hold the agent where this machine has none. */
+const ownPrograms = (kind: string): boolean => kind === 'container' || kind === 'e2b';

@@ -1,0 +1,12 @@
+import type { Blobs } from '../../../ports/blobs.ts';
+import type { Ledger } from '../../../ports/ledger.ts';
+import type { Sandbox } from '../../../ports/sandbox.ts';
+import type { Env } from './program.ts';
+
+export interface ExternalParts {
+  sandbox: Sandbox;
+  ledger: Ledger;
+  blobs: Blobs;
+  /** The user's own environment, of which an agent gets what its tier names. */
+  env: Env;
+}

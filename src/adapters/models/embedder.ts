@@ -1,0 +1,42 @@
+import { ConfigError } from '../../ports/errors.ts';
+import type { Embedder, ProviderAccess } from '../../ports/model.ts';
+import { type ExchangeLimits, openExchange } from './exchange.ts';
+import { faultOf, redact } from './faults.ts';
+import { loadWire } from './wires.ts';
+
+/** A provider's embedding model. Throws `ConfigError` for a provider that has none. */
+export async function openEmbedder(
+  id: string,
+  provider: string,
+  access: ProviderAccess,
+  limits: ExchangeLimits,
+): Promise<Embedder> {
+  const wire = await loadWire(provider, access);
+  const { embedding } = wire;
+  if (!embedding) throw new ConfigError(`embedding: ${access.api} has no embedding models`);
+  return {
+    id,
+    async embed(text, signal) {
+      const exchange = openExchange(limits, signal);
+      try {
+        const model = embedding(id.slice(provider.length + 1), exchange.fetch);
+        const { embeddings, usage } = await model.doEmbed({ values: [text], abortSignal: exchange.signal });
+        const vector = embeddings[0] ?? [];
+        if (vector.length > 0 && vector.every(Number.isFinite))
+          return { ok: true, vector, tokens: usage?.tokens ?? null };
+        return { ok: false, fault: { ...empty } };
+      } catch (error) {
+        return { ok: false, fault: redact(faultOf(error, exchange), wire.secret) };
+      } finally {
+        exchange.close();
+      }
+    },
+  };
+}
+
+const empty = {
+  kind: 'malformed',
+  message: 'the provider sent no vector',
+  retry_after_ms: null,
+  charged: 'unknown',
+} as const;

@@ -1,0 +1,33 @@
+import { metricsOf } from '../core/metrics.ts';
+import { periodStart } from '../core/period.ts';
+import { factsOf, type RunFacts } from '../core/run-facts.ts';
+import { ConfigError, StateDamaged } from '../ports/errors.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Recorded } from '../schema/event.ts';
+import type { Metrics, MetricsOptions } from '../schema/metrics.ts';
+
+/** What the runs whose last event is in the period came to. A damaged run is named and left out. */
+export async function measure(journal: Journal, now: number, { since = '30d' }: MetricsOptions): Promise<Metrics> {
+  const from = periodStart(since, now);
+  if (from === null)
+    throw new ConfigError(`since '${since}': it must be a length such as 7d or 24h, or a day such as 2026-11-01`);
+  const facts: RunFacts[] = [];
+  const damaged: Metrics['runs']['damaged'] = [];
+  for (const { run, last_at, events } of await journal.runs()) {
+    // What cannot be dated is looked at: it is damaged, and that is said.
+    if (events === 0 || Date.parse(last_at) < from) continue;
+    try {
+      facts.push(factsOf(await whole(journal, run)));
+    } catch (error) {
+      if (!(error instanceof StateDamaged)) throw error;
+      damaged.push({ run, reason: error.message });
+    }
+  }
+  return metricsOf(facts, { since: from, until: now, damaged });
+}
+
+async function whole(journal: Journal, run: string): Promise<Recorded[]> {
+  const events: Recorded[] = [];
+  for await (const event of journal.read(run)) events.push(event);
+  return events;
+}

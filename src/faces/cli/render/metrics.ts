@@ -1,0 +1,91 @@
+import { type Metric, type MetricName, type Metrics, metricNames, type TierMetrics } from '../../../schema/metrics.ts';
+import { count, dollars, duration, oneLine, scrub, table } from '../text.ts';
+
+/** A head, the metrics with their targets, and the tiers. */
+export function metricLines(given: Metrics): string[] {
+  const metrics = scrub(given);
+  const { runs, tiers } = metrics;
+  const head = [`since ${when(metrics.since)}: ${runsLine(metrics)}`, ...damageLines(runs.damaged)];
+  if (runs.finished === 0) return [...head, 'no run has ended in this time: there is nothing to measure yet'];
+  const rows = metricNames.map((name) => metricRow(name, metrics.metrics[name]));
+  return [
+    ...head,
+    '',
+    ...table([['METRIC', 'VALUE', 'TARGET', 'MET', 'FROM'], ...rows]),
+    ...(rows.some(([, value]) => value?.startsWith('~')) ? ['~ an estimate of what would have been'] : []),
+    '',
+    ...table([['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'AN ATTEMPT', 'CALLS'], ...tiers.map(tierRow)]),
+    '',
+    ...detailLines(metrics),
+  ];
+}
+
+const labels: Record<MetricName, [label: string, from: string]> = {
+  success_rate: ['tasks solved', 'task'],
+  first_attempt_pass_rate: ['passed at the first attempt', 'task'],
+  attempts_to_pass: ['attempts to pass', 'solved task'],
+  hand_over_rate: ['handed over to a person', 'task'],
+  lesson_reuse_rate: ['solved with a lesson, of those that failed first', 'task'],
+  cost_per_solved_task_usd: ['cost of a solved task', 'solved task'],
+  time_per_solved_task_seconds: ['time of a solved task', 'solved task'],
+  saved_against_top_tier_usd: ['saved against the top tier alone', 'solved task'],
+  saved_against_top_tier_rate: ['saved, as a share of it', 'solved task'],
+  time_saved_seconds: ['time saved', 'solved task'],
+  loops_caught: ['loops caught', 'attempt'],
+  loops_saved_usd: ['what they would have cost', 'loop'],
+};
+
+function metricRow(name: MetricName, { value, of, target, met, estimate }: Metric): string[] {
+  const [label, from] = labels[name];
+  const shown = value === null ? 'no data' : `${estimate ? '~' : ''}${amount(name, value)}`;
+  const aim =
+    target === null ? '' : 'above' in target ? `> ${amount(name, target.above)}` : `< ${amount(name, target.below)}`;
+  return [label, shown, aim, met === null ? '' : met ? 'yes' : 'no', count(of, from)];
+}
+
+function amount(name: MetricName, value: number): string {
+  if (name.endsWith('_rate')) return percent(value);
+  const sign = value < 0 ? '-' : '';
+  if (name.endsWith('_usd')) return `${sign}${dollars(Math.abs(value))}`;
+  if (name.endsWith('_seconds')) return `${sign}${duration(Math.abs(value) * 1000)}`;
+  return String(Number(value.toFixed(2)));
+}
+
+function tierRow(tier: TierMetrics): string[] {
+  return [
+    oneLine(tier.tier, 40),
+    String(tier.tasks),
+    String(tier.solved),
+    tier.success_rate === null ? 'no data' : percent(tier.success_rate),
+    String(tier.attempts),
+    tier.usd_per_attempt === null ? 'no data' : dollars(tier.usd_per_attempt),
+    dollars(tier.called_usd),
+  ];
+}
+
+function runsLine({ runs, usd }: Metrics): string {
+  const statuses = Object.entries(runs.by_status).map(([status, times]) => `${times} ${status}`);
+  const parts = [
+    `${count(runs.finished, 'run')} ended${statuses.length > 0 ? ` (${statuses.join(', ')})` : ''}, ${dollars(usd.finished)}`,
+    ...(runs.unfinished > 0 ? [`${runs.unfinished} not ended, counted apart (${dollars(usd.unfinished)})`] : []),
+    ...(runs.consultations > 0
+      ? [`${count(runs.consultations, 'consultation')}, counted apart (${dollars(usd.consultations)})`]
+      : []),
+  ];
+  return parts.join('; ');
+}
+
+const damageLines = (damaged: Metrics['runs']['damaged']): string[] =>
+  damaged.map(({ run, reason }) => `left out: ${run} is damaged (${oneLine(reason, 200)})`);
+
+function detailLines({ tasks, loops, lessons }: Metrics): string[] {
+  const kinds = Object.entries(loops.by_kind).map(([kind, times]) => `${times} ${kind}`);
+  return [
+    `tasks: ${tasks.solved} solved, ${tasks.unsolved} not${tasks.cancelled > 0 ? `, ${tasks.cancelled} cancelled (in no rate)` : ''}`,
+    `loops: ${kinds.join(', ') || 'none'}; ${count(loops.within_attempts, 'attempt')} ended in a loop of its own steps`,
+    `lessons: ${lessons.learned} learned, ${lessons.recalled} recalled, ${count(lessons.reused, 'task')} solved with one`,
+  ];
+}
+
+const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
+const when = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

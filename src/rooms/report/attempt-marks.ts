@@ -1,0 +1,51 @@
+import type { ReportedAttempt, RunReport } from '../../schema/report.ts';
+import { count, dollars, duration } from './words.ts';
+
+export type Tone = 'pass' | 'fail' | 'warning' | 'none';
+
+/** One attempt as the picture shows it. */
+export interface Mark {
+  label: string;
+  tier: string;
+  from: number;
+  to: number;
+  tone: Tone;
+  failing: number | null;
+  usd: number;
+  loops: boolean;
+  said: string;
+}
+
+/** Every attempt of every task, in the order in which they began. */
+export function marksOf({ tasks }: Pick<RunReport, 'tasks'>): Mark[] {
+  const several = tasks.filter(({ attempts }) => attempts.length > 0).length > 1;
+  return tasks
+    .flatMap(({ id, attempts }) => attempts.map((attempt) => markOf(attempt, several ? id : null)))
+    .sort((a, b) => a.from - b.from);
+}
+
+function markOf(attempt: ReportedAttempt, task: string | null): Mark {
+  const { tier, failing, usd, seconds, began_seconds } = attempt;
+  const tests = failing === null ? 'failing tests not counted' : count(failing, 'failing test');
+  return {
+    label: `${attempt.attempt}`,
+    tier,
+    from: began_seconds,
+    to: began_seconds + seconds,
+    tone: toneOf(attempt.status),
+    failing,
+    usd,
+    loops: attempt.loop !== null || attempt.ended === 'step_loop',
+    said: [
+      `${task === null ? '' : `${task}, `}attempt ${attempt.attempt} by ${tier}: ${attempt.status}`,
+      `${tests}, ${duration(seconds)}, ${dollars(usd)}`,
+      ...(attempt.loop === null ? [] : [`loop: ${attempt.loop}`]),
+    ].join('\n'),
+  };
+}
+
+export function toneOf(status: string): Tone {
+  return status === 'pass' || status === 'fail' || status === 'warning' ? status : 'none';
+}
+
+export const signs: Record<Tone, string> = { pass: '✓', fail: '✗', warning: '!', none: '–' };

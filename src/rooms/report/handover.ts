@@ -1,0 +1,128 @@
+import type { ReportedAttempt, RunReport } from '../../schema/report.ts';
+import { code, fence, plain, table } from './marks.ts';
+import { dollars, duration, short } from './words.ts';
+
+/** The changed files as they were before, or why they cannot be shown. */
+export interface Original {
+  files: { path: string; content: string | null }[];
+  unread: string | null;
+}
+
+/** Forges take comments of 65,536 characters; redaction may lengthen a text. */
+export const handoverChars = 60_000;
+
+/** How much of it each part may take. They add up to less than the whole: the head has the rest. */
+const shares = { failures: 7000, analyses: 7000, fixes: 16_000, results: 4000, original: 14_000, memory: 4000 };
+const oneFile = 6000;
+
+/** A comment for an issue: all that somebody needs who has to go on by hand. */
+export function handover(report: RunReport, original: Original): string {
+  const attempts = report.tasks.flatMap(({ id, attempts: own }) => own.map((attempt) => ({ task: id, attempt })));
+  const named = (task: string, { attempt, tier }: ReportedAttempt) =>
+    `${report.tasks.length > 1 ? `${plain(task, 40)}, ` : ''}attempt ${attempt} (${plain(tier, 40)})`;
+  const files = [...new Set(attempts.flatMap(({ attempt }) => attempt.files))];
+
+  const oneFix = Math.min(4000, Math.max(300, Math.floor(shares.fixes / Math.max(1, attempts.length)) - 700));
+
+  const failures = report.unique_errors.map((error) => `- ${code(error, 600)}`);
+  const analyses = attempts.flatMap(({ task, attempt }) =>
+    attempt.analyses.map(
+      (one) =>
+        `- ${named(task, attempt)}, ${code(one.test)}: ${plain(one.root_cause, 600)} **Fix:** ${plain(one.fix_strategy, 600)} (confidence ${one.confidence})`,
+    ),
+  );
+  const fixes = attempts.map(({ task, attempt }) =>
+    [
+      `**${named(task, attempt)}: ${attempt.status}**, ${duration(attempt.seconds)}, ${dollars(attempt.usd)}, ended: ${attempt.ended}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
+      ...(attempt.loop ? ['', `Loop: ${plain(attempt.loop)}`] : []),
+      ...(attempt.points
+        ? [
+            '',
+            `Review: ${attempt.points.score}/100; ${plain([...attempt.points.blocking, ...attempt.points.feedback].join('; '), 800)}`,
+          ]
+        : []),
+      ...(attempt.diff ? ['', fence(attempt.diff, 'diff', oneFix)] : []),
+      '',
+    ].join('\n'),
+  );
+  const results = attempts.map(({ task, attempt }) => {
+    const tests = attempt.test_results;
+    const counts = tests
+      ? [tests.total, tests.passed, tests.failed, tests.errors, tests.skipped]
+      : ['–', '–', '–', '–', '–'];
+    return [named(task, attempt), attempt.status, ...counts.map(String), duration(attempt.duration_ms / 1000)];
+  });
+  const head = ['attempt', 'verdict', 'total', 'passed', 'failed', 'errors', 'skipped', 'took'];
+  const [columns = '', rule = '', ...rows] = table(head, results);
+
+  return [
+    '## Execution feedback: a person is needed',
+    '',
+    `**Request**: ${code(report.request, 500)}`,
+    `**File**: ${
+      within(
+        files.map((file) => code(file, 120)),
+        1500,
+        ', ',
+      ) || 'none was changed'
+    }`,
+    `**Attempts**: ${report.total_attempts} / ${report.max_attempts}, by ${report.tiers_used.map((tier) => plain(tier, 40)).join(', ') || 'nobody'}, ${dollars(report.usd)}, ${duration(report.seconds)}`,
+    `**Status**: ${report.status}: ${plain(report.reason)}`,
+    `**Run**: ${code(report.run)}${report.branch ? `, branch ${code(report.branch)}` : ''}${report.last_commit ? `, commit ${short(report.last_commit)}` : ''}`,
+    '',
+    ...part('Failures', failures, shares.failures),
+    ...part('Analysis', analyses, shares.analyses),
+    ...part('Attempted fixes', fixes, shares.fixes),
+    ...part('All test results', rows, shares.results, results.length > 0 ? [columns, rule] : []),
+    ...part('Original code', shownFiles(original), shares.original),
+    ...part('Debug memory summary', memory(report, attempts), shares.memory),
+    `**Human review required.** ${plain(report.recommendation, 1500)}`,
+    '',
+  ].join('\n');
+}
+
+function part(title: string, items: string[], share: number, before: string[] = []): string[] {
+  return [`### ${title}`, '', ...before, within(items, share, '\n') || 'None.', ''];
+}
+
+/** Whole items as long as there is room, and how many are left out. */
+function within(items: string[], share: number, between: string): string {
+  let used = 0;
+  const kept = items.filter((item, at) => {
+    used += item.length + between.length;
+    return used <= share || (at === 0 && item.length <= share);
+  });
+  const left = items.length - kept.length;
+  return [...kept, ...(left > 0 ? [`… and ${left} more, in the report of the run`] : [])].join(between);
+}
+
+function shownFiles({ files, unread }: Original): string[] {
+  if (unread !== null) return [`It could not be read: ${plain(unread)}`];
+  return files.map(({ path, content }) =>
+    content === null ? `${code(path)} is new.\n` : `${code(path)}\n\n${fence(content, '', oneFile)}\n`,
+  );
+}
+
+/** What came back, and what was made of it. */
+function memory(report: RunReport, attempts: { task: string; attempt: ReportedAttempt }[]): string[] {
+  const causes = new Map<string, { frequency: number; fix: string }>();
+  for (const { root_cause, fix_strategy } of attempts.flatMap(({ attempt }) => attempt.analyses))
+    causes.set(root_cause, { frequency: (causes.get(root_cause)?.frequency ?? 0) + 1, fix: fix_strategy });
+  return [
+    ...report.recurring_failures.map(
+      ({ test, occurrences, resolution }) => `- Recurring failure ${code(test)}: ${occurrences} times, ${resolution}`,
+    ),
+    ...[...causes].map(
+      ([cause, { frequency, fix }]) => `- Pattern, ${frequency} ×: ${plain(cause)} Fix: ${plain(fix)}`,
+    ),
+    ...attempts.flatMap(({ attempt: { attempt, tree, same_tree_as, signature, same_failure_as } }) => [
+      ...(tree && same_tree_as.length > 0
+        ? [`- Attempt ${attempt} left tree ${short(tree)} again, as attempt ${same_tree_as.join(', ')} did`]
+        : []),
+      ...(signature && same_failure_as.length > 0
+        ? [`- Attempt ${attempt} failed as attempt ${same_failure_as.join(', ')} did (${short(signature)})`]
+        : []),
+    ]),
+    ...report.stopped_agents.map(({ agent, reason }) => `- ${plain(agent)} was stopped: ${plain(reason)}`),
+  ];
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { ReportedTask, RunReport } from '../../schema/report.ts';
+import { marksOf, toneOf } from './attempt-marks.ts';
+import { attemptDetails, diffBlock } from './attempt-page.ts';
+import { costChart, failuresChart } from './charts.ts';
+import { html, Markup, none } from './markup.ts';
+import { style } from './style.ts';
+import { timeline, timelineCaption } from './timeline.ts';
+import { count, cut, dollars, duration, moment, oneLine, short, titleOf } from './words.ts';
+
+/** Of all diffs of attempts together, and of the last change. */
+const [allDiffs, lastDiff] = [400_000, 60_000];
+
+/** The report as one page that asks for nothing else: no script, no font, no picture from anywhere. */
+export function page(report: RunReport): string {
+  const { status, request, tasks } = report;
+  const look = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${look}'; base-uri 'none'; form-action 'none'`;
+  const title = `${titleOf(status)}: ${oneLine(request, 140)}`;
+  return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer"><title>${title}</title>
+<style>${new Markup(style)}</style></head><body><main>
+${head(report)}
+<section class="next"><h2>What to do next</h2><p>${report.recommendation}</p></section>
+${picture(report)}
+${attemptTable(report)}
+${tasks.map((task) => taskSection(task, report))}
+${costs(report)}
+${errors(report)}
+${status !== 'completed' && report.last_diff ? html`<section><h2>Last change</h2>${diffBlock(report.last_diff, lastDiff)}<p class="dim"><code>pawl diff ${report.run}</code> prints it whole.</p></section>` : none}
+<footer>Run ${report.run}, written by Pawl. This page asks for nothing from anywhere.</footer>
+</main></body></html>
+`.text;
+}
+
+function head(report: RunReport): Markup {
+  const { status, branch, last_commit, baseline } = report;
+  const tone = status === 'completed' ? 'pass' : status === 'cancelled' ? 'none' : 'fail';
+  return html`<header class="${tone}"><span class="pill ${tone}">${titleOf(status)}</span> <span class="dim">${moment(report.started_at)}</span>
+<h1>${oneLine(report.request, 240)}</h1>
+<p class="dim">${status.replaceAll('_', ' ')} (exit ${report.exit_code})${report.reason ? `: ${cut(report.reason, 600)}` : ''}</p>
+${report.request.length > 240 ? html`<details><summary>The whole request</summary><div><p>${cut(report.request, 20_000)}</p></div></details>` : none}
+<dl class="facts">
+<div><dt>Attempts</dt><dd>${report.total_attempts}<small>of at most ${report.max_attempts}</small></dd></div>
+<div><dt>Tiers</dt><dd>${report.tiers_used.join(' → ') || 'none'}</dd></div>
+<div><dt>Cost</dt><dd>${dollars(report.usd)}</dd></div>
+<div><dt>Time</dt><dd>${duration(report.seconds)}</dd></div>
+${baseline ? html`<div><dt>Tests before</dt><dd>${baseline.total}<small>${baseline.failed} failing</small></dd></div>` : none}
+</dl>
+<p class="branch dim">${branch ? html`Branch <code>${branch}</code>` : 'No branch'}, ${last_commit ? html`commit <code>${short(last_commit)}</code>` : 'no commit'}</p></header>`;
+}
+
+function picture(report: RunReport): Markup {
+  const marks = marksOf(report);
+  if (marks.length === 0) return html`<section><h2>Attempts</h2><p>No attempt was made.</p></section>`;
+  const all = report.tiers.map(({ tier }) => tier);
+  const tiers = all.filter((tier) => marks.some((mark) => mark.tier === tier));
+  return html`<section id="picture"><h2>The attempts in a picture</h2>
+<figure><figcaption><strong>Tiers over time</strong>${timelineCaption(marks, tiers)}</figcaption>${timeline(marks, tiers, report.seconds)}</figure>
+<div class="charts">
+<figure><figcaption><strong>Failing tests over attempts</strong>✓ pass, ✗ fail, ! warning, ↻ loop</figcaption>${failuresChart(marks, report.baseline?.failed ?? null)}</figure>
+<figure><figcaption><strong>Cost, added up</strong>in the colours of the tiers</figcaption>${costChart(marks, tiers, report.usd_besides)}</figure>
+</div></section>`;
+}
+
+/** The picture in words. */
+function attemptTable({ tasks }: RunReport): Markup {
+  const rows = tasks.flatMap(({ id, attempts }) =>
+    attempts.map(
+      (one) =>
+        html`<tr><td>${tasks.length > 1 ? `${id} · ` : ''}${one.attempt}</td><td>${one.tier}</td><td>${duration(one.began_seconds)}</td><td>${duration(one.seconds)}</td><td>${dollars(one.usd)}</td><td><span class="pill ${toneOf(one.status)}">${one.status}</span></td><td>${one.failing ?? '–'}</td><td class="wide">${[
+          ...(one.same_tree_as.length > 0 ? [`tree of ${one.same_tree_as.join(', ')}`] : []),
+          ...(one.same_failure_as.length > 0 ? [`failure of ${one.same_failure_as.join(', ')}`] : []),
+          ...(one.loop ? [`loop: ${one.loop}`] : []),
+        ].join('; ')}</td></tr>`,
+    ),
+  );
+  if (rows.length === 0) return none;
+  return html`<section><h2>The attempts in a table</h2><div class="scroll" tabindex="0" role="region" aria-label="attempts"><table><thead><tr><th>attempt</th><th>tier</th><th>began after</th><th>took</th><th>cost</th><th>verdict</th><th>failing tests</th><th>the same as</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
+}
+
+function taskSection(task: ReportedTask, { tasks }: RunReport): Markup {
+  const all = tasks.reduce((sum, { attempts }) => sum + attempts.length, 0);
+  const each = Math.min(20_000, Math.floor(allDiffs / Math.max(1, all)));
+  return html`<section><h2>Task ${task.id}: ${task.title}</h2>
+<p><span class="pill ${task.status === 'completed' ? 'pass' : task.status === 'failed' ? 'fail' : 'none'}">${task.status}</span> ${task.reason}</p>
+<p class="dim">${task.kind}, planned ${task.effort_hours} h${task.depends_on.length > 0 ? `, after ${task.depends_on.join(', ')}` : ''}, cost ${dollars(task.usd)}</p>
+${task.acceptance.length > 0 ? html`<h3>Accepted when</h3><ul>${task.acceptance.map((criterion) => html`<li>${criterion}</li>`)}</ul>` : none}
+${task.attempts.map((attempt, at) => attemptDetails(attempt, at === task.attempts.length - 1, each))}</section>`;
+}
+
+function costs({ tiers, usd_besides }: RunReport): Markup {
+  if (tiers.length === 0) return none;
+  const rows = tiers.map(
+    ({ tier, model, attempts, passed, usd }) =>
+      html`<tr><td>${tier}</td><td>${model ?? '–'}</td><td>${attempts}</td><td>${passed}</td><td>${dollars(usd)}</td></tr>`,
+  );
+  return html`<section><h2>What each tier cost</h2><div class="scroll" tabindex="0" role="region" aria-label="tiers"><table><thead><tr><th>tier</th><th>model</th><th>attempts</th><th>passed</th><th>cost</th></tr></thead><tbody>${rows}</tbody></table></div>
+${usd_besides > 0 ? html`<p class="dim">${dollars(usd_besides)} of it besides the attempts: the plan, and calls whose record was lost.</p>` : none}</section>`;
+}
+
+function errors({ unique_errors, recurring_failures, stopped_agents }: RunReport): Markup {
+  if (unique_errors.length + recurring_failures.length + stopped_agents.length === 0) return none;
+  return html`<section class="errors"><h2>Errors met</h2>
+<ul>${unique_errors.slice(0, 100).map((error) => html`<li><code>${cut(error, 2000)}</code></li>`)}</ul>
+${unique_errors.length > 100 ? html`<p class="dim">and ${count(unique_errors.length - 100, 'other')}</p>` : none}
+${recurring_failures.length > 0 ? html`<h3>Tests that failed again and again</h3><ul>${recurring_failures.map(({ test, occurrences, resolution }) => html`<li><code>${test}</code>: ${occurrences} times, ${resolution}</li>`)}</ul>` : none}
+${stopped_agents.length > 0 ? html`<h3>Agents that were stopped</h3><ul>${stopped_agents.map(({ agent, attempt, reason }) => html`<li>${agent}${attempt === null ? '' : `, attempt ${attempt}`}: ${reason}</li>`)}</ul>` : none}</section>`;
+}

@@ -1,0 +1,56 @@
+import { type AttemptState, failingTests, type RunState } from '../../core/run-state.ts';
+import type { EventOf } from '../../schema/event.ts';
+import { count } from './words.ts';
+
+/** What a person should do next. */
+export function recommendation(state: RunState, end: EventOf<'run.finished'>): string {
+  switch (end.status) {
+    case 'completed':
+      if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
+      return `Read the change (git diff ${state.base.slice(0, 12)}..${state.branch}) and merge it.`;
+    case 'budget_exhausted':
+      return 'Raise the budget (--budget, limits) or narrow the request, then run it again.';
+    case 'timed_out':
+      return 'Raise the time (--timeout, limits.task_minutes) or narrow the request, then run it again.';
+    case 'cancelled':
+      return 'Run it again when you want it done.';
+    case 'review_rejected':
+      return 'The tests pass, but the review does not: read its points below and finish the change by hand, or say more in the request.';
+    case 'unfit':
+      return 'Mend the environment (pawl doctor), then run it again.';
+    case 'failed':
+      if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
+      return `A person is needed: ${failed(state)}`;
+  }
+}
+
+function failed({ tasks, salvaged, run }: RunState): string {
+  const given = tasks.find((task) => task.status === 'failed');
+  const attempts = given?.attempts ?? [];
+  const nearest = nearestOf(attempts);
+  const likely = attempts
+    .flatMap(({ analyses }) => analyses)
+    .filter(({ confidence }) => confidence >= 0.5)
+    .reduce<EventOf<'failure.analysed'> | null>(
+      (best, one) => (best && best.confidence >= one.confidence ? best : one),
+      null,
+    );
+  return [
+    nearest
+      ? `attempt ${nearest.attempt} (${nearest.tier}) came nearest, with ${count(failingTests(nearest) ?? 0, 'failing test')}; begin with its change.`
+      : 'read the failures below; the last change is in last_diff.',
+    ...(likely ? [`The likeliest cause (confidence ${likely.confidence}): ${likely.root_cause}`] : []),
+    ...(salvaged ? [`The unfinished work is on ${salvaged.branch}.`] : []),
+    `pawl log ${run} --agent shows every step.`,
+  ].join(' ');
+}
+
+/** The one with the fewest failing tests of those that changed anything; the latest of equals. */
+function nearestOf(attempts: AttemptState[]): AttemptState | null {
+  let [best, least]: [AttemptState | null, number] = [null, Number.POSITIVE_INFINITY];
+  for (const attempt of attempts) {
+    const failing = attempt.finished?.files.length ? failingTests(attempt) : null;
+    if (failing !== null && failing <= least) [best, least] = [attempt, failing];
+  }
+  return best;
+}

@@ -1,0 +1,89 @@
+import { type AttemptState, failingTests, type TaskState } from '../../core/run-state.ts';
+import type { ReportedAttempt, ReportedTask } from '../../schema/report.ts';
+import { cut } from './words.ts';
+
+/** What each change was, by the name of its blob. */
+export type Diffs = ReadonlyMap<string, string>;
+
+const diffChars = 100_000;
+
+export function reportTask(
+  { task, improvement, status, reason, commit, attempts }: TaskState,
+  usd: number,
+  diffs: Diffs,
+): ReportedTask {
+  return {
+    ...task,
+    improvement,
+    status,
+    reason,
+    usd,
+    commit: commit?.sha ?? null,
+    attempts: attempts.map((attempt, at) => reportAttempt(attempt, attempts.slice(0, at), diffs)),
+  };
+}
+
+function reportAttempt(attempt: AttemptState, earlier: AttemptState[], diffs: Diffs): ReportedAttempt {
+  const { finished, judged, loop } = attempt;
+  const tests = judged?.verdict.tests ?? null;
+  return {
+    attempt: attempt.attempt,
+    tier: attempt.tier,
+    started_at: new Date(attempt.started_at).toISOString(),
+    began_seconds: seconds(attempt.began_ms),
+    seconds: seconds(attempt.ended_ms - attempt.began_ms),
+    usd: attempt.usd,
+    ended: finished?.ended ?? 'cut off',
+    summary: finished?.summary ?? '',
+    files: finished?.files ?? [],
+    insertions: finished?.insertions ?? 0,
+    deletions: finished?.deletions ?? 0,
+    diff: cut(finished ? (diffs.get(finished.diff_ref) ?? '') : '', diffChars),
+    status: judged?.verdict.status ?? 'not judged',
+    tests: tests
+      ? `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.fixed} fixed, ${tests.broken} broken`
+      : '',
+    test_results: tests,
+    duration_ms: judged?.verdict.duration_ms ?? 0,
+    failing: failingTests(attempt),
+    failures: errorsOf(attempt),
+    failed_tests: judged?.verdict.test_failures.map(({ test }) => test) ?? [],
+    warnings: judged?.verdict.warnings ?? [],
+    analyses: attempt.analyses.map(({ type: _type, task: _task, attempt: _attempt, ...analysis }) => analysis),
+    loop: loop ? `${loop.kind}: ${loop.evidence}` : null,
+    tree: finished?.tree ?? null,
+    same_tree_as: twins(earlier, ({ finished: other }) => finished !== null && other?.tree === finished.tree),
+    signature: judged?.signature ?? null,
+    same_failure_as: twins(
+      earlier,
+      ({ judged: other }) => typeof judged?.signature === 'string' && other?.signature === judged.signature,
+    ),
+    ...reviewed(attempt),
+  };
+}
+
+function reviewed({ review }: AttemptState): Pick<ReportedAttempt, 'review' | 'points'> {
+  if (!review) return { review: null, points: null };
+  const { score, breakdown, blocking, feedback, decision, round } = review;
+  return {
+    review: `${score}/100, ${decision}`,
+    points: { score, breakdown, blocking, feedback, decision, round },
+  };
+}
+
+/** Everything that kept an attempt from passing, in one line each. */
+export function errorsOf({ judged }: AttemptState): string[] {
+  const verdict = judged?.verdict;
+  if (!verdict || verdict.status === 'pass') return [];
+  return [
+    ...verdict.integrity.map(({ file, rule }) => `${file} is protected (${rule})`),
+    ...verdict.syntax_errors.map((error) => `${error.file}:${error.line}: ${error.message}`),
+    ...verdict.import_errors.map((error) => `${error.file}:${error.line}: ${error.message}`),
+    ...verdict.test_failures.map((failure) => `${failure.test}: ${failure.error}`),
+    ...verdict.runtime_errors.map((error) => error.message),
+  ];
+}
+
+const twins = (earlier: AttemptState[], same: (attempt: AttemptState) => boolean): number[] =>
+  earlier.filter(same).map(({ attempt }) => attempt);
+const seconds = (ms: number): number => Math.max(0, ms) / 1000;

@@ -1,0 +1,55 @@
+/** Characters that are not seen, or change how others are: controls, bidirectional overrides, invisible marks, halves of pairs. */
+const unseen =
+  /(?![\t\n])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
+
+/** The text with a name in place of each character that would mislead a reader. */
+export function visible(text: string): string {
+  return text.replaceAll('\r\n', '\n').replace(unseen, (char) => {
+    const code = char.codePointAt(0) ?? 0;
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    if (code === 0x7f) return '\u2421';
+    return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+  });
+}
+
+/** The text, or its beginning and a note that says what is missing. Never half a character. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const kept = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  return `${kept}\n[cut: the first ${kept.length} of ${text.length} characters]`;
+}
+
+/** One line, of at most so many characters. */
+export function oneLine(text: string, max = 300): string {
+  const line = visible(text.slice(0, max * 4))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+export function dollars(usd: number): string {
+  if (usd === 0) return '$0';
+  if (usd < 0.0001) return '<$0.0001';
+  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+export function duration(seconds: number): string {
+  if (seconds < 59.95) return `${Number(seconds.toFixed(1))} s`;
+  const whole = Math.round(seconds);
+  const [large, size, small] = whole < 3600 ? ['min', 60, 's'] : ['h', 3600, 'min'];
+  const rest = Math.floor((whole % size) / (size / 60));
+  return `${Math.floor(whole / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
+}
+
+/** What a status is called above a report. */
+export function titleOf(status: string): string {
+  if (status === 'completed') return 'Done';
+  return status === 'cancelled' ? 'Cancelled' : 'Needs a person';
+}
+
+/** `2030-01-02 03:04 UTC`. */
+export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+export const short = (hash: string): string => hash.slice(0, 12);

@@ -1,0 +1,74 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandDeveloper } from '../../../../src/adapters/developers/command.ts';
+import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap.ts';
+import { hidingWorkspace } from '../../../../src/agents/sight.ts';
+import { commandIn } from '../../../../src/languages/run-tests.ts';
+import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/developer.ts';
+import type { Sandbox } from '../../../../src/ports/sandbox.ts';
+import type { Tier } from '../../../../src/schema/policy.ts';
+import { journalled, scriptedModel, thinkingWith } from '../../../agents/thinking.ts';
+import { policyWith } from '../../../core/policy.ts';
+import { opened, repository } from '../../repo/setup.ts';
+import { openDir } from '../../sandboxes/support.ts';
+
+export const sandboxOf = (network: 'none' | 'host' = 'none'): Sandbox =>
+  bubblewrap({ memory_mb: 1024, pids: 256, network, env: process.env });
+
+/** Why agents cannot be tried here; null where they can. */
+export const reason = await sandboxOf().unfit();
+if (reason !== null) console.log(`skipped: external agents: ${reason}`);
+
+export const parts = (env: Record<string, string | undefined> = process.env) =>
+  thinkingWith(scriptedModel(() => ({}))).then(({ ledger, blobs }) => ({ sandbox: sandboxOf(), ledger, blobs, env }));
+
+export interface Scene {
+  developer?: (given: Awaited<ReturnType<typeof parts>>) => Developer;
+  files?: Record<string, string>;
+  tier?: Partial<Tier>;
+  env?: Record<string, string | undefined>;
+  assignment?: Partial<Assignment>;
+  /** Paths that no model may see. */
+  hidden?: HiddenPlace[];
+  signal?: AbortSignal;
+}
+
+/** A program of node in a folder of its own: its absolute path. */
+export function agentProgram(code: string, folder = openDir()): string {
+  const file = join(folder, 'agent.mjs');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(file, `#!/usr/bin/env node\n${code}`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+/** An external agent at work on a small repository in a real sandbox. */
+export async function atWork(command: string[], scene: Scene = {}) {
+  const { files = { 'add.js': 'return a - b;\n' }, env = process.env, hidden = [] } = scene;
+  const { workspace, target, base } = await opened(repository(files));
+  const given = await parts(env);
+  const developer = (scene.developer ?? commandDeveloper)(given);
+  const tier: Tier = {
+    ...{ name: 'agent', developer: 'command', model: null, price: null, attempts: 1, command },
+    ...scene.tier,
+  };
+  const assignment: Assignment = {
+    ...{ run: 'r1', task: 't1', attempt: 1, tier, prompt: 'Make "add" add.\n', resume: null, outcome: null },
+    workspace: hidingWorkspace(workspace, (path) => hidden.some((place) => place.path === path)),
+    shell: commandIn(workspace, target, policyWith()),
+    isProtected: (path) => path.endsWith('.test.js'),
+    hidden: async () => hidden,
+    max_steps: 60,
+    caps: { task_usd: 1, run_usd: 1, day_usd: 1 },
+    ...scene.assignment,
+  };
+  const signal = scene.signal ?? new AbortController().signal;
+  const { events, outcome } = await journalled(developer.work(assignment, signal));
+  const steps = events.flatMap((event) => (event.type === 'agent.step' ? [event] : []));
+  return { ...given, events, steps, outcome, workspace, target, base, tree: await workspace.snapshot() };
+}
+
+export async function textOf(workspace: { read(path: string): Promise<Uint8Array | null> }, path: string) {
+  const bytes = await workspace.read(path);
+  return bytes === null ? null : new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { metricsOf } from '../../../../src/core/metrics.ts';
+import { metricLines } from '../../../../src/faces/cli/render/metrics.ts';
+import { attempt, run, samples, task } from '../../../core/metrics-samples.ts';
+import { fakeApp, pawl } from '../fake-app.ts';
+
+const period = { since: Date.UTC(2026, 9, 1), until: Date.UTC(2026, 9, 31), damaged: [] };
+const textOf = (...args: Parameters<typeof metricsOf>) => metricLines(metricsOf(...args)).join('\n');
+
+describe('the table', () => {
+  const text = textOf(samples, period);
+
+  test('shows each metric with its target, whether it is met, and from how much', () => {
+    expect(text).toMatch(/^passed at the first attempt +33\.3 % +> 70 % +no +3 tasks$/m);
+    expect(text).toMatch(/^solved with a lesson, of those that failed first +50 % +> 30 % +yes +2 tasks$/m);
+    expect(text).toMatch(/^attempts to pass +2 +< 2 +no +2 solved tasks$/m);
+    expect(text).toMatch(/^cost of a solved task +\$0\.3700 +2 solved tasks$/m);
+  });
+
+  test('marks estimates', () => {
+    expect(text).toMatch(/^time saved +~2 h 49 min +2 solved tasks$/m);
+    expect(text).toMatch(/^what they would have cost +~\$0\.0280 +1 loop$/m);
+    expect(text).toContain('~ an estimate');
+  });
+
+  test('shows the tiers and what is counted apart', () => {
+    expect(text).toMatch(/^cheap +3 +1 +33\.3 % +5 +\$0\.0280 +\$0\.1400$/m);
+    expect(text).toMatch(
+      /^since 2026-10-01 00:00 UTC: 4 runs ended \(2 completed, 1 failed, 1 cancelled\), \$0\.7400; 1 not ended, counted apart \(\$0\.5000\); 1 consultation/,
+    );
+    expect(text).toContain('tasks: 2 solved, 1 not, 1 cancelled (in no rate)');
+    expect(text).toContain('lessons: 1 learned, 2 recalled, 1 task solved with one');
+  });
+
+  test('says that there is no data, and what a loss is', () => {
+    const lost = textOf([run([task([attempt('cheap', 0.1)])])], period);
+    expect(lost).toMatch(/^attempts to pass +no data +< 2 +0 solved tasks$/m);
+    expect(lost).toMatch(/^time saved +~-1 min 40 s/m);
+    expect(lost).not.toMatch(/NaN|null|undefined|Infinity/);
+  });
+
+  test('says so where nothing has ended, and names what is damaged', () => {
+    const lines = metricLines(
+      metricsOf([], { ...period, damaged: [{ run: 'r1', reason: 'run r1: event 2 is damaged' }] }),
+    );
+    expect(lines).toEqual([
+      'since 2026-10-01 00:00 UTC: 0 runs ended, $0',
+      'left out: r1 is damaged (run r1: event 2 is damaged)',
+      'no run has ended in this time: there is nothing to measure yet',
+    ]);
+  });
+});
+
+describe('pawl metrics', () => {
+  const metrics = async () => metricsOf(samples, period);
+
+  test('prints one format', async () => {
+    const app = () => fakeApp({ metrics });
+    expect((await pawl(['metrics'], app())).out).toContain('METRIC');
+    for (const args of [['--prometheus'], ['--format', 'prometheus'], ['--format', 'prometheus', '--prometheus']])
+      expect((await pawl(['metrics', ...args], app())).out).toMatch(/^# HELP pawl_/);
+    for (const args of [['--json'], ['--format', 'json'], ['--json', '--format', 'json']])
+      expect(JSON.parse((await pawl(['metrics', ...args], app())).out)).toEqual(await metrics());
+    const both = await pawl(['metrics', '--json', '--prometheus'], app());
+    expect(both).toMatchObject({ code: 2, err: 'pawl: one format at a time, not json and prometheus\n' });
+  });
+
+  test('asks for a period, 30 days unless told', async () => {
+    const asked: unknown[] = [];
+    const app = fakeApp({
+      metrics: (options) => {
+        asked.push(options);
+        return metrics();
+      },
+    });
+    await pawl(['metrics'], app);
+    await pawl(['metrics', '--since', '2026-11-01'], app);
+    expect(asked).toEqual([{ since: '30d' }, { since: '2026-11-01' }]);
+  });
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { handover, handoverChars } from '../../../src/rooms/report/handover.ts';
+import { attemptWith, reportWith, taskWith } from './sample.ts';
+
+const original = { files: [{ path: 'add.js', content: 'export const old = 1;\n' }], unread: null };
+
+describe('the hand-over', () => {
+  test('tells the file, the attempts of so many, and every part that a person needs, in order', () => {
+    const text = handover(reportWith(), original);
+    expect(text).toMatch(/^\*\*File\*\*: `add\.js`$/m);
+    expect(text).toMatch(/^\*\*Attempts\*\*: 3 \/ 6, by cheap, smart/m);
+    expect([...text.matchAll(/^### (.+)$/gm)].map((match) => match[1])).toEqual([
+      'Failures',
+      'Analysis',
+      'Attempted fixes',
+      'All test results',
+      'Original code',
+      'Debug memory summary',
+    ]);
+    for (const part of [
+      '- `adds: expected 3, got 4`',
+      'attempt 2 (cheap), `adds`: The second operand is doubled. **Fix:** Add it once. (confidence 0.8)',
+      'Loop: same_state: attempt 2 produced the same tree as attempt 1',
+      '+new line',
+      '| attempt 3 (smart) | fail | 5 | 3 | 2 | 0 | 0 | 0.8 s |',
+      'export const old = 1;',
+      'Recurring failure `adds`: 3 times, pending',
+      'Attempt 2 left tree aaaaaaaaaaaa again, as attempt 1 did',
+    ])
+      expect(text).toContain(part);
+    expect(text).toMatch(/\*\*Human review required\.\*\* A person is needed: .+\n$/);
+  });
+
+  test('says which file is new, and why the code cannot be shown', () => {
+    expect(handover(reportWith(), { files: [{ path: 'b.js', content: null }], unread: null })).toContain(
+      '`b.js` is new.',
+    );
+    expect(handover(reportWith(), { files: [], unread: 'it is gone' })).toContain('It could not be read: it is gone');
+  });
+
+  test.each([
+    ['words', 'word '],
+    ['what is not seen', '\u202e'],
+    ['marks', '`'],
+    ['lines', '|<@a\n'],
+  ])('fits into a comment, however much there is to tell in %s', (_, said) => {
+    const long = said.repeat(100_000 / said.length);
+    const attempts = Array.from({ length: 60 }, (_, at) => {
+      const analysis = {
+        test: long,
+        error_type: long,
+        error_message: long,
+        stack_trace_snippet: long,
+        root_cause: `${at}${long}`,
+        fix_strategy: long,
+        confidence: 1,
+      };
+      return attemptWith({
+        attempt: at + 1,
+        tier: long,
+        diff: `+${long}`,
+        summary: long,
+        loop: long,
+        files: [`${at}${long}`],
+        analyses: [analysis, analysis],
+      });
+    });
+    const files = Array.from({ length: 40 }, (_, at) => ({ path: `f${at}`, content: long }));
+    const text = handover(
+      reportWith({
+        ...{ request: long, reason: long, recommendation: long, branch: long },
+        unique_errors: Array.from({ length: 500 }, (_, at) => `${at} ${long}`),
+        tasks: [taskWith({ id: long, attempts }), taskWith({ id: 'other' })],
+      }),
+      { files, unread: null },
+    );
+    expect(text.length).toBeLessThan(handoverChars);
+    expect(text.length).toBeGreaterThan(10_000);
+    expect(text).toMatch(/… and \d+ more, in the report of the run/);
+    expect(text).toMatch(/\[cut: the first \d+ of \d+ characters\]/);
+  });
+
+  test('has no mention, markup or heading that is not its own, whatever others say', () => {
+    const foreign = fc.oneof(
+      fc.constantFrom(
+        '@everyone look',
+        '<img src=x>',
+        '# Done',
+        '```\n# forged\n```',
+        '[a](http://x)',
+        '**bold** `',
+        '| a | b |',
+      ),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+    );
+    fc.assert(
+      fc.property(foreign, (said) => {
+        const [first] = reportWith().tasks[0]?.attempts ?? [];
+        const attempt = attemptWith({
+          ...first,
+          summary: said,
+          loop: said,
+          diff: `+${said}`,
+          files: [said],
+          failures: [said],
+        });
+        const text = handover(
+          reportWith({
+            request: said,
+            reason: said,
+            unique_errors: [said],
+            tasks: [taskWith({ attempts: [attempt] })],
+          }),
+          { files: [{ path: said, content: said }], unread: null },
+        );
+        const outside = withoutFences(text);
+        expect(outside.filter((line) => /^#/.test(line))).toHaveLength(7);
+        const prose = outside.map((line) => line.replaceAll(/(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')).join('\n');
+        expect(prose).not.toMatch(/@[\p{L}\p{N}]|(?<!\\)[<[]/u);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+/** The lines that are not code; every fence must be closed. */
+function withoutFences(text: string): string[] {
+  let open: string | null = null;
+  const lines = text.split('\n').filter((line) => {
+    const marks = /^(`{3,})[^`]*$/.exec(line)?.[1];
+    if (open === null && marks) {
+      open = marks;
+      return false;
+    }
+    if (open !== null && line.startsWith(open) && /^`+$/.test(line)) {
+      open = null;
+      return false;
+    }
+    return open === null;
+  });
+  expect(open).toBeNull();
+  return lines;
+}
