@@ -3,6 +3,7 @@ export { ConfigError, PawlError, RepoError, StateDamaged, Unfit } from './ports/
 export type { AgentFault, AgentView } from './schema/agent.ts';
 export type { EventOf, EventType, PawlEvent, Phase, Recorded, RunStatus } from './schema/event.ts';
 export type { Flags } from './schema/flags.ts';
+export type { Metric, MetricName, Metrics, MetricsOptions, TierMetrics } from './schema/metrics.ts';
 export type { Policy, Price, Tier } from './schema/policy.ts';
 export type { ReportFormat, RunReport } from './schema/report.ts';
 export type { Review } from './schema/review.ts';

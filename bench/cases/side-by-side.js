@@ -11,7 +11,7 @@ import { agents } from '../agents/table.js';
 const pawl = fileURLToPath(new URL('../../bin/pawl.js', import.meta.url));
 const rounds = 5;
 const fewest = 2;
-const howTo = '`npm run bench -- side-by-side` installs them with npm, about 1 GB.';
+const howTo = '`npm run bench -- side-by-side` installs them with npm, 1.2 GB.';
 export const name = 'side-by-side';
 
 /**
@@ -26,12 +26,14 @@ export async function run({ named }) {
   try {
     const { ready, missing } = installed(named);
     if (ready.length < fewest) return { skipped: `fewer than ${fewest} agents: ${missing.join('; ')}. ${howTo}` };
-    const rows = [];
-    for (const contender of [
+    const contenders = [
       ...pawls(place, server.url),
       ...ready.map((agent) => contenderOf(agent, place, server.url)),
-    ])
-      rows.push(await rowOf(contender, place, server.requests));
+    ].map((contender) => ({ ...contender, measured: [] }));
+    // Turn by turn, so that whatever else this machine does meets all of them alike.
+    for (let round = 0; round <= rounds; round += 1)
+      for (const contender of contenders) contender.measured.push(await measured(contender, place, server.requests));
+    const rows = contenders.map(rowOf);
     const value = rows[0].frame;
     const load = loadavg()[0].toFixed(1);
     const detail = [...table(rows), ...missing, `medians of ${rounds} after one to warm up; load ${load} at the end`];
@@ -99,28 +101,20 @@ function environment(home) {
   return { PATH: process.env.PATH, HOME: home, ...Object.fromEntries(env) };
 }
 
-async function rowOf({ label, argv, env, check }, place, requests) {
-  const measured = [];
-  for (let round = 0; round <= rounds; round += 1) {
-    const target = makeTarget(mkdtempSync(join(place, 'target-')));
-    requests.length = 0;
-    const { code, took, peak, output } = await measure(argv, { cwd: target, env });
-    if (code !== 0) throw new Error(`${label} exited ${code}: ${output.slice(-1000)}`);
-    measured.push({ took, peak, passes: check(target), ...tally(requests) });
-  }
+async function measured({ label, argv, env, check }, place, requests) {
+  const target = makeTarget(mkdtempSync(join(place, 'target-')));
+  requests.length = 0;
+  const { code, took, peak, output } = await measure(argv, { cwd: target, env });
+  if (code !== 0) throw new Error(`${label} exited ${code}: ${output.slice(-1000)}`);
+  return { took, peak, passes: check(target), ...tally(requests) };
+}
+
+function rowOf({ label, measured }) {
   const kept = measured.slice(1);
-  const of = (key) => kept.map((each) => each[key]).sort((a, b) => a - b)[Math.floor(kept.length / 2)];
-  const passes = kept.every((each) => each.passes);
-  return {
-    label,
-    frame: of('frame'),
-    first: of('first'),
-    all: of('all'),
-    requests: of('requests'),
-    took: of('took'),
-    peak: of('peak'),
-    passes,
-  };
+  const median = (key) => kept.map((each) => each[key]).sort((a, b) => a - b)[Math.floor(kept.length / 2)];
+  const keys = ['frame', 'first', 'all', 'requests', 'took', 'peak'];
+  const medians = Object.fromEntries(keys.map((key) => [key, median(key)]));
+  return { label, ...medians, passes: kept.every(({ passes }) => passes) };
 }
 
 function makeTarget(target) {

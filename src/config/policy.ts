@@ -11,7 +11,10 @@ export function toPolicy(settings: Settings, mode: 'run' | 'fix' | 'plan'): Poli
   const { tiers, notes } = selectLadder(values, flags);
   if (tiers.length === 0) throw new Unfit(`no tier is left to run: ${notes.join('; ')}`);
 
-  const plan = flags.plan ?? (mode === 'fix' ? 'single' : 'auto');
+  const thinks = tiers.some(({ model }) => model !== null);
+  const plan = flags.plan ?? (mode === 'fix' || (mode === 'run' && !thinks) ? 'single' : 'auto');
+  if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
+    throw fault('no tier has a model to plan or improve with: pass --plan single --improve 0, or add one');
   return {
     plan,
     confirm: plan === 'auto' && !flags.yes,

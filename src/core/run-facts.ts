@@ -14,7 +14,7 @@ export interface RunFacts {
   usd_by_tier: Record<string, number>;
   /** Time in which somebody worked on it. */
   seconds: number;
-  /** The strongest tier, and what a task is thought to cost with it alone, where it has a price. */
+  /** The strongest tier, and what a task is thought to cost with it alone, where it has a price. Null: nobody counts it. */
   top: { name: string; forecast_usd: number | null } | null;
   learned: number;
   /** Those that an attempt was made at. */
@@ -121,8 +121,10 @@ function attemptsLeft({ attempts }: TaskState, index: number, policy: Policy): n
   return Math.max(0, Math.min(ofTier, policy.limits.attempts_per_task - index - 1));
 }
 
+/** What an agent of another kind spends is only known where somebody said so. */
 function topOf(policy: Policy): RunFacts['top'] {
   const top = policy.tiers.at(-1);
-  if (!top) return null;
+  const external = top?.developer === 'acp' || top?.developer === 'command';
+  if (!top || (external && top.attempt_usd === undefined)) return null;
   return { name: top.name, forecast_usd: top.price === null ? null : forecastUsd({ ...policy, tiers: [top] }, 1) };
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from '../schema/conversation.ts';
 import type { EventOf, PawlEvent } from '../schema/event.ts';
-import type { Tier } from '../schema/policy.ts';
+import type { TestsPolicy, Tier } from '../schema/policy.ts';
+import type { TestRun } from '../schema/test-run.ts';
 import type { Caps } from './ledger.ts';
 import type { Workspace } from './repo.ts';
 import type { SandboxCommand } from './sandbox.ts';
@@ -29,7 +30,18 @@ export interface Assignment {
   time_ms?: number;
   /** What of the work folder no model may see, named from its top; absent: there is nothing. */
   hidden?: () => Promise<HiddenPlace[]>;
+  /** For whoever goes by tests instead of words; absent: the task is not one for them. */
+  suite?: Suite;
   caps: Caps;
+}
+
+/** How the target is tested. */
+export interface Suite {
+  tests: TestsPolicy;
+  /** What was asked for, in the words of whoever asked. */
+  request: string;
+  /** What the tests said about the tree that the attempt starts from; null: nobody has asked. */
+  last(): Promise<TestRun | null>;
 }
 
 /** A file, or a folder in which every file is hidden. */

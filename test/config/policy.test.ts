@@ -145,7 +145,9 @@ describe('the ladder of a run', () => {
         attempt_usd: 0.5,
       },
     ]);
-    expect(made.roles).toEqual({});
+    expect(made).toMatchObject({ roles: {}, plan: 'single', improve: 0 });
+    expect(await refusal(() => policy({ plan: 'auto' }))).toMatch(/^2 no tier has a model to plan or improve with/);
+    expect(await refusal(() => policy({ improve: 1 }))).toMatch(/^2 no tier has a model to plan or improve with/);
   });
 
   it('is unfit when nothing is left', async () => {

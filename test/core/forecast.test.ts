@@ -31,6 +31,11 @@ describe('the forecast of a plan', () => {
     expect(forecastUsd({ ...policy, review: 'off' }, 1)).toBe(Math.ceil((one + two) / 1e4) / 100);
   });
 
+  test('takes what the user says of an attempt of an agent that has no price', () => {
+    const agent: Tier = { ...tier('agent', null), developer: 'acp', model: null, attempt_usd: 0.2 };
+    expect(forecastUsd(of([agent], { review: 'off' }), 1)).toBe(0.3);
+  });
+
   test('grows with the tasks, with the price and with a tier, and shrinks with fewer attempts', () => {
     const cheap = of([tier('flash', flash)]);
     expect(forecastUsd(cheap, 4)).toBeGreaterThan(forecastUsd(cheap, 1));

@@ -18,7 +18,7 @@ const histories = fc
 const fresh = (at: number, part: Partial<Trace>): Trace => ({
   attempt: at + 1,
   tier: 'cheap',
-  tree: `t${at}`,
+  tree: `tree-${at}`,
   unchanged: false,
   signature: `s${at}`,
   fingerprint: `f${at}`,

@@ -43,7 +43,7 @@ export const samples: RunFacts[] = [
       task(
         [
           attempt('cheap', 0.02),
-          attempt('cheap', 0.04, { loop: 'same_state', left: 1 }),
+          attempt('cheap', 0.04, { loop: 'same_state', left: 2 }),
           attempt('smart', 0.3, passed),
         ],
         { effort_hours: 2, seconds: 200, recalled: [3, 3] },

@@ -28,8 +28,8 @@ describe('metrics computed by hand', () => {
     ['saved_against_top_tier_rate', 0.22 / 0.6, 2, null, true],
     ['time_saved_seconds', 3 * 3600 - 660, 2, null, true],
     ['loops_caught', 1, 7, null, false],
-    // One attempt was left to a tier whose five attempts cost 0.14.
-    ['loops_saved_usd', 0.14 / 5, 1, null, true],
+    // Two attempts were left to a tier whose five attempts cost 0.14.
+    ['loops_saved_usd', (2 * 0.14) / 5, 1, null, true],
   ])('%s', (name, value, of, met, estimate) => {
     expect(found.metrics[name]).toMatchObject({ value: expect.closeTo(value, 9), of, met, estimate });
   });
@@ -111,6 +111,13 @@ describe('what is saved against the top tier', () => {
     expect(saved(run([alone]))).toMatchObject({ value: 0, of: 1, estimate: false });
   });
 
+  test('is nothing for a task that it did alone, also where others were not', () => {
+    const alone = task([attempt('smart', 0.5, passed)]);
+    const late = task([attempt('cheap', 0.1), attempt('smart', 0.1, passed)]);
+    // The mean of 0.5 and 0.1, less 0.2.
+    expect(saved(run([alone, late]))).toMatchObject({ value: expect.closeTo(0.1, 9), of: 2, estimate: true });
+  });
+
   test('takes each run with its own top tier', () => {
     const other = { top: { name: 'other', forecast_usd: 1 } };
     const both = saved(run([cheaply]), run([cheaply], other));
@@ -124,6 +131,13 @@ test('a target that is just reached is not passed', () => {
   const ten = (good: number) => run(Array.from({ length: 10 }, (_, index) => first(index < good)));
   expect(measure(ten(7)).metrics.first_attempt_pass_rate).toMatchObject({ value: 0.7, met: false });
   expect(measure(ten(8)).metrics.first_attempt_pass_rate).toMatchObject({ value: 0.8, met: true });
+});
+
+test('a lesson that was told to an attempt that failed is not reused', () => {
+  const tries = [attempt('cheap', 0), attempt('cheap', 0, passed)];
+  const reuse = (recalled: number[]) => measure(run([task(tries, { recalled })])).metrics.lesson_reuse_rate.value;
+  expect([reuse([]), reuse([1]), reuse([2]), reuse([1, 2])]).toEqual([0, 0, 1, 1]);
+  expect(measure(run([task([attempt('cheap', 0)], { recalled: [1] })])).metrics.lesson_reuse_rate.value).toBe(0);
 });
 
 test('a task that a person was asked about was handed over, though it was solved', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '../../src/core/run-facts.ts';
 import type { EventOf, EventType, PawlEvent, Recorded } from '../../src/schema/event.ts';
+import type { Tier } from '../../src/schema/policy.ts';
 import { policyWith, tier } from './policy.ts';
 import { calm, simulate } from './simulator.ts';
 
@@ -89,6 +90,8 @@ test('a task is open until its run ends, and then not solved, or cancelled with 
 test('a task that nobody tried is no task, and a confirmed plan is no question about one', () => {
   const asked = says('handed.over', { task: null, question: 'Proceed?', reason: '' });
   expect(factsOf(journal(...begin, asked, finish('cancelled'))).tasks).toEqual([]);
+  const report = says('handed.over', { task: 't1', question: null, reason: '' });
+  expect(factsOf(journal(...begin, started(1, 'cheap'), ended(1), report)).tasks[0]?.asked).toBe(false);
   const about = says('handed.over', { task: 't1', question: 'Which one?', reason: '' });
   expect(factsOf(journal(...begin, started(1, 'cheap'), ended(1), asked)).tasks[0]?.asked).toBe(false);
   expect(factsOf(journal(...begin, started(1, 'cheap'), ended(1), about)).tasks[0]?.asked).toBe(true);
@@ -98,6 +101,17 @@ test('a lesson counts for the attempt it names, and without one for the next', (
   const recalled = says('lesson.recalled', { task: 't1', signature: 's', fix: 'f' });
   const facts = factsOf(journal(...begin, recalled, started(1, 'cheap'), { ...recalled, attempt: 2 } as never));
   expect(facts.tasks[0]?.recalled).toEqual([1, 2]);
+});
+
+test('a top tier whose spending nobody counts is compared with nothing', () => {
+  const top = (more: Partial<Tier>) => {
+    const tiers = [tier('cheap'), { ...tier('agent'), ...more }];
+    return factsOf(journal(says('run.started', { policy: policyWith({ tiers }) }))).top;
+  };
+  expect(top({ developer: 'acp', model: null, price: null })).toBeNull();
+  expect(top({ developer: 'command', model: null, price: null, attempt_usd: 0.2 })).toMatchObject({ name: 'agent' });
+  expect(top({ price: null })).toEqual({ name: 'agent', forecast_usd: null });
+  expect(top({})?.forecast_usd).toBeGreaterThan(0);
 });
 
 test('a question to one agent is no run of tasks', () => {

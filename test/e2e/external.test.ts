@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { expectEvents, ofType } from './support/contract.ts';
@@ -19,9 +19,7 @@ function install(place: Place, name: string, code: string): Record<string, strin
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, type: 'module' }));
   writeFileSync(join(folder, 'cli.js'), `#!/usr/bin/env node\n${code}`);
   chmodSync(join(folder, 'cli.js'), 0o755);
-  rmSync(join(bin, name), { force: true });
-  writeFileSync(join(bin, name), `#!/bin/sh\nexec node ${join(folder, 'cli.js')} "$@"\n`);
-  chmodSync(join(bin, name), 0o755);
+  symlinkSync(`../lib/node_modules/${name}/cli.js`, join(bin, name));
   return { PATH: `${bin}:${place.env.PATH}` };
 }
 
@@ -55,7 +53,10 @@ interface Setup {
 async function setUp(place: Place, { tier, env }: Setup) {
   const target = place.repo(adder);
   const server = await place.models(turns([write('add.js', wrong), finish()]));
-  const tiers = ladder(server.url, 'limits: { attempts_per_tier: 1 }\n').replace(/ {2}- \{ name: smart.*\n/, `  - ${tier}\n`);
+  const tiers = ladder(server.url, 'limits: { attempts_per_tier: 1 }\n').replace(
+    / {2}- \{ name: smart.*\n/,
+    `  - ${tier}\n`,
+  );
   const here = ['--target', target, '--config', place.file('ladder.yaml', tiers), '--json'];
   const words = ['run', 'make it add', ...here, '--yes', '--plan', 'single'];
   return { target, here, run: () => place.pawl(words, { env }), start: () => place.start(words, { env }) };
@@ -85,7 +86,7 @@ describe.concurrent('a ladder with an external agent above a model', () => {
     expect(stdout).toContain('result of edit');
     expect(stdout).toContain('It must add. Given [redacted:');
     expect(`${ended.stdout}${stdout}`).not.toContain('correct horse');
-    expect(await stored(target)).not.toContain('correct horse');
+    expect(stored(target)).not.toContain('correct horse');
   });
 
   test('that is a command and weakens the tests is refused by the judge, and the run fails', async ({ place }) => {
@@ -132,8 +133,18 @@ describe.concurrent('a ladder with an external agent above a model', () => {
 
 describe.concurrent('an external agent that cannot be had', () => {
   const cases: [string, string, string, string][] = [
-    ['whose command is not found', 'command: [no-such-agent]', 'no_agent', 'tier agent: the command "no-such-agent" is not found on the search path'],
-    ['that needs a variable', 'command: [node], env: [AGENT_KEY]', 'no_credentials', 'tier agent needs AGENT_KEY, which is not set'],
+    [
+      'whose command is not found',
+      'command: [no-such-agent]',
+      'no_agent',
+      'tier agent: the command "no-such-agent" is not found on the search path',
+    ],
+    [
+      'that needs a variable',
+      'command: [node], env: [AGENT_KEY]',
+      'no_credentials',
+      'tier agent needs AGENT_KEY, which is not set',
+    ],
   ];
   for (const [title, keys, reason, message] of cases) {
     test(`${title} ends the command with exit code 8 and one line, before anything is written`, async ({ place }) => {
@@ -146,7 +157,9 @@ describe.concurrent('an external agent that cannot be had', () => {
     });
   }
 
-  test('is named by the doctor, and one whose spending nobody knows is told of when a run starts', async ({ place }) => {
+  test('is named by the doctor, and one whose spending nobody knows is told of when a run starts', async ({
+    place,
+  }) => {
     const tier = '{ name: agent, developer: acp, command: [agent] }';
     const env = install(place, 'agent', fixing);
     const { here } = await setUp(place, { tier, env });
@@ -154,13 +167,17 @@ describe.concurrent('an external agent that cannot be had', () => {
     expect(doctor.stdout).toContain('usable: cheap (local/small), agent (agent)');
     expect(doctor.stdout).toContain('tier agent: what its agent spends is not counted');
     const words = ['run', 'make it add', ...here.slice(0, -1), '--yes', '--plan', 'single'];
-    expect((await place.pawl(words, { env })).stdout).toMatch(/note +what the agent of tier agent spends is not counted/);
+    expect((await place.pawl(words, { env })).stdout).toMatch(
+      /note +what the agent of tier agent spends is not counted/,
+    );
   });
 });
 
 /** Everything in the state folder of a target, as text. */
-async function stored(target: string): Promise<string> {
-  const { readdirSync } = await import('node:fs');
+function stored(target: string): string {
   const files = readdirSync(join(target, '.pawl/state'), { recursive: true, withFileTypes: true });
-  return files.filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1')).join('\n');
+  return files
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { eventSchema } from '../../src/schema/event.ts';
@@ -78,6 +78,7 @@ describe.concurrent('a lesson', () => {
     let script = failThenPass();
     expect((await runSingle(place, scene)).code).toBe(0);
     const file = join(scene.target, '.pawl', 'state', 'memory.db');
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
     writeFileSync(file, 'not a memory');
     script = failThenPass();
     const ended = await runSingle(place, scene);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { noBrowser, opened } from './support/browser.ts';
@@ -45,32 +45,29 @@ async function completed(place: Place) {
 }
 
 describe.concurrent('the report of a run that failed', () => {
-  test('is printed in every form that was written at the end, one at a time', async ({ place }) => {
-    const { say, folder, ended } = await failed(place);
+  test('is printed in every form that was written at the end, one at a time, and names the steps that went round', async ({
+    place,
+  }) => {
+    const { say, folder, ended, scene } = await failed(place);
     const kept = (name: string) => readFileSync(join(folder, name), 'utf8');
     expect(await say('--html')).toMatchObject({ code: 0, stderr: '', stdout: kept('report.html') });
-    expect(await say('--format', 'html')).toMatchObject({ stdout: kept('report.html') });
     expect((await say('--handover')).stdout.trim()).toBe(kept('handover.md').trim());
     expect((await say('--format', 'markdown')).stdout.trim()).toBe(kept('report.md').trim());
     expect((await say('--json')).lines).toEqual([JSON.parse(kept('report.json'))]);
     expect(await say('--html', '--json')).toMatchObject({ code: 2, stdout: expect.stringContaining('one form') });
-    expect(await say('--format', 'pdf')).toMatchObject({ code: 2, stdout: '' });
 
     const handover = kept('handover.md');
     expect(handover).toMatch(/\*\*Attempts\*\*: 6 \/ 6/);
     expect(handover).toContain('(a, b) => a - b;');
     expect(handover.length).toBeLessThan(65_536);
     expect(ofType(ended.events, 'handed.over')).toHaveLength(1);
-  });
 
-  test('names the steps that went round, in the journal, the report and on the terminal', async ({ place }) => {
-    const { scene, ended, say } = await failed(place);
+    // The steps that went round are named in the journal, the report and on the terminal.
     const evidence = 'steps 1, 2, 3, 4 and 5 are the same: read {"path":"add.js"}';
     expect(ofType(ended.events, 'attempt.finished')[0]).toMatchObject({ ended: 'step_loop', summary: evidence });
     expect(ofType(ended.events, 'agent.finished')[0]).toMatchObject({ cause: 'step_loop', reason: evidence });
-    expect((await say()).stdout).toContain(`- Ended: step_loop: ${evidence}`);
-    const told = await place.pawl(['log', ended.run, ...scene.here]);
-    expect(told.stdout).toContain(evidence);
+    expect(kept('report.md')).toContain(`- Ended: step_loop: ${evidence}`);
+    expect((await place.pawl(['log', ended.run, ...scene.here])).stdout).toContain(evidence);
   });
 });
 
@@ -80,6 +77,8 @@ describe.concurrent('the report of a run that was completed', () => {
     expect((await say('--html')).stdout).toMatch(/^<!doctype html>[\s\S]*Done[\s\S]*<svg /);
     expect(await say('--handover')).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to hand over') });
     expect(existsSync(join(folder, 'handover.md'))).toBe(false);
+    rmSync(join(folder, 'report.html'));
+    expect(await say('--html')).toMatchObject({ code: 2, stderr: expect.stringContaining('an earlier version') });
     expect((await say('--json')).lines).toMatchObject([
       {
         status: 'completed',

@@ -132,7 +132,7 @@ describe('docs/configuration.md', () => {
     for (const [key = '', , stating = ''] of stated) {
       const value = (ticked(key)[0] ?? '')
         .split('.')
-        .reduce<unknown>((at, part) => (at as typeof values)[part], values);
+        .reduce<unknown>((at, part) => (at as typeof values | undefined)?.[part], values);
       expect(ticked(stating)[0], key).toBe(typeof value === 'string' ? value : JSON.stringify(value));
     }
   });
@@ -386,7 +386,7 @@ describe('docs/architecture.md', () => {
     const plain = found.filter((name) => name?.includes('.'));
     const shared = found
       .filter((name) => name && !name.includes('.'))
-      .flatMap((step) => [`journal.${step}`, `ledger.${step}`]);
+      .flatMap((step) => [`journal.${step}`, `ledger.${step}`, `memory.${step}`]);
     const listed = tables(page, 'points', 'around').flatMap(([names = '']) => ticked(names));
     expect(listed.sort()).toEqual(
       [...new Set([...plain, ...shared].map((name) => (name === 'git.committed' ? 'git.commit' : name)))].sort(),

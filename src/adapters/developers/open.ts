@@ -28,7 +28,7 @@ export function openDevelopers({ models, agent, ...parts }: Parts): Developers {
         case 'acp':
           return (await import('./acp/acp.ts')).acpDeveloper(parts);
         case 'repair':
-          throw new ConfigError(`tier ${tier.name}: the developer 'repair' is not available yet`);
+          return (await import('./repair.ts')).repairDeveloper(parts);
       }
     },
   };

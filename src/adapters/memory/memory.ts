@@ -23,18 +23,23 @@ export async function openMemory({ state_dir, clock, point }: MemoryOptions): Pr
   const file = join(state_dir, 'memory.db');
   const options = { file, name: 'memory', migrations, now: () => clock.now(), point };
   let opened: Store | null = null;
-  const store = (create: boolean): Store | null => {
+  const existing = (): Store | null => {
     if (opened === null) refuseLinks(file);
-    opened ??= openStore(options, create);
+    opened ??= openStore(options, false);
+    return opened;
+  };
+  const created = (): Store => {
+    opened = existing() ?? openStore(options, true);
+    if (opened === null) throw new Error('the memory was not created');
     return opened;
   };
   const now = () => new Date(clock.now()).toISOString();
 
   return {
     async learn({ run, task, signature, test, error_type, error_message, fix, files, tier }) {
-      const known = store(true);
-      known?.write('learn', () =>
-        known.run(
+      const store = created();
+      store.write('learn', () =>
+        store.run(
           `INSERT INTO lessons (run, task, at, signature, test, error_type, error_message, fix, files, tier)
            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, task) DO NOTHING`,
           ...[run, task, now(), signature, test, error_type, error_message, fix, JSON.stringify(files), tier],
@@ -45,7 +50,7 @@ export async function openMemory({ state_dir, clock, point }: MemoryOptions): Pr
     async like({ signature, errors }) {
       const types = [...new Set(errors.map(({ error_type }) => error_type))].filter((type) => type !== '');
       const asked = Array.from({ length: mostTypes }, (_, at) => types[at] ?? null);
-      const rows = store(false)?.all<Record<string, unknown>>(
+      const rows = existing()?.all<Record<string, unknown>>(
         `SELECT *, (SELECT count(*) FROM tellings AS t WHERE t.lesson = l.id) AS told,
            (SELECT count(*) FROM tellings AS t WHERE t.lesson = l.id AND t.passed = 1) AS passed
          FROM lessons AS l WHERE signature = ? OR error_type IN (?, ?, ?)
@@ -56,10 +61,11 @@ export async function openMemory({ state_dir, clock, point }: MemoryOptions): Pr
     },
 
     async told(lessons, { run, task, attempt }) {
-      const known = store(false);
-      known?.write('told', () => {
+      const store = existing();
+      if (store === null) return;
+      store.write('told', () => {
         for (const lesson of lessons) {
-          known.run(
+          store.run(
             'INSERT OR IGNORE INTO tellings (lesson, run, task, attempt, at) VALUES (?, ?, ?, ?, ?)',
             ...[lesson, run, task, attempt, now()],
           );
@@ -68,16 +74,17 @@ export async function openMemory({ state_dir, clock, point }: MemoryOptions): Pr
     },
 
     async passed({ run, task, attempt }) {
-      const known = store(false);
-      known?.write('passed', () =>
-        known.run('UPDATE tellings SET passed = 1 WHERE run = ? AND task = ? AND attempt = ?', run, task, attempt),
+      const store = existing();
+      if (store === null) return;
+      store.write('passed', () =>
+        store.run('UPDATE tellings SET passed = 1 WHERE run = ? AND task = ? AND attempt = ?', run, task, attempt),
       );
     },
 
     async check() {
       try {
-        const known = store(false);
-        return known === null ? [] : integrityOf(known, file);
+        const store = existing();
+        return store === null ? [] : integrityOf(store, file);
       } catch (error) {
         if (error instanceof PawlError) return [error.message];
         throw error;

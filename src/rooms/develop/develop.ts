@@ -9,6 +9,7 @@ import { conversationKey, lastAttempt } from '../../core/run-state.ts';
 import { filesOf, readProject } from '../../languages/project.ts';
 import { commandIn } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
+import type { Suite } from '../../ports/developer.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import { type TestRun, testRunSchema } from '../../schema/test-run.ts';
 import { hiddenIn, hiddenPlaces } from '../hidden.ts';
@@ -61,6 +62,7 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
         max_steps: policy.limits.developer_steps,
         time_ms: policy.limits.task_minutes * 60_000 - task.active_ms,
         hidden,
+        ...(task.task.kind === 'fix' && { suite: await suite() }),
         caps: policy.limits,
       },
       signal,
@@ -104,6 +106,13 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
         for (const hint of fresh) known.add(hint);
         return fresh;
       };
+    }
+
+    async function suite(): Promise<Suite> {
+      const { title, acceptance } = task.task;
+      const alone = state.tasks.length === 1;
+      const request = alone ? await blobs.text(state.request_ref) : [title, ...acceptance].join('\n');
+      return { tests: policy.tests, request, last: async () => (from_tree === base ? baselineRun() : null) };
     }
 
     async function baselineRun(): Promise<TestRun> {

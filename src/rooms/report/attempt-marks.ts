@@ -49,3 +49,14 @@ export function toneOf(status: string): Tone {
 }
 
 export const signs: Record<Tone, string> = { pass: '✓', fail: '✗', warning: '!', none: '–' };
+
+/** What of an attempt was there before, and where. */
+export function sameAs({ same_tree_as, same_failure_as, loop, ended, summary }: ReportedAttempt): string {
+  const parts = [
+    ...(same_tree_as.length > 0 ? [`tree of ${same_tree_as.join(', ')}`] : []),
+    ...(same_failure_as.length > 0 ? [`failure of ${same_failure_as.join(', ')}`] : []),
+    ...(loop ? [`loop: ${loop}`] : []),
+    ...(ended === 'step_loop' ? [`loop of steps: ${summary}`] : []),
+  ];
+  return parts.join('; ') || '–';
+}

@@ -15,7 +15,7 @@ export function failuresChart(marks: Mark[], before: number | null): Markup {
 <title id="p2t">Failing tests over attempts</title>
 <desc id="p2d">${[...(before === null ? [] : [`${count(before, 'failing test')} before`]), ...marks.map(({ label, failing }) => `attempt ${label}: ${failing ?? 'not counted'}`)].join('; ')}</desc>
 ${grid(most < 2 ? [0, 1] : [0, Math.round(most / 2), most], y, String)}
-${before === null ? none : html`<line class="before" x1="${left}%" x2="100%" y1="${y(before)}" y2="${y(before)}"/><text class="dim" x="100%" y="${y(before) - 5}" text-anchor="end">before: ${before}</text>`}
+${before === null ? none : html`<line class="before" x1="${left}%" x2="100%" y1="${y(before)}" y2="${y(before)}"/>`}
 ${marks.map((mark, at) => {
   const high = mark.failing === null ? null : y(mark.failing);
   return html`<g class="mark column ${mark.failing === 0 ? 'pass' : mark.failing === null ? 'none' : mark.tone}"><title>${mark.said}</title>${

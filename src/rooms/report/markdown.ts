@@ -1,4 +1,5 @@
 import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/report.ts';
+import { sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { count, dollars, duration, moment, oneLine, short, titleOf } from './words.ts';
 
@@ -67,22 +68,12 @@ function history({ tasks, run }: RunReport): string[] {
       dollars(attempt.usd),
       attempt.status,
       attempt.failing === null ? '–' : String(attempt.failing),
-      sameAs(attempt),
+      plain(sameAs(attempt)),
     ]),
   );
   if (rows.length === 0) return [];
   const head = ['attempt', 'tier', 'began after', 'took', 'cost', 'verdict', 'failing tests', 'the same as'];
   return ['## Attempts', '', ...table(head, rows), '', `\`pawl log ${run}\` tells each step.`, ''];
-}
-
-/** What of an attempt was there before, and where. */
-export function sameAs({ same_tree_as, same_failure_as, loop }: ReportedAttempt): string {
-  const parts = [
-    ...(same_tree_as.length > 0 ? [`tree of ${same_tree_as.join(', ')}`] : []),
-    ...(same_failure_as.length > 0 ? [`failure of ${same_failure_as.join(', ')}`] : []),
-    ...(loop ? ['**loop**'] : []),
-  ];
-  return parts.join('; ') || '–';
 }
 
 function tiers({ tiers: all }: RunReport): string[] {

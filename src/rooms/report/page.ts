@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ReportedTask, RunReport } from '../../schema/report.ts';
-import { marksOf, toneOf } from './attempt-marks.ts';
+import { marksOf, sameAs, toneOf } from './attempt-marks.ts';
 import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
 import { html, Markup, none } from './markup.ts';
@@ -61,7 +61,7 @@ function picture(report: RunReport): Markup {
   return html`<section id="picture"><h2>The attempts in a picture</h2>
 <figure><figcaption><strong>Tiers over time</strong>${timelineCaption(marks, tiers)}</figcaption>${timeline(marks, tiers, report.seconds)}</figure>
 <div class="charts">
-<figure><figcaption><strong>Failing tests over attempts</strong>✓ pass, ✗ fail, ! warning, ↻ loop</figcaption>${failuresChart(marks, report.baseline?.failed ?? null)}</figure>
+<figure><figcaption><strong>Failing tests over attempts</strong>✓ pass, ✗ fail, ! warning, ↻ loop${report.baseline ? `; dashed: the ${report.baseline.failed} before` : ''}</figcaption>${failuresChart(marks, report.baseline?.failed ?? null)}</figure>
 <figure><figcaption><strong>Cost, added up</strong>in the colours of the tiers</figcaption>${costChart(marks, tiers, report.usd_besides)}</figure>
 </div></section>`;
 }
@@ -71,11 +71,7 @@ function attemptTable({ tasks }: RunReport): Markup {
   const rows = tasks.flatMap(({ id, attempts }) =>
     attempts.map(
       (one) =>
-        html`<tr><td>${tasks.length > 1 ? `${id} · ` : ''}${one.attempt}</td><td>${one.tier}</td><td>${duration(one.began_seconds)}</td><td>${duration(one.seconds)}</td><td>${dollars(one.usd)}</td><td><span class="pill ${toneOf(one.status)}">${one.status}</span></td><td>${one.failing ?? '–'}</td><td class="wide">${[
-          ...(one.same_tree_as.length > 0 ? [`tree of ${one.same_tree_as.join(', ')}`] : []),
-          ...(one.same_failure_as.length > 0 ? [`failure of ${one.same_failure_as.join(', ')}`] : []),
-          ...(one.loop ? [`loop: ${one.loop}`] : []),
-        ].join('; ')}</td></tr>`,
+        html`<tr><td>${tasks.length > 1 ? `${id} · ` : ''}${one.attempt}</td><td>${one.tier}</td><td>${duration(one.began_seconds)}</td><td>${duration(one.seconds)}</td><td>${dollars(one.usd)}</td><td><span class="pill ${toneOf(one.status)}">${one.status}</span></td><td>${one.failing ?? '–'}</td><td class="wide">${sameAs(one)}</td></tr>`,
     ),
   );
   if (rows.length === 0) return none;

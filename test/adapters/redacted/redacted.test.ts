@@ -3,10 +3,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fileBlobs } from '../../../src/adapters/blobs/blobs.ts';
 import { systemClock } from '../../../src/adapters/clock/clock.ts';
 import { openJournal } from '../../../src/adapters/journal/journal.ts';
+import { openMemory } from '../../../src/adapters/memory/memory.ts';
 import { redacted } from '../../../src/adapters/redacted/redacted.ts';
 import { maxEventBytes } from '../../../src/schema/event.ts';
 import { scriptedModel } from '../../agents/thinking.ts';
 import { canaries } from '../../code/canaries.ts';
+import { lesson, met } from '../../contracts/memory.ts';
 import { policyWith } from '../../core/policy.ts';
 import { tempDir } from '../../support/temp.ts';
 
@@ -72,6 +74,16 @@ test('a blob is named by what is kept of it', async () => {
   const kept = await blobs.text(digest);
   expect(leaks(kept)).toEqual([]);
   expect(await blobs.put(kept)).toBe(digest);
+});
+
+test('the memory learns no secret', async () => {
+  const plain = await openMemory({ state_dir: tempDir(), clock: systemClock(), point: () => undefined });
+  onTestFinished(() => plain.close());
+  const memory = without.memory(plain);
+  await memory.learn(lesson({ fix: texts, error_message: texts, test: texts, files: [texts] }));
+  const [kept] = await memory.like(met('s1'));
+  expect(leaks(JSON.stringify(kept))).toEqual([]);
+  expect(kept).toMatchObject({ signature: 's1', run: 'r1' });
 });
 
 async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {

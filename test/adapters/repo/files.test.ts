@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -24,6 +25,39 @@ describe('reading and writing files of a workspace', () => {
     expect(statSync(join(workspace.dir, 'tool.sh')).mode & 0o111).toBe(0o111);
     expect(readFileSync(join(workspace.dir, 'new/deep/file.txt'), 'utf8')).toBe('y');
     expect(statSync(join(workspace.dir, 'new/deep/file.txt')).mode & 0o111).toBe(0);
+  });
+
+  it('reaches nothing outside while somebody swaps a folder for a link', async () => {
+    const { workspace } = await opened(repository({ 'dir/file': 'inside' }));
+    const outside = tempDir();
+    put(outside, { file: 'HOST' });
+    // What a write makes in the place of the folder goes away again: else nothing would be swapped any more.
+    const swap = `const fs = require('fs'); const { renameSync: move, symlinkSync: link } = fs;
+      const gone = (path) => fs.rmSync(path, { recursive: true, force: true });
+      let last; const attempt = (work) => { try { work() } catch (error) { last = error } };
+      process.send('begun');
+      for (;;) {
+        attempt(() => { move('dir', 'real'); link('${outside}', 'dir'); });
+        attempt(() => { if (fs.existsSync('real')) { gone('dir'); move('real', 'dir'); } });
+      }`;
+    const swapping = spawn(process.execPath, ['-e', swap], {
+      cwd: workspace.dir,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    try {
+      await once(swapping, 'message');
+      const seen = new Set<string>();
+      for (const end = Date.now() + 1500; Date.now() < end; ) {
+        const read = workspace.read('dir/file').catch(({ reason }) => new TextEncoder().encode(reason));
+        const [found] = await Promise.all([read, workspace.write('dir/file', 'inside').catch(({ reason }) => reason)]);
+        seen.add(text(found) ?? 'nothing');
+      }
+      expect([...seen]).toContain('path_refused');
+      expect([...seen]).not.toContain('HOST');
+      expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('HOST');
+    } finally {
+      swapping.kill('SIGKILL');
+    }
   });
 
   it('refuses every path that leads elsewhere or is no plain file, at once', async () => {

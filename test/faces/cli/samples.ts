@@ -239,7 +239,13 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     kind: 'same_state',
     evidence: 'attempt 2 equals attempt 1',
   },
-  'tier.chosen': { type: 'tier.chosen', task: 'T1', tier: 'smart', instead_of: 'cheap', reason: 'cheap solved 0 of 9 tasks here' },
+  'tier.chosen': {
+    type: 'tier.chosen',
+    task: 'T1',
+    tier: 'smart',
+    instead_of: 'cheap',
+    reason: 'cheap solved 0 of 9 tasks here',
+  },
   'tier.escalated': { type: 'tier.escalated', task: 'T1', from: 'cheap', to: 'smart', reason: 'it went in circles' },
   'review.scored': {
     type: 'review.scored',

@@ -37,6 +37,8 @@ export interface Session {
 const version = 1;
 const megabyte = 1024 * 1024;
 const mostNonsense = 100;
+/** Elsewhere the agent could put a link in the way of what it asks for, and there we could not tell. */
+const shares = process.platform === 'linux';
 
 /** One prompt to an agent that speaks the Agent Client Protocol. Whatever the agent does comes to an ending. */
 export function openSession({ prompt, cwd, files, max_steps, patience }: SessionOptions): Session {
@@ -74,8 +76,8 @@ export function openSession({ prompt, cwd, files, max_steps, patience }: Session
   const ear = {
     async asked(method: string, params: Params): Promise<unknown> {
       if (method === 'session/request_permission') return { outcome: allowed(params, ending !== null) };
-      if (method === 'fs/read_text_file') return files.read(params);
-      if (method === 'fs/write_text_file') return files.write(params);
+      if (shares && method === 'fs/read_text_file') return files.read(params);
+      if (shares && method === 'fs/write_text_file') return files.write(params);
       throw new WireFault(faultCodes.no_method, `there is no ${method.slice(0, 80)} here`);
     },
     told(method: string, params: Params): void {
@@ -88,7 +90,7 @@ export function openSession({ prompt, cwd, files, max_steps, patience }: Session
   };
 
   const converse = async (to: Wire): Promise<void> => {
-    const capabilities = { fs: { readTextFile: true, writeTextFile: true }, terminal: false };
+    const capabilities = { fs: { readTextFile: shares, writeTextFile: shares }, terminal: false };
     const clientInfo = { name: 'pawl', title: 'Pawl', version: '1' };
     const hello = { protocolVersion: version, clientCapabilities: capabilities, clientInfo };
     const { protocolVersion } = record(await to.request('initialize', hello));

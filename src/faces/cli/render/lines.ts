@@ -1,4 +1,5 @@
 import type { EventOf, EventType, Recorded } from '../../../schema/event.ts';
+import type { Tier } from '../../../schema/policy.ts';
 import { count, dollars, duration, oneLine, scrub, short } from '../text.ts';
 import { finishLines } from './finish.ts';
 import { plainStyle, row, type Style, sub } from './style.ts';
@@ -28,6 +29,10 @@ const background = new Set<EventType>([
   'model.called',
 ]);
 
+/** An external agent spends by itself; only what the user declared is held to the budget. */
+const isUncounted = ({ developer, attempt_usd }: Tier): boolean =>
+  (developer === 'acp' || developer === 'command') && attempt_usd === undefined;
+
 type Renderer<T extends EventType> = (event: Recorded<EventOf<T>>, style: Style) => string[];
 
 const renderers: { [T in EventType]: Renderer<T> } = {
@@ -35,6 +40,9 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('run', `${paint.bold(e.run)}: ${oneLine(e.request, 100)}`, paint.cyan),
     sub(`base ${short(e.base)} of ${e.target}${e.scope === '' || e.scope === '.' ? '' : `, in ${e.scope}`}`),
     sub(`ladder ${e.policy.tiers.map((t) => t.name).join(' → ')}, at most ${dollars(e.policy.limits.run_usd)}`),
+    ...e.policy.tiers
+      .filter(isUncounted)
+      .map((t) => row('note', `what the agent of tier ${t.name} spends is not counted`)),
   ],
   'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} goes on (${e.owner})`, paint.cyan)],
   'step.started': (e, { paint }) => [paint.dim(row('step', `${e.step}${of(e.task)} began`))],

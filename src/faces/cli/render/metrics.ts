@@ -25,7 +25,7 @@ const labels: Record<MetricName, [label: string, from: string]> = {
   first_attempt_pass_rate: ['passed at the first attempt', 'task'],
   attempts_to_pass: ['attempts to pass', 'solved task'],
   hand_over_rate: ['handed over to a person', 'task'],
-  lesson_reuse_rate: ['solved with a lesson, of those that failed first', 'task'],
+  lesson_reuse_rate: ['solved with a lesson, of those with a failure', 'task'],
   cost_per_solved_task_usd: ['cost of a solved task', 'solved task'],
   time_per_solved_task_seconds: ['time of a solved task', 'solved task'],
   saved_against_top_tier_usd: ['saved against the top tier alone', 'solved task'],
@@ -82,7 +82,7 @@ function detailLines({ tasks, loops, lessons }: Metrics): string[] {
   const kinds = Object.entries(loops.by_kind).map(([kind, times]) => `${times} ${kind}`);
   return [
     `tasks: ${tasks.solved} solved, ${tasks.unsolved} not${tasks.cancelled > 0 ? `, ${tasks.cancelled} cancelled (in no rate)` : ''}`,
-    `loops: ${kinds.join(', ') || 'none'}; ${count(loops.within_attempts, 'attempt')} ended in a loop of its own steps`,
+    `loops: ${kinds.join(', ') || 'none'}; ${count(loops.within_attempts, 'attempt')} ended in a loop of steps`,
     `lessons: ${lessons.learned} learned, ${lessons.recalled} recalled, ${count(lessons.reused, 'task')} solved with one`,
   ];
 }

@@ -1,9 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { acpDeveloper } from '../../../../src/adapters/developers/acp/acp.ts';
-import { processesWith, tempDir } from '../../sandboxes/support.ts';
+import { processesWith } from '../../sandboxes/support.ts';
 import { agentProgram, atWork, reason, type Scene, textOf } from '../external/stage.ts';
 import { scriptedAgent } from './agent.ts';
 
@@ -244,26 +242,6 @@ describe.skipIf(reason !== null)('a hostile agent', () => {
     const { outcome } = await working('no-such-agent');
     expect(outcome.ended).toBe('unavailable');
     expect(outcome.summary).toMatch(/^it could not be started \(exit 127\) before it began: .*no-such-agent/);
-  });
-
-  test('that swaps folders for links while we read and write for it reaches nothing outside', async () => {
-    const outside = tempDir();
-    writeFileSync(join(outside, 'file'), 'HOST SECRET');
-    const { outcome } = await played(
-      `
-      fs.mkdirSync('dir'); fs.writeFileSync('dir/file', 'inside');
-      let swapping = true;
-      const swap = (async () => { while (swapping) { fs.renameSync('dir', 'real'); fs.symlinkSync('${outside}', 'dir'); await sleep(0); fs.unlinkSync('dir'); fs.renameSync('real', 'dir'); } })();
-      const seen = new Set();
-      for (let i = 0; i < 40; i += 1) {
-        const [got] = await Promise.all([ask('fs/read_text_file', { path: cwd + '/dir/file' }), ask('fs/write_text_file', { path: cwd + '/dir/file', content: 'inside' })]);
-        seen.add(got.content ?? 'refused');
-      }
-      swapping = false; await swap;
-      say([...seen].sort().join()); return 'end_turn';`,
-    );
-    expect(outcome.summary).not.toContain('HOST');
-    expect(readFileSync(join(outside, 'file'), 'utf8')).toBe('HOST SECRET');
   });
 });
 

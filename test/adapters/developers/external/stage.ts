@@ -12,7 +12,7 @@ import { policyWith } from '../../../core/policy.ts';
 import { opened, repository } from '../../repo/setup.ts';
 import { openDir } from '../../sandboxes/support.ts';
 
-export const sandboxOf = (network: 'none' | 'host' = 'none'): Sandbox =>
+const sandboxOf = (network: 'none' | 'host' = 'none'): Sandbox =>
   bubblewrap({ memory_mb: 1024, pids: 256, network, env: process.env });
 
 /** Why agents cannot be tried here; null where they can. */

@@ -1,0 +1,38 @@
+import { redact } from '../../code/redact.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Developer } from '../../ports/developer.ts';
+import type { Sandbox } from '../../ports/sandbox.ts';
+import { repair } from '../../repair/repair.ts';
+import { stepEvent } from './external/step.ts';
+
+interface Parts {
+  sandbox: Sandbox;
+  blobs: Blobs;
+  clock: Clock;
+}
+
+/** The developer that needs no model: small edits from templates, tried out by the failing tests. */
+export function repairDeveloper({ sandbox, blobs, clock }: Parts): Developer {
+  return {
+    async *work(assignment, signal) {
+      const search = repair(assignment, { sandbox, clock }, signal);
+      let number = 0;
+      for (;;) {
+        const next = await search.next();
+        number += 1;
+        if (next.done) {
+          const { done, summary } = next.value;
+          const told = { thought: '', action: done ? 'finish' : 'hand_over', input: {}, observation: summary };
+          const end = { decision: done ? ('done' as const) : ('escalate' as const), reason: summary };
+          yield await stepEvent(assignment, number, told, end, blobs);
+          return { ended: done ? 'finished' : 'hand_over', summary };
+        }
+        const end = { decision: 'continue' as const, reason: next.value.action };
+        const { action, input, observation } = next.value;
+        const told = { thought: '', action, input, observation: redact(observation) };
+        yield await stepEvent(assignment, number, told, end, blobs);
+      }
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { LineHits, Runner, RunnerCommand } from '../languages/language.ts';
+import { needsOf } from '../languages/run-tests.ts';
+import { inDir, type Sandbox, type SandboxCommand, type SandboxResult } from '../ports/sandbox.ts';
+import type { TestsPolicy } from '../schema/policy.ts';
+import type { TestRun } from '../schema/test-run.ts';
+import type { Candidate } from './candidate.ts';
+import { type Batch, batchFile, driver, driverFile, type Tried } from './driver.ts';
+
+/** Where candidates are tried. */
+export interface Bench {
+  /** The tests of these files, or all, on the tree as it is; null where that could not be found out. */
+  run(only: string[] | null, time_ms: number): Promise<TestRun | null>;
+  /** The same with the lines that they execute, where the project can tell them. */
+  measure(only: string[], time_ms: number): Promise<{ run: TestRun | null; hits: LineHits }>;
+  /** One run a candidate, in their order; null for one that was not tried or has no report. */
+  tryOut(
+    candidates: Candidate[],
+    only: string[],
+    time: { each_ms: number; all_ms: number },
+  ): Promise<(TestRun | null)[]>;
+}
+
+export interface BenchParts {
+  sandbox: Sandbox;
+  shell: Omit<SandboxCommand, 'argv' | 'timeout_ms'>;
+  runner: Runner;
+  tests: TestsPolicy;
+  signal: AbortSignal;
+}
+
+/** The driver's own start and end. */
+const slack = 5000;
+
+export function openBench({ sandbox, shell, runner, tests, signal }: BenchParts): Bench {
+  const mount_at = shell.cwd === '' ? shell.mount_at : `${shell.mount_at}/${shell.cwd}`;
+  const build = tests.build.length > 0 ? [tests.build] : [];
+
+  const start = async (command: RunnerCommand, timeout_ms: number): Promise<SandboxResult> => {
+    const env = { ...shell.env, ...command.env };
+    const result = await sandbox.run({ ...shell, ...needsOf(runner), ...command, env, timeout_ms }, signal);
+    signal.throwIfAborted(); // What was cut short tells nothing.
+    return result;
+  };
+  const plain = async (command: RunnerCommand, time_ms: number): Promise<SandboxResult | null> => {
+    for (const argv of build) {
+      const built = await start({ argv, provide: {}, collect: [], env: {} }, time_ms);
+      if (built.ended !== 'exit' || built.exit_code !== 0) return null;
+    }
+    return start(command, time_ms);
+  };
+  const read = (result: SandboxResult | null): TestRun | null => {
+    const run = result && runner.read(result, mount_at);
+    return run && run.outcome === 'ok' ? run : null;
+  };
+
+  return {
+    run: async (only, time_ms) => read(await plain(runner.command(only), time_ms)),
+    async measure(only, time_ms) {
+      if (runner.coverage) {
+        const result = await plain(runner.coverage.command(only), time_ms);
+        const run = read(result);
+        if (run && result) return { run, hits: runner.coverage.read(result, mount_at) };
+      }
+      return { run: read(await plain(runner.command(only), time_ms)), hits: new Map() };
+    },
+    async tryOut(candidates, only, { each_ms, all_ms }) {
+      const command = runner.command(only);
+      const batch: Batch = {
+        candidates: candidates.map(({ path, edits }) => ({ path, edits })),
+        commands: [...build, command.argv],
+        collect: command.collect,
+        each_ms,
+        all_ms,
+      };
+      const names = ['json', 'out', 'err', ...command.collect];
+      const result = await start(
+        {
+          argv: ['node', `${inDir}/${driverFile}`],
+          provide: { ...command.provide, [driverFile]: driver, [batchFile]: JSON.stringify(batch) },
+          collect: candidates.flatMap((_, at) => names.map((name) => `${at}.${name}`)),
+          env: { PYTHONDONTWRITEBYTECODE: '1', ...command.env },
+        },
+        all_ms + slack,
+      );
+      return candidates.map((_, at) => read(resultOf(result, at, command.collect)));
+    },
+  };
+}
+
+/** The run of one candidate, as if it had been alone. */
+function resultOf({ files }: SandboxResult, at: number, collect: string[]): SandboxResult | null {
+  const said = files[`${at}.json`];
+  if (said === undefined) return null;
+  const { exit_code, signal, timed_out, duration_ms } = JSON.parse(said) as Tried;
+  const own = collect.flatMap((name) => {
+    const content = files[`${at}.${name}`];
+    return content === undefined ? [] : [[name, content] as const];
+  });
+  return {
+    ended: timed_out ? 'timeout' : exit_code === null ? 'crash' : 'exit',
+    exit_code,
+    signal,
+    stdout: files[`${at}.out`] ?? '',
+    stderr: files[`${at}.err`] ?? '',
+    files: Object.fromEntries(own),
+    duration_ms,
+  };
+}

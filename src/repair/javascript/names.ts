@@ -1,0 +1,111 @@
+import { childrenOf, isFunction, type Node } from '../../code/control/javascript-nodes.ts';
+import { type Edit, replace } from '../candidate.ts';
+import type { Evidence } from '../evidence.ts';
+import { builtins, nearest, twinsOf } from '../words.ts';
+import type { Idea, Site, Template } from './source.ts';
+
+/** The wrong name: of a method that does the opposite, of a variable, a property, or a misspelt one; arguments in another order. */
+export const names: Template = (site, evidence) => {
+  const { node, parent } = site;
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') return swappedArguments(site);
+  if (node.type !== 'Identifier' || isDeclared(node, parent)) return [];
+  const name = String(node.name);
+  const ideas = misspelt(name, node, evidence);
+  if (isMember(node, parent)) return [...ideas, ...twins(site, name), ...properties(site, name)];
+  return isKey(node, parent) ? ideas : [...ideas, ...variables(site, name)];
+};
+
+function misspelt(name: string, node: Node, { wrong, counts, meant }: Evidence): Idea[] {
+  const known = [...counts].filter(([, times]) => times > 1).map(([other]) => other);
+  if (wrong.includes(name)) {
+    const likely = [
+      ...(meant.has(name) ? [meant.get(name) ?? ''] : []),
+      ...nearest(name, [...counts.keys(), ...builtins]),
+    ];
+    return likely.map((other, at) => ({ template: 'name', weight: 2 - at * 0.1, edits: replace(node, other) }));
+  }
+  // A name that stands nowhere else, beside one that does.
+  if (counts.get(name) !== 1 || builtins.has(name) || name.length < 4) return [];
+  return nearest(name, [...known, ...builtins], 2).map((other) => ({
+    template: 'name',
+    weight: 1.1,
+    edits: replace(node, other),
+  }));
+}
+
+function twins({ node, parents, parent }: Site, name: string): Idea[] {
+  const called = parents.at(-2)?.type === 'CallExpression' && parents.at(-2)?.callee === parent;
+  if (!called) return [];
+  return twinsOf(name).map((other) => ({ template: 'method', weight: 0.65, edits: replace(node, other) }));
+}
+
+/** What else the same object is asked for in this file. */
+function properties({ node, parent, text, parents }: Site, name: string): Idea[] {
+  const called = parents.at(-2)?.type === 'CallExpression' && parents.at(-2)?.callee === parent;
+  const object = parent.object as Node;
+  const source = text.slice(object.start, object.end);
+  if (called || !/^[\w$.]+$/.test(source)) return [];
+  const pattern = new RegExp(`(?<![\\w$.])${source.replace(/[$.]/g, '\\$&')}\\.([\\w$]+)(?!\\s*\\()`, 'g');
+  const others = new Set([...text.matchAll(pattern)].map(([, other = '']) => other));
+  others.delete(name);
+  return [...others].slice(0, 4).map((other) => ({ template: 'property', weight: 0.45, edits: replace(node, other) }));
+}
+
+/** Another variable or parameter of the functions around. */
+function variables({ node, parent, parents }: Site, name: string): Idea[] {
+  if (parent.type === 'CallExpression' && parent.callee === node) return [];
+  if (parent.type === 'AssignmentExpression' && parent.left === node) return [];
+  const around = parents.filter(isFunction).reverse();
+  const local = around.slice(0, 2).flatMap(declaredIn);
+  if (!local.includes(name)) return [];
+  const others = [...new Set(local)].filter((other) => other !== name);
+  return others.slice(0, 5).map((other) => ({ template: 'variable', weight: 0.4, edits: replace(node, other) }));
+}
+
+function declaredIn(fn: Node): string[] {
+  const found: string[] = [];
+  const bind = (pattern: Node | null | undefined): void => {
+    if (!pattern) return;
+    if (pattern.type === 'Identifier') found.push(String(pattern.name));
+    else if (pattern.type === 'Property') bind(pattern.value as Node);
+    else if (pattern.type === 'AssignmentPattern') bind(pattern.left as Node);
+    else if (/Pattern$|^RestElement$/.test(pattern.type)) for (const child of childrenOf(pattern)) bind(child);
+  };
+  for (const parameter of fn.params as Node[]) bind(parameter);
+  const look = (node: Node): void => {
+    if (isFunction(node)) return;
+    if (node.type === 'VariableDeclarator') bind(node.id as Node);
+    for (const child of childrenOf(node)) look(child);
+  };
+  look(fn.body as Node);
+  return found;
+}
+
+function swappedArguments({ node, text }: Site): Idea[] {
+  const args = (node.arguments ?? []) as Node[];
+  return args.slice(1).flatMap((second, at) => {
+    const first = args[at];
+    if (!first || [first, second].some(({ type }) => type === 'SpreadElement' || isFunction({ type } as Node)))
+      return [];
+    const [one, other] = [first, second].map((side) => text.slice(side.start, side.end));
+    const edits: Edit[] = [...replace(first, other ?? ''), ...replace(second, one ?? '')];
+    return [{ template: 'order of arguments', weight: 0.55, edits }];
+  });
+}
+
+const isMember = (node: Node, parent: Node): boolean =>
+  parent.type === 'MemberExpression' && parent.property === node && parent.computed !== true;
+
+const isKey = (node: Node, parent: Node): boolean =>
+  /^(?:Property|MethodDefinition|PropertyDefinition)$/.test(parent.type) &&
+  parent.key === node &&
+  parent.computed !== true;
+
+function isDeclared(node: Node, parent: Node): boolean {
+  if (parent.type === 'VariableDeclarator') return parent.id === node;
+  if (parent.type === 'Property') return parent.shorthand === true;
+  if (isFunction(parent)) return parent.body !== node;
+  return /^(?:Class(?:Declaration|Expression)|LabeledStatement|BreakStatement|ContinueStatement|(?:Import|Export)\w*|CatchClause|RestElement|ArrayPattern|MethodDefinition)$/.test(
+    parent.type,
+  );
+}

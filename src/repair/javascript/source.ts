@@ -1,0 +1,89 @@
+import { childrenOf, isFunction, type Node } from '../../code/control/javascript-nodes.ts';
+import { linesOf, type Proposal } from '../candidate.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Source, Span } from '../source.ts';
+import { bounds } from './bounds.ts';
+import { conditions } from './conditions.ts';
+import { guards } from './guards.ts';
+import { imports } from './imports.ts';
+import { names } from './names.ts';
+import { operators } from './operators.ts';
+import { statements } from './statements.ts';
+
+/** A node with what is around it, the nearest last. */
+export interface Site {
+  node: Node;
+  parents: readonly Node[];
+  parent: Node;
+  /** The nearest function around it. */
+  fn: Node | undefined;
+  text: string;
+  path: string;
+  line: number;
+  program: Node;
+}
+
+export type Idea = Omit<Proposal, 'line'>;
+export type Template = (site: Site, evidence: Evidence) => Idea[];
+
+const templates: readonly Template[] = [operators, conditions, bounds, names, statements, guards];
+
+export async function javascriptSource(path: string, text: string): Promise<Source | null> {
+  const { parseSync } = await import('oxc-parser');
+  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
+  const parsed = parseSync(path, text, lang);
+  if (parsed.errors.length > 0) return null;
+  const program = parsed.program as unknown as Node;
+  const lineOf = linesOf(text);
+  return {
+    path,
+    text,
+    spans: [...spansOf(program, lineOf)],
+    propose: (evidence) => {
+      const found: Proposal[] = [];
+      for (const { node, parents } of walk(program, [])) {
+        const site: Site = {
+          node,
+          parents,
+          parent: parents.at(-1) ?? program,
+          fn: parents.findLast(isFunction),
+          text,
+          path,
+          line: lineOf(node.start),
+          program,
+        };
+        for (const template of templates)
+          for (const idea of template(site, evidence)) found.push({ ...idea, line: site.line });
+      }
+      return [...found, ...imports({ path, text, program, isModule: parsed.module.hasModuleSyntax }, evidence)];
+    },
+  };
+}
+
+/** Types are not executed: an edit there repairs nothing. */
+const isTyping = ({ type }: Node): boolean =>
+  /^TS(?!AsExpression|NonNull|Satisfies|ParameterProperty|Enum|InstantiationExpression|ExportAssignment)/.test(type) ||
+  type === 'ImportDeclaration';
+
+function* walk(node: Node, parents: Node[]): Generator<{ node: Node; parents: Node[] }> {
+  if (isTyping(node)) return;
+  yield { node, parents };
+  const inner = [...parents, node];
+  for (const child of childrenOf(node)) yield* walk(child, inner);
+}
+
+function* spansOf(program: Node, lineOf: (offset: number) => number): Generator<Span> {
+  for (const { node, parents } of walk(program, [])) {
+    const name = nameOf(node, parents.at(-1));
+    if (name !== null) yield { name, from: lineOf(node.start), to: lineOf(node.end) };
+  }
+}
+
+function nameOf(node: Node, parent: Node | undefined): string | null {
+  if (node.type === 'ClassDeclaration' || node.type === 'FunctionDeclaration')
+    return String((node.id as Node | null)?.name ?? 'default');
+  if (node.type === 'MethodDefinition' || node.type === 'PropertyDefinition') return String((node.key as Node).name);
+  if (!isFunction(node)) return null;
+  if (parent?.type === 'VariableDeclarator') return String((parent.id as Node).name);
+  return parent?.type === 'Property' ? String((parent.key as Node).name) : null;
+}

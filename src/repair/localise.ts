@@ -1,0 +1,118 @@
+import { readModule } from '../languages/javascript/requests.ts';
+import { resolver } from '../languages/javascript/resolve.ts';
+import type { Files, LineHits } from '../languages/language.ts';
+import { importLines } from '../languages/python/import-lines.ts';
+import { modulesOf } from '../languages/python/modules.ts';
+import { readAll } from '../languages/related.ts';
+import type { TestCase, TestRun } from '../schema/test-run.ts';
+import { countNames, type Evidence, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
+import { nearnessOf } from './nearness.ts';
+import { offeredBy } from './offers.ts';
+import { isScript, readSource, type Source } from './source.ts';
+
+export interface Ground {
+  files: Files;
+  isTest(path: string): boolean;
+  /** Tests and whatever else judges: never edited. */
+  isProtected(path: string): boolean;
+}
+
+/** Where the fault may be. */
+export interface Suspects {
+  sources: Source[];
+  evidence: Evidence;
+  /** How suspicious a line is, about 0 to 1.4; null for one that no test at hand executes. */
+  suspicion(path: string, line: number): number | null;
+}
+
+/** More files than that are not looked at, and none that is longer. */
+const mostFiles = 40;
+const longest = 200_000;
+
+/** The files that the failing tests reach, and what the failures say about their lines. */
+export async function localise(run: TestRun, tests: string[], hits: LineHits, ground: Ground): Promise<Suspects> {
+  const { files } = ground;
+  const errors = failuresOf(run);
+  const frames = framesOf(errors, new Set(files.paths));
+  const reached = await reachedFrom(
+    tests,
+    frames.map(({ path }) => path),
+    ground,
+  );
+  const texts = await readAll(files, [...reached.keys(), ...tests]);
+  const sources: Source[] = [];
+  for (const [path, text] of texts) {
+    const own = reached.has(path) && !ground.isTest(path) && !ground.isProtected(path) && text.length < longest;
+    const source = own ? await readSource(path, text) : null;
+    if (source) sources.push(source);
+  }
+  sources.sort((a, b) => (reached.get(a.path) ?? 0) - (reached.get(b.path) ?? 0) || (a.path < b.path ? -1 : 1));
+
+  const messages = errors.map(({ type, message, stack }) => `${type}: ${message}\n${stack.slice(0, 600)}`);
+  const { wrong, meant } = missingNames(messages);
+  const offers = await offeredBy(wrong, messages, ground);
+  const failing = failingText(run.cases, texts);
+  const nearness = nearnessOf(sources, failing, frames);
+  const evidence: Evidence = {
+    messages,
+    frames,
+    wrong,
+    meant,
+    literals: literalsIn(tests.map((path) => texts.get(path) ?? '')),
+    counts: countNames(texts.values()),
+    isFrame: (path, line) => frames.some((frame) => frame.path === path && Math.abs(frame.line - line) <= 1),
+    imports: (path) => offers(path, texts.get(path) ?? ''),
+  };
+  return {
+    sources,
+    evidence,
+    suspicion: (path, line) => {
+      if (hits.get(path)?.get(line) === 0) return null;
+      return Math.max(0, 0.2 - 0.1 * (reached.get(path) ?? 2)) + nearness(path, line);
+    },
+  };
+}
+
+/** Files by how many imports lead there from a test; those that a failure went through are as near as can be. */
+async function reachedFrom(tests: string[], framed: string[], { files, isTest }: Ground): Promise<Map<string, number>> {
+  const resolve = await resolver(files);
+  const modules = modulesOf(files.paths);
+  const reached = new Map<string, number>(framed.filter((path) => !isTest(path)).map((path) => [path, 0]));
+  let edge = [...tests, ...reached.keys()];
+  for (let depth = 0; depth < 4 && edge.length > 0 && reached.size < mostFiles; depth += 1) {
+    const next = new Set<string>();
+    for (const [path, text] of await readAll(files, edge)) for (const to of await needs(path, text)) next.add(to);
+    edge = [...next].filter((path) => !reached.has(path) && !tests.includes(path)).sort();
+    for (const path of edge.slice(0, mostFiles - reached.size)) reached.set(path, depth);
+  }
+  return reached;
+
+  async function needs(path: string, text: string): Promise<string[]> {
+    if (path.endsWith('.py')) {
+      return importLines(text).flatMap(({ module, names }) => {
+        const inner = (names ?? []).map((name) => `${module}${module.endsWith('.') ? '' : '.'}${name}`);
+        return [module, ...inner].flatMap((name) => modules.find(path, name).flatMap(({ own }) => own));
+      });
+    }
+    const module = isScript(path) ? await readModule(path, text) : null;
+    return (module?.requests ?? []).flatMap(({ specifier }) => {
+      const found = resolve(path, specifier);
+      return found.kind === 'file' ? [found.path] : [];
+    });
+  }
+}
+
+/** The text of the tests that fail, as far as their lines are known. */
+function failingText(cases: readonly TestCase[], texts: ReadonlyMap<string, string>): string {
+  return cases
+    .filter(({ status }) => status === 'failed' || status === 'error')
+    .map(({ file, line, name }) => {
+      const lines = (texts.get(file) ?? '').split('\n');
+      const starts = cases.flatMap((one) =>
+        one.file === file && one.line !== null && line !== null && one.line > line ? [one.line] : [],
+      );
+      const end = Math.min(...starts, (line ?? 0) + 40, lines.length + 1);
+      return `${name}\n${line === null ? lines.join('\n') : lines.slice(line - 1, end - 1).join('\n')}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,62 @@
+import type { PyToken } from '../../code/control/python-tokens.ts';
+import { insert, replace } from '../candidate.ts';
+import { closingOf, endsValue, type Idea, isHead, type Place, type Template } from './source.ts';
+
+const answers = ['None', '[]', "''", '0', 'False', '{}'];
+
+/** Nothing there, where an error says so: asked for with care, or left early. */
+export const guards: Template = (place, { messages, isFrame }) => {
+  if (isHead(place) || !isFrame(place.path, place.line)) return [];
+  const said = (pattern: RegExp) => messages.some((message) => pattern.test(message));
+  const ideas: Idea[] = [];
+  if (said(/'NoneType' object (?:has no attribute|is not|does not)|NoneType/))
+    ideas.push(...leaving(place, (name) => `${name} is None`));
+  if (said(/ZeroDivisionError|division by zero/)) ideas.push(...leaving(place, (name) => `not ${name}`, true));
+  if (said(/IndexError|index out of range|arg is an empty sequence|iterable argument is empty/))
+    ideas.push(...leaving(place, (name) => `not ${name}`));
+  if (said(/KeyError|^'[^']*'$/)) ideas.push(...lookups(place));
+  return ideas;
+};
+
+/** `if user is None: return …` before the statement, for every name that it reads. */
+function leaving({ tokens, statement, fn }: Place, condition: (name: string) => string, called = false): Idea[] {
+  const [first] = tokens;
+  if (!first || !fn || statement.indent === null) return [];
+  const isBlock = first.kind === 'Elif' || first.kind === 'Else';
+  if (isBlock) return [];
+  const { indent } = statement;
+  const step = indent.includes('\t') ? '\t' : '    ';
+  const read = tokens.filter(
+    ({ kind }, at) =>
+      kind === 'Name' &&
+      tokens[at - 1]?.kind !== 'Dot' &&
+      (called || tokens[at + 1]?.kind !== 'Lpar') &&
+      tokens[at + 1]?.kind !== 'Equal',
+  );
+  return [...new Set(read.map(({ text }) => text))]
+    .filter((name) => !/^(?:len|sum|max|min|self|str|int|float)$/.test(name))
+    .slice(0, 3)
+    .flatMap((name, index) =>
+      answers.map((answer, at) => ({
+        template: 'guard',
+        weight: 1.1 - index * 0.1 - at * 0.05,
+        edits: insert(first.start, `if ${condition(name)}:\n${indent}${step}return ${answer}\n${indent}`),
+      })),
+    );
+}
+
+/** `d[k]` as `d.get(k)`. */
+function lookups({ tokens, text }: Place): Idea[] {
+  return tokens.flatMap((token: PyToken, at) => {
+    const close = closingOf(tokens, at);
+    const shut = tokens[close];
+    if (token.kind !== 'Lsqb' || !endsValue(tokens[at - 1]) || !shut || tokens[close + 1]?.kind === 'Equal') return [];
+    const key = text.slice(token.end, shut.start);
+    if (key.includes(':')) return [];
+    return [`.get(${key})`, `.get(${key}, 0)`, `.get(${key}, [])`, `.get(${key}, '')`].map((call, index) => ({
+      template: 'guard',
+      weight: 1.1 - index * 0.05,
+      edits: replace({ start: token.start, end: shut.end }, call),
+    }));
+  });
+}

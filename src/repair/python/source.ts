@@ -1,0 +1,103 @@
+import { type PyStatement, type PyToken, pyStatements } from '../../code/control/python-tokens.ts';
+import { linesOf, type Proposal } from '../candidate.ts';
+import type { Evidence } from '../evidence.ts';
+import type { Source, Span } from '../source.ts';
+import { bounds } from './bounds.ts';
+import { conditions } from './conditions.ts';
+import { guards } from './guards.ts';
+import { imports } from './imports.ts';
+import { names } from './names.ts';
+import { operators } from './operators.ts';
+import { statements } from './statements.ts';
+
+/** A function with its statements, those of functions inside of it too. */
+export interface Definition {
+  name: string;
+  head: PyStatement;
+  body: PyStatement[];
+}
+
+/** A statement and what is around it. */
+export interface Place {
+  statement: PyStatement;
+  tokens: PyToken[];
+  /** The nearest function around it, or the one that it begins. */
+  fn: Definition | undefined;
+  text: string;
+  path: string;
+  line: number;
+}
+
+export type Idea = Omit<Proposal, 'line'>;
+export type Template = (place: Place, evidence: Evidence) => Idea[];
+
+const templates: readonly Template[] = [operators, conditions, bounds, names, statements, guards];
+
+export async function pythonSource(path: string, text: string): Promise<Source | null> {
+  const all = await pyStatements(text);
+  if (all.some(({ tokens }) => tokens.some(({ kind }) => kind === 'Unknown'))) return null;
+  const lineOf = linesOf(text);
+  const definitions = definitionsIn(all);
+  return {
+    path,
+    text,
+    spans: definitions.map(({ name, head, body }) => spanOf(name, head, body, lineOf)),
+    propose: (evidence) => {
+      const found: Proposal[] = [];
+      for (const statement of all) {
+        const [first] = statement.tokens;
+        if (!first || first.kind === 'Import' || first.kind === 'From') continue;
+        const fn = definitions.findLast(({ head, body }) => head === statement || body.includes(statement));
+        const line = lineOf(first.start);
+        const place: Place = { statement, tokens: statement.tokens, fn, text, path, line };
+        for (const template of templates) for (const idea of template(place, evidence)) found.push({ ...idea, line });
+      }
+      return [...found, ...imports({ path, text, statements: all }, evidence)];
+    },
+  };
+}
+
+function definitionsIn(all: PyStatement[]): Definition[] {
+  return all.flatMap((head, at) => {
+    const [first, second, third] = head.tokens;
+    const async = first?.kind === 'Async';
+    const word = async ? second : first;
+    if (word?.kind !== 'Def' && word?.kind !== 'Class') return [];
+    const end = all.findIndex((other, later) => later > at && other.level <= head.level);
+    const name = (async ? third : second)?.text ?? '';
+    return [{ name, head, body: all.slice(at + 1, end === -1 ? undefined : end) }];
+  });
+}
+
+function spanOf(name: string, head: PyStatement, body: PyStatement[], lineOf: (offset: number) => number): Span {
+  const [first, last] = [head.tokens[0], (body.at(-1) ?? head).tokens.at(-1)];
+  return { name, from: lineOf(first?.start ?? 0), to: lineOf(last?.end ?? 0) };
+}
+
+/** Whether a value may end with this token: what follows is an operator between two. */
+export const endsValue = (token: PyToken | undefined): boolean =>
+  token !== undefined && /^(?:Name|Int|Float|String|FStringEnd|Rpar|Rsqb|Rbrace|True|False|None)$/.test(token.kind);
+
+/** The index of the bracket that closes the one at `at`. */
+export function closingOf(tokens: readonly PyToken[], at: number): number {
+  const depth = tokens[at]?.depth ?? 0;
+  return tokens.findIndex(
+    (token, later) => later > at && token.depth === depth && /^R(?:par|sqb|brace)$/.test(token.kind),
+  );
+}
+
+/** What stands between two tokens, split at its commas. */
+export function partsOf(tokens: readonly PyToken[], open: number, close: number): PyToken[][] {
+  const depth = (tokens[open]?.depth ?? 0) + 1;
+  const parts: PyToken[][] = [[]];
+  for (const token of tokens.slice(open + 1, close)) {
+    if (token.kind === 'Comma' && token.depth === depth) parts.push([]);
+    else parts.at(-1)?.push(token);
+  }
+  return parts.filter((part) => part.length > 0);
+}
+
+/** Whether a function head is what the statement is. */
+export const isHead = ({ tokens }: Place): boolean =>
+  /^(?:Def|Class|Async|At)$/.test(tokens[0]?.kind ?? '') &&
+  tokens.some(({ kind }) => kind === 'Def' || kind === 'Class' || kind === 'At');

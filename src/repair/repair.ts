@@ -1,0 +1,202 @@
+import { isUtf8 } from 'node:buffer';
+import { detectRunner } from '../languages/detect.ts';
+import type { Files, LineHits } from '../languages/language.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Assignment } from '../ports/developer.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import type { TestRun } from '../schema/test-run.ts';
+import { asksForRepair } from './asked.ts';
+import { type Bench, openBench } from './bench.ts';
+import { applied, type Candidate } from './candidate.ts';
+import { type Ground, localise } from './localise.ts';
+import { propose } from './propose.ts';
+import { type Found, failingIn, isWhole, ranked, standingOf } from './rank.ts';
+
+export interface Limits {
+  /** Of all it does. */
+  time_ms: number;
+  candidates: number;
+  /** Faults that are repaired one after the other. */
+  faults: number;
+}
+
+export const limits: Limits = { time_ms: 60_000, candidates: 200, faults: 3 };
+
+/** Of the task's time, no more than this part. */
+const share = 0.25;
+const batchSize = 8;
+/** Batches that a candidate waits for a better one, when it repairs only some of what fails. */
+const patience = 3;
+const known = new Set(['node:test', 'vitest', 'jest', 'mocha', 'pytest', 'unittest']);
+
+/** One thing that it found, as it is told. */
+export interface Note {
+  action: string;
+  input: Record<string, unknown>;
+  observation: string;
+}
+
+export interface Repaired {
+  done: boolean;
+  summary: string;
+}
+
+const nothing = (why: string): Repaired => ({ done: false, summary: `nothing to repair: ${why}` });
+
+/** Localise, propose, validate, rank. Leaves the tree as it was unless everything that failed passes. */
+export async function* repair(
+  assignment: Assignment,
+  { sandbox, clock }: { sandbox: Sandbox; clock: Clock },
+  signal: AbortSignal,
+  { time_ms, candidates: most, faults }: Limits = limits,
+): AsyncGenerator<Note, Repaired> {
+  const { suite, workspace, shell } = assignment;
+  if (!suite) return nothing('it is not known how this is tested');
+  const { tolerate } = suite.tests;
+  const baseline = await suite.last();
+  if (baseline && failingIn(baseline, tolerate).length + baseline.errors.length === 0) return nothing('no test fails');
+  if (!asksForRepair(suite.request)) return nothing('the request asks for more than that failing tests pass');
+  const files = await filesOf(assignment);
+  const runner = await detectRunner(files, suite.tests);
+  if (!runner || !known.has(runner.id)) return nothing(`no template knows what ${runner?.id ?? 'nobody'} tests`);
+
+  const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
+  const left = () => Math.max(1, Math.round(end - clock.now()));
+  const bench = openBench({ sandbox, shell, runner, tests: suite.tests, signal });
+  const whole = baseline ?? (await bench.run(null, left()));
+  if (!whole) return nothing('the tests do not run to their end');
+  const failed = new Set([
+    ...failingIn(whole, tolerate).map(({ file }) => file),
+    ...whole.errors.map(({ file }) => file),
+  ]);
+  const named = files.paths.filter((path) => failed.has(path) && runner.isTest(path));
+  const tests = named.length > 0 ? named : files.paths.filter((path) => runner.isTest(path));
+  const ground: Ground = { files, isTest: (path) => runner.isTest(path), isProtected: assignment.isProtected };
+
+  const written = new Map<string, string>();
+  let done = false;
+  try {
+    const measured = await bench.measure(tests, left());
+    if (!measured.run) return nothing('the failing tests have no report');
+    const outcome = yield* search(measured.run, measured.hits);
+    done = outcome.done;
+    return outcome;
+  } finally {
+    // A candidate that was cut short may still stand in its file.
+    if (!done) for (const [path, text] of written) if ((await files.read(path)) !== text) await workspace.write(path, text);
+  }
+
+  async function* search(first: TestRun, hits: LineHits): AsyncGenerator<Note, Repaired> {
+    let [before, tried] = [first, 0];
+    const kept: Candidate[] = [];
+    while (kept.length < faults) {
+      const suspects = await localise(before, tests, hits, ground);
+      const candidates = propose(suspects);
+      const { sources } = suspects;
+      const textOf = (path: string) => sources.find((source) => source.path === path)?.text ?? '';
+      for (const { path } of candidates) if (!written.has(path)) written.set(path, textOf(path));
+      if (kept.length === 0)
+        yield located(
+          before,
+          tests,
+          sources.map(({ path }) => path),
+          candidates.length,
+        );
+      const { found, count } = await validate(candidates.slice(0, most - tried), before, bench);
+      tried += count;
+      const [best] = ranked(found, textOf);
+      if (!best) break;
+      for (const one of ranked(found.filter(isWhole), textOf).slice(0, 3)) {
+        await write(one.candidate, textOf);
+        if (!(await holds(one))) {
+          await workspace.write(one.candidate.path, textOf(one.candidate.path));
+          continue;
+        }
+        kept.push(one.candidate);
+        yield improving(one, textOf);
+        return { done: true, summary: `${kept.map(told).join('; ')} (candidate ${tried} of ${candidates.length})` };
+      }
+      if (isWhole(best)) break;
+      await write(best.candidate, textOf);
+      kept.push(best.candidate);
+      yield improving(best, textOf);
+      before = best.run;
+    }
+    const why = left() <= 1 ? 'its time was used up' : 'none makes everything pass that fails';
+    return { done: false, summary: `tried ${tried} small edits on what the failing tests reach: ${why}` };
+  }
+
+  /** Candidates in batches, until one repairs everything or some while after one repaired something. */
+  async function validate(
+    candidates: Candidate[],
+    before: TestRun,
+    on: Bench,
+  ): Promise<{ found: Found[]; count: number }> {
+    const found: Found[] = [];
+    const start = standingOf(before, before, tolerate).failing;
+    const each_ms = Math.min(15_000, 3 * before.duration_ms + 2000);
+    let [count, waited] = [0, 0];
+    while (count < candidates.length && left() > 1 && waited < patience && !found.some(isWhole)) {
+      const batch = candidates.slice(count, count + batchSize);
+      const runs = await on.tryOut(batch, tests, { each_ms, all_ms: left() });
+      count += batch.length;
+      for (const [at, candidate] of batch.entries()) {
+        const run = runs[at];
+        const standing = run && standingOf(run, before, tolerate);
+        if (run && standing && standing.failing < start && standing.broken === 0)
+          found.push({ candidate, run, standing });
+      }
+      if (found.length > 0) waited += 1;
+    }
+    return { found, count };
+  }
+
+  /** Whether the whole suite is better for it, where there is time to ask. */
+  async function holds({ candidate }: Found): Promise<boolean> {
+    if (whole === null || left() <= whole.duration_ms) return true; // The judge asks in any case.
+    const run = await bench.run(null, left());
+    return run !== null && isWhole({ candidate, run, standing: standingOf(run, whole, tolerate) });
+  }
+
+  async function write({ path, edits }: Candidate, textOf: (path: string) => string): Promise<void> {
+    await workspace.write(path, applied(textOf(path), edits));
+  }
+}
+
+async function filesOf({ workspace }: Assignment): Promise<Files> {
+  const read = async (path: string) => {
+    const bytes = await workspace.read(path);
+    if (bytes === null || !isUtf8(bytes)) return null; // What cannot be written back as it was is not read.
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  };
+  return { paths: await workspace.list(), read };
+}
+
+function located(run: TestRun, tests: string[], files: string[], candidates: number): Note {
+  const failing = failingIn(run, []).map(({ id }) => id);
+  return {
+    action: 'localise',
+    input: { tests: tests.slice(0, 10) },
+    observation: [
+      `${failing.length + run.errors.length} failing: ${failing.slice(0, 5).join(', ')}`,
+      `suspected: ${files.slice(0, 10).join(', ')}`,
+      `${candidates} candidates`,
+    ].join('\n'),
+  };
+}
+
+function improving({ candidate, standing }: Found, textOf: (path: string) => string): Note {
+  const [before, after] = [textOf(candidate.path), applied(textOf(candidate.path), candidate.edits)];
+  const lines = after.split('\n');
+  return {
+    action: 'edit',
+    input: { path: candidate.path, line: candidate.line, template: candidate.template },
+    observation: [
+      `${standing.failing} failing with this ${candidate.template}`,
+      `- ${before.split('\n')[candidate.line - 1]?.trim() ?? ''}`,
+      `+ ${lines[candidate.line - 1]?.trim() ?? ''}`,
+    ].join('\n'),
+  };
+}
+
+const told = ({ path, line, template }: Candidate): string => `${template} at ${path}:${line}`;
