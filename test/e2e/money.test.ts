@@ -52,6 +52,23 @@ describe('many runs at once on one cap for the day', () => {
     expect(usd(ended.map(({ events }) => Number(ofType(events, 'run.finished').at(-1)?.usd)))).toBeLessThanOrEqual(0.1);
     expect(server.requests.length).toBeGreaterThan(0);
   });
+
+  const crowd = Number(process.env.PAWL_CROWD ?? 0);
+  test.skipIf(crowd === 0)(
+    'as many commands at once in one repository as one says: $1.00 pays for 33 commits at most (needs PAWL_CROWD)',
+    async ({ place }) => {
+      const calls = [write('add.js', right), finish()];
+      const server = await place.models(() => ({ calls, usage: { input: 100, output: 8192 } }));
+      const file = place.file('pawl.yaml', config(server.url, 8192, 1));
+      const target = place.repo(adder);
+      const ended = await Promise.all(atOnce(crowd, () => whole(place, file, target)));
+      const exits = (code: number) => ended.filter((each) => each.code === code).length;
+      expect([...new Set(ended.map(({ stderr }) => stderr))]).toEqual(['']);
+      expect([exits(0), exits(5)]).toEqual([Math.min(33, crowd), Math.max(0, crowd - 33)]);
+      expect(server.requests).toHaveLength(Math.min(33, crowd));
+    },
+    1_200_000,
+  );
 });
 
 /** Eight runs at once in a process of their own, through the package as a program imports it. */
@@ -74,9 +91,9 @@ async function eightRuns(place: Place, target: string, config: string) {
   return JSON.parse(stdout) as { exit_code: number; usd: number }[];
 }
 
-function whole(place: Place, file: string): Promise<Ended> {
+function whole(place: Place, file: string, target = place.repo(adder)): Promise<Ended> {
   const options = ['--config', file, '--yes', '--json', '--plan', 'single', '--review', 'off'];
-  return place.pawl(['run', 'make it add', '--target', place.repo(adder), ...options]);
+  return place.pawl(['run', 'make it add', '--target', target, ...options]);
 }
 
 const atOnce = <T>(times: number, start: () => T): T[] => Array.from({ length: times }, start);

@@ -15,5 +15,4 @@ export interface Seed {
   imported?: string[];
   /** No template is made for it. */
   beyond?: boolean;
-  meant?: boolean;
 }

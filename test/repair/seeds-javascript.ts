@@ -214,7 +214,6 @@ export const javascriptSeeds: Record<string, Seed> = {
   'js: another variable': inWords(['first[0] + last[0]', 'first[0] + first[0]']),
   'js: missing separator': inWords([".join(' ')", ".join('')"]),
   'js: missing await': inStore(['= await store.get', '= store.get']),
-  'js: missing await of what is kept': inStore(['= await load(key)', '= load(key)'], { meant: true }),
   'js: condition negated': inStore(['if (this.#items.has(key))', 'if (!this.#items.has(key))']),
   'js: missing guard': inStore(['user?.profile?.name', 'user?.profile.name']),
   'js: counter that goes down': inStore(['this.hits += 1', 'this.hits -= 1']),

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { repairDeveloper } from '../../src/adapters/developers/repair.ts';
+import type { Suite } from '../../src/ports/developer.ts';
+import { atWork, type Scene, textOf } from '../adapters/developers/external/stage.ts';
+import { tests } from '../languages/bare.ts';
+import type { Seed } from './seed.ts';
+
+export { reason } from '../adapters/developers/external/stage.ts';
+
+const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const files = { js: ['lib.js', 'lib.test.js'], ts: ['lib.ts', 'lib.test.ts'], py: ['lib.py', 'test_lib.py'] } as const;
+
+/** The repairer at work on these files, in a real sandbox. */
+export function atRepair(content: Record<string, string>, scene: Scene & { suite?: Partial<Suite>; now?: () => number } = {}) {
+  const { suite, now = Date.now, assignment, ...rest } = scene;
+  const clock = { now, sleep: async () => undefined };
+  return atWork([], {
+    developer: ({ sandbox, blobs }) => repairDeveloper({ sandbox, blobs, clock }),
+    files: content,
+    tier: { name: 'repair', developer: 'repair' },
+    ...rest,
+    assignment: {
+      isProtected: (path) => /test/.test(path),
+      suite: { tests: tests(), request: 'fix the failing tests', last: async () => null, ...suite },
+      ...assignment,
+    },
+  });
+}
+
+/** Lets it work on a seed: whether the tests pass, and whether what nobody tests still holds. */
+export async function repaired(seed: Seed) {
+  const [own] = files[seed.language];
+  const stage = await atRepair(projectOf(seed));
+  const text = (await textOf(stage.workspace, own)) ?? '';
+  const finished = stage.outcome.ended === 'finished';
+  return { ...stage, text, finished, right: finished && (text === seed.code || holds(seed, stage.workspace.dir)) };
+}
+
+export function projectOf({ language, code, bug, also, shown, more = {}, imported }: Seed): Record<string, string> {
+  const [own, test] = files[language];
+  const wrong = [bug, also].reduce((text, change) => (change ? replaced(text, change) : text), code);
+  const names = imported ?? [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
+  const taken = `import { ${names.join(', ')} } from './${own}';\n`;
+  if (language === 'py') {
+    const cases = shown.map(([expression, value], at) => `def test_${at}():\n    assert ${pythonOf(expression, value)}\n`);
+    return { [own]: wrong, [test]: `from lib import *\n\n\n${cases.join('\n\n')}`, ...more };
+  }
+  const cases = (check: (expression: string, value: string) => string) =>
+    shown
+      .map(([expression, value], at) => `test('case ${at}', async () => {\n  ${check(`await ${expression}`, JSON.stringify(value))};\n});\n`)
+      .join('');
+  if (language === 'ts') {
+    const manifest = { type: 'module', scripts: { test: 'vitest' }, devDependencies: { vitest: '^4.1.0' } };
+    const head = `import { expect, test } from 'vitest';\n${taken}`;
+    const body = cases((expression, value) => `expect(${expression}).toEqual(${value})`);
+    return { 'package.json': JSON.stringify(manifest), [own]: wrong, [test]: head + body, ...more };
+  }
+  const head = `import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n${taken}`;
+  const body = cases((expression, value) => `assert.deepEqual(${expression}, ${value})`);
+  return { 'package.json': '{ "type": "module" }', [own]: wrong, [test]: head + body, ...more };
+}
+
+/** By the engine itself, without anybody's tests. */
+function holds({ language, kept, code, imported }: Seed, dir: string): boolean {
+  if (language === 'ts') return false;
+  const checks = kept.map(([expression, value]) =>
+    language === 'py' ? `assert ${pythonOf(expression, value)}` : `assert.deepEqual(await ${expression}, ${JSON.stringify(value)});`,
+  );
+  const names = imported ?? [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
+  const script =
+    language === 'py'
+      ? `from lib import *\n${checks.join('\n')}`
+      : `import assert from 'node:assert/strict'; import { ${names.join(', ')} } from '${join(dir, 'lib.js')}';\n${checks.join('\n')}`;
+  const argv = language === 'py' ? ['python3', '-B', '-c'] : [process.execPath, '--input-type=module', '-e'];
+  return spawnSync(argv[0] ?? '', [...argv.slice(1), script], { cwd: dir }).status === 0;
+}
+
+/** What TypeScript tests are run with. */
+export const withModules = (dir: string) => symlinkSync(modules, join(dir, 'node_modules'));
+
+function pythonOf(expression: string, value: unknown): string {
+  const literal = JSON.stringify(value).replace(/\btrue\b/g, 'True').replace(/\bfalse\b/g, 'False').replace(/\bnull\b/g, 'None');
+  return Array.isArray(value) ? `${expression} in (${literal}, tuple(${literal}))` : `${expression} == ${literal}`;
+}
+
+function replaced(text: string, [from, to]: [string, string]): string {
+  if (text.split(from).length !== 2) throw new Error(`${from} does not stand there once`);
+  return text.replace(from, () => to);
+}
