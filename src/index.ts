@@ -1,8 +1,9 @@
 export { type App, type AppOptions, createApp, type RunHandle } from './app.ts';
 export { ConfigError, PawlError, RepoError, StateDamaged, Unfit } from './ports/errors.ts';
 export type { AgentFault, AgentView } from './schema/agent.ts';
-export type { EventOf, EventType, PawlEvent, Phase, Recorded, RunStatus } from './schema/event.ts';
+export type { EventOf, EventType, PawlEvent, Recorded } from './schema/event.ts';
 export type { Flags } from './schema/flags.ts';
+export type { Phase, RunStatus } from './schema/lifecycle.ts';
 export type { Metric, MetricName, Metrics, MetricsOptions, TierMetrics } from './schema/metrics.ts';
 export type { Policy, Price, Tier } from './schema/policy.ts';
 export type { ReportFormat, RunReport } from './schema/report.ts';

@@ -1,4 +1,4 @@
-import type { Phase, RunStatus, StepKind } from '../schema/event.ts';
+import type { Phase, RunStatus, StepKind } from '../schema/lifecycle.ts';
 import type { Policy } from '../schema/policy.ts';
 import { consultation, consulted } from './consultation.ts';
 import { bestAttempt } from './ladder.ts';

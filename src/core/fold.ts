@@ -1,4 +1,5 @@
-import type { EventOf, Phase, Recorded } from '../schema/event.ts';
+import type { EventOf, Recorded } from '../schema/event.ts';
+import type { Phase } from '../schema/lifecycle.ts';
 import { foldTask, newTask, onAttempt, onTask } from './fold-task.ts';
 import { conversationKey, isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 

@@ -1,4 +1,5 @@
-import type { Recorded, RunStatus } from '../schema/event.ts';
+import type { Recorded } from '../schema/event.ts';
+import type { RunStatus } from '../schema/lifecycle.ts';
 import type { Policy } from '../schema/policy.ts';
 import { fold } from './fold.ts';
 import { forecastUsd } from './forecast.ts';

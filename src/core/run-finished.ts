@@ -1,4 +1,5 @@
-import type { EventOf, RunStatus } from '../schema/event.ts';
+import type { EventOf } from '../schema/event.ts';
+import type { RunStatus } from '../schema/lifecycle.ts';
 import { exitCodes } from './exit-code.ts';
 import type { RunState } from './run-state.ts';
 import { triedIn } from './tier-history.ts';

@@ -1,5 +1,6 @@
 import type { Conversation } from '../schema/conversation.ts';
-import type { EventOf, Phase, StepKind } from '../schema/event.ts';
+import type { EventOf } from '../schema/event.ts';
+import type { Phase, StepKind } from '../schema/lifecycle.ts';
 import type { Policy } from '../schema/policy.ts';
 import type { Task } from '../schema/task.ts';
 

@@ -1,4 +1,5 @@
-import type { PawlEvent, RunStatus } from '../schema/event.ts';
+import type { PawlEvent } from '../schema/event.ts';
+import type { RunStatus } from '../schema/lifecycle.ts';
 
 /** Work that may start now. `record` only writes down what was decided; the others are done by a room. */
 export type Step =

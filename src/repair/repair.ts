@@ -83,7 +83,8 @@ export async function* repair(
     return outcome;
   } finally {
     // A candidate that was cut short may still stand in its file.
-    if (!done) for (const [path, text] of written) if ((await files.read(path)) !== text) await workspace.write(path, text);
+    if (!done)
+      for (const [path, text] of written) if ((await files.read(path)) !== text) await workspace.write(path, text);
   }
 
   async function* search(first: TestRun, hits: LineHits): AsyncGenerator<Note, Repaired> {

@@ -1,43 +1,9 @@
 import { z } from 'zod';
+import { phases, runStatuses, stepKinds } from './lifecycle.ts';
 import { policySchema } from './policy.ts';
 import { breakdownSchema } from './review.ts';
 import { taskKinds, taskSchema } from './task.ts';
 import { verdictSchema } from './verdict.ts';
-
-export const phases = [
-  'initializing',
-  'decomposing',
-  'executing',
-  'reviewing',
-  'improving',
-  'completed',
-  'failed',
-  'cancelled',
-] as const;
-
-export const stepKinds = [
-  'intake',
-  'plan',
-  'develop',
-  'verify',
-  'test',
-  'review',
-  'deliver',
-  'learn',
-  'improve',
-  'consult',
-  'report',
-] as const;
-
-export const runStatuses = [
-  'completed',
-  'failed',
-  'cancelled',
-  'budget_exhausted',
-  'timed_out',
-  'review_rejected',
-  'unfit',
-] as const;
 
 const task = z.string();
 const attempt = z.number().int().positive();
@@ -291,9 +257,6 @@ export type EventType = PawlEvent['type'];
 export type EventOf<T extends EventType> = Extract<PawlEvent, { type: T }>;
 /** An event as the journal holds it. */
 export type Recorded<E extends PawlEvent = PawlEvent> = E & { seq: number; at: string; run: string };
-export type Phase = (typeof phases)[number];
-export type StepKind = (typeof stepKinds)[number];
-export type RunStatus = (typeof runStatuses)[number];
 
 /** A larger event is a defect: put the value into a blob. */
 export const maxEventBytes = 8192;

@@ -1,4 +1,4 @@
-import type { Phase } from './event.ts';
+import type { Phase } from './lifecycle.ts';
 import type { Task } from './task.ts';
 
 /** One run as a face shows it. */

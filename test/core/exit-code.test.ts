@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exitCodes, waitingExitCode } from '../../src/core/exit-code.ts';
-import { runStatuses } from '../../src/schema/event.ts';
+import { runStatuses } from '../../src/schema/lifecycle.ts';
 
 test('every status has its own exit code, and only a completed run has 0', () => {
   expect(exitCodes).toEqual({

@@ -181,13 +181,15 @@ const stored = {
   kept: [['total([], async () => 1)', { sum: 0, ratio: 0 }]],
 } satisfies Pick<Seed, 'shown' | 'kept'>;
 
-const js = (code: string, cases: Pick<Seed, 'shown' | 'kept'>) => (bug: Seed['bug'], more: Partial<Seed> = {}): Seed => ({
-  language: 'js',
-  code,
-  bug,
-  ...cases,
-  ...more,
-});
+const js =
+  (code: string, cases: Pick<Seed, 'shown' | 'kept'>) =>
+  (bug: Seed['bug'], more: Partial<Seed> = {}): Seed => ({
+    language: 'js',
+    code,
+    bug,
+    ...cases,
+    ...more,
+  });
 const [inCart, inLists, inWords, inStore] = [js(cart, carts), js(lists, listed), js(words, worded), js(store, stored)];
 
 export const javascriptSeeds: Record<string, Seed> = {
@@ -220,7 +222,7 @@ export const javascriptSeeds: Record<string, Seed> = {
   'js: swapped arguments': inStore(['store.get(key, load)', 'store.get(load, key)']),
   'js: missing import': {
     language: 'js',
-    code: "export const half = (n) => halve(n);\n",
+    code: 'export const half = (n) => halve(n);\n',
     bug: null,
     more: { 'lib/numbers.js': 'export const halve = (n) => n / 2;\nexport const third = (n) => n / 3;\n' },
     shown: [['half(8)', 4]],
@@ -238,5 +240,7 @@ export const javascriptSeeds: Record<string, Seed> = {
     ['const rate = rates[item.kind] ?? rates.other;', 'const rate = 0.1;'],
     { beyond: true },
   ),
-  'js: a whole line that is gone (beyond templates)': inStore(['    this.#items.set(key, value);\n', ''], { beyond: true }),
+  'js: a whole line that is gone (beyond templates)': inStore(['    this.#items.set(key, value);\n', ''], {
+    beyond: true,
+  }),
 };

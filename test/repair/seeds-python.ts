@@ -48,7 +48,10 @@ const banked = {
     ['Account("a", 5).deposit(10)', 15],
     ['Account("a", 10).withdraw(110)', true],
     ['Account("a", 10).withdraw(111)', false],
-    ['(lambda a, b: (transfer(a, b, 7), a.balance, b.balance, total([a, b])))(Account("a", 10), Account("b", 1))', [true, 3, 8, 11]],
+    [
+      '(lambda a, b: (transfer(a, b, 7), a.balance, b.balance, total([a, b])))(Account("a", 10), Account("b", 1))',
+      [true, 3, 8, 11],
+    ],
     ['(lambda a: (a.deposit(3), a.withdraw(9), a.deposit(6), a.largest()))(Account("a"))', [3, true, 0, 6]],
     ['Account("a").largest()', null],
   ],
@@ -176,7 +179,13 @@ const numbered = {
     ['clamp(5, 1, 3)', 3],
     ['clamp(-5, 1, 3)', 1],
     ['second([5, 3, 9])', 5],
-    ['windows([1, 2, 3], 2)', [[1, 2], [2, 3]]],
+    [
+      'windows([1, 2, 3], 2)',
+      [
+        [1, 2],
+        [2, 3],
+      ],
+    ],
     ['[add_to(1), add_to(2)]', [[1], [2]]],
     ['digits(507)', [5, 0, 7]],
     ['__import__("asyncio").run(doubled(4))', 8],
@@ -190,13 +199,15 @@ const numbered = {
   ],
 } satisfies Pick<Seed, 'shown' | 'kept'>;
 
-const py = (code: string, cases: Pick<Seed, 'shown' | 'kept'>) => (bug: Seed['bug'], more: Partial<Seed> = {}): Seed => ({
-  language: 'py',
-  code,
-  bug,
-  ...cases,
-  ...more,
-});
+const py =
+  (code: string, cases: Pick<Seed, 'shown' | 'kept'>) =>
+  (bug: Seed['bug'], more: Partial<Seed> = {}): Seed => ({
+    language: 'py',
+    code,
+    bug,
+    ...cases,
+    ...more,
+  });
 const [inBank, inText, inNumbers] = [py(bank, banked), py(text, texted), py(numbers, numbered)];
 const shared = `    if items is None:
         items = []
@@ -208,7 +219,10 @@ export const pythonSeeds: Record<string, Seed> = {
   'py: minus as plus in a condition': inBank(['self.balance + self.limit', 'self.balance - self.limit']),
   'py: condition negated': inBank(['if not source.withdraw', 'if source.withdraw']),
   'py: minimum as maximum': inBank(['max(self.history)', 'min(self.history)']),
-  'py: truth turned': inBank(['self.history.append(-amount)\n        return True', 'self.history.append(-amount)\n        return False']),
+  'py: truth turned': inBank([
+    'self.history.append(-amount)\n        return True',
+    'self.history.append(-amount)\n        return False',
+  ]),
   'py: another attribute': inBank(['result += account.balance', 'result += account.limit']),
   'py: misspelt attribute': inBank(['not self.history:', 'not self.histroy:']),
   'py: return inside of the loop': inBank(['    return result\n', '        return result\n']),

@@ -11,7 +11,17 @@ describe.skipIf(reason !== null)('seeds', () => {
     test(name, { timeout: 100000 }, async () => {
       const begun = Date.now();
       const { finished, right, outcome, steps } = await repaired(seed);
-      console.log(`@@ ${finished ? (right ? 'RIGHT' : 'WRONG') : 'NOT  '} ${name} ${Date.now() - begun} ms :: ${outcome.summary} ${pick || (finished && !right) ? JSON.stringify(steps.map((s) => s.observation), null, 1) : ''}`);
+      console.log(
+        `@@ ${finished ? (right ? 'RIGHT' : 'WRONG') : 'NOT  '} ${name} ${Date.now() - begun} ms :: ${outcome.summary} ${
+          pick || (finished && !right)
+            ? JSON.stringify(
+                steps.map((s) => s.observation),
+                null,
+                1,
+              )
+            : ''
+        }`,
+      );
     });
   }
 });

@@ -14,7 +14,10 @@ const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const files = { js: ['lib.js', 'lib.test.js'], ts: ['lib.ts', 'lib.test.ts'], py: ['lib.py', 'test_lib.py'] } as const;
 
 /** The repairer at work on these files, in a real sandbox. */
-export function atRepair(content: Record<string, string>, scene: Scene & { suite?: Partial<Suite>; now?: () => number } = {}) {
+export function atRepair(
+  content: Record<string, string>,
+  scene: Scene & { suite?: Partial<Suite>; now?: () => number } = {},
+) {
   const { suite, now = Date.now, assignment, ...rest } = scene;
   const clock = { now, sleep: async () => undefined };
   return atWork([], {
@@ -42,15 +45,21 @@ export async function repaired(seed: Seed) {
 export function projectOf({ language, code, bug, also, shown, more = {}, imported }: Seed): Record<string, string> {
   const [own, test] = files[language];
   const wrong = [bug, also].reduce((text, change) => (change ? replaced(text, change) : text), code);
-  const names = imported ?? [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
+  const names =
+    imported ?? [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
   const taken = `import { ${names.join(', ')} } from './${own}';\n`;
   if (language === 'py') {
-    const cases = shown.map(([expression, value], at) => `def test_${at}():\n    assert ${pythonOf(expression, value)}\n`);
+    const cases = shown.map(
+      ([expression, value], at) => `def test_${at}():\n    assert ${pythonOf(expression, value)}\n`,
+    );
     return { [own]: wrong, [test]: `from lib import *\n\n\n${cases.join('\n\n')}`, ...more };
   }
   const cases = (check: (expression: string, value: string) => string) =>
     shown
-      .map(([expression, value], at) => `test('case ${at}', async () => {\n  ${check(`await ${expression}`, JSON.stringify(value))};\n});\n`)
+      .map(
+        ([expression, value], at) =>
+          `test('case ${at}', async () => {\n  ${check(`await ${expression}`, JSON.stringify(value))};\n});\n`,
+      )
       .join('');
   if (language === 'ts') {
     const manifest = { type: 'module', scripts: { test: 'vitest' }, devDependencies: { vitest: '^4.1.0' } };
@@ -67,9 +76,12 @@ export function projectOf({ language, code, bug, also, shown, more = {}, importe
 function holds({ language, kept, code, imported }: Seed, dir: string): boolean {
   if (language === 'ts') return false;
   const checks = kept.map(([expression, value]) =>
-    language === 'py' ? `assert ${pythonOf(expression, value)}` : `assert.deepEqual(await ${expression}, ${JSON.stringify(value)});`,
+    language === 'py'
+      ? `assert ${pythonOf(expression, value)}`
+      : `assert.deepEqual(await ${expression}, ${JSON.stringify(value)});`,
   );
-  const names = imported ?? [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
+  const names =
+    imported ?? [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
   const script =
     language === 'py'
       ? `from lib import *\n${checks.join('\n')}`
@@ -82,7 +94,10 @@ function holds({ language, kept, code, imported }: Seed, dir: string): boolean {
 export const withModules = (dir: string) => symlinkSync(modules, join(dir, 'node_modules'));
 
 function pythonOf(expression: string, value: unknown): string {
-  const literal = JSON.stringify(value).replace(/\btrue\b/g, 'True').replace(/\bfalse\b/g, 'False').replace(/\bnull\b/g, 'None');
+  const literal = JSON.stringify(value)
+    .replace(/\btrue\b/g, 'True')
+    .replace(/\bfalse\b/g, 'False')
+    .replace(/\bnull\b/g, 'None');
   return Array.isArray(value) ? `${expression} in (${literal}, tuple(${literal}))` : `${expression} == ${literal}`;
 }
 
