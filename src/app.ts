@@ -176,8 +176,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const agents = await known(policy);
       const models = without.models(aiModels({ providers: keys }));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
-      const [first] = policy.tiers;
-      if (first?.model) void Promise.allSettled([models.open(first)]);
+      const first = policy.tiers.find(({ model }) => model !== null);
+      if (first) void Promise.allSettled([models.open(first)]);
       const parts = {
         sandbox: sandbox(policy.sandbox),
         ledger: await ledger(),
@@ -245,7 +245,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         configuration: async () => (await settings()).notes.join('; ') || 'valid',
         tiers: async () => {
           const { policy, notes } = await access('run');
-          const usable = policy.tiers.map(({ name, model, command }) => `${name} (${model ?? command[0]})`);
+          const usable = policy.tiers.map((tier) => `${tier.name} (${tier.model ?? tier.command[0] ?? 'no model'})`);
           return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
         },
         sandbox: async () => {

@@ -8,11 +8,6 @@ export function agentsFolder(env = process.env) {
   return env.PAWL_REAL_AGENTS ?? join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'pawl-bench', 'agents');
 }
 
-/** Where the program of an agent of the table is, once it is installed. */
-export function programOf({ name, version, bin }, folder) {
-  return join(folder, `${name}-${version}`, 'node_modules', '.bin', bin);
-}
-
 /** Installs an agent where it is not yet there and `may` be. `reason`: why it is not there. */
 export function install(agent, folder, may, say) {
   const program = programOf(agent, folder);
@@ -44,4 +39,8 @@ function reasonOf({ stderr, message }) {
   const lines = String(stderr ?? '').split('\n');
   const told = lines.find((line) => /^npm error (?!code |syscall |errno |hostname )/.test(line));
   return told?.replace(/^npm error (?:.*reason: )?/, '') ?? message;
+}
+
+function programOf({ name, version, bin }, folder) {
+  return join(folder, `${name}-${version}`, 'node_modules', '.bin', bin);
 }

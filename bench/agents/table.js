@@ -55,7 +55,7 @@ export const agents = [
     version: '0.73.1',
     licence: 'MIT',
     bin: 'pi',
-    // Newer versions of what it depends on do not go together.
+    // With what came later of its dependencies it could not be installed.
     before: '2026-11-01',
     files: (url) => ({ '.pi/agent/models.json': pi(url) }),
     env: () => ({ PI_OFFLINE: '1' }),

@@ -5,8 +5,7 @@ import type { Sandbox } from '../ports/sandbox.ts';
 /** The workspace without the files that no model may see: they are not listed, found, read or written. */
 export function hidingWorkspace(workspace: Workspace, isHidden: (path: string) => boolean): Workspace {
   const seen = (path: string): string => {
-    if (isHidden(path.replace(/^(?:\.\/)+/, '').replace(/\/{2,}/g, '/')))
-      throw new PathRefused(`${JSON.stringify(path)} is not shown: .pawlignore`);
+    if (isHidden(plainPath(path))) throw new PathRefused(`${JSON.stringify(path)} is not shown: .pawlignore`);
     return path;
   };
   return {
@@ -16,6 +15,14 @@ export function hidingWorkspace(workspace: Workspace, isHidden: (path: string) =
     list: async () => (await workspace.list()).filter((path) => !isHidden(path)),
     search: async (pattern, scope) => (await workspace.search(pattern, scope)).filter(({ path }) => !isHidden(path)),
   };
+}
+
+/** A path by its one name: the workspace also takes `a//b`, `a/./b` and `./a/b`. */
+export function plainPath(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
 }
 
 /** What commands print, as it may be shown. */

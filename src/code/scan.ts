@@ -23,8 +23,10 @@ const smells: Pattern[] = [
 export function scanPatch(patch: string, isTest: (path: string) => boolean): Findings {
   const found: Findings = { secrets: [], dangers: [], smells: [] };
   for (const { path, line, text } of addedLines(patch)) {
+    const pieces = piecesOf(text);
     const note = (list: string[], patterns: Pattern[]) => {
-      for (const { name, match } of patterns) if (match.test(text)) list.push(`${name} at ${path}:${line}`);
+      for (const { name, match } of patterns)
+        if (pieces.some((piece) => match.test(piece))) list.push(`${name} at ${path}:${line}`);
     };
     note(found.secrets, secrets);
     if (isTest(path) || /\.(md|rst|txt|lock)$/.test(path)) continue;
@@ -32,4 +34,15 @@ export function scanPatch(patch: string, isTest: (path: string) => boolean): Fin
     note(found.smells, smells);
   }
   return found;
+}
+
+const longest = 64 * 1024;
+const overlap = 4 * 1024;
+
+/** A line of megabytes is more than an expression can hold: it is looked at in parts, each with the end of the last. */
+function piecesOf(text: string): string[] {
+  const pieces = [text.slice(0, longest)];
+  for (let at = longest; at < text.length; at += longest - overlap)
+    pieces.push(text.slice(at - overlap, at - overlap + longest));
+  return pieces;
 }

@@ -73,7 +73,7 @@ async function checkFiles(files: string[], input: AgentsInput): Promise<{ checke
 /** An agent as a person looks for it: who it is, who thinks for it, and where it comes from. */
 function viewOf(agent: AgentDefinition, { values, flags }: Settings): AgentView {
   const { id, description, role, source, max_iterations, actions, delegates } = agent;
-  const { tiers } = selectLadder(values, flags);
+  const tiers = selectLadder(values, flags);
   const strongest = tiers.findLast((tier) => tier.model !== null)?.name ?? null;
   const ofRole = role === null ? strongest : (assignRoles(tiers, values.roles).roles[role] ?? null);
   // The developer has the whole ladder.

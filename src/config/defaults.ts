@@ -5,7 +5,7 @@ type Defaults = Required<Omit<ConfigFile, 'limits' | 'embedding'>> & { limits: L
 
 type Rung = readonly (readonly [tier: string, model: string])[];
 
-/** The default ladder. A rung is taken by its first model whose provider has a key; the first of each are the seeds'. */
+/** The default ladder above the repairer. A rung is taken by its first model whose provider has a key; the first of each are the seeds'. */
 const rungs: readonly Rung[] = [
   [
     ['deepseek', 'deepseek/deepseek-flash'],
@@ -38,13 +38,19 @@ export const defaultPrices: ReadonlyMap<string, Price> = new Map([
   ['anthropic/claude-opus-4-8', { input: 5, output: 25, cached: 0.5 }],
 ]);
 
+/** What a failing test alone may be enough for: it costs nothing. */
+const repairer = { name: 'repair', developer: 'repair' as const, attempts: 1 };
+
 /** The default ladder for the providers that can be used, and whom it had to do without. With none: as it would be. */
 export function defaultLadder(usable: (provider: string) => boolean) {
   const able = ([, model]: Rung[number]) => usable(providerIn(model));
   const any = rungs.flat().some(able);
   const tiers = rungs.flatMap((rung) => (any ? rung.filter(able) : rung).slice(0, 1).map(defaultTier));
   const missed = rungs.flatMap((rung) => rung.slice(0, 1)).filter((first) => any && !able(first));
-  return { tiers, missed: missed.map(([tier, model]) => ({ tier, provider: providerIn(model) })) };
+  return {
+    tiers: [repairer, ...tiers],
+    missed: missed.map(([tier, model]) => ({ tier, provider: providerIn(model) })),
+  };
 }
 
 /** What holds when nobody says otherwise; a fresh copy each time. */

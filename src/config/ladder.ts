@@ -3,13 +3,9 @@ import type { Flags } from '../schema/flags.ts';
 import type { Policy, RoleName } from '../schema/policy.ts';
 import { fault, shown } from './fault.ts';
 
-/** The configured tiers that this command asks for and that this version can run, in order. */
-export function selectLadder(values: Config, flags: Flags): { tiers: TierConfig[]; notes: string[] } {
-  const asked = startAt(chosen(values.tiers, flags.tiers), flags.start_tier);
-  const notes = asked
-    .filter((tier) => tier.developer === 'repair')
-    .map((tier) => `tier ${tier.name} skipped: the developer '${tier.developer}' is not available yet`);
-  return { tiers: asked.filter((tier) => tier.developer !== 'repair'), notes };
+/** The configured tiers that this command asks for, in order. */
+export function selectLadder(values: Config, flags: Flags): readonly TierConfig[] {
+  return startAt(chosen(values.tiers, flags.tiers), flags.start_tier);
 }
 
 /** Roles that judge or plan; the others are cheap work. */

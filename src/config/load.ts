@@ -67,8 +67,7 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const origins = Object.fromEntries(
     [...sources(values, layers)].map(([key, { path, layer }]) => [key, layer?.where(path) ?? 'default']),
   );
-  const ladder = selectLadder(values, input.flags);
-  notes.push(...ladder.notes, ...assignRoles(ladder.tiers, values.roles).notes);
+  notes.push(...assignRoles(selectLadder(values, input.flags), values.roles).notes);
   return { values, origins, notes, flags: input.flags, user_config };
 }
 

@@ -1,4 +1,4 @@
-import { Unfit } from '../ports/errors.ts';
+import type { TierConfig } from '../schema/config.ts';
 import type { Policy } from '../schema/policy.ts';
 import { fault } from './fault.ts';
 import { assignRoles, selectLadder } from './ladder.ts';
@@ -8,9 +8,7 @@ import type { Settings } from './load.ts';
 export function toPolicy(settings: Settings, mode: 'run' | 'fix' | 'plan'): Policy {
   const { values, flags } = settings;
   refuseUnavailable(settings);
-  const { tiers, notes } = selectLadder(values, flags);
-  if (tiers.length === 0) throw new Unfit(`no tier is left to run: ${notes.join('; ')}`);
-
+  const tiers = selectLadder(values, flags);
   const thinks = tiers.some(({ model }) => model !== null);
   const plan = flags.plan ?? (mode === 'fix' || (mode === 'run' && !thinks) ? 'single' : 'auto');
   if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
@@ -24,12 +22,9 @@ export function toPolicy(settings: Settings, mode: 'run' | 'fix' | 'plan'): Poli
     strategy: values.strategy,
     branch_template: values.branch_template,
     keep_partial: values.keep_partial,
-    tiers: tiers.map((tier) => ({
-      ...tier,
-      attempts: flags.attempts ?? tier.attempts ?? values.limits.attempts_per_tier,
-    })),
+    tiers: tiers.map((tier) => ({ ...tier, attempts: attemptsOf(tier, settings) })),
     roles: assignRoles(tiers, values.roles).roles,
-    limits: { ...values.limits, attempts_per_task: attemptsPerTask(settings, tiers.length) },
+    limits: { ...values.limits, attempts_per_task: attemptsPerTask(settings, tiers) },
     tests: { ...values.tests, tolerate: [...values.tests.tolerate, ...(flags.tolerate ?? [])] },
     unlock: flags.unlock ?? [],
     sandbox: values.sandbox,
@@ -41,10 +36,19 @@ export function toPolicy(settings: Settings, mode: 'run' | 'fix' | 'plan'): Poli
 }
 
 /** Who asks for N attempts a tier gets them in every tier, unless the limit for the task was set on purpose. */
-function attemptsPerTask({ values, flags, origins }: Settings, tiers: number): number {
+function attemptsPerTask(settings: Settings, tiers: readonly TierConfig[]): number {
+  const { values, flags, origins } = settings;
   const limit = values.limits.attempts_per_task;
   if (flags.attempts === undefined || origins['limits.attempts_per_task'] !== 'default') return limit;
-  return Math.max(limit, flags.attempts * tiers);
+  return Math.max(
+    limit,
+    tiers.reduce((sum, tier) => sum + attemptsOf(tier, settings), 0),
+  );
+}
+
+/** The repairer would do the same again. */
+function attemptsOf({ developer, attempts }: TierConfig, { values, flags }: Settings): number {
+  return developer === 'repair' ? 1 : (flags.attempts ?? attempts ?? values.limits.attempts_per_tier);
 }
 
 function refuseUnavailable({ values, flags }: Settings): void {

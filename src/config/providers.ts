@@ -62,9 +62,10 @@ export async function providerAccess(
     tiers.push({ ...tier, price: found.price, ...(tier.fallback && { fallback }) });
   }
 
-  if (tiers.length === 0) {
+  const thinks = (tier: Tier) => tier.developer !== 'repair';
+  if (!tiers.some(thinks) && policy.tiers.some(thinks)) {
     const keys = Object.values(settings.values.providers).flatMap(({ api_key_env }) => api_key_env ?? []);
-    const advice = `set one of ${keys.join(', ')}, or configure tiers in ${settings.user_config}`;
+    const advice = `set one of ${keys.join(', ')}, or configure tiers in ${settings.user_config}, or pass --tiers repair`;
     throw new Unfit(`no tier can be used without a key: ${advice}`, 'no_credentials');
   }
   const embedding = policy.embedding && (await reachEmbedding(policy.embedding));

@@ -19,7 +19,7 @@ export function forecastUsd(
   let developing = 0;
   for (const tier of tiers) {
     developing += reaching * (tierUsd(tier) ?? 0);
-    reaching *= leftToNext;
+    if (tier.developer !== 'repair') reaching *= leftToNext; // It takes few tasks off the others.
   }
   const judge = tiers.find(({ name }) => name === (roles.reviewer ?? tiers[0]?.name));
   const task = developing + (review === 'on' ? cost(judge?.price ?? null, judging) : 0);

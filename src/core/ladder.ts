@@ -29,17 +29,18 @@ export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.
   const tier = tierOf(policy, task.tier);
   const reason = reasonToLeave(task, attempt, tier);
   if (reason === null) return { kind: 'retry' };
-  const next = nextTier(policy.tiers, task.tier);
-  const instead = departureFor(task, policy, left_usd);
-  if (instead) return { kind: 'next_tier', to: instead.tier.name, reason: `${reason}; ${instead.reason}` };
-  if (next) return { kind: 'next_tier', to: next.name, reason };
-  if (attempt.finished?.ended === 'hand_over')
+  const top = policy.tiers.at(-1)?.name === task.tier;
+  const [next] = untried(task, policy);
+  if (attempt.finished?.ended === 'hand_over' && (top || !next))
     return {
       kind: 'ask_person',
       question: attempt.finished.summary || 'The developer needs an answer to go on.',
       reason: 'the strongest tier cannot go on without a person',
       unlock: [],
     };
+  const instead = departureFor(task, policy, left_usd);
+  if (instead) return { kind: 'next_tier', to: instead.tier.name, reason: `${reason}; ${instead.reason}` };
+  if (next) return { kind: 'next_tier', to: next.name, reason };
   return giveUp(attempt, `all tiers exhausted (${reason})`);
 }
 
@@ -88,10 +89,17 @@ export function nextTier<T extends { name: string }>(tiers: readonly T[], curren
 
 /** Where to go instead of the tier that a task would begin with, or go to next. */
 export function departureFor(task: TaskState, policy: Policy, left_usd: number): Departure | null {
-  const failed = [...new Set(task.attempts.map(({ tier }) => tier))];
-  const tiers = failed.length === 0 ? policy.tiers : tiersAfter(policy.tiers, task.tier);
-  return departure({ tiers, kind: task.task.kind, failed, left_usd }, policy.history);
+  const failed = [...new Set(task.attempts.filter(hasWorked).map(({ tier }) => tier))];
+  return departure({ tiers: untried(task, policy), kind: task.task.kind, failed, left_usd }, policy.history);
 }
+
+/** The tiers to go to. One that the history went past is put off, not left out: it is still the next in order. */
+function untried({ tier, attempts }: TaskState, { tiers, history }: Policy): Tier[] {
+  if (history === undefined && attempts.length > 0) return tiersAfter(tiers, tier);
+  return tiers.filter(({ name }) => !attempts.some((attempt) => attempt.tier === name));
+}
+
+const hasWorked = ({ finished }: AttemptState): boolean => finished?.ended !== 'unavailable';
 
 const tiersAfter = <T extends { name: string }>(tiers: readonly T[], current: string | null): T[] =>
   tiers.slice(tiers.findIndex((tier) => tier.name === current) + 1);

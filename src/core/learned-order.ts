@@ -13,7 +13,7 @@ import {
 } from './tier-choice.ts';
 
 export interface Ahead {
-  /** The tiers that are still ahead, in the configured order. */
+  /** The tiers that have not tried the task, in the configured order. */
   tiers: readonly Tier[];
   kind: TaskKind;
   /** The tiers that have failed at the task. */
@@ -29,8 +29,8 @@ export interface Departure {
 }
 
 /**
- * The tier that this repository's history favours over the first of those ahead; null to keep the order, as without any
- * history. Only ever further up, and never to one that is expected to cost more than the caps leave.
+ * The tier that this repository's history favours over the first of those ahead, which is put off, not left out; null to
+ * keep the order, as without any history. Never one that is expected to cost more than the caps leave.
  */
 export function departure(ahead: Ahead, history: Policy['history']): Departure | null {
   const [first] = ahead.tiers;
@@ -42,6 +42,7 @@ export function departure(ahead: Ahead, history: Policy['history']): Departure |
   const choice = choose(rungs.filter(({ name }, at) => at === 0 || affordable(name)));
   const tier = ahead.tiers.find(({ name }) => name === choice?.name);
   if (!usual || !choice || !tier || tier === first) return null;
+  if (choice.usd * usual.chance * worthwhile > usual.usd * choice.chance) return null;
   return { tier, reason: explained(usual, choice, history) };
 
   function affordable(name: string): boolean {
@@ -50,6 +51,8 @@ export function departure(ahead: Ahead, history: Policy['history']): Departure |
   }
 }
 
+/** So many times cheaper a solved task must be: a smaller advantage is mostly chance. */
+const worthwhile = 1.5;
 /** The last tier is always worth a try: whether a task is worth its price is for the caps to say. */
 const worth_usd = Number.MAX_VALUE;
 const depth = Number.POSITIVE_INFINITY;

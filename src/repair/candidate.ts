@@ -13,6 +13,8 @@ export interface Proposal {
   template: string;
   /** How likely it is right where its place is: about 0.2 to 2. */
   weight: number;
+  /** What it brings in is only reckoned with: an operand, an index, a boundary, never an answer by itself. */
+  reckoned?: boolean;
 }
 
 export interface Candidate extends Proposal {
@@ -34,12 +36,15 @@ export function applied(text: string, edits: readonly Edit[]): string {
     .reduce((before, edit) => before.slice(0, edit.start) + edit.text + before.slice(edit.end), text);
 }
 
-/** Characters that come and go. */
+/** Words and signs that come and go. */
 export function sizeOf(text: string, edits: readonly Edit[]): number {
   return edits.reduce((sum, edit) => sum + difference(text.slice(edit.start, edit.end), edit.text), 0);
 }
 
-function difference(one: string, other: string): number {
+const wordsIn = (text: string): string[] => text.match(/\w+|[^\w\s]+/g) ?? [];
+
+function difference(before: string, after: string): number {
+  const [one, other] = [wordsIn(before), wordsIn(after)];
   const most = Math.min(one.length, other.length);
   let head = 0;
   while (head < most && one[head] === other[head]) head += 1;

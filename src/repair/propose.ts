@@ -13,7 +13,7 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
     const seen = new Set([source.text]);
     for (const proposal of source.propose(evidence)) {
       const place = suspicion(source.path, proposal.line);
-      if (place === null || bringsExpected(source, proposal.edits, evidence.literals)) continue;
+      if (place === null || (!proposal.reckoned && bringsExpected(source, proposal.edits, evidence.literals))) continue;
       const text = applied(source.text, proposal.edits);
       if (seen.has(text)) continue;
       seen.add(text);

@@ -26,7 +26,7 @@ export const limits: Limits = { time_ms: 60_000, candidates: 200, faults: 3 };
 const share = 0.25;
 const batchSize = 8;
 /** Batches that a candidate waits for a better one, when it repairs only some of what fails. */
-const patience = 3;
+const patience = 8;
 const known = new Set(['node:test', 'vitest', 'jest', 'mocha', 'pytest', 'unittest']);
 
 /** One thing that it found, as it is told. */
@@ -53,8 +53,9 @@ export async function* repair(
   const { suite, workspace, shell } = assignment;
   if (!suite) return nothing('it is not known how this is tested');
   const { tolerate } = suite.tests;
+  const isGreen = (run: TestRun) => failingIn(run, tolerate).length + run.errors.length === 0;
   const baseline = await suite.last();
-  if (baseline && failingIn(baseline, tolerate).length + baseline.errors.length === 0) return nothing('no test fails');
+  if (baseline && isGreen(baseline)) return nothing('no test fails');
   if (!asksForRepair(suite.request)) return nothing('the request asks for more than that failing tests pass');
   const files = await filesOf(assignment);
   const runner = await detectRunner(files, suite.tests);
@@ -65,6 +66,7 @@ export async function* repair(
   const bench = openBench({ sandbox, shell, runner, tests: suite.tests, signal });
   const whole = baseline ?? (await bench.run(null, left()));
   if (!whole) return nothing('the tests do not run to their end');
+  if (isGreen(whole)) return nothing('no test fails');
   const failed = new Set([
     ...failingIn(whole, tolerate).map(({ file }) => file),
     ...whole.errors.map(({ file }) => file),
@@ -135,7 +137,7 @@ export async function* repair(
   ): Promise<{ found: Found[]; count: number }> {
     const found: Found[] = [];
     const start = standingOf(before, before, tolerate).failing;
-    const each_ms = Math.min(15_000, 3 * before.duration_ms + 2000);
+    const each_ms = Math.min(15_000, 2 * before.duration_ms + 1000);
     let [count, waited] = [0, 0];
     while (count < candidates.length && left() > 1 && waited < patience && !found.some(isWhole)) {
       const batch = candidates.slice(count, count + batchSize);

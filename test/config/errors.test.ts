@@ -262,8 +262,8 @@ describe('a flag that cannot be used is refused in one line with exit code 2', (
     [{ tiers: [] }, "--tiers takes the names of tiers, separated by commas, not ''"],
     [{ tiers: ['sonnet', ''] }, "--tiers takes the names of tiers, separated by commas, not 'sonnet,'"],
     [{ tiers: ['sonnet', 'sonnet'] }, "--tiers names 'sonnet' twice"],
-    [{ tiers: ['gpt'] }, "--tiers: unknown tier 'gpt' (known: deepseek, sonnet, opus)"],
-    [{ start_tier: 'gpt' }, "--start-tier: unknown tier 'gpt' (known: deepseek, sonnet, opus)"],
+    [{ tiers: ['gpt'] }, "--tiers: unknown tier 'gpt' (known: repair, deepseek, sonnet, opus)"],
+    [{ start_tier: 'gpt' }, "--start-tier: unknown tier 'gpt' (known: repair, deepseek, sonnet, opus)"],
     [{ tiers: ['opus'], start_tier: 'sonnet' }, "--start-tier: unknown tier 'sonnet' (known: opus)"],
   ])('%j', async (flags, message) => {
     const place = house();

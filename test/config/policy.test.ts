@@ -55,8 +55,9 @@ describe('the policy of a run', () => {
       sandbox: { kind: 'bubblewrap', memory_mb: 2048, pids: 512, network: 'none' },
       notify: [],
     });
-    expect(names(made.tiers)).toEqual(['deepseek', 'sonnet', 'opus']);
-    for (const tier of made.tiers) {
+    expect(names(made.tiers)).toEqual(['repair', 'deepseek', 'sonnet', 'opus']);
+    expect(made.tiers[0]).toMatchObject({ developer: 'repair', model: null, price: null, attempts: 1 });
+    for (const tier of made.tiers.slice(1)) {
       expect(tier).toMatchObject({ developer: 'native', attempts: 3, command: [] });
       expect(tier.price).not.toBeNull();
     }
@@ -77,19 +78,19 @@ describe('the policy of a run', () => {
   it('takes each limit that a flag sets and leaves the others', async () => {
     const made = await policy({ budget: 0.001, timeout: 1.5, attempts: 7 });
     expect(made.limits).toMatchObject({ run_usd: 0.001, run_minutes: 1.5, attempts_per_tier: 7 });
-    expect(made.limits).toMatchObject({ task_usd: 1, day_usd: 20, attempts_per_task: 21 });
+    expect(made.limits).toMatchObject({ task_usd: 1, day_usd: 20, attempts_per_task: 22 });
     expect((await policy({ budget: 50 })).limits).toMatchObject({ run_usd: 50, task_usd: 1, day_usd: 20 });
   });
 
-  it('gives --attempts to every tier, also to one with its own', async () => {
+  it('gives --attempts to every tier, also to one with its own, and one to the repairer', async () => {
     place.write(place.user, ladder);
-    expect((await policy()).tiers.map((tier) => tier.attempts)).toEqual([3, 5, 3]);
-    expect((await policy({ attempts: 2 })).tiers.map((tier) => tier.attempts)).toEqual([2, 2, 2]);
+    expect((await policy()).tiers.map((tier) => tier.attempts)).toEqual([1, 3, 5, 3]);
+    expect((await policy({ attempts: 2 })).tiers.map((tier) => tier.attempts)).toEqual([1, 2, 2, 2]);
   });
 
   it('leaves room for --attempts in every tier, unless the limit for a task was set on purpose', async () => {
     place.write(place.user, ladder);
-    expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(39);
+    expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(40);
     expect((await policy({ attempts: 2 })).limits.attempts_per_task).toBe(12);
     place.write(place.user, `${ladder}\nlimits: { attempts_per_task: 4 }`);
     expect((await policy({ attempts: 13 })).limits.attempts_per_task).toBe(4);
@@ -121,12 +122,11 @@ describe('the ladder of a run', () => {
     expect(names((await policy({ tiers: ['opus', 'deepseek'], start_tier: 'deepseek' })).tiers)).toEqual(['deepseek']);
   });
 
-  it('leaves out developers that are not available, with a note for each that was asked for', async () => {
+  it('has every configured developer, without a note', async () => {
     place.write(place.user, ladder);
     const settings = await place.load();
-    expect(names(toPolicy(settings, 'run').tiers)).toEqual(['cheap', 'smart', 'claude']);
-    expect(settings.notes).toEqual(["tier repair skipped: the developer 'repair' is not available yet"]);
-    expect((await place.load({ flags: { tiers: ['smart'] } })).notes).toEqual([]);
+    expect(names(toPolicy(settings, 'run').tiers)).toEqual(['repair', 'cheap', 'smart', 'claude']);
+    expect(settings.notes).toEqual([]);
   });
 
   it('has external agents with what the user lets them have, and no roles for them', async () => {
@@ -150,11 +150,10 @@ describe('the ladder of a run', () => {
     expect(await refusal(() => policy({ improve: 1 }))).toMatch(/^2 no tier has a model to plan or improve with/);
   });
 
-  it('is unfit when nothing is left', async () => {
-    place.write(place.user, ladder);
-    expect(await refusal(() => policy({ tiers: ['repair'] }))).toBe(
-      "8 no tier is left to run: tier repair skipped: the developer 'repair' is not available yet",
-    );
+  it('may be the repairer alone, who plans nothing', async () => {
+    const made = await policy({ tiers: ['repair'] });
+    expect(made).toMatchObject({ plan: 'single', improve: 0, roles: {} });
+    expect(names(made.tiers)).toEqual(['repair']);
   });
 
   it('gives demanding roles the second model and the others the first', async () => {

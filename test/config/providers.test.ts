@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toPolicy } from '../../src/config/policy.ts';
 import { providerAccess } from '../../src/config/providers.ts';
+import type { Flags } from '../../src/schema/flags.ts';
 import type { Price } from '../../src/schema/policy.ts';
 import { type House, house, refusal } from './house.ts';
 
@@ -12,8 +13,8 @@ afterEach(() => place.remove());
 
 const known: Record<string, Price> = { 'openai/gpt': { input: 2, output: 8 } };
 
-async function access(env: Record<string, string>) {
-  const settings = await place.load({ env });
+async function access(env: Record<string, string>, flags: Flags = {}) {
+  const settings = await place.load({ env, flags });
   const asked: string[] = [];
   const result = await providerAccess(settings, toPolicy(settings, 'run'), env, async (model) => {
     asked.push(model);
@@ -29,7 +30,7 @@ describe('providers and their keys', () => {
       deepseek: { api: 'deepseek', base_url: null, api_key: 'd' },
       anthropic: { api: 'anthropic', base_url: null, api_key: 'a' },
     });
-    expect(policy.tiers).toHaveLength(3);
+    expect(policy.tiers).toHaveLength(4);
     expect(notes).toEqual([]);
   });
 
@@ -40,19 +41,21 @@ describe('providers and their keys', () => {
     ['ANTHROPIC_API_KEY', ['anthropic/claude-haiku-4-5', 'anthropic/claude-sonnet-4-6', 'anthropic/claude-opus-4-8']],
   ])('of one provider alone, %s, make a ladder of its cheap and its strong models', async (variable, models) => {
     const { access: found, policy, asked } = await access({ [variable]: 'k' });
-    expect(policy.tiers.map((tier) => tier.model)).toEqual(models);
+    const [repairer, ...thinking] = policy.tiers;
+    expect(repairer).toMatchObject({ developer: 'repair', model: null });
+    expect(thinking.map((tier) => tier.model)).toEqual(models);
     expect(Object.keys(found)).toHaveLength(1);
     expect(asked).toEqual([]);
-    expect(policy.tiers.every(({ price }) => price !== null && price.input > 0)).toBe(true);
-    expect(policy.roles).toMatchObject({ analyst: policy.tiers[0]?.name, planner: policy.tiers[1]?.name });
+    expect(thinking.every(({ price }) => price !== null && price.input > 0)).toBe(true);
+    expect(policy.roles).toMatchObject({ analyst: thinking[0]?.name, planner: thinking[1]?.name });
   });
 
   it('of several providers fill each rung with the first that is there, and say who is missing', async () => {
     const { policy, settings } = await access({ ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'o', DEEPSEEK_API_KEY: '' });
-    expect(policy.tiers.map((tier) => tier.name)).toEqual(['luna', 'sonnet', 'opus']);
+    expect(policy.tiers.map((tier) => tier.name)).toEqual(['repair', 'luna', 'sonnet', 'opus']);
     expect(settings.notes).toEqual(['tier deepseek skipped: DEEPSEEK_API_KEY is not set']);
     const { policy: other, settings: those } = await access({ GEMINI_API_KEY: 'g', DEEPSEEK_API_KEY: 'd' });
-    expect(other.tiers.map((tier) => tier.name)).toEqual(['deepseek', 'pro']);
+    expect(other.tiers.map((tier) => tier.name)).toEqual(['repair', 'deepseek', 'pro']);
     expect(those.notes).toEqual([
       'tier sonnet skipped: ANTHROPIC_API_KEY is not set',
       'tier opus skipped: ANTHROPIC_API_KEY is not set',
@@ -66,8 +69,13 @@ describe('providers and their keys', () => {
 
   it('are unfit when the default ladder has no key at all', async () => {
     expect(await refusal(() => access({}))).toBe(
-      '8 no tier can be used without a key: set one of DEEPSEEK_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or configure tiers in ~/.config/pawl/config.yaml',
+      '8 no tier can be used without a key: set one of DEEPSEEK_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or configure tiers in ~/.config/pawl/config.yaml, or pass --tiers repair',
     );
+  });
+
+  it('are not needed by the repairer alone', async () => {
+    const { policy } = await access({}, { tiers: ['repair'] });
+    expect(policy.tiers.map((tier) => tier.name)).toEqual(['repair']);
   });
 
   it('are unfit when a tier that the user configured lacks its key', async () => {

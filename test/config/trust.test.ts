@@ -91,7 +91,7 @@ describe("a repository's limits", () => {
     place.write(place.repository, 'limits: { run_usd: 2, attempts_per_tier: 1 }');
     const settings = await place.load();
     expect(settings.values.limits).toMatchObject({ run_usd: 2, attempts_per_tier: 1 });
-    expect(toPolicy(settings, 'run').tiers.map((tier) => tier.attempts)).toEqual([1, 1, 1]);
+    expect(toPolicy(settings, 'run').tiers.map((tier) => tier.attempts)).toEqual([1, 1, 1, 1]);
   });
 
   it('may not be higher than the default', async () => {

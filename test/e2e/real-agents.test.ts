@@ -9,7 +9,7 @@ import { adder, right, wrong } from './support/projects.ts';
 const folder = process.env.PAWL_REAL_AGENTS ?? '';
 const bench = (file: string) => import(new URL(`../../bench/agents/${file}`, import.meta.url).href);
 const { agents } = (await bench('table.js')) as { agents: Agent[] };
-const { programOf } = (await bench('install.js')) as { programOf(agent: Agent, folder: string): string };
+const { install } = (await bench('install.js')) as { install: Install };
 const { serve } = (await bench('server.js')) as { serve(solution: Record<string, string>): Promise<Served> };
 
 interface Agent {
@@ -19,6 +19,8 @@ interface Agent {
   files(url: string): Record<string, string>;
   env(url: string): Record<string, string>;
 }
+
+type Install = (agent: Agent, folder: string, may: boolean) => { program?: string; reason?: string };
 
 interface Served {
   url: string;
@@ -113,7 +115,8 @@ function tierOf(place: Place, agent: Agent, url: string, network: string): strin
     writeFileSync(file, text);
   }
   const { developer, words, piped = false } = ways[agent.name] ?? { developer: 'command', words: [] };
-  const program = programOf(agent, folder);
+  const { program, reason } = install(agent, folder, false);
+  if (program === undefined) throw new Error(`${agent.name} ${agent.version}: ${reason}`);
   const command = [program, ...words];
   const shown = Object.keys(agent.files(url)).map((path) => `~/${path}`);
   // Behind a shell, Pawl does not see which program is needed.

@@ -12,7 +12,10 @@ export interface Seed {
   kept: [string, unknown][];
   /** Further files. */
   more?: Record<string, string>;
+  /** What its tests ask the file for, where that is not what it offers. */
   imported?: string[];
+  /** For Python: unittest unless said. */
+  runner?: 'pytest';
   /** No template is made for it. */
   beyond?: boolean;
 }

@@ -22,15 +22,16 @@ export function shipping(items, distance) {
 `;
 const carts = {
   shown: [
-    ['subtotal([{ price: 2, count: 3 }, { price: 1, count: 1 }])', 7],
+    ['subtotal([{ price: 4, count: 3 }, { price: 1, count: 1 }])', 13],
     ["tax([{ kind: 'books', price: 20, count: 2 }, { kind: 'books', price: 20, count: 1 }])", 3],
+    ["tax([{ kind: 'toys', price: 10, count: 1 }])", 2],
     ['shipping([{ price: 50, count: 1 }], 10)', 0],
     ['shipping([{ price: 5, count: 1 }], 100)', 5],
     ['shipping([{ price: 5, count: 1 }], 101)', 10],
   ],
   kept: [
     ['subtotal([])', 0],
-    ["tax([{ kind: 'toys', price: 10, count: 1 }])", 2],
+    ["tax([{ kind: 'toys', price: 10, count: 3 }])", 6],
     ['shipping([{ price: 49, count: 1 }], 200)', 10],
   ],
 } satisfies Pick<Seed, 'shown' | 'kept'>;

@@ -107,6 +107,7 @@ def clean(names):
 const texted = {
   shown: [
     ['count("a b A")', { a: 2, b: 1 }],
+    ['words("It\'s me")', ["it's", 'me']],
     ['most_common("b a b c a b", 2)', ['b', 'a']],
     ['wrap("aa bb cc dd", 5)', ['aa bb', 'cc dd']],
     ['wrap("one two", 4)', ['one', 'two']],
@@ -214,7 +215,7 @@ const shared = `    if items is None:
 `;
 
 export const pythonSeeds: Record<string, Seed> = {
-  'py: plus as minus': inBank(['self.balance += amount', 'self.balance -= amount']),
+  'py: plus as minus': inBank(['self.balance += amount', 'self.balance -= amount'], { runner: 'pytest' }),
   'py: boundary': inBank(['amount > self.balance + self.limit', 'amount >= self.balance + self.limit']),
   'py: minus as plus in a condition': inBank(['self.balance + self.limit', 'self.balance - self.limit']),
   'py: condition negated': inBank(['if not source.withdraw', 'if source.withdraw']),
@@ -247,7 +248,7 @@ export const pythonSeeds: Record<string, Seed> = {
   'py: index': inNumbers(['sorted(values)[1]', 'sorted(values)[2]']),
   'py: shared default': inNumbers([shared, ''], { also: ['items=None', 'items=[]'] }),
   'py: whole division': inNumbers(['number // 10', 'number / 10']),
-  'py: missing await': inNumbers(['await fetch', 'fetch']),
+  'py: missing await': inNumbers(['await fetch', 'fetch'], { runner: 'pytest' }),
   'py: condition left out': inNumbers(['    if not values:\n        return 0\n', '']),
   'py: a rule that nobody wrote (beyond templates)': inText(['r"[a-z\']+"', 'r"[a-z]"'], { beyond: true }),
 };

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repairDeveloper } from '../../src/adapters/developers/repair.ts';
-import type { Suite } from '../../src/ports/developer.ts';
+import type { Assignment, Suite } from '../../src/ports/developer.ts';
 import { atWork, type Scene, textOf } from '../adapters/developers/external/stage.ts';
 import { tests } from '../languages/bare.ts';
 import type { Seed } from './seed.ts';
@@ -21,7 +20,9 @@ export function atRepair(
   const { suite, now = Date.now, assignment, ...rest } = scene;
   const clock = { now, sleep: async () => undefined };
   return atWork([], {
-    developer: ({ sandbox, blobs }) => repairDeveloper({ sandbox, blobs, clock }),
+    developer: ({ sandbox, blobs }) => ({
+      work: (given, signal) => repairDeveloper({ sandbox, blobs, clock }).work(withModules(given), signal),
+    }),
     files: content,
     tier: { name: 'repair', developer: 'repair' },
     ...rest,
@@ -33,6 +34,12 @@ export function atRepair(
   });
 }
 
+/** What tests in TypeScript are run with: this project's own. */
+function withModules(assignment: Assignment): Assignment {
+  const layered = [{ host: modules, at: `${assignment.shell.mount_at}/node_modules` }];
+  return { ...assignment, shell: { ...assignment.shell, layered } };
+}
+
 /** Lets it work on a seed: whether the tests pass, and whether what nobody tests still holds. */
 export async function repaired(seed: Seed) {
   const [own] = files[seed.language];
@@ -42,17 +49,30 @@ export async function repaired(seed: Seed) {
   return { ...stage, text, finished, right: finished && (text === seed.code || holds(seed, stage.workspace.dir)) };
 }
 
-export function projectOf({ language, code, bug, also, shown, more = {}, imported }: Seed): Record<string, string> {
+export function projectOf({
+  language,
+  code,
+  bug,
+  also,
+  shown,
+  more = {},
+  imported,
+  runner,
+}: Seed): Record<string, string> {
   const [own, test] = files[language];
   const wrong = [bug, also].reduce((text, change) => (change ? replaced(text, change) : text), code);
   const names =
     imported ?? [...code.matchAll(/^export (?:async )?(?:function|const|class) (\w+)/gm)].map(([, name]) => name);
   const taken = `import { ${names.join(', ')} } from './${own}';\n`;
   if (language === 'py') {
-    const cases = shown.map(
-      ([expression, value], at) => `def test_${at}():\n    assert ${pythonOf(expression, value)}\n`,
-    );
-    return { [own]: wrong, [test]: `from lib import *\n\n\n${cases.join('\n\n')}`, ...more };
+    const asserts = shown.map(([expression, value]) => `assert ${pythonOf(expression, value)}\n`);
+    if (runner === 'pytest') {
+      const cases = asserts.map((check, at) => `def test_${at}():\n    ${check}`);
+      return { [own]: wrong, [test]: `import pytest\nfrom lib import *\n\n\n${cases.join('\n\n')}`, ...more };
+    }
+    const cases = asserts.map((check, at) => `    def test_${at}(self):\n        ${check}`);
+    const head = 'import unittest\nfrom lib import *\n\n\nclass Cases(unittest.TestCase):\n';
+    return { [own]: wrong, [test]: `${head}${cases.join('\n')}`, ...more };
   }
   const cases = (check: (expression: string, value: string) => string) =>
     shown
@@ -89,9 +109,6 @@ function holds({ language, kept, code, imported }: Seed, dir: string): boolean {
   const argv = language === 'py' ? ['python3', '-B', '-c'] : [process.execPath, '--input-type=module', '-e'];
   return spawnSync(argv[0] ?? '', [...argv.slice(1), script], { cwd: dir }).status === 0;
 }
-
-/** What TypeScript tests are run with. */
-export const withModules = (dir: string) => symlinkSync(modules, join(dir, 'node_modules'));
 
 function pythonOf(expression: string, value: unknown): string {
   const literal = JSON.stringify(value)

@@ -6,11 +6,27 @@ import { isDotGit, isDotGitmodules } from './safe-path.ts';
 import type { Entry } from './trees.ts';
 
 /** Removes what git would take for a repository of its own, or would refuse whole: it can be in no tree. */
-export async function removeGitDirs(root: string): Promise<void> {
+export async function removeUnkeepable(root: string): Promise<void> {
   await walk(Buffer.from(root), '', (_path, name, entry) => {
     if (isDotGit(name) || (entry.isSymbolicLink() && isDotGitmodules(name))) return 'remove';
-    return 'keep';
+    return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink() ? 'keep' : 'remove';
   });
+}
+
+/** Removes the largest of these files until the others take no more than `most` bytes, holes counted. */
+export async function removeLargest(root: string, paths: Buffer[], most: number): Promise<void> {
+  const sizes = new Map<Buffer, number>();
+  for (const path of paths) {
+    const place = Buffer.concat([Buffer.from(`${root}/`), path]);
+    const found = await lstat(place).catch(() => null);
+    if (found?.isFile()) sizes.set(place, found.size);
+  }
+  let sum = [...sizes.values()].reduce((total, size) => total + size, 0);
+  for (const [place, size] of [...sizes].sort(([, one], [, other]) => other - one)) {
+    if (sum <= most) return;
+    await remove(place);
+    sum -= size;
+  }
 }
 
 /** Removes everything that is not in a tree, ignored or not, and whatever is not of its entry's type. */

@@ -3,12 +3,15 @@ import { lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workspace } from '../../ports/repo.ts';
 import { readWithin, writeWithin } from './files.ts';
-import { makeReadable, removeFolder, removeGitDirs, removeStrangers } from './folders.ts';
+import { makeReadable, removeFolder, removeLargest, removeStrangers, removeUnkeepable } from './folders.ts';
 import type { Git, GitCall } from './git.ts';
 import { pathFromBytes, records } from './path-text.ts';
 import type { runFolder } from './private-dir.ts';
 import { search } from './search.ts';
 import { type Entry, indexInfo, type Trees } from './trees.ts';
+
+/** Bytes of new content that a change may hold: git reads it all, and a hole in a file is a terabyte for nothing. */
+const mostFresh = 256 * 1024 * 1024;
 
 /**
  * A new work folder that holds exactly `tree`. It has no .git in it; its index is outside. What an earlier process left
@@ -47,7 +50,9 @@ export async function makeWorkspace(
     search: (pattern, scope) => search(git, place, pattern, scope),
 
     async snapshot() {
-      await removeGitDirs(dir);
+      await removeUnkeepable(dir);
+      const fresh = ['ls-files', '-z', '-o', '-m', '--exclude-standard'];
+      await removeLargest(dir, records((await git(fresh, place)).stdout), mostFresh);
       await addAll(git, place);
       if (submodules.length > 0) {
         await git(['update-index', '-z', '--index-info'], { ...place, stdin: indexInfo(submodules) });
@@ -61,7 +66,7 @@ export async function makeWorkspace(
     },
 
     async list() {
-      await removeGitDirs(dir);
+      await removeUnkeepable(dir);
       return present((await git(['ls-files', '-z', '-t', '-c', '-o', '-d', '--exclude-standard'], place)).stdout);
     },
 

@@ -18,7 +18,12 @@ function numbers(site: Site): Idea[] {
   if (typeof value !== 'number' || !Number.isInteger(value) || isWholeAnswer(site) || isKey(node, parent)) return [];
   const negative = parent.type === 'UnaryExpression' && parent.operator === '-';
   const others = value === 0 ? ['1'] : [value + 1, value - 1].map(String);
-  const plain = others.map((other) => ({ template: 'constant', weight: 0.6, edits: replace(node, other) }));
+  const plain = others.map((other) => ({
+    template: 'constant',
+    weight: 0.6,
+    reckoned: isOperand(node, parent),
+    edits: replace(node, other),
+  }));
   return negative
     ? [...plain, { template: 'constant', weight: 0.55, edits: replace(parent, String(value)) }]
     : value === 1
@@ -71,4 +76,10 @@ function slices({ node }: Site): Idea[] {
 }
 
 const isPlain = ({ type }: Node): boolean => /^(?:Identifier|MemberExpression)$/.test(type);
+
+/** Compared, reckoned with, or an index. */
+function isOperand(node: Node, parent: Node): boolean {
+  if (parent.type === 'MemberExpression') return parent.computed === true && parent.property === node;
+  return parent.type === 'BinaryExpression' && /^(?:[<>]=?|[-+*/%])$/.test(String(parent.operator));
+}
 const isKey = (node: Node, parent: Node): boolean => parent.type === 'Property' && parent.key === node;

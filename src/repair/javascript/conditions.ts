@@ -1,4 +1,4 @@
-import type { Node } from '../../code/control/javascript-nodes.ts';
+import { isFunction, type Node } from '../../code/control/javascript-nodes.ts';
 import { type Edit, insert, replace } from '../candidate.ts';
 import type { Idea, Site, Template } from './source.ts';
 
@@ -14,12 +14,9 @@ export const conditions: Template = (site) => {
   }
   if (node.type === 'Literal' && typeof node.value === 'boolean' && !isWholeAnswer(site))
     ideas.push({ template: 'constant', weight: 0.65, edits: replace(node, String(!node.value)) });
-  if (
-    isReturned(node, parent) &&
-    /^(?:CallExpression|Identifier|MemberExpression)$/.test(node.type) &&
-    asks(node, text)
-  )
-    ideas.push({ template: 'condition', weight: 0.5, edits: insert(node.start, '!') });
+  const plain = /^(?:CallExpression|Identifier|MemberExpression)$/.test(node.type);
+  if (plain && isReturned(node, parent) && (asks(node, text) || isChoosing(site)))
+    ideas.push({ template: 'condition', weight: 0.6, edits: insert(node.start, '!') });
   return ideas;
 };
 
@@ -33,6 +30,15 @@ export function isWholeAnswer({ node, parent, fn }: Site): boolean {
 
 function isReturned(node: Node, parent: Node): boolean {
   return parent.type === 'ReturnStatement' || (parent.type === 'ArrowFunctionExpression' && parent.body === node);
+}
+
+/** What `filter` and its like are given. */
+function isChoosing({ parents, parent }: Site): boolean {
+  const call = parents.at(-2);
+  if (!isFunction(parent) || call?.type !== 'CallExpression') return false;
+  return /^(?:filter|some|every|find|findIndex|findLast)$/.test(
+    String(((call.callee as Node).property as Node | undefined)?.name),
+  );
 }
 
 function isTest({ node, parent }: Site): boolean {

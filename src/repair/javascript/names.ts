@@ -39,16 +39,17 @@ function twins({ node, parents, parent }: Site, name: string): Idea[] {
   return twinsOf(name).map((other) => ({ template: 'method', weight: 0.65, edits: replace(node, other) }));
 }
 
-/** What else the same object is asked for in this file. */
+/** What else the same object is asked for in this file, and then what any is. */
 function properties({ node, parent, text, parents }: Site, name: string): Idea[] {
   const called = parents.at(-2)?.type === 'CallExpression' && parents.at(-2)?.callee === parent;
   const object = parent.object as Node;
   const source = text.slice(object.start, object.end);
   if (called || !/^[\w$.]+$/.test(source)) return [];
   const pattern = new RegExp(`(?<![\\w$.])${source.replace(/[$.]/g, '\\$&')}\\.([\\w$]+)(?!\\s*\\()`, 'g');
-  const others = new Set([...text.matchAll(pattern)].map(([, other = '']) => other));
+  const all = text.matchAll(/(?<=[\w$])\.([a-z_$][\w$]*)(?![\w$]*\s*\()/g);
+  const others = new Set([...text.matchAll(pattern), ...all].map(([, other = '']) => other));
   others.delete(name);
-  return [...others].slice(0, 4).map((other) => ({ template: 'property', weight: 0.45, edits: replace(node, other) }));
+  return [...others].slice(0, 6).map((other) => ({ template: 'property', weight: 0.45, edits: replace(node, other) }));
 }
 
 /** Another variable or parameter of the functions around. */

@@ -23,10 +23,24 @@ function numbers(tokens: PyToken[], at: number, head: boolean): Idea[] {
   const negative = sign?.kind === 'Minus' && !endsValue(tokens[at - 2]);
   const others = value === 0 ? ['1'] : [String(value + 1), String(value - 1)];
   const weight = head ? 0.4 : 0.6;
-  const ideas = others.map((other) => ({ template: 'constant', weight, edits: replace(token, other) }));
-  if (negative && sign) ideas.push({ template: 'constant', weight, edits: replace(sign, '') });
-  else if (value === 1) ideas.push({ template: 'constant', weight: 0.45, edits: replace(token, '-1') });
+  const ideas = others.map((other) => ({
+    template: 'constant',
+    weight,
+    reckoned: isOperand(tokens, at),
+    edits: replace(token, other),
+  }));
+  if (negative && sign) ideas.push({ template: 'constant', weight, reckoned: true, edits: replace(sign, '') });
+  else if (value === 1) ideas.push({ template: 'constant', weight: 0.45, reckoned: true, edits: replace(token, '-1') });
   return ideas;
+}
+
+/** Compared, reckoned with, an index, or an end of a range. */
+function isOperand(tokens: PyToken[], at: number): boolean {
+  const around = [tokens[at - 1], tokens[at + 1]].map((token) => token?.text ?? '');
+  const open = tokens.findLastIndex((token, before) => before < at && token.depth === (tokens[at]?.depth ?? 0) - 1);
+  const inRange = tokens[open]?.kind === 'Lpar' && tokens[open - 1]?.text === 'range';
+  const inSlot = tokens[open]?.kind === 'Lsqb' && endsValue(tokens[open - 1]);
+  return inRange || inSlot || around.some((text) => /^(?:[<>]=?|[-+*%]|\/\/?)$/.test(text));
 }
 
 /** What joins and splits. */

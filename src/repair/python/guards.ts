@@ -26,14 +26,7 @@ function leaving({ tokens, statement, fn }: Place, condition: (name: string) => 
   if (isBlock) return [];
   const { indent } = statement;
   const step = indent.includes('\t') ? '\t' : '    ';
-  const read = tokens.filter(
-    ({ kind }, at) =>
-      kind === 'Name' &&
-      tokens[at - 1]?.kind !== 'Dot' &&
-      (called || tokens[at + 1]?.kind !== 'Lpar') &&
-      tokens[at + 1]?.kind !== 'Equal',
-  );
-  return [...new Set(read.map(({ text }) => text))]
+  return [...new Set(readIn(tokens, called))]
     .filter((name) => !/^(?:len|sum|max|min|self|str|int|float)$/.test(name))
     .slice(0, 3)
     .flatMap((name, index) =>
@@ -43,6 +36,24 @@ function leaving({ tokens, statement, fn }: Place, condition: (name: string) => 
         edits: insert(first.start, `if ${condition(name)}:\n${indent}${step}return ${answer}\n${indent}`),
       })),
     );
+}
+
+/** The names that are read, with what is asked of them: `self.items`. */
+function readIn(tokens: PyToken[], called: boolean): string[] {
+  return tokens.flatMap((token, at) => {
+    if (token.kind !== 'Name' || tokens[at - 1]?.kind === 'Dot') return [];
+    let end = at;
+    while (tokens[end + 1]?.kind === 'Dot' && tokens[end + 2]?.kind === 'Name') end += 2;
+    const next = tokens[end + 1]?.kind;
+    const last = next === 'Lpar' && end > at ? end - 2 : end;
+    if (next === 'Equal' || (next === 'Lpar' && end === at && !called)) return [];
+    return [
+      tokens
+        .slice(at, last + 1)
+        .map(({ text }) => text)
+        .join(''),
+    ];
+  });
 }
 
 /** `d[k]` as `d.get(k)`. */

@@ -49,14 +49,15 @@ function twins(token: PyToken): Idea[] {
   return twinsOf(token.text).map((other) => ({ template: 'method', weight: 0.65, edits: replace(token, other) }));
 }
 
-/** What else the same object is asked for in this file. */
+/** What else the same object is asked for in this file, and then what any is. */
 function attributes({ tokens, text }: Place, at: number): Idea[] {
   const [token, object] = [tokens[at], tokens[at - 2]];
   if (!token || object?.kind !== 'Name' || tokens[at - 3]?.kind === 'Dot') return [];
   const pattern = new RegExp(`(?<![\\w.])${object.text}\\.(\\w+)(?!\\w*\\s*\\()`, 'g');
-  const others = new Set([...text.matchAll(pattern)].map(([, other = '']) => other));
+  const all = text.matchAll(/(?<=\w)\.([a-z_]\w*)(?!\w*\s*\()/g);
+  const others = new Set([...text.matchAll(pattern), ...all].map(([, other = '']) => other));
   others.delete(token.text);
-  return [...others].slice(0, 4).map((other) => ({ template: 'property', weight: 0.45, edits: replace(token, other) }));
+  return [...others].slice(0, 6).map((other) => ({ template: 'property', weight: 0.45, edits: replace(token, other) }));
 }
 
 /** Another variable or parameter of the function. */

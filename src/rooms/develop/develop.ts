@@ -1,5 +1,5 @@
 import { scopedWorkspace } from '../../agents/scoped.ts';
-import { hidingWorkspace } from '../../agents/sight.ts';
+import { hidingWorkspace, plainPath } from '../../agents/sight.ts';
 import { changeFingerprint } from '../../code/fingerprint.ts';
 import { matchesAny } from '../../code/globs.ts';
 import { isProtected } from '../../code/protected.ts';
@@ -156,7 +156,7 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
       const { isTest } = await readProject(clone, base, target, policy);
       const { unlock } = withLeave(policy, task);
       return (named) => {
-        const path = `${prefixOf(target.scope)}${named}`;
+        const path = `${prefixOf(target.scope)}${plainPath(named)}`;
         return !matchesAny(path, unlock) && isProtected(path, isTest, paths.has(path)) !== null;
       };
     }

@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -222,6 +223,33 @@ describe('a workspace', () => {
     chmodSync(join(workspace.dir, 'f'), 0o000);
     await workspace.dispose();
     expect(existsSync(workspace.dir)).toBe(false);
+  });
+
+  it('takes a pipe or a socket in the place of a file for a deletion', async () => {
+    const { workspace, base, clone } = await opened(repository({ 'a.txt': '1', 'b.txt': '1', 'c.txt': '1' }));
+    const { execFileSync } = await import('node:child_process');
+    for (const name of ['a.txt', 'b.txt']) rmSync(join(workspace.dir, name));
+    execFileSync('mkfifo', [join(workspace.dir, 'a.txt')]);
+    const listen = "require('net').createServer().listen('b.txt', () => process.kill(process.pid, 'SIGKILL'))";
+    expect(() => execFileSync(process.execPath, ['-e', listen], { cwd: workspace.dir })).toThrow();
+    expect(await workspace.list()).toEqual(['c.txt']);
+    const { changes } = await clone.diff(base, await workspace.snapshot());
+    expect(changes.map(({ path, status }) => [path, status])).toEqual([
+      ['a.txt', 'deleted'],
+      ['b.txt', 'deleted'],
+    ]);
+  });
+
+  it('takes no more than 256 MB of new content into a change, holes counted', async () => {
+    const { workspace, base, clone } = await opened(repository({ 'a.txt': '1', 'kept.txt': '1' }));
+    put(workspace.dir, { 'new.txt': 'x', 'kept.txt': '' });
+    for (const name of ['a.txt', 'huge.bin', 'large.bin']) writeFileSync(join(workspace.dir, name), '');
+    truncateSync(join(workspace.dir, 'a.txt'), 2 ** 42);
+    truncateSync(join(workspace.dir, 'huge.bin'), 2 ** 42);
+    truncateSync(join(workspace.dir, 'large.bin'), 100 * 1024 * 1024);
+    const { changes } = await clone.diff(base, await workspace.snapshot());
+    expect(changes.map(({ path }) => path)).toEqual(['a.txt', 'kept.txt', 'large.bin', 'new.txt']);
+    expect(readdirSync(workspace.dir)).toEqual(['kept.txt', 'large.bin', 'new.txt']);
   });
 
   it.skipIf(!asRoot())('works in a folder that belongs to another user (needs root to make one)', async () => {

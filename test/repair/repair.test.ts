@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { asksForRepair } from '../../src/repair/asked.ts';
+import type { TestRun } from '../../src/schema/test-run.ts';
+import { textOf } from '../adapters/developers/external/stage.ts';
+import { processesWith } from '../adapters/sandboxes/support.ts';
+import { tests } from '../languages/bare.ts';
+import { atRepair, reason } from './stage.ts';
+
+const manifest = '{ "type": "module" }';
+const head = "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n";
+const adder = {
+  'package.json': manifest,
+  'add.js': 'export const add = (a, b) => a - b;\n',
+  'add.test.js': `${head}import { add } from './add.js';\ntest('adds', () => assert.equal(add(2, 3), 5));\n`,
+};
+const green: TestRun = {
+  ...{ runner: 'node:test', outcome: 'ok', evidence: 'report', errors: [], duration_ms: 1, exit_code: 0 },
+  ...{ signal: null, output_tail: '' },
+  cases: [
+    { id: 'a', name: 'a', file: 'add.test.js', line: 1, status: 'passed', duration_ms: 1, error: null },
+    { id: 'old', name: 'old', file: 'old.test.js', line: 1, status: 'failed', duration_ms: 1, error: null },
+  ],
+};
+
+describe.skipIf(reason !== null)('the repairer', () => {
+  test('repairs a line, leaves the rest as it is, and tells the journal where it looked and what it did', async () => {
+    const { outcome, steps, workspace, events } = await atRepair(adder);
+    expect(outcome).toEqual({ ended: 'finished', summary: expect.stringMatching(/^operator at add\.js:1 /) });
+    expect(await textOf(workspace, 'add.js')).toBe('export const add = (a, b) => a + b;\n');
+    expect(await textOf(workspace, 'add.test.js')).toBe(adder['add.test.js']);
+    expect(events).toHaveLength(3);
+    expect(steps).toMatchObject([
+      { step: 1, action: 'localise', decision: 'continue', tree: null },
+      {
+        step: 2,
+        action: 'edit',
+        action_input: { path: 'add.js', line: 1, template: 'operator' },
+        decision: 'continue',
+      },
+      { step: 3, action: 'finish', decision: 'done', reason: outcome.summary },
+    ]);
+    expect(steps[0]?.observation).toContain('add.test.js > adds');
+    expect(steps[1]?.observation).toContain('+ export const add = (a, b) => a + b;');
+  });
+
+  test.each<[string, Parameters<typeof atRepair>[1]]>([
+    ['no test fails', { suite: { last: async () => green, tests: { ...tests(), tolerate: ['old.test.js'] } } }],
+    ['the request asks for more than that failing tests pass', { suite: { request: 'add a dark mode' } }],
+    ['no template knows what command tests', { suite: { tests: tests(['make', 'check']) } }],
+    ['it is not known how this is tested', { assignment: { suite: undefined } }],
+  ])('hands over at once where there is nothing to repair: %s', async (why, scene) => {
+    const begun = performance.now();
+    const { outcome, steps, tree, base } = await atRepair(adder, scene);
+    expect(outcome).toEqual({ ended: 'hand_over', summary: `nothing to repair: ${why}` });
+    expect(steps).toMatchObject([{ action: 'hand_over', decision: 'escalate' }]);
+    expect(tree).toBe(base);
+    expect(performance.now() - begun).toBeLessThan(3000); // Most of it is the repository's making.
+  });
+
+  test('repairs faults one after the other', async () => {
+    const { outcome, workspace } = await atRepair({
+      ...adder,
+      'more.js': 'export const more = (list) => list.filter((one) => one < 2);\n',
+      'more.test.js': `${head}import { more } from './more.js';\ntest('more', () => assert.deepEqual(more([1, 2, 3]), [3]));\n`,
+    });
+    expect(outcome).toMatchObject({ ended: 'finished', summary: expect.stringContaining('; ') });
+    expect(await textOf(workspace, 'more.js')).toContain('one > 2');
+    expect(await textOf(workspace, 'add.js')).toContain('a + b');
+  });
+
+  test('puts everything back where nothing makes all pass, and says what it tried', async () => {
+    const { outcome, tree, base } = await atRepair({
+      ...adder,
+      'add.test.js': `${adder['add.test.js']}test('knows', () => assert.equal(add('x', 'y'), 42));\n`,
+    });
+    expect(outcome).toMatchObject({ ended: 'hand_over', summary: expect.stringMatching(/^tried \d+ small edits/) });
+    expect(tree).toBe(base);
+  });
+
+  test('never makes a value of what a test expects, and never edits what is protected', async () => {
+    const { outcome, tree, base } = await atRepair({
+      'package.json': manifest,
+      'answer.js': 'export const answer = () => 41;\nexport const name = () => "x";\n',
+      'test/helper.js': 'export const wanted = 42 - 1 + 1 - 1 + 1;\n',
+      'answer.test.js': `${head}import { answer } from './answer.js';\nimport { wanted } from './test/helper.js';\ntest('answers', () => assert.equal(answer(), wanted));\n`,
+    });
+    expect(outcome.ended).toBe('hand_over');
+    expect(tree).toBe(base);
+  });
+
+  test('breaks nothing else: what the whole suite refuses is not kept', async () => {
+    const { outcome, tree, base } = await atRepair({
+      ...adder,
+      'other.test.js': `${head}import { add } from './add.js';\ntest('takes', () => assert.equal(add(5, 3), 2));\n`,
+    });
+    expect(outcome.ended).toBe('hand_over');
+    expect(tree).toBe(base);
+  });
+
+  test('keeps to its part of the task’s time, and ends candidates that hang', async () => {
+    const loop = {
+      'package.json': manifest,
+      'sum.js':
+        'export function sum(to) {\n  let all = 0;\n  for (let at = 1; at < to; at++) all += at * 2 - at;\n  return all + 7;\n}\n',
+      'sum.test.js': `${head}import { sum } from './sum.js';\ntest('sums', () => assert.equal(sum(4), 'ten'));\n`,
+    };
+    const begun = performance.now();
+    const { outcome, tree, base } = await atRepair(loop, { assignment: { time_ms: 16_000 } });
+    expect(performance.now() - begun).toBeLessThan(4000 + 6000);
+    expect(outcome).toMatchObject({ ended: 'hand_over', summary: expect.stringContaining('its time was used up') });
+    expect(tree).toBe(base);
+  });
+
+  test('ends whole when cancelled', async () => {
+    const nap = `4${Math.floor(Math.random() * 1e6)}.${process.pid}`;
+    const slow = `import { spawnSync } from 'node:child_process';\ntest('waits', () => { spawnSync('sleep', ['${nap}']); assert.equal(add(2, 3), 5); });\n`;
+    const controller = new AbortController();
+    const files = { ...adder, 'add.test.js': `${adder['add.test.js']}${slow}` };
+    const working = atRepair(files, { signal: controller.signal });
+    for (let tries = 0; processesWith(nap).length === 0 && tries < 200; tries += 1) await sleep(50);
+    expect(processesWith(nap)).not.toEqual([]);
+    controller.abort();
+    await expect(working).rejects.toThrow('aborted');
+    expect(processesWith(nap)).toEqual([]);
+  });
+});
+
+describe('what asks for a repair', () => {
+  test.each(['fix the failing tests', 'The total is wrong', 'login crashes on empty names', 'tests fail since monday'])(
+    '%s',
+    (words) => expect(asksForRepair(words)).toBe(true),
+  );
+
+  test.each(['add a dark mode', 'Fix the bug and add a test for it', 'make it faster', 'rename the broken module'])(
+    'not: %s',
+    (words) => expect(asksForRepair(words)).toBe(false),
+  );
+});
