@@ -21,7 +21,8 @@ export type Move =
 export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.POSITIVE_INFINITY): Move {
   const attempt = tierAttempts(task).at(-1);
   if (!attempt) return { kind: 'retry' };
-  if (task.attempts.length >= policy.limits.attempts_per_task) {
+  const counted = task.attempts.filter((made) => tierOf(policy, made.tier)?.developer !== 'repair');
+  if (counted.length >= policy.limits.attempts_per_task) {
     return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts of the task are used`);
   }
   if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
@@ -31,7 +32,8 @@ export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.
   if (reason === null) return { kind: 'retry' };
   const top = policy.tiers.at(-1)?.name === task.tier;
   const [next] = untried(task, policy);
-  if (attempt.finished?.ended === 'hand_over' && (top || !next))
+  // An answer would be of no use to the repairer.
+  if (attempt.finished?.ended === 'hand_over' && tier?.developer !== 'repair' && (top || !next))
     return {
       kind: 'ask_person',
       question: attempt.finished.summary || 'The developer needs an answer to go on.',

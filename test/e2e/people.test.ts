@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Script } from '../../src/faces/demo/model-server.ts';
 import { expectEvents, ofType } from './support/contract.ts';
-import { deliver, finish, handOver, promptOf, turns, write } from './support/model.ts';
+import { deliver, finish, handOver, promptOf, read, turns, write } from './support/model.ts';
 import { test } from './support/place.ts';
 import { adder, edges, right } from './support/projects.ts';
 import { branches, commitsOn, git } from './support/repo.ts';
@@ -110,5 +110,31 @@ describe.concurrent('a developer who hands over', () => {
     const ended = await place.pawl(['run', 'make it add', ...scene.here, '--yes', '--plan', 'single']);
     expect(ended.code).toBe(3);
     expect(ended.stdout).toMatch(/waiting for you: Which one\?\n.*pawl answer \S+ "<text>" --target/);
+  });
+});
+
+describe.concurrent('a run that is under way', () => {
+  test('takes an answer as a hint for its next step', async ({ place }) => {
+    let go: () => void = () => undefined;
+    const told = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const scene = await setting(place, async (request) => {
+      const said = JSON.stringify(request.messages);
+      if (said.includes('A person says: use a plus')) return { calls: [write('add.js', right), finish()] };
+      if (!said.includes('assistant')) await told;
+      return { calls: [read('add.js')] };
+    });
+    const running = place.start(['run', 'make it add', ...scene.here, '--json', '--yes', '--plan', 'single']);
+    await expect.poll(() => scene.server.requests.length, { timeout: 30_000 }).toBe(1);
+    const status = await place.pawl(['status', ...scene.here, '--json']);
+    const run = JSON.stringify(status.lines).match(/\d{8}-\d{6}-[0-9a-f]{4}/)?.[0] ?? '';
+    const answered = await place.pawl(['answer', run, 'use a plus', ...scene.here, '--json']);
+    expect(answered).toMatchObject({ code: 0, stderr: '' });
+    go();
+    const ended = await running.ended;
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ofType(ended.events, 'answer.given')).toMatchObject([{ text: 'use a plus' }]);
+    expect(ofType(ended.events, 'attempt.started')).toHaveLength(1);
   });
 });

@@ -48,7 +48,7 @@ describe.skipIf(reason !== null)('the repairer', () => {
     ['no test fails', { suite: { last: async () => green, tests: { ...tests(), tolerate: ['old.test.js'] } } }],
     ['the request asks for more than that failing tests pass', { suite: { request: 'add a dark mode' } }],
     ['no template knows what command tests', { suite: { tests: tests(['make', 'check']) } }],
-    ['it is not known how this is tested', { assignment: { suite: undefined } }],
+    ['it is not known how this is tested', { suite: null }],
   ])('hands over at once where there is nothing to repair: %s', async (why, scene) => {
     const begun = performance.now();
     const { outcome, steps, tree, base } = await atRepair(adder, scene);

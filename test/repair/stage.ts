@@ -15,7 +15,7 @@ const files = { js: ['lib.js', 'lib.test.js'], ts: ['lib.ts', 'lib.test.ts'], py
 /** The repairer at work on these files, in a real sandbox. */
 export function atRepair(
   content: Record<string, string>,
-  scene: Scene & { suite?: Partial<Suite>; now?: () => number } = {},
+  scene: Scene & { suite?: Partial<Suite> | null; now?: () => number } = {},
 ) {
   const { suite, now = Date.now, assignment, ...rest } = scene;
   const clock = { now, sleep: async () => undefined };
@@ -28,7 +28,9 @@ export function atRepair(
     ...rest,
     assignment: {
       isProtected: (path) => /test/.test(path),
-      suite: { tests: tests(), request: 'fix the failing tests', last: async () => null, ...suite },
+      ...(suite !== null && {
+        suite: { tests: tests(), request: 'fix the failing tests', last: async () => null, ...suite },
+      }),
       ...assignment,
     },
   });
