@@ -147,7 +147,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const access = async (mode: Mode) => {
     const loaded = await settings();
     const { access: keys, policy, notes } = await providerAccess(loaded, toPolicy(loaded, mode), env, knownPrice);
-    const told = [...loaded.notes, ...notes, ...checkExternal(policy, env)];
+    const told = [...loaded.notes, ...notes, ...checkExternal(policy, env, (await target()).top)];
     return { keys, policy, providers: loaded.values.providers, notes: told };
   };
 
@@ -168,7 +168,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       const loaded = await settings();
       const providers = options.config === undefined ? recorded : { ...recorded, ...loaded.values.providers };
       const now = { ...loaded, values: { ...loaded.values, providers }, origins: { ...loaded.origins, tiers: 'run' } };
-      checkExternal(policy, env);
+      checkExternal(policy, env, (await target()).top);
       return (await providerAccess(now, policy, env, knownPrice)).access;
     },
     async world(policy, keys) {

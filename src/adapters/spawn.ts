@@ -44,6 +44,8 @@ export interface SpawnResult {
 }
 
 const pipeLimit = 64 * 1024;
+/** A timer of more milliseconds goes off at once. */
+const longestTimer = 2 ** 31 - 1;
 
 /**
  * The one way to run a program: its own process group, killed whole on timeout, cancel or too much output, without
@@ -138,7 +140,8 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
     });
     child.on('close', () => settle(null));
 
-    if (options.timeout_ms !== undefined) timer = setTimeout(() => end('timeout'), options.timeout_ms);
+    if (options.timeout_ms !== undefined)
+      timer = setTimeout(() => end('timeout'), Math.min(options.timeout_ms, longestTimer));
     options.signal?.addEventListener('abort', onAbort, { once: true });
   });
 }

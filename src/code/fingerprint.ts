@@ -26,7 +26,7 @@ export function changeFingerprint(patch: string): string {
     }
     return [JSON.stringify([file.path, file.header, removed.map(shown), added.map(shown)])];
   });
-  const hash = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 32);
+  const hash = hashOf(files.join('\n'));
   return `v2:${hash}:${sketch.words}:${sketch.encode()}`;
 }
 
@@ -45,12 +45,20 @@ function changesIn(file: FilePatch): { removed: Changed[]; added: Changed[] } {
   return { removed: real.flatMap(([old]) => old.changed), added: real.flatMap(([, now]) => now.changed) };
 }
 
-const isShort = ({ hunks }: FilePatch) =>
-  hunks.reduce((sum, { old, now }) => sum + old.length + now.length, 0) < 10_000;
+const mostLines = 10_000;
+const mostCharacters = 256 * 1024;
+const mostTokenised = 1024 * 1024;
+
+function isShort({ hunks }: FilePatch): boolean {
+  const lines = hunks.flatMap(({ old, now }) => [...old, ...now]);
+  return lines.length < mostLines && lines.reduce((sum, { text }) => sum + text.length, 0) < mostCharacters;
+}
 
 /** Text that is no source of a known language: its tokens, line by line. Comments and strings are told apart over the whole side of a hunk. */
 function tokensOf(path: string, block: Block): { all: string[]; changed: Changed[] } {
-  const tokens = canonicalTokens(path, block.map((line) => line.text).join('\n'));
+  const text = block.map((line) => line.text).join('\n');
+  if (text.length > mostTokenised) return asOne(text, block);
+  const tokens = canonicalTokens(path, text);
   const changed = tokens.filter((token) => block[token.line]?.changed).map((token) => node('token', token.text));
   const tree = node('text', '', changed);
   return {
@@ -58,6 +66,15 @@ function tokensOf(path: string, block: Block): { all: string[]; changed: Changed
     changed: changed.length > 0 ? [{ tree, depth: 0, place: '', behind: '' }] : [],
   };
 }
+
+/** Megabytes are data, or meant to keep us busy: equal only where they are the same. */
+function asOne(text: string, block: Block): { all: string[]; changed: Changed[] } {
+  const own = block.filter((line) => line.changed).map((line) => line.text);
+  const tree = node('text', '', [node('token', hashOf(own.join('\n')))]);
+  return { all: [hashOf(text)], changed: own.length > 0 ? [{ tree, depth: 0, place: '', behind: '' }] : [] };
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
 /** Names that the change made up, and prose, may be any. Where order counts, what comes first is part of the word. */
 function wordsOf(tree: Node): string[] {

@@ -41,7 +41,7 @@ const placed: Pattern[] = [
   {
     name: 'a secret',
     match:
-      /((?:api|access|account|auth|client|encryption|private|secret|signing)[_-]?(?:key|token|secret)|secret|token|passwd|password|passphrase|pwd)(\s{0,3}[:=]\s{0,3})(?=(?:[A-Za-z_+/=-]*\d){3})(?=[\w+/=-]*[A-Za-z])[\w+/=-]{16,}/i,
+      /((?:api|access|account|auth|client|encryption|private|secret|signing)[_-]?(?:key|token|secret)|secret|token|passwd|password|passphrase|pwd)(\s{0,3}[:=]\s{0,3})(?=(?:[A-Za-z_+/=-]{0,100}\d){3})(?=[\w+/=-]{0,100}[A-Za-z])[\w+/=-]{16,}/i,
   },
 ];
 

@@ -42,6 +42,8 @@ export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.
     };
   const instead = departureFor(task, policy, left_usd);
   if (instead) return { kind: 'next_tier', to: instead.tier.name, reason: `${reason}; ${instead.reason}` };
+  if (next && !tiersAfter(policy.tiers, task.tier).includes(next))
+    return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was put off and is left` };
   if (next) return { kind: 'next_tier', to: next.name, reason };
   return giveUp(attempt, `all tiers exhausted (${reason})`);
 }
@@ -98,7 +100,8 @@ export function departureFor(task: TaskState, policy: Policy, left_usd: number):
 /** The tiers to go to. One that the history went past is put off, not left out: it is still the next in order. */
 function untried({ tier, attempts }: TaskState, { tiers, history }: Policy): Tier[] {
   if (history === undefined && attempts.length > 0) return tiersAfter(tiers, tier);
-  return tiers.filter(({ name }) => !attempts.some((attempt) => attempt.tier === name));
+  const been = new Set(attempts.map((attempt) => attempt.tier));
+  return tiers.filter(({ name }) => !been.has(name));
 }
 
 const hasWorked = ({ finished }: AttemptState): boolean => finished?.ended !== 'unavailable';

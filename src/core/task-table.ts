@@ -202,10 +202,13 @@ function viewOf(
   return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start };
 }
 
-/** Attempts whose work was judged; a developer that could not work shows nothing about circles. */
+/**
+ * Attempts whose work was judged: a developer that could not work shows nothing about circles, and one that a person has
+ * answered since knows more than it did.
+ */
 function trace(attempt: AttemptState): Trace[] {
-  const { finished, judged } = attempt;
-  if (!finished || !judged) return [];
+  const { finished, judged, answered } = attempt;
+  if (!finished || !judged || answered) return [];
   return [
     {
       attempt: attempt.attempt,

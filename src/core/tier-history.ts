@@ -5,7 +5,7 @@ import type { AttemptState, RunState, TaskState } from './run-state.ts';
 import { noRecord, observed } from './tier-choice.ts';
 
 /** Older tries than these are forgotten, so that a tier that is skipped for what it did gets its chance again. */
-const remembered = 120;
+export const remembered = 120;
 const mostInOneRun = 24;
 
 /** What each tier came to on each task that it was done with. One that could not work shows nothing. */

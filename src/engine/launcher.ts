@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../core/clip.ts';
 import type { RunState } from '../core/run-state.ts';
-import { historyOf } from '../core/tier-history.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';
@@ -17,6 +16,7 @@ import type { AgentDefinition } from '../schema/agent.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/event.ts';
 import { type Policy, policySchema } from '../schema/policy.ts';
 import type { Trusted } from '../schema/trusted.ts';
+import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
 import { type RunHandle, startWork } from './start.ts';
 
@@ -110,8 +110,9 @@ export function launcher(parts: LaunchParts) {
     const { dir, head, scope } = await target();
     await mustRun(configured.policy);
     const run = newRunName(clock.now());
-    const about = { target: dir, base: head, scope, policy: configured.policy };
-    const event = startedEvent(request, { ...about, policy: await learning(configured.policy) }, about);
+    const about = { target: dir, base: head, scope };
+    const taught = await learning(configured.policy, { journal: await journal(), trust, dir });
+    const event = startedEvent(request, ...taught.map((policy) => ({ ...about, policy })));
     const { policy } = event;
     await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
     return owning(run, async (lease) => {
@@ -132,21 +133,6 @@ export function launcher(parts: LaunchParts) {
     throw new ConfigError(
       'the configuration is too large to be recorded: shorten tests.env, tests.command or the ladder',
     );
-  }
-
-  /** With what earlier runs here have shown of its tiers, where the choice of tiers is free. */
-  async function learning(policy: Policy): Promise<Policy> {
-    if (policy.history === undefined) return policy;
-    // A repository can bring a journal along: only what happened on this machine teaches anything.
-    const ours = new Set(await trust.runs());
-    const earlier = (await (await journal()).runs()).filter(({ run }) => ours.has(run)).toReversed();
-    return {
-      ...policy,
-      history: historyOf(
-        earlier.flatMap(({ tried }) => tried),
-        policy.tiers,
-      ),
-    };
   }
 
   async function takeUp(run: string, policy: Policy, keys: Keys): Promise<RunHandle> {

@@ -14,13 +14,13 @@ export interface RunSummary {
   status: string | null;
   /** The living owner, where there is one. */
   owner: string | null;
-  /** What its tiers came to, once it has ended. */
-  tried: Tried[];
 }
 
 export interface Journal {
   /** Newest first. */
   runs(): Promise<RunSummary[]>;
+  /** What tiers came to in the runs that have ended, so many of them by name, the last first; a damaged one is left out. */
+  ended(most: number): Promise<{ run: string; tried: Tried[] }[]>;
   read(run: string, after?: number): AsyncIterable<Recorded>;
   /**
    * Makes this process the one owner of a run, new or old. Throws `RunOwned` while another owner lives;

@@ -1,6 +1,6 @@
 import { readModule } from '../languages/javascript/requests.ts';
 import { resolver } from '../languages/javascript/resolve.ts';
-import type { Files, LineHits } from '../languages/language.ts';
+import type { LineHits } from '../languages/language.ts';
 import { importLines } from '../languages/python/import-lines.ts';
 import { modulesOf } from '../languages/python/modules.ts';
 import { readAll } from '../languages/related.ts';
@@ -8,14 +8,8 @@ import type { TestCase, TestRun } from '../schema/test-run.ts';
 import { countNames, type Evidence, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
 import { nearnessOf } from './nearness.ts';
 import { offeredBy } from './offers.ts';
-import { isScript, readSource, type Source } from './source.ts';
-
-export interface Ground {
-  files: Files;
-  isTest(path: string): boolean;
-  /** Tests and whatever else judges: never edited. */
-  isProtected(path: string): boolean;
-}
+import { readSource } from './read-source.ts';
+import { type Ground, isScript, type Source } from './source.ts';
 
 /** Where the fault may be. */
 export interface Suspects {

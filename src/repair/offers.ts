@@ -2,8 +2,7 @@ import { isBuiltin } from '../languages/javascript/builtins.ts';
 import { readModule } from '../languages/javascript/requests.ts';
 import { standardModules } from '../languages/python/standard-modules.ts';
 import { readAll } from '../languages/related.ts';
-import type { Ground } from './localise.ts';
-import { isScript } from './source.ts';
+import { type Ground, isScript } from './source.ts';
 
 export interface Offer {
   name: string;

@@ -8,11 +8,13 @@ import type { TestRun } from '../schema/test-run.ts';
 import { asksForRepair } from './asked.ts';
 import { type Bench, openBench } from './bench.ts';
 import { applied, type Candidate } from './candidate.ts';
-import { type Ground, localise } from './localise.ts';
+import { localise } from './localise.ts';
+import { improving, located, type Note, summaryOf } from './notes.ts';
 import { propose } from './propose.ts';
 import { type Found, failingIn, isWhole, ranked, standingOf } from './rank.ts';
+import type { Ground } from './source.ts';
 
-export interface Limits {
+interface Limits {
   /** Of all it does. */
   time_ms: number;
   candidates: number;
@@ -20,7 +22,7 @@ export interface Limits {
   faults: number;
 }
 
-export const limits: Limits = { time_ms: 60_000, candidates: 200, faults: 3 };
+const limits: Limits = { time_ms: 60_000, candidates: 200, faults: 3 };
 
 /** Of the task's time, no more than this part. */
 const share = 0.25;
@@ -28,13 +30,6 @@ const batchSize = 8;
 /** Batches that a candidate waits for a better one, when it repairs only some of what fails. */
 const patience = 8;
 const known = new Set(['node:test', 'vitest', 'jest', 'mocha', 'pytest', 'unittest']);
-
-/** One thing that it found, as it is told. */
-export interface Note {
-  action: string;
-  input: Record<string, unknown>;
-  observation: string;
-}
 
 export interface Repaired {
   done: boolean;
@@ -64,7 +59,9 @@ export async function* repair(
   const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
   const left = () => Math.max(1, Math.round(end - clock.now()));
   const bench = openBench({ sandbox, shell, runner, tests: suite.tests, signal });
+  const from_tree = await workspace.snapshot();
   const whole = baseline ?? (await bench.run(null, left()));
+  if (!baseline) await workspace.reset(from_tree);
   if (!whole) return nothing('the tests do not run to their end');
   if (isGreen(whole)) return nothing('no test fails');
   const failed = new Set([
@@ -75,7 +72,7 @@ export async function* repair(
   const tests = named.length > 0 ? named : files.paths.filter((path) => runner.isTest(path));
   const ground: Ground = { files, isTest: (path) => runner.isTest(path), isProtected: assignment.isProtected };
 
-  const written = new Map<string, string>();
+  const edited = new Map<string, string>();
   let done = false;
   try {
     const measured = await bench.measure(tests, left());
@@ -84,20 +81,23 @@ export async function* repair(
     done = outcome.done;
     return outcome;
   } finally {
-    // A candidate that was cut short may still stand in its file.
-    if (!done)
-      for (const [path, text] of written) if ((await files.read(path)) !== text) await workspace.write(path, text);
+    // What tests leave behind is no part of the change, nor is a candidate that was cut short.
+    await workspace.reset(from_tree);
+    if (done) for (const [path, text] of edited) await workspace.write(path, text);
   }
 
   async function* search(first: TestRun, hits: LineHits): AsyncGenerator<Note, Repaired> {
     let [before, tried] = [first, 0];
     const kept: Candidate[] = [];
+    const keep = (candidate: Candidate, textOf: (path: string) => string) => {
+      kept.push(candidate);
+      edited.set(candidate.path, applied(textOf(candidate.path), candidate.edits));
+    };
     while (kept.length < faults) {
       const suspects = await localise(before, tests, hits, ground);
       const candidates = propose(suspects);
       const { sources } = suspects;
       const textOf = (path: string) => sources.find((source) => source.path === path)?.text ?? '';
-      for (const { path } of candidates) if (!written.has(path)) written.set(path, textOf(path));
       if (kept.length === 0)
         yield located(
           before,
@@ -115,13 +115,13 @@ export async function* repair(
           await workspace.write(one.candidate.path, textOf(one.candidate.path));
           continue;
         }
-        kept.push(one.candidate);
+        keep(one.candidate, textOf);
         yield improving(one, textOf);
-        return { done: true, summary: `${kept.map(told).join('; ')} (candidate ${tried} of ${candidates.length})` };
+        return { done: true, summary: summaryOf(kept, tried, found.filter(isWhole).length - 1) };
       }
       if (isWhole(best)) break;
       await write(best.candidate, textOf);
-      kept.push(best.candidate);
+      keep(best.candidate, textOf);
       yield improving(best, textOf);
       before = best.run;
     }
@@ -174,32 +174,3 @@ async function filesOf({ workspace }: Assignment): Promise<Files> {
   };
   return { paths: await workspace.list(), read };
 }
-
-function located(run: TestRun, tests: string[], files: string[], candidates: number): Note {
-  const failing = failingIn(run, []).map(({ id }) => id);
-  return {
-    action: 'localise',
-    input: { tests: tests.slice(0, 10) },
-    observation: [
-      `${failing.length + run.errors.length} failing: ${failing.slice(0, 5).join(', ')}`,
-      `suspected: ${files.slice(0, 10).join(', ')}`,
-      `${candidates} candidates`,
-    ].join('\n'),
-  };
-}
-
-function improving({ candidate, standing }: Found, textOf: (path: string) => string): Note {
-  const [before, after] = [textOf(candidate.path), applied(textOf(candidate.path), candidate.edits)];
-  const lines = after.split('\n');
-  return {
-    action: 'edit',
-    input: { path: candidate.path, line: candidate.line, template: candidate.template },
-    observation: [
-      `${standing.failing} failing with this ${candidate.template}`,
-      `- ${before.split('\n')[candidate.line - 1]?.trim() ?? ''}`,
-      `+ ${lines[candidate.line - 1]?.trim() ?? ''}`,
-    ].join('\n'),
-  };
-}
-
-const told = ({ path, line, template }: Candidate): string => `${template} at ${path}:${line}`;

@@ -1,3 +1,4 @@
+import type { Files } from '../languages/language.ts';
 import type { Proposal } from './candidate.ts';
 import type { Evidence } from './evidence.ts';
 
@@ -16,11 +17,12 @@ export interface Source {
   propose(evidence: Evidence): Proposal[];
 }
 
-/** Null for a file that no template knows, or that does not parse. */
-export async function readSource(path: string, text: string): Promise<Source | null> {
-  if (path.endsWith('.py')) return (await import('./python/source.ts')).pythonSource(path, text);
-  if (isScript(path)) return (await import('./javascript/source.ts')).javascriptSource(path, text);
-  return null;
-}
-
 export const isScript = (path: string): boolean => /(?<!\.d)\.[cm]?[jt]sx?$/.test(path);
+
+/** The project as the repairer sees it. */
+export interface Ground {
+  files: Files;
+  isTest(path: string): boolean;
+  /** Tests and whatever else judges: never edited. */
+  isProtected(path: string): boolean;
+}

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { taskKinds } from './task.ts';
 
-export const priceSchema = z.strictObject({
-  input: z.number().nonnegative(),
-  output: z.number().nonnegative(),
-  cached: z.number().nonnegative().optional(),
-});
+/** USD. More could not be counted in whole nano-dollars; as a cap it would be none. */
+const amount = z.number().nonnegative().max(1e6);
+const cap = z.number().nonnegative().max(1e9);
+
+export const priceSchema = z.strictObject({ input: amount, output: amount, cached: amount.optional() });
 
 export const limitsSchema = z.strictObject({
   attempts_per_tier: z.number().int().positive(),
   attempts_per_task: z.number().int().positive(),
   task_minutes: z.number().positive(),
-  task_usd: z.number().nonnegative(),
-  run_usd: z.number().nonnegative(),
-  day_usd: z.number().nonnegative(),
+  task_usd: cap,
+  run_usd: cap,
+  day_usd: cap,
   verify_seconds: z.number().positive(),
   full_seconds: z.number().positive(),
   review_rounds: z.number().int().positive(),
@@ -72,7 +72,7 @@ export const tierSchema = z.object({
   env: z.array(z.string()).optional(),
   bind: z.array(z.string()).optional(),
   /** The same: the most that one attempt costs, as the user says. */
-  attempt_usd: z.number().nonnegative().optional(),
+  attempt_usd: amount.optional(),
 });
 
 /** What a tier came to on earlier tasks of one kind in this repository: at each depth, tiers that had failed before. */

@@ -122,3 +122,7 @@ function commandLines(): string[] {
       }
     });
 }
+
+test('a timeout of more than a timer can hold is a long one', async () => {
+  expect(await sh('sleep 0.1', { timeout_ms: 1e12 })).toMatchObject({ ended: 'exit', exit_code: 0 });
+});

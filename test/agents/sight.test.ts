@@ -10,9 +10,14 @@ import { canaries } from '../code/canaries.ts';
 const key = canaries['ssh key'] ?? { text: '', secret: '' };
 
 async function place() {
-  const files = { 'a.js': 'let x1;\n', 'private/b.js': 'let x2;\n', 'key.txt': `one\n${key.text}\nlast\n` };
+  const files = {
+    'a.js': 'let x1;\n',
+    'private/b.js': 'let x2;\n',
+    'docs/keys.md': 'let x2;\n',
+    'key.txt': `one\n${key.text}\nlast\n`,
+  };
   const { workspace } = await opened(repository(files));
-  const hiding = hidingWorkspace(workspace, ignoring('private/\n'));
+  const hiding = hidingWorkspace(workspace, ignoring('private/\n/docs/keys.md\n'));
   const shown = shownWorkspace(hiding, redact);
   const does = (action: Action) => async (input: Record<string, unknown>) =>
     (await action.run({ thought: 'because', ...input }, new AbortController().signal)).observation;
@@ -28,7 +33,14 @@ async function place() {
 describe('what .pawlignore names', () => {
   test('is refused by every action and found by none', async () => {
     const { hiding, read, search, edit, write } = await place();
-    for (const path of ['private/b.js', './private/b.js', 'private//b.js', 'private/new.js']) {
+    for (const path of [
+      'private/b.js',
+      './private/b.js',
+      'private//b.js',
+      'private/new.js',
+      'docs/./keys.md',
+      'docs//keys.md',
+    ]) {
       for (const act of [read, edit, write])
         expect(await act({ path, old: 'x2', new: 'x3', content: 'x' })).toMatch(
           /^Refused: .* is not shown: \.pawlignore$/,

@@ -118,3 +118,18 @@ describe('the fingerprint of a change', () => {
     expect(print('a.sql', '-- a\n', '++ b\n')).not.toBe(print('a.sql', '-- a\n', '++ c\n'));
   });
 });
+
+test('megabytes in one line are told apart in time', () => {
+  const adding = (line: string) =>
+    changeFingerprint(
+      `diff --git a/a.js b/a.js\nnew file mode 100644\n--- /dev/null\n+++ b/a.js\n@@ -0,0 +1 @@\n+${line}\n`,
+    );
+  const started = performance.now();
+  for (const times of [300_000, 4 << 20]) {
+    const braces = '} '.repeat(times);
+    const one = adding(braces);
+    expect(adding(braces)).toBe(one);
+    expect(adding(`${braces}x`)).not.toBe(one);
+  }
+  expect(performance.now() - started).toBeLessThan(8000);
+});

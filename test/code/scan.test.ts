@@ -143,3 +143,15 @@ test('a file whose name must be quoted hides behind no other', () => {
   const patch = `${adding('test/a.test.js', 'ok();')}${adding('X', 'eval(input)').replaceAll('b/X', '"b/src/\\303\\251.js"')}`;
   expect(scanPatch(patch, isTest).dangers).toEqual(['eval of a value at src/é.js:1']);
 });
+
+test('a line of megabytes is looked at whole, in parts, and in time', () => {
+  const secret = key('AKIA', 'IOSFODNN7EXAMPLE');
+  const started = performance.now();
+  const long = scan(`${'a'.repeat(8 << 20)} ${secret} ${'catch ('.repeat(40_000)}`);
+  expect(long).toMatchObject({ secrets: ['an AWS access key at src/a.js:1'], dangers: [] });
+  expect(long.smells).toEqual(['a line over 200 characters at src/a.js:1']);
+  const length = 16 * 1024;
+  for (const at of [length - 30, length - 10, length, length + 10])
+    expect(scan(`${' '.repeat(at)}${secret}${' '.repeat(length)}`).secrets).toHaveLength(1);
+  expect(performance.now() - started).toBeLessThan(5000);
+});

@@ -85,6 +85,12 @@ const table: [title: string, content: string | Uint8Array, message: string][] = 
     ':1: limits.attempts_per_tier must be a whole number, not 1.5',
   ],
   ['an infinite budget', 'limits: { run_usd: .inf }', ':1: limits.run_usd must be a finite number'],
+  ['a budget that is none', 'limits: { run_usd: 1e308 }', ':1: limits.run_usd must be at most 1000000000, not 1e+308'],
+  [
+    'a price that cannot be counted',
+    'tiers:\n  - { name: a, model: p/m, price: { input: 1e7, output: 0 } }',
+    ':2: tiers[0].price.input must be at most 1000000, not 10000000',
+  ],
   ['a budget that is no number', 'limits: { run_usd: .nan }', ':1: limits.run_usd must be a finite number'],
   ['one failure as a loop', 'limits: { same_failure: 1 }', ':1: limits.same_failure must be at least 2, not 1'],
   ['a negative price', priced('{ input: -1, output: 2 }'), ':1: tiers[0].price.input must be at least 0, not -1'],

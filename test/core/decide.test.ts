@@ -317,6 +317,7 @@ function outcome(journal: Recorded[]) {
     tasks: of('task.finished'),
     commits: of('commit.created'),
     loops: of('loop.detected'),
+    chosen: of('tier.chosen'),
     tiers: of('tier.escalated'),
     verdicts: of('verdict.reached'),
     reviews: of('review.scored'),

@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { afterFailure, bestAttempt, fatal, nextTier, startingTree, tierOf } from '../../src/core/ladder.ts';
+import {
+  afterFailure,
+  bestAttempt,
+  departureFor,
+  fatal,
+  nextTier,
+  startingTree,
+  tierOf,
+} from '../../src/core/ladder.ts';
 import { type AttemptState, type Baseline, failingTests, type TaskState } from '../../src/core/run-state.ts';
 import type { EventOf } from '../../src/schema/event.ts';
+import type { TierHistory } from '../../src/schema/policy.ts';
 import type { Verdict } from '../../src/schema/verdict.ts';
 import { policyWith, tier } from './policy.ts';
 import { judgement } from './verdict.ts';
@@ -164,6 +173,53 @@ describe('after a failed attempt', () => {
   });
 });
 
+describe('a tier that the history has put off', () => {
+  const [cheap, smart, best] = [tier('cheap'), tier('smart'), tier('best')];
+  const known = (name: string, solved: number, depth: number): TierHistory => {
+    const at = (count: number) => [...Array(depth).fill(0), count];
+    return { tier: name, kind: 'fix', tries: at(12), solved: at(solved), usd: 1 };
+  };
+  const history = [known('cheap', 0, 0), known('smart', 11, 1)];
+  const taught = policyWith({ tiers: [cheap, smart, best], history });
+  const inTier = (name: string, ...attempts: AttemptState[]) =>
+    taskWith(attempts, { tier: name, tier_from: attempts.findIndex((known) => known.tier === name) });
+
+  test('is gone back to when the others have failed, in the configured order, and the move says so', () => {
+    expect(departureFor(taskWith([]), taught, 10)?.tier).toBe(smart);
+    const dear = policyWith({ tiers: [cheap, smart, { ...best, price: { input: 90, output: 300 } }], history });
+    expect(afterFailure(inTier('smart', ...many(3, 'smart')), dear)).toEqual({
+      kind: 'next_tier',
+      to: 'cheap',
+      reason: '3 attempts without a pass; cheap was put off and is left',
+    });
+    const all = [attempt(1, { tier: 'smart' }), attempt(2, { tier: 'best' }), attempt(3, { tier: 'cheap', loop })];
+    expect(afterFailure(inTier('cheap', ...all), taught)).toMatchObject({ kind: 'give_up' });
+  });
+
+  test('is not asked before a person when the top tier cannot go on without one', () => {
+    const asks = attempt(2, { tier: 'best', finished: finished('hand_over', 'Which one?') });
+    const task = inTier('best', attempt(1, { tier: 'smart' }), asks);
+    expect(afterFailure(task, taught)).toMatchObject({ kind: 'ask_person', question: 'Which one?' });
+    const unable = { ...asks, finished: finished('unavailable') };
+    expect(afterFailure(inTier('best', attempt(1, { tier: 'smart' }), unable), taught)).toMatchObject({ to: 'cheap' });
+  });
+
+  test('is left behind where nothing was learned: the order only goes up', () => {
+    const { history: _, ...plain } = taught;
+    expect(afterFailure(inTier('best', ...many(3, 'best')), plain)).toMatchObject({ kind: 'give_up' });
+  });
+
+  test('weighs the same whether a tier before it could not work or was never asked', () => {
+    const unable = attempt(1, { finished: finished('unavailable') });
+    const rows = [known('smart', 0, 0), known('best', 11, 0)];
+    const policy = policyWith({ tiers: [cheap, smart, best], history: rows });
+    const weighed = (first: AttemptState) => departureFor(taskWith([first]), policy, 10)?.reason;
+    const fresh = departureFor(taskWith([]), { ...policy, tiers: [smart, best] }, 10)?.reason;
+    expect(weighed(unable)).toBe(fresh);
+    expect(weighed(attempt(1))).not.toBe(fresh);
+  });
+});
+
 describe('what sends the work to the next tier at once', () => {
   const syntax = (recommendation: Verdict['recommendation']) =>
     attempt(1, { judged: judgement({ stopped_at: 'syntax', recommendation }) });
@@ -254,5 +310,26 @@ describe('where the next attempt starts', () => {
   test('after an answer from where the asking attempt was judged', () => {
     const asked = attempt(1, { answered: true, judged: failing(5, { judged_tree: 'asked' }) });
     expect(startingTree(taskWith([asked], { tier_from: 1 }), baseline)).toBe('asked');
+  });
+});
+
+describe('the repairer', () => {
+  const repair = { ...tier('repair'), developer: 'repair' as const, model: null, price: null, attempts: 1 };
+  const handed = attempt(1, { tier: 'repair', finished: finished('hand_over', 'nothing'), judged: null });
+
+  test('asks nobody: an answer would be of no use to it', () => {
+    const move = afterFailure(taskWith([handed], { tier: 'repair' }), policyWith({ tiers: [repair] }));
+    expect(move).toEqual({ kind: 'give_up', reason: 'all tiers exhausted (the developer handed over: nothing)' });
+  });
+
+  test('takes none of the attempts of a task', () => {
+    const policy = policyWith({ tiers: [repair, tier('cheap')] });
+    const limited = { ...policy, limits: { ...policy.limits, attempts_per_task: 1 } };
+    expect(afterFailure(taskWith([handed], { tier: 'repair' }), limited)).toMatchObject({
+      kind: 'next_tier',
+      to: 'cheap',
+    });
+    const both = taskWith([handed, attempt(2)], { tier: 'cheap', tier_from: 1 });
+    expect(afterFailure(both, limited)).toMatchObject({ kind: 'give_up' });
   });
 });

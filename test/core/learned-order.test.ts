@@ -59,6 +59,12 @@ describe('the order that a repository has taught', () => {
     expect(departure(ahead(), oneBad)).toBeNull();
   });
 
+  test('keeps to the order for a small advantage, which is mostly chance', () => {
+    const smartAt = (each: number) => [known('cheap', 0, 12), known('smart', 12, 12, { depth: 1, each })];
+    expect(departure(ahead(), smartAt(0.6))?.reason).toContain('$1.01 a solved one is expected of it, $0.63 of smart');
+    expect(departure(ahead(), smartAt(0.8))).toBeNull();
+  });
+
   test('keeps a tier that the user put first though it is dear, until it has shown what it is worth', () => {
     const tiers = [best, cheap];
     expect(departure(ahead({ tiers }), [known('best', 3, 3, { each: 0.5 })])).toBeNull();
@@ -74,7 +80,7 @@ describe('the order that a repository has taught', () => {
   });
 
   test('never goes to a tier that is expected to cost more than the caps leave', () => {
-    const dear = [known('cheap', 0, 12), known('smart', 12, 12, { depth: 1, each: 0.8 })];
+    const dear = [known('cheap', 0, 12), known('smart', 12, 12, { depth: 1, each: 0.6 })];
     expect(departure(ahead(), dear)?.tier).toBe(smart);
     expect(departure(ahead({ left_usd: 0.5 }), dear)).toBeNull();
     expect(departure(ahead({ left_usd: -1 }), dear)).toBeNull();

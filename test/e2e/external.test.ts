@@ -137,7 +137,7 @@ describe.concurrent('an external agent that cannot be had', () => {
       'whose command is not found',
       'command: [no-such-agent]',
       'no_agent',
-      'tier agent: the command "no-such-agent" is not found on the search path',
+      'tier agent: the command "no-such-agent" is not found on the search path outside of the repository',
     ],
     [
       'that needs a variable',

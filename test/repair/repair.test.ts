@@ -58,6 +58,14 @@ describe.skipIf(reason !== null)('the repairer', () => {
     expect(performance.now() - begun).toBeLessThan(3000); // Most of it is the repository's making.
   });
 
+  test('leaves nothing of what the tests write', async () => {
+    const writes = "import { writeFileSync } from 'node:fs';\nwriteFileSync('left.txt', 'x');\n";
+    const files = { ...adder, 'add.test.js': `${writes}${adder['add.test.js']}` };
+    const { outcome, workspace } = await atRepair(files);
+    expect(outcome.ended).toBe('finished');
+    expect(await workspace.list()).toEqual(['add.js', 'add.test.js', 'package.json']);
+  });
+
   test('repairs faults one after the other', async () => {
     const { outcome, workspace } = await atRepair({
       ...adder,
@@ -78,12 +86,17 @@ describe.skipIf(reason !== null)('the repairer', () => {
     expect(tree).toBe(base);
   });
 
-  test('never makes a value of what a test expects, and never edits what is protected', async () => {
+  test.each([
+    ['as the answer of a function', 'export const answer = () => 41;\n'],
+    ['as a sum', 'export const answer = () => 40 + 1;\n'],
+    ['as a constant', 'const best = 41;\nexport const answer = () => best;\n'],
+    ['by way of what is protected', "import { best } from './test/best.js';\nexport const answer = () => best;\n"],
+  ])('never makes a value of what a test expects: %s', async (_title, code) => {
     const { outcome, tree, base } = await atRepair({
       'package.json': manifest,
-      'answer.js': 'export const answer = () => 41;\nexport const name = () => "x";\n',
-      'test/helper.js': 'export const wanted = 42 - 1 + 1 - 1 + 1;\n',
-      'answer.test.js': `${head}import { answer } from './answer.js';\nimport { wanted } from './test/helper.js';\ntest('answers', () => assert.equal(answer(), wanted));\n`,
+      'answer.js': code,
+      'test/best.js': 'export const best = 40 + 1;\n',
+      'answer.test.js': `${head}import { answer } from './answer.js';\ntest('answers', () => assert.equal(answer(), 42));\n`,
     });
     expect(outcome.ended).toBe('hand_over');
     expect(tree).toBe(base);

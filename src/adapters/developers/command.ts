@@ -1,4 +1,4 @@
-import { redact } from '../../code/redact.ts';
+import { redactor } from '../../code/redact.ts';
 import { stripEscapes } from '../../code/text.ts';
 import type { Developer, Work } from '../../ports/developer.ts';
 import { inDir, type SandboxResult } from '../../ports/sandbox.ts';
@@ -32,7 +32,8 @@ export function commandDeveloper({ sandbox, ledger, blobs, env }: ExternalParts)
       signal.throwIfAborted(); // What was cut short is no attempt.
 
       const edited = (await workspace.snapshot()) !== before;
-      const output = redact(stripEscapes(`${result.stdout}${result.stderr}`)).trim();
+      // Before anything is cut: half a secret is not known as one.
+      const output = redactor(env, tier.env)(stripEscapes(`${result.stdout}${result.stderr}`)).trim();
       const work: Work = endedAs(result, edited, lastLines(output));
       const stopped = work.ended === 'unavailable';
       const told = { thought: '', action: 'command', input: { command: tier.command }, observation: output };

@@ -8,7 +8,7 @@ import { eventsOf } from './chain.ts';
 import { claimRun, livingOwner, runRow } from './lease.ts';
 import { nameOf, type Owner, thisProcess } from './owner.ts';
 import { preparePlace, refuseLinks } from './place.ts';
-import { summaries } from './summary.ts';
+import { endedRuns, summaries } from './summary.ts';
 import { migrations, type RunRow } from './tables.ts';
 
 export interface JournalOptions {
@@ -52,6 +52,10 @@ export async function openJournal({ state_dir, clock, point, owner }: JournalOpt
     async runs() {
       const store = existing();
       return store === null ? [] : summaries(store, here, clock.now());
+    },
+    async ended(most) {
+      const store = existing();
+      return store === null ? [] : endedRuns(store, most);
     },
     async *read(run, after = 0) {
       const store = existing();

@@ -1,7 +1,7 @@
 import type { Node } from '../../code/control/javascript-nodes.ts';
 import { insert, replace } from '../candidate.ts';
 import { isWholeAnswer } from './conditions.ts';
-import type { Idea, Site, Template } from './source.ts';
+import type { Idea, Site, Template } from './site.ts';
 
 /** One too many or too few: numbers, indices, lengths, ends of loops and of slices. */
 export const bounds: Template = (site) => {
@@ -16,6 +16,7 @@ function numbers(site: Site): Idea[] {
   const { node, parent } = site;
   const { value } = node;
   if (typeof value !== 'number' || !Number.isInteger(value) || isWholeAnswer(site) || isKey(node, parent)) return [];
+  if (parent.type === 'BinaryExpression' && isNumber(parent.left) && isNumber(parent.right)) return [];
   const negative = parent.type === 'UnaryExpression' && parent.operator === '-';
   const others = value === 0 ? ['1'] : [value + 1, value - 1].map(String);
   const plain = others.map((other) => ({
@@ -75,6 +76,8 @@ function slices({ node }: Site): Idea[] {
     );
 }
 
+/** Numbers alone make an answer. */
+const isNumber = (side: unknown): boolean => typeof (side as Node).value === 'number';
 const isPlain = ({ type }: Node): boolean => /^(?:Identifier|MemberExpression)$/.test(type);
 
 /** Compared, reckoned with, or an index. */

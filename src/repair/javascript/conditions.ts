@@ -1,6 +1,6 @@
 import { isFunction, type Node } from '../../code/control/javascript-nodes.ts';
 import { type Edit, insert, replace } from '../candidate.ts';
-import type { Idea, Site, Template } from './source.ts';
+import type { Idea, Site, Template } from './site.ts';
 
 /** A condition the other way round, or with a part too many; a truth that is the other one. */
 export const conditions: Template = (site) => {

@@ -1,7 +1,7 @@
 import type { Node } from '../../code/control/javascript-nodes.ts';
 import { insert, replace } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
-import type { Idea, Site, Template } from './source.ts';
+import type { Idea, Site, Template } from './site.ts';
 
 /** What an empty value may stand for. */
 const empties = ['[]', '{}', "''", '0'];

@@ -2,7 +2,7 @@ import { childrenOf, isFunction, type Node } from '../../code/control/javascript
 import { type Edit, replace } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
 import { builtins, nearest, twinsOf } from '../words.ts';
-import type { Idea, Site, Template } from './source.ts';
+import type { Idea, Site, Template } from './site.ts';
 
 /** The wrong name: of a method that does the opposite, of a variable, a property, or a misspelt one; arguments in another order. */
 export const names: Template = (site, evidence) => {

@@ -1,7 +1,7 @@
 import { isFunction, type Node } from '../../code/control/javascript-nodes.ts';
 import { type Edit, replace } from '../candidate.ts';
 import { isOrdered, meantBy, weightOf } from '../operators.ts';
-import type { Idea, Site, Template } from './source.ts';
+import type { Idea, Site, Template } from './site.ts';
 
 /** Another operator, or its sides the other way round. */
 export const operators: Template = (site) => {

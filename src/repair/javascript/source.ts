@@ -1,6 +1,6 @@
 import { childrenOf, isFunction, type Node } from '../../code/control/javascript-nodes.ts';
+import { scriptTree } from '../../code/script-tree.ts';
 import { linesOf, type Proposal } from '../candidate.ts';
-import type { Evidence } from '../evidence.ts';
 import type { Source, Span } from '../source.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
@@ -8,32 +8,15 @@ import { guards } from './guards.ts';
 import { imports } from './imports.ts';
 import { names } from './names.ts';
 import { operators } from './operators.ts';
+import type { Site, Template } from './site.ts';
 import { statements } from './statements.ts';
-
-/** A node with what is around it, the nearest last. */
-export interface Site {
-  node: Node;
-  parents: readonly Node[];
-  parent: Node;
-  /** The nearest function around it. */
-  fn: Node | undefined;
-  text: string;
-  path: string;
-  line: number;
-  program: Node;
-}
-
-export type Idea = Omit<Proposal, 'line'>;
-export type Template = (site: Site, evidence: Evidence) => Idea[];
 
 const templates: readonly Template[] = [operators, conditions, bounds, names, statements, guards];
 
 export async function javascriptSource(path: string, text: string): Promise<Source | null> {
-  const { parseSync } = await import('oxc-parser');
-  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const parsed = parseSync(path, text, lang);
-  if (parsed.errors.length > 0) return null;
-  const program = parsed.program as unknown as Node;
+  const tree = await scriptTree(path, text);
+  if (tree === null) return null;
+  const { program, isModule } = tree;
   const lineOf = linesOf(text);
   return {
     path,
@@ -55,7 +38,7 @@ export async function javascriptSource(path: string, text: string): Promise<Sour
         for (const template of templates)
           for (const idea of template(site, evidence)) found.push({ ...idea, line: site.line });
       }
-      return [...found, ...imports({ path, text, program, isModule: parsed.module.hasModuleSyntax }, evidence)];
+      return [...found, ...imports({ path, text, program, isModule }, evidence)];
     },
   };
 }

@@ -1,6 +1,6 @@
 import { childrenOf, isFunction, type Node } from '../../code/control/javascript-nodes.ts';
 import { insert, replace } from '../candidate.ts';
-import type { Idea, Site, Template } from './source.ts';
+import type { Idea, Site, Template } from './site.ts';
 
 /** What was left out: a `return`, an `await`; and a way out of a loop that is the other one. */
 export const statements: Template = (site) => {

@@ -1,7 +1,7 @@
 import type { PyToken } from '../../code/control/python-tokens.ts';
 import { insert, replace } from '../candidate.ts';
 import { isWholeAnswer } from './conditions.ts';
-import { closingOf, endsValue, type Idea, isHead, type Place, partsOf, type Template } from './source.ts';
+import { closingOf, endsValue, type Idea, isHead, type Place, partsOf, type Template } from './place.ts';
 
 /** One too many or too few: numbers, indices, ends of ranges and of slices. */
 export const bounds: Template = (place) => {
@@ -20,6 +20,10 @@ function numbers(tokens: PyToken[], at: number, head: boolean): Idea[] {
   const value = Number(token?.text.replaceAll('_', ''));
   if (!token || !Number.isSafeInteger(value)) return [];
   const sign = tokens[at - 1];
+  // Numbers alone make an answer.
+  const operator = /^(?:[-+*%]|\/\/?)$/;
+  if (operator.test(sign?.text ?? '') && tokens[at - 2]?.kind === 'Int') return [];
+  if (operator.test(tokens[at + 1]?.text ?? '') && tokens[at + 2]?.kind === 'Int') return [];
   const negative = sign?.kind === 'Minus' && !endsValue(tokens[at - 2]);
   const others = value === 0 ? ['1'] : [String(value + 1), String(value - 1)];
   const weight = head ? 0.4 : 0.6;

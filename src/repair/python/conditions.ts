@@ -1,6 +1,6 @@
 import type { PyToken } from '../../code/control/python-tokens.ts';
 import { insert, replace } from '../candidate.ts';
-import { type Idea, isHead, type Place, type Template } from './source.ts';
+import { type Idea, isHead, type Place, type Template } from './place.ts';
 
 /** A condition the other way round, or with a part too many; a truth that is the other one. */
 export const conditions: Template = (place) => [...negated(place), ...parts(place), ...truths(place)];

@@ -1,6 +1,6 @@
 import type { PyToken } from '../../code/control/python-tokens.ts';
 import { insert, replace } from '../candidate.ts';
-import { closingOf, endsValue, type Idea, isHead, type Place, type Template } from './source.ts';
+import { closingOf, endsValue, type Idea, isHead, type Place, type Template } from './place.ts';
 
 const answers = ['None', '[]', "''", '0', 'False', '{}'];
 

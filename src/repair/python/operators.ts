@@ -1,7 +1,7 @@
 import type { PyToken } from '../../code/control/python-tokens.ts';
 import { replace } from '../candidate.ts';
 import { isOrdered, meantBy, weightOf } from '../operators.ts';
-import { endsValue, type Idea, isHead, type Template } from './source.ts';
+import { endsValue, type Idea, isHead, type Template } from './place.ts';
 
 /** Another operator, or its sides the other way round. */
 export const operators: Template = (place) => {

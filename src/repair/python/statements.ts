@@ -1,6 +1,6 @@
 import type { PyStatement, PyToken } from '../../code/control/python-tokens.ts';
 import { insert, replace } from '../candidate.ts';
-import { closingOf, type Idea, type Place, partsOf, type Template } from './source.ts';
+import { closingOf, type Idea, type Place, partsOf, type Template } from './place.ts';
 
 /** What was left out: a `return`, an `await`; a way out of a loop that is the other one; a default that is shared by all calls. */
 export const statements: Template = (place) => {

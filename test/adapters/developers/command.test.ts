@@ -82,15 +82,26 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 writeFileSync(process.env.HOME + '/note', 'x');
 const outside = Object.values(networkInterfaces()).flat().filter((each) => !each.internal).length;
-console.log(JSON.stringify({ given: process.env.GIVEN, kept: process.env.KEPT ?? null, outside, home: readdirSync(process.env.HOME) }));`;
+console.log(JSON.stringify({ given: [...process.env.GIVEN].reverse().join(''), kept: process.env.KEPT ?? null, outside, home: readdirSync(process.env.HOME) }));`;
     const env = { ...process.env, GIVEN: `it's "$HOME"\n and more`, KEPT: 'kept-to-ourselves' };
     const { steps } = await atWork([agentProgram(code), '{prompt_file}'], { env, tier: { env: ['GIVEN'] } });
     expect(JSON.parse(steps[0]?.observation ?? '')).toEqual({
-      given: env.GIVEN,
+      given: [...env.GIVEN].reverse().join(''), // As it is, it would be redacted.
       kept: null,
       outside: 0,
       home: ['note'],
     });
+  });
+
+  test('leaves nothing of a variable that it was given, wherever its output is cut', async () => {
+    const given = 'hush-42-hush-43-hush-44';
+    const code = "console.log((process.env.GIVEN + '-').repeat(400)); process.exit(1)";
+    const { events } = await atWork([agentProgram(code), '{prompt_file}'], {
+      env: { ...process.env, GIVEN: given },
+      tier: { env: ['GIVEN'] },
+    });
+    expect(JSON.stringify(events)).toContain('[redacted:secret]');
+    expect(JSON.stringify(events)).not.toMatch(/hush|-4[234]/);
   });
 
   test('keeps what it is given off the command line, where other users of the machine can read', async () => {

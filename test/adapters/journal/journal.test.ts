@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
+import type { PawlEvent } from '../../../src/schema/event.ts';
 import { answer, journalContract, readAll } from '../../contracts/journal.ts';
 import { handClock } from '../../support/clock.ts';
 import { tempDir } from '../../support/temp.ts';
@@ -110,6 +112,35 @@ describe('the journal file', () => {
   });
 });
 
+describe('the runs that have ended', () => {
+  it('are told by name, the last first, so many of them, without those that go on or are damaged', async () => {
+    const dir = tempDir();
+    const journal = await journalIn(dir);
+    const tried = [{ kind: 'fix' as const, by: 'local/cheap', depth: 0, solved: true, usd: 0.1 }];
+    for (const [run, ...events] of [
+      ['r1', finished],
+      ['r2', { ...finished, tried }],
+      ['r3', started('goes on')],
+      ['r4', { ...finished, tried }],
+    ] as [string, PawlEvent][]) {
+      const lease = await journal.claim(run);
+      for (const event of events) await lease.append(event);
+      await lease.release();
+    }
+    expect(await journal.ended(9)).toEqual([
+      { run: 'r4', tried },
+      { run: 'r2', tried },
+      { run: 'r1', tried: [] },
+    ]);
+    expect((await journal.ended(1)).map(({ run }) => run)).toEqual(['r4']);
+    await journal.close();
+    const database = new DatabaseSync(join(stateIn(dir), 'journal.db'));
+    database.exec(`UPDATE events SET body = replace(body, '0.1', '0.2') WHERE run = 'r4'`);
+    database.close();
+    expect((await (await journalIn(dir)).ended(9)).map(({ run }) => run)).toEqual(['r2', 'r1']);
+  });
+});
+
 describe('the list of runs', () => {
   it('is newest first, with the request, the outcome and the living owner', async () => {
     const clock = handClock();
@@ -132,7 +163,6 @@ describe('the list of runs', () => {
         exit_code: null,
         status: null,
         owner: expect.stringContaining(`process ${process.pid} on `),
-        tried: [],
       },
       {
         run: 'old',
@@ -143,7 +173,6 @@ describe('the list of runs', () => {
         exit_code: 1,
         status: 'failed',
         owner: null,
-        tried: [],
       },
     ]);
   });

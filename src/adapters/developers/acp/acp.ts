@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { redact } from '../../../code/redact.ts';
+import { redactor } from '../../../code/redact.ts';
 import { stripEscapes } from '../../../code/text.ts';
 import type { Developer } from '../../../ports/developer.ts';
 import type { SandboxResult } from '../../../ports/sandbox.ts';
@@ -33,7 +33,9 @@ export function acpDeveloper({ sandbox, ledger, blobs, env, patience = patient }
       const cwd = `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '');
       const prompt = promptOf(assignment.prompt, cwd);
       const { command, close } = await openPlace(assignment, tier.command.slice(1), sandbox, env);
-      const session = openSession({ prompt, cwd, files: agentFiles(assignment), max_steps, patience });
+      // Before anything is cut: half a secret is not known as one.
+      const redact = redactor(env, tier.env);
+      const session = openSession({ prompt, cwd, files: agentFiles(assignment), max_steps, patience, redact });
       const stop = new AbortController();
       const running = sandbox.run({ ...command, talk: session.talk }, stop.signal).finally(() => session.exited());
       running.catch(() => undefined); // Thrown below, where it is waited for.

@@ -1,7 +1,8 @@
+import type { Redact } from '../../../code/redact.ts';
 import { detectStepLoop } from '../../../core/loop-detector.ts';
 import type { Dialogue } from '../../../ports/sandbox.ts';
 import { keyOf, type Told } from '../external/step.ts';
-import { readUpdates } from './updates.ts';
+import { cleaner, readUpdates } from './updates.ts';
 import { faultCodes, openWire, type Params, record, type Wire, WireFault } from './wire.ts';
 
 /** How a session came to its end: the agent's own word, or what put an end to it. */
@@ -18,6 +19,8 @@ export interface SessionOptions {
   max_steps: number;
   /** How long it may say nothing before it works, and while it does. */
   patience: { start_ms: number; work_ms: number };
+  /** Takes secrets out of what it says. */
+  redact: Redact;
 }
 
 export interface Session {
@@ -41,8 +44,8 @@ const mostNonsense = 100;
 const shares = process.platform === 'linux';
 
 /** One prompt to an agent that speaks the Agent Client Protocol. Whatever the agent does comes to an ending. */
-export function openSession({ prompt, cwd, files, max_steps, patience }: SessionOptions): Session {
-  const updates = readUpdates();
+export function openSession({ prompt, cwd, files, max_steps, patience, redact }: SessionOptions): Session {
+  const updates = readUpdates(redact);
   const steps: Told[] = [];
   const keys: string[] = [];
   let ending: Ending | null = null;
@@ -103,7 +106,7 @@ export function openSession({ prompt, cwd, files, max_steps, patience }: Session
     const { stopReason } = record(
       await to.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: prompt }] }),
     );
-    end({ by: 'agent', stop_reason: String(stopReason) });
+    end({ by: 'agent', stop_reason: cleaner(redact)(String(stopReason)) });
   };
 
   return {
@@ -113,7 +116,7 @@ export function openSession({ prompt, cwd, files, max_steps, patience }: Session
         const opened = openWire(say, ear);
         wire = opened;
         listen();
-        converse(opened).catch((error: Error) => end({ by: 'fault', message: error.message }));
+        converse(opened).catch(({ message }: Error) => end({ by: 'fault', message: cleaner(redact)(message) }));
       },
       hear(line) {
         if (ending !== null) return;

@@ -1,4 +1,4 @@
-import { redact } from '../../../code/redact.ts';
+import type { Redact } from '../../../code/redact.ts';
 import { stripEscapes } from '../../../code/text.ts';
 import type { Told } from '../external/step.ts';
 import { type Params, record } from './wire.ts';
@@ -23,10 +23,14 @@ interface Call {
 }
 
 const mostText = 16_000;
+const mostSecret = 4000;
 const mostOpen = 64;
+/** USD. Who says more tells nothing. */
+const mostCost = 1e6;
 
 /** The stream of an agent's own words and tools as steps: a step is a tool's call with the words before it. */
-export function readUpdates(): Updates {
+export function readUpdates(redact: Redact): Updates {
+  const clean = cleaner(redact);
   const calls = new Map<string, Call>();
   let thought = '';
   let message = '';
@@ -36,14 +40,14 @@ export function readUpdates(): Updates {
     calls.delete(id);
     const action = call.kind === '' || call.kind === 'other' ? call.title || 'tool' : call.kind;
     const input = { title: call.title, ...(isRecord(call.input) ? call.input : {}) };
-    return { thought: call.thought, action, input, observation: call.content };
+    return { thought: clean(call.thought), action, input, observation: call.content };
   };
 
   return {
     take(update) {
       const kind = update.sessionUpdate;
       if (kind === 'agent_message_chunk' || kind === 'agent_thought_chunk') {
-        const text = clean(textIn(update.content));
+        const text = textIn(update.content);
         thought = `${thought}${text}`.slice(-mostText);
         if (kind === 'agent_message_chunk') message = `${message}${text}`.slice(-mostText);
       }
@@ -55,9 +59,9 @@ export function readUpdates(): Updates {
       const call = {
         ...known,
         title: clean(typeof update.title === 'string' ? update.title : known.title).slice(0, 300),
-        kind: typeof update.kind === 'string' ? update.kind : known.kind,
-        input: update.rawInput === undefined ? known.input : cleaned(update.rawInput),
-        content: clean(contentIn(update)) || known.content,
+        kind: clean(typeof update.kind === 'string' ? update.kind : known.kind),
+        input: update.rawInput === undefined ? known.input : cleaned(update.rawInput, clean),
+        content: clean(contentIn(update, clean)) || known.content,
       };
       calls.set(id, call);
       if (update.status === 'completed' || update.status === 'failed') return [close(id, call)];
@@ -65,28 +69,35 @@ export function readUpdates(): Updates {
       return oldest && calls.size > mostOpen ? [close(...oldest)] : [];
     },
     rest: () => [...calls].map(([id, call]) => close(id, call)),
-    said: () => message.trim(),
+    said: () => clean(message).trim(),
     cost: () => cost,
   };
 }
 
-const clean = (text: string): string => redact(stripEscapes(text.slice(0, mostText)));
+/** What an agent says, as it is kept. Words come in pieces: a secret is whole only once they are put together. */
+export const cleaner =
+  (redact: Redact) =>
+  (text: string): string =>
+    redact(stripEscapes(text.slice(0, mostText + mostSecret))).slice(0, mostText);
 const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** An input in the size of a record: a hostile one may be megabytes. */
-function cleaned(input: unknown): unknown {
+function cleaned(input: unknown, clean: (text: string) => string): unknown {
   if (!isRecord(input)) return {};
   const entries = Object.entries(input).slice(0, 8);
   return Object.fromEntries(
-    entries.map(([key, value]) => [key, clean(typeof value === 'string' ? value : JSON.stringify(value ?? null))]),
+    entries.map(([key, value]) => [
+      clean(key),
+      clean(typeof value === 'string' ? value : JSON.stringify(value ?? null)),
+    ]),
   );
 }
 
-function contentIn({ content, rawOutput }: Params): string {
+function contentIn({ content, rawOutput }: Params, clean: (text: string) => string): string {
   const parts = Array.isArray(content) ? content.slice(0, 20).map(record) : [];
   const texts = parts.map((part) => {
-    if (part.type === 'diff') return `edited ${String(part.path)}:\n${String(part.newText).slice(0, 2000)}`;
+    if (part.type === 'diff') return `edited ${String(part.path)}:\n${clean(String(part.newText)).slice(0, 2000)}`;
     return textIn(part.content);
   });
   const told = texts.filter((text) => text !== '').join('\n');
@@ -101,6 +112,6 @@ function textIn(content: unknown): string {
 
 function costIn({ cost }: Params): number | null {
   const { amount, currency } = record(cost);
-  const usable = typeof amount === 'number' && Number.isFinite(amount) && amount >= 0 && currency === 'USD';
+  const usable = typeof amount === 'number' && amount >= 0 && amount <= mostCost && currency === 'USD';
   return usable ? amount : null;
 }

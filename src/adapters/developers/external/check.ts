@@ -3,15 +3,15 @@ import type { Policy } from '../../../schema/policy.ts';
 import { type Env, findProgram } from './program.ts';
 
 /** Throws `Unfit` for an external agent that cannot be started here; otherwise what a person should know about them. */
-export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbox'>, env: Env): string[] {
+export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbox'>, env: Env, top: string): string[] {
   const agents = tiers.filter(({ developer }) => developer === 'acp' || developer === 'command');
   for (const { name, developer, command, env: given = [] } of agents) {
     const [program = ''] = command;
     if (developer === 'acp' && sandbox.kind === 'e2b')
       throw new Unfit(`tier ${name}: e2b cannot hold a conversation with an agent: use bubblewrap or container`);
-    if (!ownPrograms(sandbox.kind) && findProgram(program, env) === null)
+    if (!ownPrograms(sandbox.kind) && findProgram(program, env, top) === null)
       throw new Unfit(
-        `tier ${name}: the command ${JSON.stringify(program)} is not found on the search path`,
+        `tier ${name}: the command ${JSON.stringify(program)} is not found on the search path outside of the repository`,
         'no_agent',
       );
     const missing = given.find((variable) => env[variable] === undefined);

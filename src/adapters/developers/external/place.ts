@@ -23,7 +23,7 @@ export async function openPlace(
   env: Env,
 ): Promise<Place> {
   const [name = ''] = tier.command;
-  const program = findProgram(name, env);
+  const program = findProgram(name, env, shell.mount_at);
   const hides = kind === 'bubblewrap' || kind === 'container';
   const masks = openMasks(hides ? ((await hidden?.()) ?? []) : [], shell.mount_at);
   const outside = program?.shown.filter((path) => relative(shell.mount_at, path).startsWith('../')) ?? [];

@@ -11,13 +11,20 @@ export interface Program {
   shown: string[];
 }
 
-/** The program behind the first word of a command, as the user's own search path finds it. */
-export function findProgram(name: string, env: Env): Program | null {
+/**
+ * The program behind the first word of a command, as the user's own search path finds it. Nothing in the repository at
+ * `top` counts, though npm puts it on the path: who wrote that does not choose what is given the user's keys.
+ */
+export function findProgram(name: string, env: Env, top: string): Program | null {
   const place = atHome(name, env);
-  const found = place.startsWith('/') ? which(basename(place), dirname(place)) : which(place, env.PATH);
-  if (found === null) return null;
-  const path = realpathSync(found);
-  return { path, shown: inUsr(path) ? [] : [packageOf(path, env)] };
+  const folders = place.startsWith('/') ? [dirname(place)] : (env.PATH ?? '').split(':');
+  for (const folder of folders) {
+    const found = which(basename(place), folder);
+    const path = found === null ? null : realpathSync(found);
+    if (found === null || path === null || isIn(top, path) || isIn(top, found)) continue;
+    return { path, shown: inUsr(path) ? [] : [packageOf(path, env)] };
+  }
+  return null;
 }
 
 /** `~/x` as a path below the user's home. */
@@ -25,6 +32,7 @@ export function atHome(path: string, env: Env): string {
   return path.startsWith('~/') ? join(env.HOME ?? '/', path.slice(2)) : path;
 }
 
+const isIn = (top: string, path: string): boolean => path.startsWith(`${top}/`);
 const inUsr = (path: string): boolean => path.startsWith('/usr/');
 
 /**

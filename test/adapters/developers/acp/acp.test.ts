@@ -59,6 +59,23 @@ describe.skipIf(reason !== null)('an agent that speaks the Agent Client Protocol
     });
   });
 
+  test('leaves nothing of a variable that it was given, however it tells it', async () => {
+    const given = 'hush-42-hush-43-hush-44';
+    const { events, blobs } = await played(
+      `
+      const secret = process.env.GIVEN;
+      for (const char of secret) say(char);
+      tool('1', secret, { kind: secret, rawInput: { [secret]: 'x', b: 'y'.repeat(560) + secret }, result: (secret + '-').repeat(200) });
+      for (const char of secret) say(char);
+      throw new Error('x'.repeat(270) + secret);`,
+      { env: { ...process.env, GIVEN: given }, tier: { env: ['GIVEN'] } },
+    );
+    const refs = events.flatMap((event) => (event.type === 'agent.step' ? [event.result_ref ?? ''] : []));
+    const kept = [JSON.stringify(events), ...(await Promise.all(refs.map((ref) => blobs.text(ref))))].join('\n');
+    expect(kept).toContain('[redacted:secret]');
+    expect(kept).not.toMatch(/hush|-4[234]/);
+  });
+
   test('is allowed what it asks for, once where it can be', async () => {
     const { outcome } = await played(`
       const option = (kind) => ({ optionId: 'id-' + kind, name: kind, kind });
@@ -255,8 +272,11 @@ describe.skipIf(reason !== null)('what an agent of the protocol spends', () => {
     expect(await ledger.spent('r1')).toBeCloseTo(0.07);
   });
 
-  test('is what the tier says where it reports nothing', async () => {
-    const { events, ledger } = await played("return 'end_turn';", { tier: { attempt_usd: 0.4 } });
+  test.each([
+    ['nothing', "return 'end_turn';"],
+    ['nonsense', reported.replace('0.07', '1e300')],
+  ])('is what the tier says where it reports %s', async (_what, play) => {
+    const { events, ledger } = await played(play, { tier: { attempt_usd: 0.4 } });
     expect(events.at(-1)).toMatchObject({ type: 'model.called', usd: 0.4 });
     expect(await ledger.spent('r1')).toBe(0.4);
   });

@@ -24,16 +24,30 @@ describe('the program of an agent', () => {
     symlinkSync(program, join(home, 'path/some-agent'));
     const env = { HOME: home, PATH: `relative:${join(home, 'path')}` };
     const found = { path: program, shown: [join(home, shown)] };
-    expect(findProgram('some-agent', env)).toEqual(found);
-    expect(findProgram('~/path/some-agent', env)).toEqual(found);
-    expect(findProgram(program, env)).toEqual(found);
+    expect(findProgram('some-agent', env, '/repo')).toEqual(found);
+    expect(findProgram('~/path/some-agent', env, '/repo')).toEqual(found);
+    expect(findProgram(program, env, '/repo')).toEqual(found);
   });
 
   test("of the system's own folders needs nothing else, and one that cannot be run is not found", () => {
     const home = tempDir();
     put(home, 'agent');
-    expect(findProgram('env', { PATH: '/usr/bin' })).toEqual({ path: '/usr/bin/env', shown: [] });
-    expect(findProgram('agent', { PATH: home })).toBeNull();
-    expect(findProgram('/no/such/agent', {})).toBeNull();
+    expect(findProgram('env', { PATH: '/usr/bin' }, '/repo')).toEqual({ path: '/usr/bin/env', shown: [] });
+    expect(findProgram('agent', { PATH: home }, '/repo')).toBeNull();
+    expect(findProgram('/no/such/agent', {}, '/repo')).toBeNull();
+  });
+
+  test('is never one of the repository, whoever put that on the search path', () => {
+    const home = tempDir();
+    const top = join(home, 'repo');
+    for (const file of ['repo/node_modules/.bin/agent', 'own/agent']) put(home, file, 0o755);
+    mkdirSync(join(home, 'links'));
+    symlinkSync(join(top, 'node_modules/.bin/agent'), join(home, 'links/agent'));
+    const path = [join(top, 'node_modules/.bin'), join(home, 'links')];
+    const env = { HOME: home, PATH: [...path, join(home, 'own')].join(':') };
+    expect(findProgram('agent', env, top)?.path).toBe(join(home, 'own/agent'));
+    expect(findProgram('agent', { ...env, PATH: path.join(':') }, top)).toBeNull();
+    expect(findProgram(join(top, 'node_modules/.bin/agent'), env, top)).toBeNull();
+    expect(findProgram('~/repo/node_modules/.bin/agent', env, top)).toBeNull();
   });
 });

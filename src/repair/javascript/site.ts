@@ -1,0 +1,19 @@
+import type { Node } from '../../code/control/javascript-nodes.ts';
+import type { Proposal } from '../candidate.ts';
+import type { Evidence } from '../evidence.ts';
+
+/** A node with what is around it, the nearest last. */
+export interface Site {
+  node: Node;
+  parents: readonly Node[];
+  parent: Node;
+  /** The nearest function around it. */
+  fn: Node | undefined;
+  text: string;
+  path: string;
+  line: number;
+  program: Node;
+}
+
+export type Idea = Omit<Proposal, 'line'>;
+export type Template = (site: Site, evidence: Evidence) => Idea[];

@@ -1,0 +1,63 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { LaunchParts } from '../../src/engine/launcher.ts';
+import { launcher } from '../../src/engine/launcher.ts';
+import { maxEventBytes, type Recorded, type Tried } from '../../src/schema/event.ts';
+import { taskKinds } from '../../src/schema/task.ts';
+import { policyWith, tier } from '../core/policy.ts';
+import { finished, houseWith } from './house.ts';
+
+/** No tests: nothing is run. */
+const files = { 'a.txt': 'one\n' };
+const policy = policyWith({ history: [], review: 'off' });
+type House = Awaited<ReturnType<typeof houseWith>>;
+
+const historyIn = (events: Recorded[]) =>
+  events.flatMap((event) => (event.type === 'run.started' ? (event.policy.history ?? []) : []));
+
+async function historyOfRun(house: House, changes: Partial<LaunchParts> = {}) {
+  const launch = launcher({ ...house.parts, ...changes });
+  return historyIn((await finished(await launch.run('make add add'))).events);
+}
+
+describe('what earlier runs teach a new one', () => {
+  test('is what they came to here; a record that cannot be read teaches nothing and stops nobody', async () => {
+    const house = await houseWith({ files, policy });
+    expect(await historyOfRun(house)).toEqual([]);
+    const [once] = await historyOfRun(house);
+    expect(once).toMatchObject({ tier: 'cheap', tries: [1] });
+    for (const run of await house.trust.runs())
+      writeFileSync(join(house.state_dir, 'runs', run, 'trusted.json'), 'not json');
+    expect(await historyOfRun(house)).toEqual([]);
+  });
+
+  test('is nothing where the journal was brought along, even with names of runs of this machine', async () => {
+    const first = await houseWith({ files, policy });
+    await historyOfRun(first);
+    expect(await historyOfRun(first)).toHaveLength(1);
+    const other = await houseWith({ files, policy });
+    cpSync(join(first.dir, '.pawl'), join(other.dir, '.pawl'), { recursive: true });
+    expect(await other.journal.ended(9)).toHaveLength(2);
+    expect(await historyOfRun(other, { trust: first.trust })).toEqual([]);
+  });
+
+  test('is shortened from its oldest end, not dropped, where the whole would be too large to record', async () => {
+    const tiers = Array.from({ length: 24 }, (_, at) => tier(`tier${at}`));
+    const house = await houseWith({ files, policy: { ...policy, tiers } });
+    const old = Array.from({ length: 120 }, (_, at): Tried => {
+      const kind = taskKinds[at % taskKinds.length] ?? 'fix';
+      return { kind, by: `local/tier${at % 24}`, depth: 3, solved: false, usd: 0.123456 };
+    });
+    const ended = async () => [{ run: 'r1', tried: old }];
+    const trust = { ...house.trust, load: async () => ({ target: house.target.dir }) as never };
+    const journal = async () => ({ ...house.journal, ended });
+    const launch = launcher({ ...house.parts, journal, trust });
+    const { events } = await finished(await launch.run('make add add'));
+    const rows = historyIn(events);
+    expect(rows.length).toBeGreaterThanOrEqual(15);
+    expect(rows.length).toBeLessThan(120);
+    expect(rows.at(-1)).toMatchObject({ tier: 'tier23', kind: 'docs' });
+    expect(Buffer.byteLength(JSON.stringify(events[0]))).toBeLessThan(maxEventBytes);
+  });
+});
