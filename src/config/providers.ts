@@ -29,6 +29,9 @@ export async function providerAccess(
     const { name, provider } = providerOf(settings, tier, model);
     const key = keyOf(provider, env);
     if (key.missing !== null) return { missing: key.missing };
+    // Whoever refuses to send it would repeat it in the reason.
+    if (key.value !== null && /[^\x21-\x7e]/.test(key.value))
+      throw new Unfit(`${provider.api_key_env} holds a space, a line break or the like: no key does`, 'no_credentials');
     access[name] = { api: provider.api, base_url: provider.base_url, api_key: key.value };
     return { missing: null, price: price ?? (await priceOf(tier, model, provider, knownPrice)) };
   };

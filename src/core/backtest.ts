@@ -27,7 +27,7 @@ export function backtest(models: Models, { ladder, policy, shuffles }: BacktestO
           shuffles,
           resolved: spreadOf(runs.map((run) => run.resolved)),
           usd: spreadOf(runs.map((run) => run.usd)),
-          usd_per_resolved: spreadOf(runs.map((run) => run.usd_per_resolved ?? 0)),
+          usd_per_resolved: costOfResolved(runs),
         };
   return {
     tasks: tasksOf(models).length,
@@ -36,7 +36,7 @@ export function backtest(models: Models, { ladder, policy, shuffles }: BacktestO
     ladder: fixed,
     learned,
     against_ladder:
-      fixed?.usd_per_resolved && learned
+      fixed?.usd_per_resolved && learned?.usd_per_resolved
         ? {
             resolved: learned.resolved.mean / fixed.resolved,
             usd_per_resolved: learned.usd_per_resolved.mean / fixed.usd_per_resolved,
@@ -47,7 +47,10 @@ export function backtest(models: Models, { ladder, policy, shuffles }: BacktestO
 
 /** Every task given to one model alone. */
 function replaySingle(models: Models, name: string): Replayed {
-  return summed(name, Object.values(models[name] ?? {}));
+  return summed(
+    name,
+    tasksOf(models).flatMap((task) => models[name]?.[task] ?? []),
+  );
 }
 
 /** Every task given to the first tier, and to the next one where it fails, as a run goes through its ladder. */
@@ -86,6 +89,12 @@ export function replayLearned(models: Models, seed: number, rules: ChoiceRules):
     }
   });
   return summed('learned', results);
+}
+
+/** An order in which nothing was resolved has no cost of a resolved task; null where none has. */
+function costOfResolved(runs: Replayed[]): Spread | null {
+  const costs = runs.flatMap(({ usd_per_resolved }) => usd_per_resolved ?? []);
+  return costs.length === 0 ? null : spreadOf(costs);
 }
 
 function spreadOf(values: number[]): Spread {

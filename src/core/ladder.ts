@@ -93,7 +93,8 @@ export function nextTier<T extends { name: string }>(tiers: readonly T[], curren
 
 /** Where to go instead of the tier that a task would begin with, or go to next. */
 export function departureFor(task: TaskState, policy: Policy, left_usd: number): Departure | null {
-  const failed = [...new Set(task.attempts.filter(hasWorked).map(({ tier }) => tier))];
+  const worked = [...new Set(task.attempts.filter(hasWorked).map(({ tier }) => tier))];
+  const failed = worked.filter((name) => tierOf(policy, name)?.developer !== 'repair');
   return departure({ tiers: untried(task, policy), kind: task.task.kind, failed, left_usd }, policy.history);
 }
 

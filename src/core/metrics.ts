@@ -73,8 +73,8 @@ function valuesOf(
   const { usd, rate, of, estimate } = savingOf(finished);
   return {
     success_rate: share(tasks, isSolved),
-    first_attempt_pass_rate: share(tasks, (task) => task.attempts[0]?.passed === true),
-    attempts_to_pass: mean(solved.map((task) => task.attempts.length)),
+    first_attempt_pass_rate: share(tasks, (task) => made(task)[0]?.passed === true),
+    attempts_to_pass: mean(solved.map((task) => made(task).length)),
     hand_over_rate: share(tasks, (task) => task.asked || !isSolved(task)),
     lesson_reuse_rate: share(tasks.filter(hasMetFailure), isReused),
     cost_per_solved_task_usd: {
@@ -129,8 +129,11 @@ function tierTable(finished: RunFacts[], tried: TaskFacts[], tasks: TaskFacts[])
 }
 
 const isSolved = ({ outcome }: TaskFacts): boolean => outcome === 'solved';
-const hasMetFailure = ({ attempts, recalled }: TaskFacts): boolean =>
-  recalled.length > 0 || attempts.some(({ passed }) => !passed);
+/** What the repairer only passed on is no attempt that anybody waited or paid for. */
+const made = ({ attempts }: TaskFacts): AttemptFacts[] => attempts.filter(({ passed_on }) => !passed_on);
+
+const hasMetFailure = (task: TaskFacts): boolean =>
+  task.recalled.length > 0 || made(task).some(({ passed }) => !passed);
 /** The attempt that solved it had been told a lesson. */
 const isReused = (task: TaskFacts): boolean => isSolved(task) && task.recalled.includes(task.attempts.length);
 

@@ -40,6 +40,8 @@ export interface AttemptFacts {
   /** With what was spent on judging it. */
   usd: number;
   passed: boolean;
+  /** The repairer passed the task on: for nothing, and mostly at once. */
+  passed_on: boolean;
   loop: string | null;
   /** The developer went in circles within the attempt. */
   looped_within: boolean;
@@ -107,12 +109,16 @@ function taskFacts(task: TaskState, ledger: TaskLedger, { policy, finished }: Ru
       tier: attempt.tier,
       usd: ledger.by_attempt.get(index + 1) ?? 0,
       passed: attempt.judged?.verdict.status === 'pass',
+      passed_on: attempt.finished?.ended === 'hand_over' && isRepairer(policy, attempt.tier),
       loop: attempt.loop?.kind ?? null,
       looped_within: attempt.finished?.ended === 'step_loop',
       left: attempt.loop && policy ? attemptsLeft(task, index, policy) : 0,
     })),
   };
 }
+
+const isRepairer = (policy: Policy | null, name: string): boolean =>
+  policy !== null && tierOf(policy, name)?.developer === 'repair';
 
 /** As far as the limits of its tier and of the task go. */
 function attemptsLeft({ attempts }: TaskState, index: number, policy: Policy): number {

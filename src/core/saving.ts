@@ -21,7 +21,7 @@ export function savingOf(finished: RunFacts[]): Saving {
   let estimate = false;
   for (const { top, tasks } of finished) {
     for (const task of tasks.filter(({ outcome }) => outcome === 'solved')) {
-      const only = task.attempts.every(({ tier }) => tier === top?.name);
+      const only = task.attempts.every(({ tier, passed_on }) => tier === top?.name || passed_on);
       const instead = only ? task.usd : ((top && means.get(top.name)) ?? top?.forecast_usd ?? null);
       if (instead === null) continue;
       spent += task.usd;

@@ -23,6 +23,8 @@ function triedOn(known: TaskState, state: RunState): Tried[] {
     const tier = state.policy?.tiers.find((candidate) => candidate.name === name);
     if (!tier || own.at(-1)?.finished?.ended === 'unavailable') return [];
     const solved = status === 'completed' && name === names.at(-1);
+    // It is free and passes most tasks on: that says nothing about them.
+    if (tier.developer === 'repair' && !solved) return [];
     const usd = own.reduce((sum: number, attempt: AttemptState) => sum + attempt.usd, 0);
     const tried = { kind: task.kind, by: developerOf(tier), depth, solved, usd: Math.round(usd * 1e6) / 1e6 };
     depth += 1;

@@ -6,7 +6,12 @@ import { type BacktestResult, type Outcomes, outcomesSchema } from '../schema/ou
 export function replay(text: string, options: BacktestOptions): BacktestResult {
   const { models } = outcomesIn(text);
   if (Object.keys(models).length === 0) throw new ConfigError('the outcomes name no model');
-  return backtest(models, { ...options, ladder: options.ladder.map((name) => modelNamed(models, name)) });
+  const ladder = options.ladder.map((name) => modelNamed(models, name));
+  const twice = ladder.find((name, at) => ladder.indexOf(name) !== at);
+  if (twice !== undefined) throw new ConfigError(`--ladder names '${twice}' twice`);
+  const result = backtest(models, { ...options, ladder });
+  if (result.tasks === 0) throw new ConfigError('the outcomes have no task that every model was given');
+  return result;
 }
 
 function outcomesIn(text: string): Outcomes {

@@ -34,7 +34,7 @@ export interface BacktestResult {
   models: number;
   singles: Replayed[];
   ladder: Replayed | null;
-  learned: { shuffles: number; resolved: Spread; usd_per_resolved: Spread; usd: Spread } | null;
+  learned: { shuffles: number; resolved: Spread; usd_per_resolved: Spread | null; usd: Spread } | null;
   /** The learned policy against the ladder, where both were asked for. */
   against_ladder: { resolved: number; usd_per_resolved: number } | null;
 }

@@ -34,6 +34,15 @@ describe('providers and their keys', () => {
     expect(notes).toEqual([]);
   });
 
+  it.each(['sk-one\nsk-two', 'sk-one two', 'sk-\u2019', 'sk-\0'])(
+    'are refused unseen where none can be: %j',
+    async (key) => {
+      expect(await refusal(() => access({ DEEPSEEK_API_KEY: key }))).toBe(
+        'DEEPSEEK_API_KEY holds a space, a line break or the like: no key does',
+      );
+    },
+  );
+
   it.each([
     ['DEEPSEEK_API_KEY', ['deepseek/deepseek-flash', 'deepseek/deepseek-v4-pro']],
     ['OPENAI_API_KEY', ['openai/gpt-5.6-luna', 'openai/gpt-5.6-sol']],

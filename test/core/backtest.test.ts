@@ -26,11 +26,12 @@ describe('a backtest', () => {
   });
 
   it('counts only tasks that every model was given', () => {
-    const { tasks } = backtest(
+    const { tasks, singles } = backtest(
       { ...models, other: { a: task(true, 1) } },
       { ladder: [], policy: 'fixed', shuffles: 0 },
     );
     expect(tasks).toBe(1);
+    expect(singles.map((single) => single.tasks)).toEqual([1, 1, 1]);
   });
 
   it('gives the same for the same order, and another for another', () => {

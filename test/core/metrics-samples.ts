@@ -6,6 +6,7 @@ export const attempt = (tier: string, usd: number, more: Partial<AttemptFacts> =
   passed: false,
   loop: null,
   looped_within: false,
+  passed_on: false,
   left: 0,
   ...more,
 });

@@ -186,3 +186,13 @@ describe('whatever happened', () => {
 });
 
 const total = (values: number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+test('what the repairer passes on counts as no attempt', () => {
+  const passedOn = attempt('repair', 0, { passed_on: true });
+  const facts = run([task([passedOn, attempt('cheap', 0.1, { passed: true })])]);
+  expect(measure(facts).metrics).toMatchObject({
+    first_attempt_pass_rate: { value: 1 },
+    attempts_to_pass: { value: 1 },
+    lesson_reuse_rate: { value: null },
+  });
+});

@@ -81,6 +81,24 @@ describe('what the tiers of a run came to', () => {
     expect(triedAfter([...first, ...rest])).toMatchObject([{ by: 'local/smart', depth: 0, solved: true }]);
   });
 
+  test('leaves out the repairer where it passed the task on: that makes no tier the second', () => {
+    const repair: Tier = { ...tier('repair', 1), developer: 'repair', model: null, price: null };
+    const first = [attempt('repair', 1), ended(1, 'hand_over')];
+    const rest = [
+      { type: 'tier.escalated', task: 't1', from: 'repair', to: 'cheap', reason: 'x' } as PawlEvent,
+      attempt('cheap', 2),
+      ended(2),
+      { ...passing, attempt: 2 },
+    ];
+    const ladder = { tiers: [repair, tier('cheap')] };
+    expect(triedAfter([...first, ...rest, done], ladder)).toMatchObject([
+      { by: 'local/cheap', depth: 0, solved: true },
+    ]);
+    expect(triedAfter([attempt('repair', 1), ended(1), passing, done], ladder)).toMatchObject([
+      { by: 'repair', solved: true },
+    ]);
+  });
+
   test('tells one agent from another by all words of its command, in few bytes whatever they are', () => {
     const agent = (name: string, ...command: string[]): Tier => ({
       ...tier(name),

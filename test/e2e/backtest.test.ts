@@ -28,7 +28,21 @@ describe.concurrent('pawl backtest', () => {
     expect(plain.stdout).toMatch(/^ladder: Small 1 > Large <2> +2 +\$5\.60 +\$2\.80$/m);
   });
 
+  test('tells no cost of a resolved task where learning resolved none, and names keep to their line', async ({
+    place,
+  }) => {
+    const dear = { t1: { resolved: false, cost: 1, calls: 1 } };
+    const names = JSON.stringify({ models: { 'two\nlines \u001b[31m': dear } });
+    const options = ['--outcomes', place.file('dear.json', names), '--svg', join(place.dir, 'dear.svg')];
+    const { code, stdout } = await place.pawl(['backtest', ...options]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^two lines +0 +\$1\.00 +-$/m);
+    expect(stdout).toMatch(/^learned, mean +0\.0 +\$0\.00 +-$/m);
+    expect(readFileSync(join(place.dir, 'dear.svg'), 'utf8')).not.toMatch(/[^\P{Cc}\n]/u);
+  });
+
   test('refuses what it cannot read or tell apart, in one line', async ({ place }) => {
+    const apart = { models: { a: { t1: { resolved: true, cost: 1, calls: 1 } }, b: {} } };
     const good = place.file('good.json', JSON.stringify({ models }));
     const refused = async (...args: string[]) => {
       const { code, stderr } = await place.pawl(['backtest', ...args]);
@@ -40,6 +54,8 @@ describe.concurrent('pawl backtest', () => {
       [['--outcomes', place.file('odd.json', '{"models":{"m":{"t":{"resolved":1}}}}')], /models\.m\.t/],
       [['--outcomes', place.file('none.json', '{"models":{}}')], /no model/],
       [['--outcomes', good, '--ladder', 'Medium'], /no model begins with 'Medium'/],
+      [['--outcomes', good, '--ladder', 'Small,Small 1'], /--ladder names 'Small 1' twice/],
+      [['--outcomes', place.file('apart.json', JSON.stringify(apart))], /no task that every model was given/],
       [['--outcomes', good, '--policy', 'lucky'], /policy/],
     ] as const) {
       const [code, lines, stderr] = await refused(...args);

@@ -2,6 +2,7 @@ import { ConfigError } from '../../ports/errors.ts';
 import type { Embedder, ProviderAccess } from '../../ports/model.ts';
 import { type ExchangeLimits, openExchange } from './exchange.ts';
 import { faultOf, redact } from './faults.ts';
+import { whole } from './usage.ts';
 import { loadWire } from './wires.ts';
 
 /** A provider's embedding model. Throws `ConfigError` for a provider that has none. */
@@ -17,13 +18,13 @@ export async function openEmbedder(
   return {
     id,
     async embed(text, signal) {
-      const exchange = openExchange(limits, signal);
+      const exchange = openExchange({ ...limits, answer_bytes: Math.min(limits.answer_bytes, answer_bytes) }, signal);
       try {
         const model = embedding(id.slice(provider.length + 1), exchange.fetch);
         const { embeddings, usage } = await model.doEmbed({ values: [text], abortSignal: exchange.signal });
         const vector = embeddings[0] ?? [];
-        if (vector.length > 0 && vector.every(Number.isFinite))
-          return { ok: true, vector, tokens: usage?.tokens ?? null };
+        if (vector.length > 0 && vector.length <= longest && vector.every(Number.isFinite))
+          return { ok: true, vector, tokens: whole(usage?.tokens) || null };
         return { ok: false, fault: { ...empty } };
       } catch (error) {
         return { ok: false, fault: redact(faultOf(error, exchange), wire.secret) };
@@ -34,9 +35,14 @@ export async function openEmbedder(
   };
 }
 
+/** Numbers of a vector; models have some thousands. */
+const longest = 16_384;
+/** 4 MB with their framing. */
+const answer_bytes = 64 * 1024;
+
 const empty = {
   kind: 'malformed',
-  message: 'the provider sent no vector',
+  message: 'the provider sent no usable vector',
   retry_after_ms: null,
   charged: 'unknown',
 } as const;

@@ -17,6 +17,7 @@ export function usageOf({ usage, bytes }: Answer, request_bytes: number): Usage 
   };
 }
 
-function whole(count: number | null | undefined): number {
-  return Number.isFinite(count) ? Math.max(0, Math.ceil(Number(count))) : 0;
+/** 0 for what is no count: negative, endless, or more than any model takes. */
+export function whole(count: number | null | undefined): number {
+  return Number.isFinite(count) && Number(count) < 1e9 ? Math.max(0, Math.ceil(Number(count))) : 0;
 }

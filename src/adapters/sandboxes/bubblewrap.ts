@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
 import { environment, etcFiles, isolationArguments } from './arguments.ts';
-import { openExchange } from './exchange.ts';
+import { openExchange, removeStaleExchanges } from './exchange.ts';
 import { give } from './give.ts';
 import { searchPath, systemFolders } from './layers.ts';
 import { findMachine, type Machine } from './machine.ts';
@@ -26,10 +26,12 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
   let fit = false;
 
   const ready = (): Promise<Machine> => {
-    found ??= findMachine(options.env, options).catch((error: unknown) => {
-      found = null;
-      throw error;
-    });
+    found ??= removeStaleExchanges()
+      .then(() => findMachine(options.env, options))
+      .catch((error: unknown) => {
+        found = null;
+        throw error;
+      });
     return found;
   };
 

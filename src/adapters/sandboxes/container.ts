@@ -5,7 +5,7 @@ import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox
 import { spawn } from '../spawn.ts';
 import { type ContainerLimits, type ContainerUser, containerArguments, outOfMemory } from './container-arguments.ts';
 import { type Engine, findEngine } from './container-engine.ts';
-import { openExchange } from './exchange.ts';
+import { openExchange, removeStaleExchanges } from './exchange.ts';
 import { give } from './give.ts';
 import { mountPoints } from './mount-points.ts';
 import { output } from './outcome.ts';
@@ -32,10 +32,12 @@ export function container(options: ContainerOptions): Sandbox {
   let fit = false;
 
   const ready = (): Promise<Engine> => {
-    found ??= findEngine(options.env).catch((error: unknown) => {
-      found = null;
-      throw error;
-    });
+    found ??= removeStaleExchanges()
+      .then(() => findEngine(options.env))
+      .catch((error: unknown) => {
+        found = null;
+        throw error;
+      });
     return found;
   };
 

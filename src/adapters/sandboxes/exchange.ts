@@ -4,16 +4,20 @@ import {
   closeSync,
   constants,
   fstatSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   readSync,
   rmdirSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { removeTree } from '../remove-tree.ts';
+import { isAlive } from './processes.ts';
 
 /** The host's side of what goes into a command and what comes out of it. */
 export interface Exchange {
@@ -28,7 +32,7 @@ export interface Exchange {
 
 export function openExchange(provide: Record<string, string>, owner: number | null): Exchange {
   const given = Object.entries(provide).map(([name, content]) => ({ name: plainName(name), content }));
-  const dir = mkdtempSync(join(tmpdir(), 'pawl-sandbox-'));
+  const dir = mkdtempSync(join(tmpdir(), `pawl-sandbox-${processSpace()}-${process.pid}-`));
   const paths = { dir, in: join(dir, 'in'), out: join(dir, 'out') };
   for (const folder of [paths.in, paths.out]) {
     mkdirSync(folder);
@@ -54,6 +58,23 @@ export function openExchange(provide: Record<string, string>, owner: number | nu
       if (!removeEmpty([paths.in, paths.out, dir])) await removeTree(dir);
     },
   };
+}
+
+/** What a process that was killed left behind: a command may have been given keys. */
+export async function removeStaleExchanges(): Promise<void> {
+  const here = processSpace();
+  if (here === 0) return;
+  for (const name of readdirSync(tmpdir())) {
+    const [, space, pid] = /^pawl-sandbox-(\d+)-(\d+)-/.exec(name) ?? [];
+    if (pid === undefined || Number(space) !== here || isAlive(Number(pid))) continue;
+    const dir = join(tmpdir(), name);
+    if (lstatSync(dir, { throwIfNoEntry: false })?.uid === process.getuid?.()) await removeTree(dir);
+  }
+}
+
+/** In which of the kernel's spaces a process id means something; 0 where the system does not tell. */
+function processSpace(): number {
+  return process.platform === 'linux' ? statSync('/proc/self/ns/pid').ino : 0;
 }
 
 /** Most commands bring nothing and leave nothing, and this takes a tenth of the time. */

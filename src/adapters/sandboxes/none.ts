@@ -9,7 +9,7 @@ import {
   type SandboxResult,
 } from '../../ports/sandbox.ts';
 import { spawn } from '../spawn.ts';
-import { openExchange } from './exchange.ts';
+import { openExchange, removeStaleExchanges } from './exchange.ts';
 import { searchPath, systemFolders } from './layers.ts';
 import { linkInto } from './links.ts';
 import { outcome, output } from './outcome.ts';
@@ -26,8 +26,11 @@ interface NoneOptions {
 /** No isolation: commands run on the host, in the work folder itself, with paths told as if it were in its place. */
 export function none(options: NoneOptions): Sandbox {
   const toolchains = toolchainsOf(options.env);
+  let swept: Promise<void> | null = null;
 
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+    swept ??= removeStaleExchanges();
+    await swept;
     const exchange = openExchange(command.provide, null);
     const { toHost, fromHost } = translator([
       { inside: command.mount_at, host: command.work_dir },

@@ -18,7 +18,7 @@ export function backtestSvg({ singles, ladder, learned, tasks }: BacktestResult)
   );
   if (ladder?.usd_per_resolved)
     dots.push({ name: 'ladder', resolved: ladder.resolved, usd: ladder.usd_per_resolved, color: '#c60' });
-  if (learned) {
+  if (learned?.usd_per_resolved) {
     const { resolved, usd_per_resolved } = learned;
     dots.push({
       name: 'learned',
@@ -56,7 +56,8 @@ export function backtestSvg({ singles, ladder, learned, tasks }: BacktestResult)
 
 const ticks = (most: number): number[] => [0, 0.25, 0.5, 0.75, 1].map((part) => part * most);
 const n = (value: number): string => value.toFixed(1);
-const escaped = (name: string): string => name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escaped = (name: string): string =>
+  name.replace(/\p{Cc}/gu, ' ').replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 function text(x: number, y: number, said: string, anchor: 'start' | 'middle' | 'end', color = '#000'): string {
   return `<text x="${n(x)}" y="${n(y)}" text-anchor="${anchor}" fill="${color}">${escaped(said)}</text>`;

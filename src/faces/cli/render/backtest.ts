@@ -1,4 +1,5 @@
 import type { BacktestResult, Replayed, Spread } from '../../../schema/outcomes.ts';
+import { oneLine } from '../text.ts';
 
 /** A table of who solved how much for how much, the best first. */
 export function backtestLines({ tasks, models, singles, ladder, learned, against_ladder }: BacktestResult): string[] {
@@ -7,7 +8,14 @@ export function backtestLines({ tasks, models, singles, ladder, learned, against
     ...singles.map((row) => cells(row.name, row)),
     ...(ladder ? [cells(`ladder: ${ladder.name}`, ladder)] : []),
     ...(learned
-      ? [['learned, mean', learned.resolved.mean.toFixed(1), usd(learned.usd.mean), usd(learned.usd_per_resolved.mean)]]
+      ? [
+          [
+            'learned, mean',
+            learned.resolved.mean.toFixed(1),
+            usd(learned.usd.mean),
+            each(learned.usd_per_resolved?.mean),
+          ],
+        ]
       : []),
   ];
   const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
@@ -17,7 +25,7 @@ export function backtestLines({ tasks, models, singles, ladder, learned, against
   const more: string[] = [];
   if (learned) {
     more.push(
-      `learned over ${learned.shuffles} orders of the tasks, each from nothing but prices: resolved ${range(learned.resolved, 0)}, per resolved ${range(learned.usd_per_resolved, 3, '$')}`,
+      `learned over ${learned.shuffles} orders of the tasks, each from nothing but prices: resolved ${range(learned.resolved, 0)}, per resolved ${learned.usd_per_resolved ? range(learned.usd_per_resolved, 3, '$') : '-'}`,
     );
   }
   if (against_ladder) {
@@ -30,11 +38,12 @@ export function backtestLines({ tasks, models, singles, ladder, learned, against
 }
 
 const cells = (name: string, { resolved, usd: cost, usd_per_resolved }: Replayed): string[] => [
-  name,
+  oneLine(name),
   String(resolved),
   usd(cost),
-  usd_per_resolved === null ? '-' : usd(usd_per_resolved),
+  each(usd_per_resolved),
 ];
+const each = (amount: number | null | undefined): string => (typeof amount === 'number' ? usd(amount) : '-');
 const usd = (amount: number): string => `$${amount.toFixed(2)}`;
 const range = ({ least, most }: Spread, digits: number, sign = ''): string =>
   `${sign}${least.toFixed(digits)} to ${sign}${most.toFixed(digits)}`;
