@@ -5,7 +5,8 @@ import { row, sub } from './style.ts';
 /** What a run would do. */
 export function forecastLines(given: Forecast): string[] {
   const forecast = scrub(given);
-  const tiers = forecast.tiers.map((tier) => [tier.name, tier.model ?? '-', `${tier.attempts} attempts`, tier.price]);
+  const tries = (count: number) => `${count} attempt${count === 1 ? '' : 's'}`;
+  const tiers = forecast.tiers.map((tier) => [tier.name, tier.model ?? '-', tries(tier.attempts), tier.price]);
   return [
     'dry run: nothing is written, no model is called',
     row('request', oneLine(forecast.request, 120)),
