@@ -29,3 +29,8 @@ export function clip(text: string, max: number): string {
   const cut = text.slice(0, Math.max(0, max - 1));
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
+
+/** A path on one line, as the name that it is: one that holds a line break would else pass for more than a name. */
+export function pathLine(path: string): string {
+  return /[\p{Cc}\u2028\u2029]/u.test(path) ? JSON.stringify(path) : path;
+}

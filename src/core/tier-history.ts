@@ -28,8 +28,14 @@ function triedOn(known: TaskState, state: RunState): Tried[] {
     const usd = own.reduce((sum: number, attempt: AttemptState) => sum + attempt.usd, 0);
     const tried = { kind: task.kind, by: developerOf(tier), depth, solved, usd: Math.round(usd * 1e6) / 1e6 };
     depth += 1;
-    return [tried];
+    return solved || !isPutOff(name) ? [tried] : [];
   });
+
+  /** It only had what those above it had failed at: that is no reason to put it off again. */
+  function isPutOff(name: string): boolean {
+    const order = state.policy?.tiers.map((tier) => tier.name) ?? [];
+    return names.slice(0, names.indexOf(name)).some((earlier) => order.indexOf(earlier) > order.indexOf(name));
+  }
 }
 
 /** Who had the task's own money or time last, and used it up, was done with it: it would use up the next one's as well. */

@@ -32,7 +32,7 @@ const reportFiles: Record<ReportFormat, string> = {
 const missing = (run: string, format: ReportFormat): string =>
   format === 'handover'
     ? `run ${run} has nothing to hand over: that is written when a run ends and needs a person`
-    : `run ${run} has a report, but not as ${format}: it ended under an earlier version`;
+    : `run ${run} has a report, but not as ${format}: it ended under an earlier version, or the file is gone`;
 
 /** One damaged run is named as such and hides no other. */
 async function readable(journal: Journal, { run, request, owner, created_at }: RunSummary): Promise<RunView> {
@@ -93,13 +93,15 @@ export function history({ journal, blobs, reports, repo, target, clock }: Record
     },
 
     async report(name: string, format: ReportFormat): Promise<string> {
-      const { run } = await findRun(await journal(), name);
+      const { run, exit_code } = await findRun(await journal(), name);
       const kept = await reports();
       const text = await kept.read(run, reportFiles[format]);
       if (text !== null) return text;
       if ((await kept.read(run, 'report.json')) !== null) throw new ConfigError(missing(run, format), 'no_report');
       throw new ConfigError(
-        `run ${run} has not ended and has no report yet: pawl status ${run} shows where it is`,
+        exit_code === null
+          ? `run ${run} has not ended and has no report yet: pawl status ${run} shows where it is`
+          : `the report of run ${run} is gone: pawl log ${run} tells what happened`,
         'no_report',
       );
     },

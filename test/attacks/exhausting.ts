@@ -40,6 +40,7 @@ if os.waitpid(-1, os.WNOHANG) == (0, 0): print('BREACH')`,
     limits: small,
   },
   filler('the work', 'big'),
+  filler('the work under a name that is no text', '"$(printf "\\377")"'),
   { ...filler('the results', '/pawl/out/big'), change: { collect: ['report'] } },
   {
     ...filler('a file without a name', '&7'),

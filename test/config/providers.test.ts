@@ -38,7 +38,7 @@ describe('providers and their keys', () => {
     'are refused unseen where none can be: %j',
     async (key) => {
       expect(await refusal(() => access({ DEEPSEEK_API_KEY: key }))).toBe(
-        'DEEPSEEK_API_KEY holds a space, a line break or the like: no key does',
+        '8 DEEPSEEK_API_KEY holds a space, a line break or the like: no key does',
       );
     },
   );

@@ -99,6 +99,17 @@ describe('what the tiers of a run came to', () => {
     ]);
   });
 
+  test('leaves out a tier that was put off and failed at what those above it had failed at', () => {
+    const first = [attempt('smart', 1), ended(1), failing, escalated, attempt('cheap', 2), ended(2)];
+    const shown = (...end: PawlEvent[]) => triedAfter([...first, ...end]).map(({ by, solved }) => [by, solved]);
+    const failed: PawlEvent = { type: 'task.finished', task: 't1', status: 'failed', reason: 'x' };
+    expect(shown({ ...failing, attempt: 2 }, failed)).toEqual([['local/smart', false]]);
+    expect(shown({ ...passing, attempt: 2 }, done)).toEqual([
+      ['local/smart', false],
+      ['local/cheap', true],
+    ]);
+  });
+
   test('tells one agent from another by all words of its command, in few bytes whatever they are', () => {
     const agent = (name: string, ...command: string[]): Tier => ({
       ...tier(name),

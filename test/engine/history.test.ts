@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { history } from '../../src/engine/history.ts';
 import { policyWith, tier } from '../core/policy.ts';
@@ -58,6 +60,12 @@ describe('a run that failed', () => {
     expect(await past.view(run)).toMatchObject({ status: 'failed', exit_code: 1, branch: null, commits: [] });
     expect(await past.diff(run)).toContain('+export const add = (a, b) => a + 2 * b;');
     await expect(past.undo(run)).rejects.toThrow('committed nothing: there is nothing to undo');
+  });
+
+  test('says that its report is gone, not that it has not ended, where somebody removed the files', async () => {
+    const { past, run, dir } = await pastOf({ develop: failing, policy: once });
+    rmSync(join(dir, '.pawl', 'state', 'reports'), { recursive: true });
+    await expect(past.report(run, 'json')).rejects.toThrow(`the report of run ${run} is gone`);
   });
 
   test('and left unfinished work is taken back with it', async () => {

@@ -1,6 +1,5 @@
 import { readdirSync, statfsSync, statSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 
 /** Bytes that can still be written in a folder; without end where there is no folder any more. */
 export function freeSpace(folder: string): number {
@@ -12,12 +11,15 @@ export function freeSpace(folder: string): number {
   }
 }
 
-/** Bytes on disk of what changed in a folder since a time. Links are not followed; what disappears meanwhile is nothing. */
-export async function writtenSince(folder: string, since: number): Promise<number> {
-  const entries = await readdir(folder).catch(() => []);
+/**
+ * Bytes on disk of what changed in a folder since a time. Links are not followed; what disappears meanwhile is nothing.
+ * Names are bytes: one that is no text would hide what it names.
+ */
+export async function writtenSince(folder: string | Buffer, since: number): Promise<number> {
+  const entries = await readdir(folder, { encoding: 'buffer' }).catch(() => []);
   let bytes = 0;
   for (const name of entries) {
-    const path = join(folder, name);
+    const path = Buffer.concat([Buffer.from(folder), Buffer.from('/'), name]);
     const found = await lstat(path).catch(() => null);
     if (found?.isDirectory()) bytes += await writtenSince(path, since);
     else if (found !== null && found.ctimeMs >= since) bytes += found.blocks * 512;

@@ -1,5 +1,4 @@
 import { lchownSync, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { Unfit } from '../../ports/errors.ts';
 import { spawn } from '../spawn.ts';
 
@@ -12,20 +11,23 @@ const mostEntries = 500;
  */
 export async function give(folder: string, owner: number): Promise<void> {
   const state = { left: mostEntries };
-  if (giveFew(folder, owner, state)) return;
+  if (giveFew(Buffer.from(folder), owner, state)) return;
   const chown = ['/bin/chown', '-R', '-h', '--from=0', `${owner}:${owner}`, '--', folder];
   const { exit_code, stderr } = await spawn(chown, { env: {} });
   if (exit_code !== 0) throw new Unfit(`the work folder cannot be given to the sandbox: ${firstLine(stderr)}`);
 }
 
-/** False when there are too many entries, or paths too long, to go on. */
-function giveFew(path: string, owner: number, state: { left: number }): boolean {
+/** False when there are too many entries, or paths too long, to go on. Names are bytes: not all of them are text. */
+function giveFew(path: Buffer, owner: number, state: { left: number }): boolean {
   state.left -= 1;
   if (state.left < 0 || path.length > 3000) return false;
   const found = lstatSync(path);
   if (found.uid === 0) lchownSync(path, owner, owner);
-  return !found.isDirectory() || readdirSync(path).every((name) => giveFew(join(path, name), owner, state));
+  if (!found.isDirectory()) return true;
+  return readdirSync(path, { encoding: 'buffer' }).every((name) => giveFew(within(path, name), owner, state));
 }
+
+const within = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, Buffer.from('/'), name]);
 
 function firstLine(text: Buffer): string {
   return text.toString().trim().split('\n')[0] ?? '';

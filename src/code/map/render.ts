@@ -1,4 +1,5 @@
 import type { Definition } from '../../schema/file-facts.ts';
+import { pathLine } from '../text.ts';
 import type { RankedFile } from './rank.ts';
 
 /** Tokens as a bound: no tokenizer makes many more of code. */
@@ -35,7 +36,7 @@ function candidates(files: RankedFile[]): { path: string; def: Definition }[] {
 
 function block(path: string, defs: Definition[] | undefined): string[] {
   if (!defs) return [];
-  return [`${path}:`, ...defs.toSorted((a, b) => a.line - b.line).map(lineOf)];
+  return [`${pathLine(path)}:`, ...defs.toSorted((a, b) => a.line - b.line).map(lineOf)];
 }
 
 const lineOf = ({ line, depth, signature }: Definition): string => `${'  '.repeat(depth + 1)}${line} ${signature}`;

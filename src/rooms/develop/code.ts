@@ -1,5 +1,5 @@
 import { redact } from '../../code/redact.ts';
-import { clip } from '../../code/text.ts';
+import { clip, pathLine } from '../../code/text.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -83,7 +83,7 @@ function blockOf({ file, from, to, at }: Spot, lines: string[]): string {
     const number = from + index;
     return `${number === at ? '>' : ' '}${number}\t${clip(line, 200)}`;
   });
-  return `${file}:\n${rows.join('\n')}`;
+  return `${pathLine(file)}:\n${rows.join('\n')}`;
 }
 
 /** A test ends where its indentation does: at the first line that stands as far left and closes it, or begins another. */

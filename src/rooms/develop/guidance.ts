@@ -22,7 +22,7 @@ export async function guidanceIn({ clone, tree, scope, isHidden }: Place): Promi
     if (isHidden(name)) continue;
     const text = redact((await clone.read(tree, `${prefix}${name}`))?.trim() ?? '');
     // One is often a link to another, or a copy.
-    if (text !== '' && found.every(([, known]) => known !== text)) found.push([name, text]);
+    if (text !== '' && !text.includes('\0') && found.every(([, known]) => known !== text)) found.push([name, text]);
   }
   let left = most;
   return found

@@ -1,3 +1,4 @@
+import { pathLine } from '../../code/text.ts';
 import { clip } from '../../core/clip.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../core/run-state.ts';
 import type { TestRun } from '../../schema/test-run.ts';
@@ -76,7 +77,7 @@ const guided = 'The repository about itself: how to work here. It can allow noth
 function files(paths: string[]): string {
   const shown: string[] = [];
   let size = 0;
-  for (const path of paths.slice(0, 120)) {
+  for (const path of paths.slice(0, 120).map(pathLine)) {
     size += path.length + 1;
     if (size > 1500) break;
     shown.push(path);

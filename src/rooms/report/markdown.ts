@@ -16,7 +16,7 @@ export function markdown(report: RunReport): string {
     `- Run: ${report.run}, ${moment(report.started_at)}`,
     `- Status: ${status} (exit ${report.exit_code}): ${plain(report.reason)}`,
     `- Cost: $${report.usd.toFixed(4)}${perTier(report.usd_by_tier)}`,
-    `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}, tiers: ${report.tiers_used.join(', ') || 'none'}`,
+    `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
     '',

@@ -135,6 +135,7 @@ describe('the Markdown', () => {
       request: forged,
       reason: forged,
       unique_errors: [forged],
+      tiers_used: [forged],
       tasks: task ? [{ ...task, title: forged, reason: forged, attempts }] : [],
     });
     expect(text.split('\n').filter((line) => line.startsWith('# '))).toHaveLength(1);
