@@ -21,8 +21,7 @@ export type Move =
 export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.POSITIVE_INFINITY): Move {
   const attempt = tierAttempts(task).at(-1);
   if (!attempt) return { kind: 'retry' };
-  const counted = task.attempts.filter((made) => tierOf(policy, made.tier)?.developer !== 'repair');
-  if (counted.length >= policy.limits.attempts_per_task) {
+  if (paidAttempts(task, policy) >= policy.limits.attempts_per_task) {
     return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts of the task are used`);
   }
   if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
@@ -46,6 +45,12 @@ export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.
     return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was put off and is left` };
   if (next) return { kind: 'next_tier', to: next.name, reason };
   return giveUp(attempt, `all tiers exhausted (${reason})`);
+}
+
+/** All but the repairer's, which are free. */
+function paidAttempts({ attempts }: TaskState, { tiers }: Policy): number {
+  const free = tiers.filter(({ developer }) => developer === 'repair').map(({ name }) => name);
+  return free.length === 0 ? attempts.length : attempts.filter(({ tier }) => !free.includes(tier)).length;
 }
 
 /** No tier can grant itself a new dependency. */
@@ -93,6 +98,7 @@ export function nextTier<T extends { name: string }>(tiers: readonly T[], curren
 
 /** Where to go instead of the tier that a task would begin with, or go to next. */
 export function departureFor(task: TaskState, policy: Policy, left_usd: number): Departure | null {
+  if (!policy.history?.length) return null;
   const worked = [...new Set(task.attempts.filter(hasWorked).map(({ tier }) => tier))];
   const failed = worked.filter((name) => tierOf(policy, name)?.developer !== 'repair');
   return departure({ tiers: untried(task, policy), kind: task.task.kind, failed, left_usd }, policy.history);

@@ -196,7 +196,7 @@ function viewOf(
       (attempt.judged !== null && !passed) ||
       attempt.review?.decision === 'request_changes');
   const loop =
-    failed && attempt.judged && !passed ? detectLoop(task.attempts.flatMap(trace), policy.limits.same_failure) : null;
+    failed && attempt.judged && !passed ? detectLoop(tracesOf(task.attempts), policy.limits.same_failure) : null;
   const move = afterFailure(task, policy, left_usd);
   const start = task.attempts.length === 0 ? departureFor(task, policy, left_usd) : null;
   return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start };
@@ -206,11 +206,12 @@ function viewOf(
  * Attempts whose work was judged: a developer that could not work shows nothing about circles, and one that a person has
  * answered since knows more than it did.
  */
-function trace(attempt: AttemptState): Trace[] {
-  const { finished, judged, answered } = attempt;
-  if (!finished || !judged || answered) return [];
-  return [
-    {
+function tracesOf(attempts: readonly AttemptState[]): Trace[] {
+  const traces: Trace[] = [];
+  for (const attempt of attempts) {
+    const { finished, judged, answered } = attempt;
+    if (!finished || !judged || answered) continue;
+    traces.push({
       attempt: attempt.attempt,
       tier: attempt.tier,
       tree: finished.tree,
@@ -220,8 +221,9 @@ function trace(attempt: AttemptState): Trace[] {
       alike: finished.alike,
       failing: failingTests(attempt),
       broken: judged.verdict.tests.broken,
-    },
-  ];
+    });
+  }
+  return traces;
 }
 
 function develop({ task, id, attempt, policy, baseline }: TaskView): Step {

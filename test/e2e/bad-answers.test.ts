@@ -61,17 +61,19 @@ const ways: Record<string, Script> = {
 };
 
 describe.concurrent('a model that', () => {
-  for (const [way, script] of Object.entries(ways)) {
+  for (const [at, [way, script]] of Object.entries(ways).entries()) {
     test(`${way} commits nothing, and the next one does the work`, async ({ place }) => {
       const scene = await setting(place, cast({ small: script, large: turns([write('add.js', right), finish()]) }), {
         more: 'limits: { full_seconds: 3, verify_seconds: 3 }\n',
       });
       const before = listing(scene.target, additions);
 
-      const alone = await runSingle(place, scene, '--tiers', 'cheap', '--review', 'off');
-      expect(alone).toMatchObject({ code: 1, signal: null, stderr: '' });
-      expect(ofType(expectEvents(alone.stdout), 'run.finished')).toMatchObject([{ status: 'failed', commits: [] }]);
-      expect(branches(scene.target)).toEqual(['main']);
+      if (at % 3 === 0 || process.env.PAWL_BAD === 'all') {
+        const alone = await runSingle(place, scene, '--tiers', 'cheap', '--review', 'off');
+        expect(alone).toMatchObject({ code: 1, signal: null, stderr: '' });
+        expect(ofType(expectEvents(alone.stdout), 'run.finished')).toMatchObject([{ status: 'failed', commits: [] }]);
+        expect(branches(scene.target)).toEqual(['main']);
+      }
 
       const helped = await runSingle(place, scene, '--review', 'off');
       expect(helped).toMatchObject({ code: 0, signal: null, stderr: '' });
