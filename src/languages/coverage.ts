@@ -3,7 +3,6 @@ import type { Coverage, LineHits, RunnerCommand } from './language.ts';
 import { relativePath } from './places.ts';
 import { maxReportLength } from './report.ts';
 import { amount, lineNumber, list, parseJson, record } from './values.ts';
-import { parseXml } from './xml.ts';
 
 export interface CoveredChange {
   /** Changed lines that can be executed. */
@@ -66,7 +65,7 @@ export function readLcov(report: string, mount_at: string): LineHits {
   for (const line of report.split('\n')) {
     if (line.startsWith('SF:')) file = relativePath(line.slice(3).trim(), mount_at);
     const [, number, times] = /^DA:(\d+),(\d+)/.exec(line) ?? [];
-    if (number !== undefined) add(hits, file, Number(number), Number(times));
+    if (number !== undefined) addHits(hits, file, Number(number), Number(times));
   }
   return hits;
 }
@@ -80,7 +79,7 @@ export function readCoveragePy(report: string, mount_at: string): LineHits {
       ['executed_lines', 1],
       ['missing_lines', 0],
     ] as const) {
-      for (const line of list(record(content)[key])) add(hits, file, lineNumber(line), times);
+      for (const line of list(record(content)[key])) addHits(hits, file, lineNumber(line), times);
     }
   }
   return hits;
@@ -94,29 +93,13 @@ export function readCoverProfile(report: string, fileOf: (path: string) => strin
     if (path === '') continue;
     const file = fileOf(path);
     for (let at = Number(from); at <= Math.min(Number(to), Number(from) + 10_000); at += 1)
-      add(hits, file, at, Number(times));
+      addHits(hits, file, at, Number(times));
   }
   return hits;
 }
 
-/** JaCoCo's XML. `fileOf` finds the file of the tree by `com/example/Name.java`. */
-export function readJacoco(report: string, fileOf: (path: string) => string): LineHits {
-  const hits: LineHits = new Map();
-  const visit = (group: Record<string, unknown>) => {
-    for (const inner of list(group.group)) visit(record(inner));
-    for (const folder of list(group.package).map(record)) {
-      for (const source of list(folder.sourcefile).map(record)) {
-        const file = fileOf(`${String(folder['@name'])}/${String(source['@name'])}`);
-        for (const line of list(source.line).map(record)) add(hits, file, lineNumber(line['@nr']), amount(line['@ci']));
-      }
-    }
-  };
-  visit(record(parseXml(report)?.report));
-  return hits;
-}
-
 /** A line in several records was executed if any of them says so. */
-function add(hits: LineHits, file: string, line: number | null, times: number): void {
+export function addHits(hits: LineHits, file: string, line: number | null, times: number): void {
   if (line === null || file === '' || !Number.isSafeInteger(times)) return;
   const known = hits.get(file) ?? new Map<number, number>();
   known.set(line, Math.max(times, known.get(line) ?? 0));

@@ -1,14 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import {
-  codeLines,
-  coveredChange,
-  readCoveragePy,
-  readCoverProfile,
-  readJacoco,
-  readLcov,
-} from '../../src/languages/coverage.ts';
+import { codeLines, coveredChange, readCoveragePy, readCoverProfile, readLcov } from '../../src/languages/coverage.ts';
 import { detectRunner } from '../../src/languages/detect.ts';
+import { readJacoco } from '../../src/languages/java/jacoco.ts';
 import { filesOf, project, tests } from './bare.ts';
 
 const plain = (hits: Map<string, Map<number, number>>) =>

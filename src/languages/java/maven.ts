@@ -1,9 +1,10 @@
 import { outDir } from '../../ports/sandbox.ts';
-import { coverageOf, readJacoco } from '../coverage.ts';
+import { coverageOf } from '../coverage.ts';
 import type { Files, LineHits, Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { classesOf } from './classes.ts';
+import { readJacoco } from './jacoco.ts';
 import { readMaven } from './maven-report.ts';
 import { relatedClasses } from './related.ts';
 
