@@ -2,7 +2,7 @@ import type { SandboxResult } from '../ports/sandbox.ts';
 import type { Coverage, LineHits, RunnerCommand } from './language.ts';
 import { relativePath } from './places.ts';
 import { maxReportLength } from './report.ts';
-import { amount, lineNumber, list, parseJson, record } from './values.ts';
+import { lineNumber, list, parseJson, record } from './values.ts';
 
 export interface CoveredChange {
   /** Changed lines that can be executed. */
