@@ -87,6 +87,19 @@ describe.concurrent('pawl verify', () => {
     expect(readFileSync(junit, 'utf8')).toContain('classname="pawl.syntax"');
   });
 
+  test('takes nothing for fixed that only the machine lacked when it looked before', async ({ place }) => {
+    const target = place.repo({
+      ...adder,
+      '.gitignore': 'node_modules/\n',
+      'add.js': right,
+      'dep.test.js': `import { test } from 'node:test';\ntest('there', () => import('dep'));\n`,
+    });
+    put(target, { 'README.md': '# adder\n' });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'fail', tests: { failed: 1, passed: 1 } });
+    put(target, { 'node_modules/dep/package.json': '{ "main": "x.js" }', 'node_modules/dep/x.js': '' });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', tests: { passed: 2, fixed: 0 } });
+  });
+
   test('refuses a base that is no commit, in one line', async ({ place }) => {
     const ended = await place.pawl(['verify', '--target', place.repo(adder), '--base', 'no-such-thing']);
     expect(ended).toMatchObject({ code: 2, stderr: 'pawl: "no-such-thing" is no commit of the repository\n' });

@@ -25,7 +25,10 @@ export async function standing(
   return { ...verdict, warnings: [...warnings, 'unchanged: there is nothing to judge but what was there before'] };
 }
 
-/** What the tests say on base, measured once for a tree and a way of running it. */
+/**
+ * What the tests say on base, measured once for a tree and a way of running it where all is well. A failure may be the
+ * machine's: once that is mended, a failure remembered would look like one that the change has fixed.
+ */
 async function measure(clone: Clone, base: string, place: Place, baselines: Baselines): Promise<TestRun> {
   const { policy, target, signal } = place;
   const { runner } = await readProject(clone, base, target, policy);
@@ -33,11 +36,14 @@ async function measure(clone: Clone, base: string, place: Place, baselines: Base
   const how = JSON.stringify(['2', base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
   const key = createHash('sha256').update(how).digest('hex');
   const known = await baselines.load(key);
-  if (known) return known;
+  if (known && isWell(known)) return known;
   const workspace = await clone.workspace('baseline', base);
   const timeout_ms = policy.limits.full_seconds * 1000;
   const run = await runTests({ ...place, workspace, runner, only: null, timeout_ms });
   signal.throwIfAborted();
-  if (run.outcome === 'ok') await baselines.save(key, run);
+  if (isWell(run)) await baselines.save(key, run);
   return run;
 }
+
+const isWell = ({ outcome, errors, cases }: TestRun): boolean =>
+  outcome === 'ok' && errors.length === 0 && cases.every(({ status }) => status === 'passed' || status === 'skipped');
