@@ -79,6 +79,8 @@ export interface Case {
   evidence: 'report' | 'exit_code' | 'none';
   /** Whether tests execute as many of the changed lines as they must; absent: not measured. */
   covered?: boolean;
+  /** Data that the fixed tests need and do not lead to, or code that looks at what it runs in: absent means neither. */
+  doubted?: boolean;
   /** Only documentation was asked for and changed. */
   docs_only: boolean;
 }
@@ -142,6 +144,7 @@ function passConfidence(input: Case, proven: boolean, seen: Set<Class>): number 
   // A project without tests has nothing but its new ones to say what else must hold.
   if (input.tests.every((test) => test.base === 'absent')) caps.push(0.8);
   if (input.evidence === 'exit_code') caps.push(0.6);
+  if (input.doubted === true) caps.push(0.5);
   if (!proven && !input.docs_only) caps.push(0.5);
   if (input.evidence === 'none' || input.tests.length === 0) caps.push(0.3);
   return Math.min(...caps);

@@ -20,6 +20,9 @@ export interface RunnerCommand {
   env: Record<string, string>;
 }
 
+/** What each file needs: paths, and folders (with a slash at the end) where any file of it may be meant. */
+export type Links = Map<string, Iterable<string>>;
+
 export interface Runner {
   /** `node:test`, `vitest`, `jest`, `mocha`, `pytest`, `unittest`, `go`, `cargo`, `maven`, `junit` or `command`. */
   readonly id: string;
@@ -34,6 +37,11 @@ export interface Runner {
   isTest(path: string): boolean;
   /** The test files that a change may affect, told from the files alone; null: cannot tell, so all of them. */
   related(changed: string[], files: Files): Promise<string[] | null>;
+  /**
+   * What each file of a tree leads to, `gone` being files that it no longer has. A name that is no file stands for a
+   * group (a package, a crate) or for what a build makes. Null: cannot tell.
+   */
+  links(files: Files, gone: string[]): Promise<Links | null>;
   /** Null where this project has nothing to measure coverage with. */
   readonly coverage: Coverage | null;
 }

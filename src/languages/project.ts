@@ -3,6 +3,7 @@ import type { Policy } from '../schema/policy.ts';
 import { detectRunner } from './detect.ts';
 import type { Files, Runner } from './language.ts';
 import { prefixOf } from './scope.ts';
+import { type Used, usedByTests } from './used/used.ts';
 
 /** What a tree is to its tests. */
 export interface Project {
@@ -33,6 +34,12 @@ export async function readProject(
     isTest: (path) => runner !== null && path.startsWith(prefix) && runner.isTest(path.slice(prefix.length)),
     paths: files.paths,
   };
+}
+
+/** What the tests of a tree use besides themselves, named from the top of the repository, each with why. */
+export async function usedIn(clone: Clone, tree: string, { scope }: Target, { tests }: Policy): Promise<Used> {
+  const used = await usedByTests(await filesIn(clone, tree, scope), tests);
+  return new Map([...used].map(([path, why]) => [`${prefixOf(scope)}${path}`, why]));
 }
 
 /** The files of a tree as a language sees them: those below the scope, named from there. */

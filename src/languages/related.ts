@@ -1,7 +1,4 @@
-import type { Files } from './language.ts';
-
-/** What each file needs: paths, and folders (with a slash at the end) where any file of it may be meant. */
-export type Links = Map<string, Iterable<string>>;
+import type { Files, Links } from './language.ts';
 
 /**
  * The tests among the files that need a changed one, directly or through others. Null where a changed file leads to no

@@ -1,5 +1,5 @@
 import type { TestCase } from '../../schema/test-run.ts';
-import type { Runner } from '../language.ts';
+import type { Files, Links, Runner } from '../language.ts';
 import { outputTail, plainError, testRun } from '../report.ts';
 
 const id = 'command';
@@ -28,8 +28,16 @@ export function command(argv: string[]): Runner {
     },
     isTest: isUsualTest,
     related: async () => null,
+    links: anyLinks,
     coverage: null,
   };
+}
+
+/** What scripts of any kind lead to. */
+export async function anyLinks(files: Files, gone: string[]): Promise<Links> {
+  const { scriptLinks } = await import('../javascript/related.ts');
+  const { moduleLinks } = await import('../python/related.ts');
+  return new Map([...(await scriptLinks(files, gone)), ...(await moduleLinks(files, gone, isUsualTest))]);
 }
 
 /** The names that tests usually have, in any language. */

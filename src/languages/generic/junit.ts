@@ -1,7 +1,7 @@
 import { outDir } from '../../ports/sandbox.ts';
 import type { Runner } from '../language.ts';
 import { testRun } from '../report.ts';
-import { isUsualTest } from './command.ts';
+import { anyLinks, isUsualTest } from './command.ts';
 import { readJunitXml } from './junit-report.ts';
 
 const id = 'junit';
@@ -24,6 +24,7 @@ export function junit(argv: string[]): Runner {
       testRun({ id, evidence: 'report' }, result, readJunitXml(result.files[reportFile], { mount_at })),
     isTest: isUsualTest,
     related: async () => null,
+    links: anyLinks,
     coverage: null,
   };
 }

@@ -5,7 +5,7 @@ import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readGoTest } from './go-report.ts';
-import { relatedPackages } from './related.ts';
+import { packageLinks, relatedPackages } from './related.ts';
 
 const id = 'go';
 const reportFile = 'report.ndjson';
@@ -50,6 +50,7 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     },
     isTest: (path) => path.endsWith('_test.go') && !/(?:^|\/)(?:vendor|testdata)\//.test(path),
     related: (changed, known) => relatedPackages(changed, known, module),
+    links: (known, gone) => packageLinks(known, gone, module),
     coverage: coverageOf(
       profileFile,
       (only) => command(only, [`-coverprofile=${outDir}/${profileFile}`, '-coverpkg=./...']),

@@ -1,11 +1,22 @@
-import type { Files } from '../language.ts';
-import { affectedTests, type Links, readAll } from '../related.ts';
+import type { Files, Links } from '../language.ts';
+import { affectedTests, readAll } from '../related.ts';
 
 /** The test files of the packages that a change is in, and of those that import them. */
 export async function relatedPackages(changed: string[], files: Files, module: string): Promise<string[] | null> {
+  // Data of a package may be embedded in it or read by its tests.
+  const isKnown = (path: string) => path.endsWith('.go') || /(?:^|\/)testdata\//.test(path);
+  if (changed.some((path) => !isKnown(path) && !/\.md$/.test(path))) return null;
+  const named = changed.map((path) =>
+    path.endsWith('.go') ? path : `${folderOf(path.replace(/testdata\/.*$/, ''))}*`,
+  );
+  return affectedTests(named, await packageLinks(files, changed, module), isTest);
+}
+
+/** A package needs its own files, and the packages that it imports. */
+export async function packageLinks(files: Files, gone: string[], module: string): Promise<Links> {
   const sources = files.paths.filter((path) => path.endsWith('.go') && !/(?:^|\/)vendor\//.test(path));
   const links: Links = new Map();
-  const folders = new Set([...sources, ...changed].map(folderOf));
+  const folders = new Set([...sources, ...gone].map(folderOf));
   for (const [path, text] of await readAll(files, sources)) {
     // A package is built as a whole: `folder/*` stands for its files, `folder/*_test` for its tests.
     const needed = new Set([`${folderOf(path)}*`, ...(isTest(path) ? [`${folderOf(path)}*_test`] : [])]);
@@ -16,20 +27,14 @@ export async function relatedPackages(changed: string[], files: Files, module: s
     links.set(path, needed);
   }
   for (const folder of folders) {
-    const own = [...sources, ...changed].filter((path) => folderOf(path) === folder);
+    const own = [...sources, ...gone].filter((path) => folderOf(path) === folder);
     links.set(
       `${folder}*`,
       own.filter((path) => !isTest(path)),
     );
     links.set(`${folder}*_test`, own.filter(isTest));
   }
-  // Data of a package may be embedded in it or read by its tests.
-  const isKnown = (path: string) => path.endsWith('.go') || /(?:^|\/)testdata\//.test(path);
-  if (changed.some((path) => !isKnown(path) && !/\.md$/.test(path))) return null;
-  const named = changed.map((path) =>
-    path.endsWith('.go') ? path : `${folderOf(path.replace(/testdata\/.*$/, ''))}*`,
-  );
-  return affectedTests(named, links, isTest);
+  return links;
 }
 
 const isTest = (path: string) => path.endsWith('_test.go');

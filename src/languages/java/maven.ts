@@ -6,7 +6,7 @@ import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { classesOf } from './classes.ts';
 import { readJacoco } from './jacoco.ts';
 import { readMaven } from './maven-report.ts';
-import { relatedClasses } from './related.ts';
+import { moduleLinks, relatedClasses } from './related.ts';
 
 const id = 'maven';
 const reportFile = 'reports.txt';
@@ -68,6 +68,7 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
     },
     isTest,
     related: (changed, known) => relatedClasses(changed, known, isTest),
+    links: moduleLinks,
     coverage: /jacoco-maven-plugin/.test(pom)
       ? coverageOf(
           jacocoFile,

@@ -1,5 +1,5 @@
-import type { Files } from '../language.ts';
-import { affectedTests, type Links, readAll } from '../related.ts';
+import type { Files, Links } from '../language.ts';
+import { affectedTests, readAll } from '../related.ts';
 import { classesOf } from './classes.ts';
 
 /** The tests that import a changed class, or are in its package and name it, directly or through others. */
@@ -8,7 +8,22 @@ export async function relatedClasses(
   files: Files,
   isTest: (path: string) => boolean,
 ): Promise<string[] | null> {
-  const sources = [...new Set([...files.paths, ...changed])].filter((path) => /\.(?:java|kt|groovy|scala)$/.test(path));
+  return affectedTests(changed, await classLinks(files, changed), isTest);
+}
+
+/** What a module is built of, which is all that one of its classes may load by name. */
+export async function moduleLinks(files: Files, gone: string[]): Promise<Links> {
+  const links = await classLinks(files, gone);
+  for (const [path, named] of links) {
+    const module = /^(.*?)src\/[^/]+\//.exec(path)?.[1];
+    if (module !== undefined) links.set(path, [...named, `${module}src/main/`]);
+  }
+  return links;
+}
+
+/** The classes that each file imports or, in its own package, names. */
+async function classLinks(files: Files, gone: string[]): Promise<Links> {
+  const sources = [...new Set([...files.paths, ...gone])].filter((path) => /\.(?:java|kt|groovy|scala)$/.test(path));
   const classes = classesOf(sources);
   const byPackage = new Map<string, { name: string; path: string }[]>();
   for (const path of sources) {
@@ -30,5 +45,5 @@ export async function relatedClasses(
     const named = [...packages].flatMap((name) => byPackage.get(name) ?? []).filter(({ name }) => words.has(name));
     links.set(path, new Set(named.map((one) => one.path).filter((one) => one !== path)));
   }
-  return affectedTests(changed, links, isTest);
+  return links;
 }

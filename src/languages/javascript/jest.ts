@@ -7,7 +7,7 @@ import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { list, record, text } from '../values.ts';
 import { readJestReport } from './jest-report.ts';
 import { jestReporter } from './jest-reporter.ts';
-import { relatedScripts } from './related.ts';
+import { relatedScripts, scriptLinks } from './related.ts';
 
 const id = 'jest';
 const reporterFile = 'jest-reporter.cjs';
@@ -58,6 +58,7 @@ export function jest(call: Invocation, args: string[], settings: Record<string, 
       ),
     isTest,
     related: (changed, files) => relatedScripts(changed, files, isTest),
+    links: scriptLinks,
     coverage: coverageOf('lcov.info', (only) => command(only, coverageFlags), readLcov),
   };
 }

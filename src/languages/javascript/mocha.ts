@@ -7,7 +7,7 @@ import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { readMocha } from './mocha-report.ts';
 import { mochaReporter } from './mocha-reporter.ts';
-import { relatedScripts } from './related.ts';
+import { relatedScripts, scriptLinks } from './related.ts';
 
 const id = 'mocha';
 const reporterFile = 'mocha-reporter.cjs';
@@ -58,6 +58,7 @@ export function mocha(call: Invocation, args: string[], { major, specs, measures
       testRun({ id, evidence: 'report' }, result, readMocha(result.files[reportFile], result.stderr, mount_at)),
     isTest,
     related: (changed, files) => relatedScripts(changed, files, isTest),
+    links: scriptLinks,
     coverage:
       measures === null ? null : coverageOf('lcov.info', (only) => command(only, coverageStart[measures]), readLcov),
   };

@@ -8,7 +8,7 @@ import { parseJson, record } from '../values.ts';
 import { assertGuard } from './assert-guard.ts';
 import { readNodeTest } from './node-test-report.ts';
 import { nodeTestReporter } from './node-test-reporter.ts';
-import { relatedScripts } from './related.ts';
+import { relatedScripts, scriptLinks } from './related.ts';
 import { isSealed, resultOf, withoutSeals } from './seal.ts';
 
 const id = 'node:test';
@@ -89,6 +89,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
     },
     isTest,
     related: (changed, known) => relatedScripts(changed, known, isTest),
+    links: scriptLinks,
     coverage: coverageOf(coverageFile, (only) => command(only, coverageFlags), readLcov),
   };
 }

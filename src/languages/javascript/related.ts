@@ -1,5 +1,5 @@
-import type { Files } from '../language.ts';
-import { affectedTests, type Links, readAll } from '../related.ts';
+import type { Files, Links } from '../language.ts';
+import { affectedTests, readAll } from '../related.ts';
 import { type Resolve, resolver } from './resolve.ts';
 
 /** The tests that import a changed file, directly or through others. */
@@ -8,7 +8,12 @@ export async function relatedScripts(
   files: Files,
   isTest: (path: string) => boolean,
 ): Promise<string[] | null> {
-  const known = [...new Set([...files.paths, ...changed])]; // Imports of a file that is gone lead to it, too.
+  return affectedTests(changed, await scriptLinks(files, changed), isTest);
+}
+
+/** What each script imports. Imports of a file that is gone, or that only a build makes, lead there all the same. */
+export async function scriptLinks(files: Files, gone: string[]): Promise<Links> {
+  const known = [...new Set([...files.paths, ...gone])];
   const resolve = await resolver({ ...files, paths: known });
   const links: Links = new Map();
   const texts = await readAll(
@@ -16,7 +21,7 @@ export async function relatedScripts(
     files.paths.filter((path) => isScript(path)),
   );
   for (const [path, text] of texts) links.set(path, targets(path, text, resolve));
-  return affectedTests(changed, links, isTest);
+  return links;
 }
 
 function isScript(path: string): boolean {
@@ -31,7 +36,7 @@ function targets(path: string, text: string, resolve: Resolve): Set<string> {
   const found = new Set<string>();
   for (const [, , specifier = ''] of text.matchAll(specifiers)) {
     const resolution = resolve(path, specifier);
-    if (resolution.kind === 'file') found.add(resolution.path);
+    if (resolution.kind === 'file' || resolution.kind === 'missing') found.add(resolution.path);
     else if (resolution.kind === 'folder') found.add(resolution.folder);
   }
   return found;

@@ -5,7 +5,7 @@ import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { list, parseJson, record } from '../values.ts';
 import { readJestReport } from './jest-report.ts';
-import { relatedScripts } from './related.ts';
+import { relatedScripts, scriptLinks } from './related.ts';
 import { isSealed, resultOf, withoutSeals } from './seal.ts';
 import { vitestReporter } from './vitest-reporter.ts';
 
@@ -70,6 +70,7 @@ export function vitest(call: Invocation, args: string[], { major, provider }: Vi
     },
     isTest: isVitestTest,
     related: (changed, files) => relatedScripts(changed, files, isVitestTest),
+    links: scriptLinks,
     coverage:
       provider === null ? null : coverageOf('lcov.info', (only) => command(only, coverageFlags(provider)), readLcov),
   };

@@ -7,7 +7,7 @@ import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { coverageFile, type Measures, measured, withData } from './coverage.ts';
 import { dumpAfter, dumpedError } from './dump.ts';
 import { readJunit } from './pytest-report.ts';
-import { relatedModules } from './related.ts';
+import { moduleLinks, relatedModules } from './related.ts';
 
 const id = 'pytest';
 const reportFile = 'report.xml';
@@ -78,6 +78,7 @@ export function pytest(
     },
     isTest,
     related: (changed, files) => relatedModules(changed, files, isTest),
+    links: (files, gone) => moduleLinks(files, gone, isTest),
     coverage:
       measures === null
         ? null

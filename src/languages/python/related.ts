@@ -1,5 +1,5 @@
-import type { Files } from '../language.ts';
-import { affectedTests, foldersAbove, type Links, readAll } from '../related.ts';
+import type { Files, Links } from '../language.ts';
+import { affectedTests, foldersAbove, readAll } from '../related.ts';
 import { importLines } from './import-lines.ts';
 import { modulesOf } from './modules.ts';
 
@@ -9,7 +9,12 @@ export async function relatedModules(
   files: Files,
   isTest: (path: string) => boolean,
 ): Promise<string[] | null> {
-  const modules = modulesOf([...new Set([...files.paths, ...changed])]);
+  return affectedTests(changed, await moduleLinks(files, changed, isTest), isTest);
+}
+
+/** What each module imports, with the packages above it, and what is loaded before a test. */
+export async function moduleLinks(files: Files, gone: string[], isTest: (path: string) => boolean): Promise<Links> {
+  const modules = modulesOf([...new Set([...files.paths, ...gone])]);
   const links: Links = new Map();
   const texts = await readAll(
     files,
@@ -27,5 +32,5 @@ export async function relatedModules(
     needed.delete(path);
     links.set(path, needed);
   }
-  return affectedTests(changed, links, isTest);
+  return links;
 }

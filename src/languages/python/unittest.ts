@@ -5,7 +5,7 @@ import type { Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { coverageFile, measured } from './coverage.ts';
-import { relatedModules } from './related.ts';
+import { moduleLinks, relatedModules } from './related.ts';
 import { readUnittest } from './unittest-report.ts';
 import { unittestRunner } from './unittest-runner.ts';
 
@@ -54,6 +54,7 @@ export function unittest(call: Invocation, python: string, args: string[], measu
       testRun({ id, evidence: 'report' }, result, readUnittest(result.files[reportFile], mount_at)),
     isTest,
     related: (changed, files) => relatedModules(changed, files, isTest),
+    links: (files, gone) => moduleLinks(files, gone, isTest),
     coverage: measures
       ? coverageOf(coverageFile, (only) => measured(python, (start) => command(only, start), null), readCoveragePy)
       : null,

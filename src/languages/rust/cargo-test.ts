@@ -2,7 +2,7 @@ import type { Files, Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { readCargo } from './cargo-report.ts';
-import { choose, readCrates, relatedCrates } from './crates.ts';
+import { choose, crateLinks, readCrates, relatedCrates } from './crates.ts';
 import { binaryFile, cargoFile, reportFile, runBinary, runCargo } from './scripts.ts';
 
 const id = 'cargo';
@@ -52,6 +52,12 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
     },
     isTest,
     related: (changed, known) => relatedCrates(changed, known, isTest),
+    links: (known, gone) =>
+      crateLinks(
+        known,
+        gone.filter((path) => path.endsWith('.rs')),
+        isTest,
+      ),
     coverage: null,
   };
 }

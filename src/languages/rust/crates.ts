@@ -1,6 +1,6 @@
 import { type TomlSection, tomlSections } from '../../code/toml-sections.ts';
-import type { Files } from '../language.ts';
-import { affectedTests, foldersAbove, type Links, readAll } from '../related.ts';
+import type { Files, Links } from '../language.ts';
+import { affectedTests, foldersAbove, readAll } from '../related.ts';
 
 export interface Crate {
   name: string;
@@ -56,9 +56,22 @@ export async function relatedCrates(
   files: Files,
   isTest: (path: string) => boolean,
 ): Promise<string[] | null> {
+  const links = await crateLinks(files, changed, isTest);
+  if (links === null) return null;
+  // A program's main file stands for the tests inside it.
+  const stands = (path: string) => isTest(path) || /(?:^|\/)src\/(?:lib|main)\.rs$/.test(path);
+  return affectedTests(changed, links, stands);
+}
+
+/** A crate is built as a whole, with those that it depends on; null for a file outside any. */
+export async function crateLinks(
+  files: Files,
+  gone: string[],
+  isTest: (path: string) => boolean,
+): Promise<Links | null> {
   const crates = await readCrates(files);
   const links: Links = new Map();
-  const sources = [...files.paths.filter((path) => path.endsWith('.rs')), ...changed];
+  const sources = [...files.paths.filter((path) => path.endsWith('.rs')), ...gone];
   for (const path of sources) {
     const crate = crateOf(path, crates);
     if (!crate) return null;
@@ -69,9 +82,7 @@ export async function relatedCrates(
     const needed = crates.filter((other) => other !== crate && crate.needs.some((name) => sameName(name, other.name)));
     links.set(`${crate.folder}*`, [...own, ...needed.map((other) => `${other.folder}*`)]);
   }
-  // A program's main file stands for the tests inside it.
-  const stands = (path: string) => isTest(path) || /(?:^|\/)src\/(?:lib|main)\.rs$/.test(path);
-  return affectedTests(changed, links, stands);
+  return links;
 }
 
 function crateOf(path: string, crates: Crate[]): Crate | null {

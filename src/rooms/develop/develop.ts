@@ -6,7 +6,7 @@ import { isProtected } from '../../code/protected.ts';
 import { clip } from '../../core/clip.ts';
 import { tierOf } from '../../core/ladder.ts';
 import { conversationKey, lastAttempt } from '../../core/run-state.ts';
-import { filesOf, readProject } from '../../languages/project.ts';
+import { filesOf, readProject, usedIn } from '../../languages/project.ts';
 import { commandIn } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Suite } from '../../ports/developer.ts';
@@ -154,10 +154,11 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
     async function guard(): Promise<(path: string) => boolean> {
       const paths = new Set(await clone.list(base));
       const { isTest } = await readProject(clone, base, target, policy);
+      const used = await usedIn(clone, base, target, policy);
       const { unlock } = withLeave(policy, task);
       return (named) => {
         const path = `${prefixOf(target.scope)}${plainPath(named)}`;
-        return !matchesAny(path, unlock) && isProtected(path, isTest, paths.has(path)) !== null;
+        return !matchesAny(path, unlock) && (used.has(path) || isProtected(path, isTest, paths.has(path)) !== null);
       };
     }
   };

@@ -4,7 +4,7 @@ import { syntaxErrors } from '../../languages/syntax.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { JudgeTree } from './judge-tree.ts';
-import { emptyVerdict, unparsed } from './verdict.ts';
+import { emptyVerdict, unparsed, violated } from './verdict.ts';
 
 interface Text {
   path: string;
@@ -18,10 +18,7 @@ export async function beforehand(
   judged: JudgeTree,
 ): Promise<Verdict | null> {
   const stop = (found: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...found });
-  if (judged.violations.length > 0) {
-    const warnings = judged.violations.map(({ file, rule }) => `${file} is protected (${rule}): put it back as it was`);
-    return stop({ stopped_at: 'integrity', integrity: judged.violations, warnings });
-  }
+  if (judged.violations.length > 0) return violated(judged.violations);
   if (must_differ && judged.tree === base)
     return stop({ stopped_at: 'rule', warnings: ['rule 1: the change is empty'] });
   const present = judged.changes.filter((change) => change.status !== 'deleted').map(({ path }) => path);

@@ -3,7 +3,9 @@ import { type Execution, runTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
+import { joined } from './joined.ts';
 import { fileOf } from './observe.ts';
+import { putInto, type Trees } from './trees.ts';
 
 export interface Controlled {
   result: 'passed' | 'failed' | 'none';
@@ -18,7 +20,7 @@ export interface Controlled {
  */
 export async function runControl(
   clone: Clone,
-  trees: { base: string; judged: string },
+  trees: Trees,
   tests: { proving: string[]; kept: string[] },
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
@@ -27,7 +29,7 @@ export async function runControl(
   if (controls.size === 0) return { result: 'none', passed: [] };
 
   const all = [...tests.proving, ...tests.kept];
-  const suspects = survivors(controls, all, await runOn(trees.judged, controls));
+  const suspects = survivors(controls, all, await runBoth());
   // A test that fails on base cannot be compared with it: what it shows counts as it is.
   const doubted = suspects.filter((id) => !tests.proving.includes(id));
   const expected = doubted.length > 0 ? await expectedOnBase(doubted) : new Set<string>();
@@ -40,11 +42,21 @@ export async function runControl(
   async function expectedOnBase(doubted: string[]): Promise<Set<string>> {
     const files = new Set(doubted.map(fileOf));
     const same = new Map([...controls].filter(([file]) => files.has(file)));
-    return new Set(survivors(same, all, await runOn(trees.base, same)));
+    return new Set(survivors(same, all, await runOn(trees.base, same, new Map())));
   }
 
-  async function runOn(tree: string, some: Map<string, Control>): Promise<TestRun> {
+  /** Added tests apart from base's, as they are judged. */
+  async function runBoth(): Promise<TestRun> {
+    const some = (added: boolean) => new Map([...controls].filter(([file]) => trees.added.includes(file) === added));
+    const [own, apart] = [some(false), some(true)];
+    if (apart.size === 0) return runOn(trees.bare, own, trees.spliced);
+    const run = await runOn(trees.judged, apart, new Map());
+    return own.size === 0 ? run : joined(await runOn(trees.bare, own, trees.spliced), run);
+  }
+
+  async function runOn(tree: string, some: Map<string, Control>, spliced: Trees['spliced']): Promise<TestRun> {
     const workspace = await clone.workspace('control', tree);
+    await putInto(workspace, spliced);
     for (const [file, { text }] of some) await workspace.write(`${prefixOf(how.target.scope)}${file}`, text);
     const run = await runTests({ ...how, workspace, only: [...some.keys()] });
     how.signal.throwIfAborted();

@@ -1,20 +1,15 @@
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
+import { joined } from './joined.ts';
 import { doubtful, type Runs, within } from './observe.ts';
-
-export interface Trees {
-  base: string;
-  judged: string;
-  /** Base plus the changed tests; null when none were changed. */
-  proof: string | null;
-  changed_tests: string[];
-  takenOut: Runs['takenOut'];
-}
+import { putInto, type Trees } from './trees.ts';
 
 /**
  * Runs everything that the pass rule needs to know, each in a clean tree of its own: all tests, or those of some files.
- * `affected` is asked for only where a test changes its mind.
+ * Base's tests run without the test files that the change adds: most runners load those into the same process, where
+ * they could forge the others' results. Added tests run apart, and prove only themselves. `affected` is asked for only
+ * where a test changes its mind.
  */
 export async function execute(
   clone: Clone,
@@ -25,14 +20,16 @@ export async function execute(
 ): Promise<Runs> {
   const { runner, only } = how;
   const named = (run: TestRun) => (only === null ? run : within(run, only));
-  const on = async (tree: string, files: string[] | null): Promise<TestRun> => {
+  const on = async (tree: string, files: string[] | null, patches?: Trees['spliced']): Promise<TestRun> => {
     const workspace = await clone.workspace('judge', tree);
+    if (patches) await putInto(workspace, patches);
     const run = await runTests({ ...how, workspace, only: files });
     how.signal.throwIfAborted();
     return run;
   };
+  const added = only === null ? trees.added : [];
   const base = named(baseline);
-  const now = named(await on(trees.judged, only));
+  const now = named(await whole());
   const runs: Runs = {
     base,
     now,
@@ -46,7 +43,7 @@ export async function execute(
 
   const files = doubtful(base, now);
   if (files.length > 0) {
-    runs.again = await on(trees.judged, files);
+    runs.again = await secondRun(files);
     const flipped = runs.again.cases.some(
       (test) =>
         test.status === 'passed' && now.cases.some((first) => first.id === test.id && first.status !== 'passed'),
@@ -56,6 +53,23 @@ export async function execute(
       runs.affected = await affected();
     }
   }
-  if (trees.proof && only === null) runs.proof = await on(trees.proof, trees.changed_tests);
+  if (trees.proof && only === null) runs.proof = await on(trees.proof.tree, trees.changed_tests, trees.proof.spliced);
   return runs;
+
+  async function whole(): Promise<TestRun> {
+    const none = baseline.cases.length + baseline.errors.length === 0 && runner.evidence === 'report';
+    if (added.length === 0) return on(trees.bare, only, trees.spliced);
+    const apart = () => on(trees.judged, added);
+    if (none) return apart();
+    const first = await on(trees.bare, only, trees.spliced);
+    return first.outcome === 'ok' ? joined(first, await apart()) : first;
+  }
+
+  async function secondRun(files: string[]): Promise<TestRun> {
+    const apart = files.filter((file) => added.includes(file));
+    const own = files.filter((file) => !apart.includes(file));
+    if (own.length === 0) return on(trees.judged, apart);
+    const run = await on(trees.bare, own, trees.spliced);
+    return apart.length === 0 ? run : joined(run, await on(trees.judged, apart));
+  }
 }

@@ -16,6 +16,8 @@ export interface JudgeTree {
 
 export interface Rules {
   isTest: (path: string) => boolean;
+  /** Files that steer base's tests without being tests, each with why it is protected. */
+  used: ReadonlyMap<string, string>;
   /** Files that a person opened. */
   unlock: string[];
   scope: string;
@@ -55,6 +57,12 @@ function isAbove(path: string, before: ReadonlySet<string>, isTest: (path: strin
   return folder !== undefined && [...before].some((known) => known.startsWith(folder) && isTest(known));
 }
 
+/** Whether a new manifest says something about files that were there before, in a project that has tests. */
+function steers(path: string, before: ReadonlySet<string>, isTest: (path: string) => boolean): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return [...before].some((known) => known.startsWith(folder)) && [...before].some(isTest);
+}
+
 const pathsOf = (changes: FileChange[]): string[] => changes.map((change) => change.path);
 
 async function breachOf(
@@ -63,14 +71,17 @@ async function breachOf(
   attempt: string,
   change: FileChange,
   before: ReadonlySet<string>,
-  { isTest, scope }: Rules,
+  { isTest, used, scope }: Rules,
 ): Promise<string | null> {
   if (!change.path.startsWith(prefixOf(scope))) return 'outside the target';
   const found = isProtected(change.path, isTest, change.status !== 'added');
   if (found) return found.rule;
+  const use = used.get(change.path);
+  if (use !== undefined) return use;
   if (change.status === 'added') {
     if (isAbove(change.path, before, isTest)) return 'package manifest above tests';
-    return shadowsProduct(change.path, isTest, before) ? 'shadows the product' : null;
+    if (shadowsProduct(change.path, isTest, before)) return 'shadows the product';
+    if (!steers(change.path, before, isTest)) return null;
   }
   if (!isProtectedInParts(change.path)) return null;
   const keys = protectedKeysChanged(

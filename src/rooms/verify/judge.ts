@@ -1,4 +1,4 @@
-import { readProject } from '../../languages/project.ts';
+import { readProject, usedIn } from '../../languages/project.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -24,7 +24,8 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const { changes } = await clone.diff(candidate.base, candidate.tree);
   const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
   const project = await readProject(clone, candidate.base, target, policy, added);
-  const rules = { isTest: project.isTest, unlock: policy.unlock, scope: target.scope };
+  const used = await usedIn(clone, candidate.base, target, policy);
+  const rules = { isTest: project.isTest, used, unlock: policy.unlock, scope: target.scope };
   const tree = await judgeTree(clone, candidate.base, candidate.tree, changes, rules);
   const { verdict, run } = await stages();
   const duration_ms = Math.round(performance.now() - started);
@@ -39,12 +40,12 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     const stopped = (await beforehand(clone, candidate, tree)) ?? (await parseIn(clone, tree, place));
     if (stopped) return { verdict: stopped, run: null };
     const needed = await neededBy(clone, candidate.base, tree);
-    if (needed.length === 0) return trial(clone, candidate, tree, project, place);
+    if (needed.length === 0) return trial(clone, candidate, tree, { ...project, used }, place);
     const refused = lacksLeave(needed, place);
     if (refused) return { verdict: refused, run: null };
     const made = await install(clone, tree.tree, place);
     if ('verdict' in made) return { verdict: made.verdict, run: null };
-    const found = await trial(clone, candidate, tree, project, { ...place, installed: made.dir });
+    const found = await trial(clone, candidate, tree, { ...project, used }, { ...place, installed: made.dir });
     return { ...found, verdict: { ...found.verdict, warnings: [...found.verdict.warnings, ...needed.map(toldOf)] } };
   }
 }

@@ -3,22 +3,26 @@ import { matchesAny } from '../../code/globs.ts';
 import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-rule.ts';
 import { requiredCoverage } from '../../core/required-coverage.ts';
 import type { Project } from '../../languages/project.ts';
+import { isDocumentation } from '../../languages/reach/kinds.ts';
 import { type Execution, noTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
+import { ablate } from './ablation.ts';
 import { affectedBy, firstOf } from './affected.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { runControl } from './control.ts';
 import { type Covered, measureCoverage } from './coverage.ts';
-import { execute, type Trees } from './execute.ts';
+import { execute } from './execute.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
 import { lintWarnings } from './lint.ts';
-import { fileOf, observe, type Runs, spareTime, tookIn } from './observe.ts';
+import { observe, type Runs, spareTime, tookIn } from './observe.ts';
+import { reportedBreaches } from './reported.ts';
 import { findSlower } from './slower.ts';
-import { ruled, tampered, unended } from './verdict.ts';
+import { hiddenTests, treesFor } from './trees.ts';
+import { ruled, tampered, unended, violated } from './verdict.ts';
 
 export interface Found {
   verdict: Verdict;
@@ -33,11 +37,13 @@ export async function trial(
   clone: Clone,
   candidate: Candidate,
   judged: JudgeTree,
-  { runner, isTest }: Project,
+  { runner, isTest, used }: Project & { used: ReadonlyMap<string, string> },
   place: Place,
 ): Promise<Found> {
   const { policy, target } = place;
   const baseline = await candidate.baseline();
+  const breaches = reportedBreaches(judged, baseline, policy.unlock, target.scope);
+  if (breaches.length > 0) return { verdict: violated(breaches), run: null };
   const code = judged.changes.filter((change) => !isDocumentation(change.path));
   const input = (tests: Case['tests']): Case => ({
     differs: !candidate.must_differ || judged.tree !== candidate.base,
@@ -49,7 +55,7 @@ export async function trial(
   });
   if (!runner) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
-  const trees = await treesFor(clone, candidate.base, judged, prefixOf(target.scope));
+  let trees = await treesFor(clone, candidate.base, judged, target.scope);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
   const how: Omit<Execution, 'workspace'> = {
     ...place,
@@ -57,6 +63,7 @@ export async function trial(
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };
+  const inner = (path: string) => path.slice(prefixOf(target.scope).length);
   const quick_ms = policy.limits.verify_seconds * 1000;
 
   if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
@@ -65,8 +72,12 @@ export async function trial(
     if (found && found.verdict.status !== 'pass')
       return { ...found, verdict: { ...found.verdict, stopped_at: 'related' } };
   }
-  const whole = await stage(how);
-  if (whole.verdict.status !== 'pass' || runner.evidence !== 'report' || code.length === 0) return whole;
+  const first = await stage(how);
+  const hidden = hiddenTests(first.runs, judged, trees, target.scope);
+  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, hidden);
+  const whole = hidden.length > 0 ? await stage(how) : first;
+  const proves = provingTests(whole.ruling).length > 0;
+  if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
   return proven(whole.runs, whole.input, whole.ruling);
 
   async function stage(execution: Omit<Execution, 'workspace'>) {
@@ -90,14 +101,23 @@ export async function trial(
     const proving = provingTests(first);
     const near = await affected();
     const kept = keptSample(first, baseline, near, mark);
-    const [control, { coverage, warnings }, lint] = await Promise.all([
+    const fixed = [...first.classes].filter(([, is]) => is === 'fixed').map(([id]) => id);
+    const [ablation, control, { coverage, warnings }, lint] = await Promise.all([
+      ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inner) : [], how),
       runControl(clone, trees, { proving, kept }, how, mark),
       covering(near),
       lintWarnings(clone, candidate.base, judged, place),
     ]);
+    if (ablation.violations.length > 0) return { verdict: violated(ablation.violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const verdict = ruled(runs.now, asked.tests, passRule({ ...asked, control: control.result, ...covered }), baseline);
+    const doubted = ablation.unreached.length > 0 ? { doubted: true } : {};
+    const verdict = ruled(
+      runs.now,
+      asked.tests,
+      passRule({ ...asked, control: control.result, ...covered, ...doubted }),
+      baseline,
+    );
     const unmet = verdict.status === 'pass' && coverage?.met === false && policy.tests.coverage?.enforce === true;
     return {
       verdict: {
@@ -109,6 +129,7 @@ export async function trial(
         warnings: [
           ...verdict.warnings,
           ...control.passed.map(unfailing),
+          ...ablation.unreached.map(unreached),
           ...warnings,
           ...slower.map(slowed(runs.now)),
           ...lint,
@@ -129,34 +150,15 @@ export async function trial(
   }
 }
 
-async function treesFor(
-  clone: Clone,
-  base: string,
-  { tree, changes, changed_tests }: JudgeTree,
-  prefix: string,
-): Promise<Trees> {
-  const proof = changed_tests.length > 0 ? await clone.overlay(base, tree, changed_tests) : null;
-  const texts = await clone.readMany(tree, changed_tests);
-  const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
-  return {
-    base,
-    judged: tree,
-    proof,
-    changed_tests: changed_tests.map((path) => path.slice(prefix.length)),
-    takenOut: (id) => {
-      const path = `${prefix}${fileOf(id)}`;
-      const title = id.split(' > ').at(-1)?.replace(/\[.*$/s, '') ?? '';
-      return gone.has(path) || texts.get(path)?.includes(title) === false;
-    },
-  };
-}
-
 /** What judges the code was written while it ran, and on base it was not. */
 function tamperedIn({ base, now }: Runs, unlock: string[]): string[] {
   if (!base.touched || !now.touched) return [];
   const usual = new Set(base.touched);
   return now.touched.filter((path) => !usual.has(path) && !matchesAny(path, unlock));
 }
+
+const unreached = (file: string): string =>
+  `unreached: ${file}: the fixed tests need it, but nothing they use leads to it`;
 
 const unfailing = (id: string): string => `control: ${id} passes whatever it expects`;
 
@@ -172,8 +174,6 @@ const slowed =
 function timeLimit(limits: { verify_seconds: number; full_seconds: number }, baseline: TestRun): number {
   return Math.min(limits.full_seconds * 1000, limits.verify_seconds * 1000 + baseline.duration_ms * 5);
 }
-
-const isDocumentation = (path: string): boolean => /\.(md|mdx|rst|txt|adoc)$/i.test(path) || /(^|\/)docs?\//.test(path);
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;

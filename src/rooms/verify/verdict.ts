@@ -22,6 +22,12 @@ export const emptyVerdict: Verdict = {
   integrity: [],
 };
 
+/** The verdict on a change to what is protected. */
+export function violated(violations: Verdict['integrity']): Verdict {
+  const warnings = violations.map(({ file, rule }) => `${file} is protected (${rule}): put it back as it was`);
+  return { ...emptyVerdict, stopped_at: 'integrity', integrity: violations, warnings };
+}
+
 /** The verdict on code that writes to what judges it. */
 export function tampered(files: string[]): Verdict {
   const rule = 'written while the tests ran';

@@ -1,0 +1,130 @@
+import type { TestsPolicy } from '../../schema/policy.ts';
+import { normalPath } from '../javascript/aliases.ts';
+import type { Files } from '../language.ts';
+import { readAll } from '../related.ts';
+import { parseJson, record, text } from '../values.ts';
+import { namedInCommand } from './commands.ts';
+import { objectSettings, type Setting, settingsIn } from './settings.ts';
+
+/** Files that steer the tests of a tree without being tests themselves, each with why it is protected. */
+export type Used = Map<string, string>;
+
+const byCommand = 'run by the test command';
+const byConfig = 'named by the test configuration';
+
+/**
+ * What the tests of a tree use, as far as reading tells: the files that the test command and the scripts it follows
+ * execute, and those that the configuration of its runner names.
+ */
+export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Used> {
+  const used: Used = new Map();
+  const paths = new Set(files.paths);
+  const has = (path: string) => paths.has(path);
+  const configs = files.paths.filter((path) => path === 'package.json' || isConfiguration.test(path)).slice(0, 100);
+  const sources = await readAll(files, configs);
+  const manifest = record(parseJson(sources.get('package.json') ?? '{}'));
+  await followCommands();
+  for (const [path, source] of sources)
+    if (path !== 'package.json') await take(await settingsIn(path, source), path, 0);
+  for (const key of configured) await take(objectSettings(manifest[key], [key]), 'package.json', 0);
+  return used;
+
+  async function followCommands(): Promise<void> {
+    const scripts = record(manifest.scripts);
+    const lines = [tests.command.join(' '), tests.build.join(' ')].filter((line) => line !== '');
+    const names = tests.command.length > 0 ? [] : ['test'];
+    const seen = new Set<string>();
+    for (let line = lines.shift() ?? follow(); line !== undefined; line = lines.shift() ?? follow()) {
+      const named = namedInCommand(line, has);
+      if (/\bmake\b/.test(line)) lines.push(...(await recipes()));
+      names.push(...named.scripts);
+      for (const path of named.files) {
+        if (used.has(path)) continue;
+        used.set(path, byCommand);
+        const source = isFollowed.test(path) ? await files.read(path) : null;
+        if (source === null) continue;
+        if (isShell.test(path) || /^#!.*\b(?:ba|da)?sh\b/.test(source)) lines.push(source);
+        for (const word of wordsOf(source)) if (has(word) && isCheck.test(word)) used.set(word, byCommand);
+      }
+    }
+
+    /** What the rules of a makefile run, whichever of them is asked for. */
+    async function recipes(): Promise<string[]> {
+      const path = ['GNUmakefile', 'makefile', 'Makefile'].find(has);
+      if (path === undefined || seen.has(path)) return [];
+      seen.add(path);
+      const source = (await files.read(path)) ?? '';
+      return source
+        .split('\n')
+        .flatMap((line) => (line.startsWith('\t') ? [line.slice(1).replace(/^[@+-]+/, '')] : []));
+    }
+
+    /** The next script of the package, with those that npm runs around it. */
+    function follow(): string | undefined {
+      for (let name = names.shift(); name !== undefined; name = names.shift()) {
+        if (seen.has(name)) continue;
+        seen.add(name);
+        const around = [`pre${name}`, name, `post${name}`].map((one) => text(scripts[one])).filter((one) => one !== '');
+        if (around.length > 0) return around.join(' && ');
+      }
+      return undefined;
+    }
+  }
+
+  /** Files of a configuration that steer the tests; what it says about the product's own files does not. */
+  async function take(settings: Setting[], of: string, depth: number): Promise<void> {
+    const folder = folderOf(of);
+    for (const { keys, value } of settings) {
+      if (keys.some((key) => ofProduct.test(key))) continue;
+      if (isList.test(of) && !keys.some((key) => ofTests.test(key))) continue;
+      const stand = keys.some((key) => standsFor.test(key));
+      const path = fileNamed(value, folder, keys);
+      if (path === null || used.has(path) || (stand && !isStandIn.test(path))) continue;
+      used.set(path, byConfig);
+      const source = depth < 3 && /\.(?:[cm]?[jt]s|json)$/.test(path) ? await files.read(path) : null;
+      if (source !== null) {
+        const inner = await settingsIn(path, source);
+        const imports = inner.filter((one) => one.keys[0] === 'import' && one.value.startsWith('.'));
+        await take(path.endsWith('.json') ? inner : imports, path, depth + 1);
+      }
+    }
+  }
+
+  function fileNamed(value: string, folder: string, keys: string[]): string | null {
+    const word = value.replace(/^<rootDir>\//, '').replace(/^(?:-p|--\S+=)/, '');
+    const relative = normalPath(`${folder}${word}`) ?? '';
+    const places = [relative, normalPath(word) ?? ''];
+    if (keys.some((key) => /^(?:pytest_plugins|addopts|plugins?)$/.test(key)) && /^[\w.]+$/.test(word)) {
+      const module = word.replaceAll('.', '/');
+      places.push(
+        ...['', 'src/', 'tests/', folder].flatMap((root) => [`${root}${module}.py`, `${root}${module}/__init__.py`]),
+      );
+    }
+    const endings = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json', '.tsx', '/index.js', '/index.ts'];
+    const found = places.flatMap((place) => endings.map((ending) => `${place}${ending}`)).find((path) => has(path));
+    return found === undefined || isConfiguration.test(found) || /(?:^|\/)package\.json$/.test(found) ? null : found;
+  }
+}
+
+const isShell = /\.(?:sh|bash)$/;
+const isFollowed = /(?:\.(?:sh|bash|[cm]?[jt]s|py|mk)|(?:^|\/)[^.]+)$/;
+const isCheck =
+  /(?:^|[/._-])(?:checks?|verify|verification|specs?|tests?|qa|e2e|integration|assert\w*|fixtures?|golden)(?:[/._-]|$)/i;
+const isConfiguration =
+  /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright|cypress|karma|wdio|babel)[\w.-]*\.[cm]?[jt]s(?:on)?|\.(?:mocharc|nycrc|c8rc|taprc|babelrc|swcrc)[\w.]*|(?:pytest|\.pytest|tox)\.ini|setup\.cfg|pyproject\.toml|conftest\.py|[tj]sconfig[\w.-]*\.json)$/;
+/** Files in which most keys are about something else, and the keys in them that steer tests. */
+const isList = /(?:\.(?:ini|cfg|toml|py)|[tj]sconfig[\w.-]*\.json)$/;
+const ofTests = /^(?:addopts|pytest_plugins|plugins?|env_files?|envfile|env_file|extends)$/;
+/** The keys of a package.json that steer its tests. */
+const configured = ['jest', 'vitest', 'mocha', 'ava', 'tap', 'nyc', 'c8', 'babel'];
+/** What a configuration says about the product, and about where tests are: those are protected as tests. */
+const ofProduct =
+  /^(?:coverage|collectCoverageFrom|coveragePathIgnorePatterns|include|exclude|entry|input|lib|build|rollupOptions|roots?|rootDir|outDir|outFile|testMatch|testRegex|testPathIgnorePatterns|paths|files|scripts|dependencies|packages|project|name|authors?|readme|license|source|omit|tool\.coverage|references|server|define)$/;
+const standsFor = /^(?:alias(?:es)?|moduleNameMapper|resolve|find|replacement|modulePaths)$/;
+const isStandIn = /(?:mock|stub|fake|dummy|fixture|double|shim|setup|tests?|spec)/i;
+
+/** Paths that a script may name, in quotes or not. */
+const wordsOf = (source: string): string[] =>
+  (source.match(/[\w@.-]+(?:\/[\w@.-]+)*/g) ?? []).map((word) => word.replace(/^(?:\.{1,2}\/)+/, ''));
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -1,0 +1,78 @@
+import { matchesAny } from '../../code/globs.ts';
+import { filesIn } from '../../languages/project.ts';
+import { isInert } from '../../languages/reach/kinds.ts';
+import { reachedFrom } from '../../languages/reach/reach.ts';
+import { type Execution, runTests } from '../../languages/run-tests.ts';
+import { prefixOf } from '../../languages/scope.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import { fileOf } from './observe.ts';
+import { putInto, type Trees } from './trees.ts';
+
+export interface Ablation {
+  /** Code or configuration without which the fixed tests fail, although nothing leads from them to it. */
+  violations: Verdict['integrity'];
+  /** Data of which the same is true. */
+  unreached: string[];
+}
+
+const nothing: Ablation = { violations: [], unreached: [] };
+const rule = 'the fixed tests need it, but nothing they use leads to it';
+
+/**
+ * Whether the fixed tests pass with only the changed files that they lead to. On base they fail, so then those files are
+ * what fixes them; else something else does, which loads itself.
+ */
+export async function ablate(
+  clone: Clone,
+  trees: Trees,
+  fixed: string[],
+  used: string[],
+  how: Omit<Execution, 'workspace' | 'only'>,
+): Promise<Ablation> {
+  const { target, policy, runner } = how;
+  const prefix = prefixOf(target.scope);
+  const changed = (await clone.diff(trees.base, trees.bare)).changes.map(({ path }) => path);
+  if (fixed.length === 0 || changed.length === 0) return nothing;
+  const tests = [...new Set(fixed.map(fileOf).filter((file) => file !== ''))];
+  const [files, base] = await Promise.all([
+    filesIn(clone, trees.bare, target.scope),
+    filesIn(clone, trees.base, target.scope),
+  ]);
+  const inScope = changed.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  const gone = inScope.filter((path) => !files.paths.includes(path));
+  const reached = await reachedFrom({
+    files,
+    base,
+    changed: inScope,
+    links: await runner.links(files, gone),
+    starts: tests.length > 0 ? tests : used,
+    built: policy.tests.build.length > 0,
+  });
+  const kept = changed.filter((path) => reached.has(path.slice(prefix.length)) || matchesAny(path, policy.unlock));
+  const rest = changed.filter((path) => !kept.includes(path));
+  if (rest.length === 0 || (await passesWith(kept))) return nothing;
+
+  const data = rest.filter(isInert);
+  const others = rest.filter((path) => !isInert(path));
+  if (data.length > 0 && (await passesWith([...kept, ...data]))) return { violations: [], unreached: data };
+  // A test that fails by chance is no proof.
+  if (others.length === 0 || (await passesWith(kept))) return nothing;
+  return { violations: others.map((file) => ({ file, rule })), unreached: [] };
+
+  async function passesWith(paths: string[]): Promise<boolean> {
+    const workspace = await clone.workspace('ablation', await clone.overlay(trees.base, trees.bare, paths));
+    await putInto(workspace, new Map([...trees.spliced].filter(([path]) => paths.includes(path))));
+    const run = await runTests({ ...how, workspace, only: tests.length > 0 ? tests : null });
+    how.signal.throwIfAborted();
+    await workspace.dispose();
+    return run.outcome === 'ok' && fixed.every((id) => passes(run, id));
+  }
+}
+
+function passes(run: TestRun, id: string): boolean {
+  if (id === '(runner)') return run.errors.every((error) => error.file !== null);
+  if (id.endsWith(' > (loads)')) return run.errors.every((error) => error.file !== fileOf(id));
+  return run.cases.some((test) => test.id === id && test.status === 'passed');
+}

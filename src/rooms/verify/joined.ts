@@ -1,0 +1,26 @@
+import type { TestRun } from '../../schema/test-run.ts';
+
+/**
+ * Base's tests and, run apart, the added ones, as one run. A run with added tests may say more of its own and worse of
+ * base's tests, never better.
+ */
+export function joined(own: TestRun, apart: TestRun): TestRun {
+  const others = new Map(apart.cases.map((test) => [test.id, test]));
+  const known = new Set(own.cases.map((test) => test.id));
+  const cases = own.cases.map((test) => {
+    const other = others.get(test.id);
+    return test.status === 'passed' && (other?.status === 'failed' || other?.status === 'error') ? other : test;
+  });
+  const touched = own.touched && apart.touched ? [...new Set([...own.touched, ...apart.touched])] : own.touched;
+  return {
+    ...own,
+    outcome: apart.outcome,
+    cases: [...cases, ...apart.cases.filter((test) => !known.has(test.id))],
+    errors: [...own.errors, ...apart.errors],
+    duration_ms: own.duration_ms + apart.duration_ms,
+    exit_code: own.exit_code === 0 ? apart.exit_code : own.exit_code,
+    signal: own.signal ?? apart.signal,
+    output_tail: apart.outcome === 'ok' ? own.output_tail : apart.output_tail,
+    ...(touched && { touched }),
+  };
+}

@@ -1,0 +1,79 @@
+import { prefixOf } from '../../languages/scope.ts';
+import type { Clone, Workspace } from '../../ports/repo.ts';
+import type { JudgeTree } from './judge-tree.ts';
+import { fileOf, type Runs } from './observe.ts';
+
+/** The trees that a judgement runs tests on. Paths of tests are relative to the scope, all others to the repository. */
+export interface Trees {
+  base: string;
+  /** The whole change: only this may be committed. */
+  judged: string;
+  /** The same without the test files that it adds. */
+  bare: string;
+  /** Files of `bare` as base's tests are to see them: with base's own test regions. */
+  spliced: ReadonlyMap<string, string>;
+  /** Base plus the changed tests; null when none were changed. */
+  proof: { tree: string; spliced: ReadonlyMap<string, string> } | null;
+  changed_tests: string[];
+  /** Those that base lacks, or that got new tests. */
+  added: string[];
+  takenOut: Runs['takenOut'];
+}
+
+/** `hidden` are added files that turned out to be tests. */
+export async function treesFor(
+  clone: Clone,
+  base: string,
+  judged: JudgeTree,
+  scope: string,
+  hidden: string[] = [],
+): Promise<Trees> {
+  const prefix = prefixOf(scope);
+  const { tree, changes } = judged;
+  const added = [...judged.added_tests, ...hidden];
+  const changed = [...new Set([...judged.changed_tests, ...hidden])];
+  const support = changes.filter(({ path, status }) => status === 'added' && isSupport(path)).map(({ path }) => path);
+  const texts = await clone.readMany(tree, changed);
+  const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
+  const inner = (path: string) => path.slice(prefix.length);
+  return {
+    base,
+    judged: tree,
+    bare: added.length > 0 ? await clone.overlay(tree, base, added) : tree,
+    spliced: new Map(),
+    proof:
+      changed.length > 0
+        ? { tree: await clone.overlay(base, tree, [...changed, ...support]), spliced: new Map() }
+        : null,
+    changed_tests: changed.map(inner),
+    added: added.map(inner),
+    takenOut: (id) => {
+      const path = `${prefix}${fileOf(id)}`;
+      const title = id.split(' > ').at(-1)?.replace(/\[.*$/s, '') ?? '';
+      return gone.has(path) || texts.get(path)?.includes(title) === false;
+    },
+  };
+}
+
+/** What new tests bring along: a test that only lacks its own helper would prove nothing. */
+const isSupport = (path: string): boolean =>
+  /(?:^|\/)(?:test|tests|__tests__|spec|specs|testdata|__fixtures__)\//.test(path);
+
+/**
+ * Files that the change adds, that nobody took for tests, and that the runner ran as such all the same: a custom layout.
+ * They are then run apart as well.
+ */
+export function hiddenTests({ base, now }: Runs, judged: JudgeTree, trees: Trees, scope: string): string[] {
+  const prefix = prefixOf(scope);
+  const known = new Set([...base.cases.map(({ file }) => file), ...trees.added]);
+  const ran = new Set([...now.cases.map(({ file }) => file), ...now.errors.map(({ file }) => file ?? '')]);
+  const isNew = ({ path, status }: JudgeTree['changes'][number]) => status === 'added' && path.startsWith(prefix);
+  return judged.changes
+    .filter((change) => isNew(change) && ran.has(change.path.slice(prefix.length)))
+    .map(({ path }) => path)
+    .filter((path) => !known.has(path.slice(prefix.length)));
+}
+
+export async function putInto(workspace: Workspace, patches: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of patches) await workspace.write(path, text);
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Files } from '../../../src/languages/language.ts';
+import { usedByTests } from '../../../src/languages/used/used.ts';
+import { policyWith } from '../../core/policy.ts';
+
+const filesOf = (texts: Record<string, string>): Files => ({
+  paths: Object.keys(texts),
+  read: async (path) => texts[path] ?? null,
+});
+
+async function used(texts: Record<string, string>, command: string[] = []): Promise<string[]> {
+  const tests = { ...policyWith().tests, command };
+  return [...(await usedByTests(filesOf(texts), tests)).keys()].sort();
+}
+
+const pkg = (scripts: Record<string, string>, more = {}) => JSON.stringify({ scripts, ...more });
+
+describe('what the tests of a tree use', () => {
+  it('is the script that the test command runs, by any name', async () => {
+    const files = { 'package.json': pkg({ test: 'node verify.js' }), 'verify.js': '', 'src/a.js': '' };
+    expect(await used(files)).toEqual(['verify.js']);
+    expect(await used({ 'checks/all.py': '', 'shop.py': '' }, ['python3', 'checks/all.py'])).toEqual(['checks/all.py']);
+  });
+
+  it('is followed through other scripts, before and after the test, and shell scripts', async () => {
+    const files = {
+      'package.json': pkg({ pretest: 'node gen.js', test: 'npm run unit', unit: './run-tests.sh' }),
+      'gen.js': '',
+      'run-tests.sh': '#!/bin/sh\nset -e\nnode checks/money.js\n',
+      'checks/money.js': '',
+    };
+    expect(await used(files)).toEqual(['checks/money.js', 'gen.js', 'run-tests.sh']);
+  });
+
+  it('is what a makefile runs', async () => {
+    const files = {
+      Makefile: 'test: build\n\tpython3 checks/all.py\nbuild:\n\tgcc src/main.c -o main\n',
+      'checks/all.py': '',
+      'src/main.c': '',
+    };
+    expect(await used(files, ['make', 'test'])).toEqual(['checks/all.py']);
+  });
+
+  it('is what the command requires, loads, or is configured by', async () => {
+    const files = {
+      'package.json': pkg({ test: 'mocha -r ./hooks/register.js --config conf/m.js --env-file=ci.env' }),
+      'hooks/register.js': '',
+      'conf/m.js': '',
+      'ci.env': '',
+    };
+    expect(await used(files)).toEqual(['ci.env', 'conf/m.js', 'hooks/register.js']);
+  });
+
+  it('is not the product that a build takes in', async () => {
+    const files = {
+      'package.json': pkg({ test: 'npm run build && node --test', build: 'esbuild src/index.ts --outfile=dist/a.js' }),
+      'src/index.ts': '',
+    };
+    expect(await used(files)).toEqual([]);
+  });
+
+  it('is what the configuration of a runner names or imports', async () => {
+    const files = {
+      'vitest.config.ts':
+        "import own from './build/plugin.ts';\nexport default { plugins: [own()], test: { setupFiles: ['./support/start.ts'], environment: './support/world.ts', coverage: { include: ['src/index.ts'] } }, build: { lib: { entry: 'src/index.ts' } } }",
+      'build/plugin.ts': "import './inner.ts'",
+      'build/inner.ts': '',
+      'support/start.ts': '',
+      'support/world.ts': '',
+      'src/index.ts': '',
+    };
+    expect(await used(files)).toEqual(['build/inner.ts', 'build/plugin.ts', 'support/start.ts', 'support/world.ts']);
+  });
+
+  it('is a stand-in behind an alias, and not the product behind one', async () => {
+    const jest = {
+      moduleNameMapper: { '^gateway$': '<rootDir>/support/fake-gateway.js', '^shop$': '<rootDir>/src/shop.js' },
+      setupFilesAfterEnv: ['<rootDir>/support/matchers.js'],
+      transform: { '\\.css$': '<rootDir>/support/css.js' },
+    };
+    const files = {
+      'package.json': pkg({ test: 'jest' }, { jest }),
+      'support/fake-gateway.js': '',
+      'src/shop.js': '',
+      'support/matchers.js': '',
+      'support/css.js': '',
+    };
+    expect(await used(files)).toEqual(['support/css.js', 'support/fake-gateway.js', 'support/matchers.js']);
+  });
+
+  it('is a plugin of pytest, named in its options or by conftest.py', async () => {
+    const files = {
+      'pytest.ini': '[pytest]\naddopts = -q -p support.plugin\nenv_files =\n    ci.env\n',
+      'conftest.py': 'pytest_plugins = ["support.more"]',
+      'support/plugin.py': '',
+      'support/more.py': '',
+      'ci.env': '',
+      'shop.py': '',
+    };
+    expect(await used(files)).toEqual(['ci.env', 'support/more.py', 'support/plugin.py']);
+  });
+
+  it('is no file of the product that a manifest names', async () => {
+    const files = {
+      'pyproject.toml': '[project]\nreadme = "README.md"\n[tool.hatch.version]\npath = "src/shop/about.py"\n',
+      'README.md': '',
+      'src/shop/about.py': '',
+    };
+    expect(await used(files)).toEqual([]);
+  });
+});
