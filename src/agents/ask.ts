@@ -1,4 +1,4 @@
-import { costUsd, worstCaseUsd } from '../core/budget.ts';
+import { billOf, boundOf, stopOf } from '../core/budget.ts';
 import { clip } from '../core/clip.ts';
 import { retryDelay } from '../core/retry.ts';
 import type { Blobs } from '../ports/blobs.ts';
@@ -19,6 +19,10 @@ export interface Thinking {
   blobs: Blobs;
   clock: Clock;
   random: () => number;
+  /** Why the run calls a tier no more; null: it does. Absent: it always does. */
+  stopped?: (tier: string) => string | null;
+  /** Who answers instead of a tier that was stopped, if anybody. */
+  instead?: () => Promise<{ tier: Tier; model: Model } | null>;
 }
 
 export interface Asker {
@@ -34,9 +38,21 @@ export type Answer = { ok: true; message: AssistantMessage } | { ok: false; why:
 /**
  * One answer of a model. The worst case is reserved before every call and a call that would break a cap is never made;
  * faults are retried as `retryDelay` says, then whoever stands in for the model is asked. The answer is in the journal
- * before it is used.
+ * before it is used. A tier that reports more than was reserved is stopped: it is not called again.
  */
 export async function* ask(
+  thinking: Thinking,
+  asker: Asker,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<PawlEvent, Answer> {
+  const answer = yield* askTier(thinking, asker, request, signal);
+  if (answer.ok || answer.why === 'budget' || !thinking.stopped?.(thinking.tier.name)) return answer;
+  const other = await thinking.instead?.();
+  return other ? yield* ask({ ...thinking, ...other }, asker, request, signal) : answer;
+}
+
+async function* askTier(
   thinking: Thinking,
   asker: Asker,
   request: ModelRequest,
@@ -58,7 +74,7 @@ interface Answerer {
 }
 
 async function* askOne(
-  { tier, ledger, caps, clock, random, blobs }: Thinking,
+  { tier, ledger, caps, clock, random, blobs, stopped }: Thinking,
   { model, price: asked }: Answerer,
   asker: Asker,
   whole: ModelRequest,
@@ -72,7 +88,10 @@ async function* askOne(
 
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
-    const worst_usd = worstCaseUsd(price, model.requestBytes(request), request.max_tokens);
+    const why = stopped?.(tier.name);
+    if (why) return { ok: false, why: 'fault', reason: why };
+    const bound = boundOf(price, model.requestBytes(request), request.max_tokens);
+    const worst_usd = bound.usd;
     const held = await ledger.reserve({ run: asker.run, task: asker.task, tier: tier.name, worst_usd, caps });
     if (!held.ok) {
       const { cap, limit_usd, spent_usd } = held;
@@ -81,14 +100,14 @@ async function* askOne(
     }
     const reply = await model.call(request, signal);
     if (reply.ok) {
-      const usd = costUsd(price, reply.usage);
-      await ledger.settle(held.id, usd);
+      const { above, ...bill } = billOf(price, bound, reply.usage);
+      await ledger.settle(held.id, bill.usd);
       const message_ref = await blobs.put(JSON.stringify(reply.message));
+      if (above) yield stopOf(about, bound, bill);
       yield {
         type: 'model.called',
         ...about,
-        ...reply.usage,
-        usd,
+        ...bill,
         ...(compacted !== null && { compacted }),
         attempt: asker.attempt,
         prompt_ref: asker.prompt_ref,
@@ -97,7 +116,10 @@ async function* askOne(
       return { ok: true, message: reply.message };
     }
     const { fault } = reply;
-    if (fault.charged === 'none') await ledger.settle(held.id, 0);
+    const bill = billOf(price, bound, fault.usage ?? null);
+    const usd = fault.charged === 'none' ? 0 : Math.max(worst_usd, bill.usd);
+    if (usd !== worst_usd) await ledger.settle(held.id, usd);
+    if (bill.above) yield stopOf(about, bound, bill);
     signal.throwIfAborted();
     const smaller: ReturnType<typeof compact> =
       fault.kind === 'context_overflow' && compacted === null ? compact(request.messages) : null;
@@ -108,7 +130,7 @@ async function* askOne(
       ...about,
       fault: fault.kind,
       message,
-      usd: fault.charged === 'none' ? 0 : worst_usd,
+      usd,
       retry_in_ms,
     };
     if (retry_in_ms === null) return { ok: false, why: 'fault', reason: `${fault.kind}: ${message}` };

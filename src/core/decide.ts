@@ -145,7 +145,7 @@ function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
     .slice(0, policy.parallel)
     .filter((task) => state.running[task.task.id] === undefined)
     .flatMap((task) => {
-      const found = rowFor(task, policy, state.baseline, leftUsd(state, policy, task));
+      const found = rowFor(task, policy, state.baseline, leftUsd(state, policy, task), state.stopped);
       return found ? [found.row.step(found.view)] : [];
     });
 }

@@ -1,14 +1,12 @@
 import type { EventOf, PawlEvent } from '../schema/event.ts';
 import type { Task } from '../schema/task.ts';
-import { type AttemptState, lastAttempt, type RunState, type TaskState } from './run-state.ts';
+import { type AttemptState, lastAttempt, type RunState, stoppedTier, type TaskState } from './run-state.ts';
 
 /** What an event says about one task and its attempts. */
 export function foldTask(state: RunState, event: PawlEvent): RunState {
   switch (event.type) {
     case 'message.sent':
-      return onTask(state, event.task, (task) =>
-        messaged(task, event, state.tip, state.policy?.tiers[0]?.name ?? null),
-      );
+      return onTask(state, event.task, (task) => messaged(task, event, state.tip, firstTier(state)));
     case 'attempt.started':
       return onTask(state, event.task, (task) => attemptStarted(task, event, state));
     case 'attempt.finished':
@@ -38,6 +36,13 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
     default:
       return state;
   }
+}
+
+/** A stopped one where no other is left: who begins with it learns why. */
+function firstTier({ policy, stopped }: RunState): string | null {
+  const [first, ...others] = policy?.tiers ?? [];
+  const open = [first, ...others].find((tier) => tier && stoppedTier(stopped, tier.name) === null);
+  return (open ?? first)?.name ?? null;
 }
 
 function messaged(task: TaskState, event: EventOf<'message.sent'>, tip: string, firstTier: string | null): TaskState {

@@ -67,6 +67,8 @@ function apply(state: RunState, event: Recorded): RunState {
       return answered(state, event.text);
     case 'cancel.requested':
       return { ...state, cancelled: state.cancelled ?? event.reason };
+    case 'tier.stopped':
+      return { ...state, stopped: { ...state.stopped, [event.tier]: event.reason } };
     case 'budget.exhausted':
       return { ...state, exhausted: event };
     case 'model.called':

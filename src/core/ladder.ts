@@ -6,6 +6,8 @@ import {
   type Baseline,
   failingTests,
   lastAttempt,
+  type RunState,
+  stoppedTier,
   type TaskState,
   tierAttempts,
 } from './run-state.ts';
@@ -17,8 +19,15 @@ export type Move =
   | { kind: 'ask_person'; question: string; reason: string; unlock: string[] }
   | { kind: 'give_up'; reason: string };
 
+type Stopped = RunState['stopped'];
+
 /** Stronger evidence first: a developer that gave up, a fatal failure, a loop, then the limits. */
-export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.POSITIVE_INFINITY): Move {
+export function afterFailure(
+  task: TaskState,
+  policy: Policy,
+  left_usd = Number.POSITIVE_INFINITY,
+  stopped: Stopped = {},
+): Move {
   const attempt = tierAttempts(task).at(-1);
   if (!attempt) return { kind: 'retry' };
   if (paidAttempts(task, policy) >= policy.limits.attempts_per_task) {
@@ -27,19 +36,20 @@ export function afterFailure(task: TaskState, policy: Policy, left_usd = Number.
   if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
     return askForLeave(attempt.judged.verdict.integrity, policy);
   const tier = tierOf(policy, task.tier);
-  const reason = reasonToLeave(task, attempt, tier);
+  const reason = reasonToLeave(task, attempt, tier) ?? stoppedTier(stopped, task.tier ?? '');
   if (reason === null) return { kind: 'retry' };
   const top = policy.tiers.at(-1)?.name === task.tier;
-  const [next] = untried(task, policy);
-  // An answer would be of no use to the repairer.
-  if (attempt.finished?.ended === 'hand_over' && tier?.developer !== 'repair' && (top || !next))
+  const [next] = untried(task, policy, stopped);
+  // An answer would be of no use to the repairer, nor to a tier that is called no more.
+  const answerable = tier?.developer !== 'repair' && stoppedTier(stopped, task.tier ?? '') === null;
+  if (attempt.finished?.ended === 'hand_over' && answerable && (top || !next))
     return {
       kind: 'ask_person',
       question: attempt.finished.summary || 'The developer needs an answer to go on.',
       reason: 'the strongest tier cannot go on without a person',
       unlock: [],
     };
-  const instead = departureFor(task, policy, left_usd);
+  const instead = departureFor(task, policy, left_usd, stopped);
   if (instead) return { kind: 'next_tier', to: instead.tier.name, reason: `${reason}; ${instead.reason}` };
   if (next && !tiersAfter(policy.tiers, task.tier).includes(next))
     return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was put off and is left` };
@@ -97,18 +107,32 @@ export function nextTier<T extends { name: string }>(tiers: readonly T[], curren
 }
 
 /** Where to go instead of the tier that a task would begin with, or go to next. */
-export function departureFor(task: TaskState, policy: Policy, left_usd: number): Departure | null {
+export function departureFor(
+  task: TaskState,
+  policy: Policy,
+  left_usd: number,
+  stopped: Stopped = {},
+): Departure | null {
   if (!policy.history?.length) return null;
   const worked = [...new Set(task.attempts.filter(hasWorked).map(({ tier }) => tier))];
   const failed = worked.filter((name) => tierOf(policy, name)?.developer !== 'repair');
-  return departure({ tiers: untried(task, policy), kind: task.task.kind, failed, left_usd }, policy.history);
+  return departure({ tiers: untried(task, policy, stopped), kind: task.task.kind, failed, left_usd }, policy.history);
+}
+
+/** Where a task begins instead of with the tier that it was given: where the history says, or because that was stopped. */
+export function startFor(task: TaskState, policy: Policy, left_usd: number, stopped: Stopped): Departure | null {
+  const departed = departureFor(task, policy, left_usd, stopped);
+  const reason = stoppedTier(stopped, task.tier ?? '');
+  const [tier] = untried(task, policy, stopped);
+  return departed ?? (reason !== null && tier ? { tier, reason } : null);
 }
 
 /** The tiers to go to. One that the history went past is put off, not left out: it is still the next in order. */
-function untried({ tier, attempts }: TaskState, { tiers, history }: Policy): Tier[] {
-  if (history === undefined && attempts.length > 0) return tiersAfter(tiers, tier);
+function untried({ tier, attempts }: TaskState, { tiers, history }: Policy, stopped: Stopped): Tier[] {
+  const open = (candidate: Tier) => stoppedTier(stopped, candidate.name) === null;
+  if (history === undefined && attempts.length > 0) return tiersAfter(tiers, tier).filter(open);
   const been = new Set(attempts.map((attempt) => attempt.tier));
-  return tiers.filter(({ name }) => !been.has(name));
+  return tiers.filter((candidate) => !been.has(candidate.name) && open(candidate));
 }
 
 const hasWorked = ({ finished }: AttemptState): boolean => finished?.ended !== 'unavailable';

@@ -39,6 +39,8 @@ export interface RunState {
   usd_by_tier: Record<string, number>;
   usd_by_role: Record<string, number>;
   usd_by_task: Record<string, number>;
+  /** Tiers that are called no more in this run, and why. */
+  stopped: Record<string, string>;
   exhausted: EventOf<'budget.exhausted'> | null;
   waiting: { task: string | null; question: string; unlock: string[] } | null;
   cancelled: string | null;
@@ -142,6 +144,7 @@ export const initialState: RunState = {
   usd_by_tier: {},
   usd_by_role: {},
   usd_by_task: {},
+  stopped: {},
   exhausted: null,
   waiting: null,
   cancelled: null,
@@ -170,3 +173,6 @@ export function failingTests({ judged }: AttemptState): number | null {
   const ran = tests.total > 0 && (stopped_at === null || stopped_at === 'tests');
   return ran ? tests.failed + tests.errors : null;
 }
+/** Why a tier is called no more; null: it still is. */
+export const stoppedTier = (stopped: RunState['stopped'], tier: string): string | null =>
+  Object.hasOwn(stopped, tier) ? `tier ${tier} was stopped: ${stopped[tier]}` : null;

@@ -1,9 +1,16 @@
 import type { EventOf, PawlEvent } from '../schema/event.ts';
 import type { Policy } from '../schema/policy.ts';
-import { afterFailure, departureFor, type Move, startingTree } from './ladder.ts';
+import { afterFailure, type Move, startFor, startingTree } from './ladder.ts';
 import type { Departure } from './learned-order.ts';
 import { detectLoop, type Loop, type Trace } from './loop-detector.ts';
-import { type AttemptState, type Baseline, failingTests, type TaskState, tierAttempts } from './run-state.ts';
+import {
+  type AttemptState,
+  type Baseline,
+  failingTests,
+  type RunState,
+  type TaskState,
+  tierAttempts,
+} from './run-state.ts';
 import type { Step } from './step.ts';
 
 /** One row: in the first situation that holds, take the step. `to` names the situations it may lead to. */
@@ -142,8 +149,9 @@ export function rowFor(
   policy: Policy,
   baseline: Baseline | null,
   left_usd?: number,
+  stopped?: RunState['stopped'],
 ): { row: Row; view: TaskView } | null {
-  const view = viewOf(task, policy, baseline, left_usd);
+  const view = viewOf(task, policy, baseline, left_usd, stopped);
   const row = taskTable.find((candidate) => candidate.when(view));
   return row ? { row, view } : null;
 }
@@ -184,6 +192,7 @@ function viewOf(
   policy: Policy,
   baseline: Baseline | null,
   left_usd = Number.POSITIVE_INFINITY,
+  stopped: RunState['stopped'] = {},
 ): TaskView {
   // An attempt of an earlier tier, or one that a person has answered, is history: the next one is due.
   const attempt = tierAttempts(task).at(-1);
@@ -197,8 +206,8 @@ function viewOf(
       attempt.review?.decision === 'request_changes');
   const loop =
     failed && attempt.judged && !passed ? detectLoop(tracesOf(task.attempts), policy.limits.same_failure) : null;
-  const move = afterFailure(task, policy, left_usd);
-  const start = task.attempts.length === 0 ? departureFor(task, policy, left_usd) : null;
+  const move = afterFailure(task, policy, left_usd, stopped);
+  const start = task.attempts.length === 0 ? startFor(task, policy, left_usd, stopped) : null;
   return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start };
 }
 

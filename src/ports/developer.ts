@@ -33,6 +33,8 @@ export interface Assignment {
   /** For whoever goes by tests instead of words; absent: the task is not one for them. */
   suite?: Suite;
   caps: Caps;
+  /** Why the run calls the tier no more; null, and absent: it does. */
+  stopped?: () => string | null;
 }
 
 /** How the target is tested. */

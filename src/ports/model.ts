@@ -15,8 +15,6 @@ export interface Usage {
   /** Part of `input_tokens`: written to the provider's cache at a premium, where the provider says so. */
   written_tokens?: number;
   output_tokens: number;
-  /** True when the provider did not say and we counted ourselves. */
-  estimated: boolean;
 }
 
 export type { FaultKind };
@@ -27,10 +25,13 @@ export interface ModelFault {
   retry_after_ms: number | null;
   /** `none`: the provider cannot have charged for it. `unknown`: it may have. */
   charged: 'none' | 'unknown';
+  /** What the provider counted, where it counted although it failed. */
+  usage?: Usage | null;
 }
 
 export type ModelReply =
-  | { ok: true; message: AssistantMessage; usage: Usage; stop: 'end' | 'tool_calls' | 'length' | 'other' }
+  /** `usage` null: the provider did not count, or not in a way that can be believed. */
+  | { ok: true; message: AssistantMessage; usage: Usage | null; stop: 'end' | 'tool_calls' | 'length' | 'other' }
   | { ok: false; fault: ModelFault };
 
 export interface Model {

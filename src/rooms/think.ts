@@ -7,7 +7,7 @@ import { hidingWorkspace } from '../agents/sight.ts';
 import { messagesOf, restore } from '../agents/talk.ts';
 import { clip } from '../core/clip.ts';
 import { tierOf } from '../core/ladder.ts';
-import { conversationKey } from '../core/run-state.ts';
+import { conversationKey, stoppedTier } from '../core/run-state.ts';
 import { ConfigError, PathRefused } from '../ports/errors.ts';
 import type { World } from '../ports/world.ts';
 import type { AgentDefinition } from '../schema/agent.ts';
@@ -90,12 +90,21 @@ export async function* consult(
       outcome: state.outcomes[key] ?? null,
       snapshot: async () => (writes ? workspace.snapshot() : null),
     },
-    { ...world, model: await world.models.open(tier), tier, caps: policy.limits },
+    { ...world, model: await world.models.open(tier), tier, caps: policy.limits, stopped, instead },
     signal,
   );
   const tree = writes ? await workspace.snapshot() : null;
   await workspace.dispose();
   return { ...outcome, tree };
+
+  function stopped(name: string): string | null {
+    return stoppedTier((context.latest?.() ?? state).stopped, name);
+  }
+
+  async function instead() {
+    const other = thinkerFor(agent, context);
+    return stopped(other.name) === null ? { tier: other, model: await world.models.open(other) } : null;
+  }
 
   async function* delegate(id: string, given: unknown, _signal: AbortSignal, step = 0) {
     const other = world.agents[id];
@@ -138,10 +147,17 @@ const textOf = (bytes: Uint8Array | null): string | null => (bytes === null ? nu
 export const hoursFrom = (value: unknown): number =>
   typeof value === 'number' && value >= 0 ? Math.min(value, 1000) : 1;
 
-/** The tier that the agent names, else its role's, else the strongest with a model. */
-function thinkerFor({ id, role, tier: named }: AgentDefinition, { policy }: Context): Tier {
+/**
+ * The tier that the agent names, else its role's, else the strongest with a model. Instead of a stopped one the next that
+ * is not, else the strongest that is not.
+ */
+function thinkerFor({ id, role, tier: named }: AgentDefinition, { state, policy, latest }: Context): Tier {
+  const able = policy.tiers.filter(({ model }) => model !== null);
   const wanted = [named, role === null ? null : (policy.roles[role] ?? null)].map((name) => tierOf(policy, name));
-  const tier = wanted.find((found) => found?.model) ?? policy.tiers.findLast((candidate) => candidate.model !== null);
+  const tier = wanted.find((found) => found?.model) ?? able.at(-1);
   if (!tier) throw new ConfigError(`no tier has a model for the ${id}`);
-  return tier;
+  const { stopped } = latest?.() ?? state;
+  const open = able.filter(({ name }) => stoppedTier(stopped, name) === null);
+  if (open.includes(tier)) return tier;
+  return open.find((other) => able.indexOf(other) > able.indexOf(tier)) ?? open.at(-1) ?? tier;
 }

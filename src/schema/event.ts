@@ -130,6 +130,15 @@ export const eventSchema = z.discriminatedUnion('type', [
     retry_in_ms: z.number().nullable(),
     task: task.nullable(),
   }),
+  event('tier.stopped', {
+    tier: z.string(),
+    model: z.string(),
+    task: task.nullable(),
+    reason: z.string(),
+    /** What was charged for the call, and what it should have cost at most. */
+    usd,
+    reserved_usd: usd,
+  }),
   event('budget.exhausted', { cap: z.enum(['task', 'run', 'day']), limit_usd: usd, spent_usd: usd, needed_usd: usd }),
   event('attempt.finished', {
     task,

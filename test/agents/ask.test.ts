@@ -38,6 +38,58 @@ describe('an answer', () => {
   });
 });
 
+describe('a call whose usage', () => {
+  const worst = (thinking: { model: { requestBytes(of: typeof request): number } }) =>
+    (thinking.model.requestBytes(request) * 1 + 1000 * 2) / 1e6;
+
+  test('is not known stays charged at its worst, and the journal says so', async () => {
+    const { events, spent, thinking } = await asking([{ text: 'hi', usage: null }]);
+    const bytes = thinking.model.requestBytes(request);
+    expect(spent).toBe(worst(thinking));
+    expect(events).toMatchObject([
+      { type: 'model.called', input_tokens: bytes, output_tokens: 1000, usd: spent, estimated: true },
+    ]);
+  });
+
+  test('is above what was reserved is booked as reported, and the tier is not called again', async () => {
+    const stopped: Record<string, string> = {};
+    const usage = { input_tokens: 90_000, cached_tokens: 0, output_tokens: 10 };
+    const model = scriptedModel(() => ({ text: 'hi', usage }));
+    const thinking = await thinkingWith(model, { stopped: (tier) => stopped[tier] ?? null });
+    const { events, outcome } = await journalled(ask(thinking, asker, request, go));
+    const usd = (90_000 + 20) / 1e6;
+    expect(events).toMatchObject([
+      { type: 'tier.stopped', tier: 'cheap', model: 'local/scripted', usd, reserved_usd: worst(thinking) },
+      { type: 'model.called', usd, estimated: false },
+    ]);
+    expect(outcome.ok).toBe(true);
+    expect(await thinking.ledger.spent('r1')).toBe(usd);
+    stopped.cheap = 'it reported too much';
+    const again = await journalled(ask(thinking, asker, request, go));
+    expect(again).toEqual({ events: [], outcome: { ok: false, why: 'fault', reason: 'it reported too much' } });
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test('is above what was reserved is booked as reported even if the answer is of no use', async () => {
+    const usage = { input_tokens: 90_000, cached_tokens: 0, output_tokens: 10 };
+    const { events, spent } = await asking([fault({ kind: 'refused', charged: 'unknown', usage })]);
+    expect(events).toMatchObject([{ type: 'tier.stopped' }, { type: 'model.failed', usd: (90_000 + 20) / 1e6 }]);
+    expect(spent).toBe((90_000 + 20) / 1e6);
+  });
+
+  test('stopped its tier in the middle of a role: the next tier goes on with the conversation', async () => {
+    const other = { ...scriptedModel(() => ({ text: 'from the next' })), id: 'far/next' };
+    const { thinking } = await asking([]);
+    const tier = { ...thinking.tier, name: 'smart' };
+    const { events, outcome } = await asking([], {
+      stopped: (name) => (name === 'cheap' ? 'it reported too much' : null),
+      instead: async () => ({ tier, model: other }),
+    });
+    expect(outcome).toMatchObject({ ok: true, message: { text: 'from the next' } });
+    expect(events).toMatchObject([{ type: 'model.called', tier: 'smart', model: 'far/next' }]);
+  });
+});
+
 describe('a cap', () => {
   test.each(['task', 'run', 'day'] as const)(
     'of the %s that the worst case would break: no call is made',

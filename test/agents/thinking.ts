@@ -3,14 +3,16 @@ import { onTestFinished } from 'vitest';
 import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
 import { openLedger } from '../../src/adapters/ledger/ledger.ts';
 import type { Thinking } from '../../src/agents/ask.ts';
-import type { Model, ModelFault, ModelRequest } from '../../src/ports/model.ts';
+import type { Model, ModelFault, ModelRequest, Usage } from '../../src/ports/model.ts';
 import { eventSchema, maxEventBytes, type PawlEvent } from '../../src/schema/event.ts';
 import type { AssistantMessage, ToolCall } from '../../src/schema/message.ts';
 import { handClock } from '../support/clock.ts';
 import { tempDir } from '../support/temp.ts';
 
 /** What a scripted model says: words, calls, or that it fails. */
-export type Line = { text?: string; calls?: Omit<ToolCall, 'id'>[] } | { fault: Partial<ModelFault> };
+export type Line =
+  | { text?: string; calls?: Omit<ToolCall, 'id'>[]; usage?: Usage | null }
+  | { fault: Partial<ModelFault> };
 
 /** Which answer of the conversation is asked for, and how often in a row it failed, both counted from 0. */
 export type ModelScript = (turn: number, failures: number, request: ModelRequest) => Line;
@@ -37,7 +39,7 @@ export function scriptedModel(script: ModelScript, failures = 0): Model & { requ
       failed = 0;
       const calls = (line.calls ?? []).map((each, index) => ({ id: `c${turn}-${index}`, ...each }));
       const message: AssistantMessage = { role: 'assistant', text: line.text ?? '', calls };
-      const usage = { input_tokens: 100, cached_tokens: 0, output_tokens: 10, estimated: false };
+      const { usage = { input_tokens: 100, cached_tokens: 0, output_tokens: 10 } } = line;
       return { ok: true, message, usage, stop: calls.length > 0 ? 'tool_calls' : 'end' };
     },
   };

@@ -51,7 +51,7 @@ const answers: Case[] = [
     outcome: {
       ok: true,
       message: { role: 'assistant', text: 'Grüße 🦀, all is well.', calls: [] },
-      usage: { input_tokens: 120, cached_tokens: 100, output_tokens: 9, estimated: false },
+      usage: { input_tokens: 120, cached_tokens: 100, output_tokens: 9 },
       stop: 'end',
     },
   },
@@ -81,14 +81,31 @@ const answers: Case[] = [
     outcome: { ok: true, message: { calls: [{ name: 'read', input: deep }] } },
   },
   {
-    name: 'counts for itself, and says so, where the provider counts nothing',
+    name: 'knows no usage where the provider counts nothing',
     answer: { text: 'x'.repeat(401), usage: null },
-    outcome: { ok: true, usage: { cached_tokens: 0, output_tokens: 101, estimated: true } },
+    outcome: { ok: true, usage: null },
   },
+  ...(
+    [
+      ['that nothing was used', { input: 0, output: 0 }],
+      ['only what was sent', { input: 90, output: 0 }],
+      ['only what came back', { input: 0, output: 90 }],
+      ['less than nothing', { input: -90, output: -90 }],
+      ['less than nothing of the answer', { input: 90, output: -9 }],
+      ['less than nothing of the cache', { input: 90, output: 9, cached: -50 }],
+      ['more of the cache than was sent', { input: 90, output: 9, cached: 5000 }],
+    ] as const
+  ).map(
+    ([what, usage]): Case => ({
+      name: `knows no usage where the provider counts ${what}`,
+      answer: { text: 'Hi.', usage },
+      outcome: { ok: true, usage: null },
+    }),
+  ),
   {
-    name: 'counts for itself where the provider says that nothing was used',
-    answer: { text: 'x'.repeat(401), usage: { input: 0, output: 0 } },
-    outcome: { ok: true, usage: { output_tokens: 101, estimated: true } },
+    name: 'passes on more usage than there can be, and up to a billion tokens of it',
+    answer: { text: 'Hi.', usage: { input: 5_000_000, output: 9_000_000_000_000 } },
+    outcome: { ok: true, usage: { input_tokens: 5_000_000, output_tokens: 1e9 } },
   },
   {
     name: 'waits for a slow answer within the limits',

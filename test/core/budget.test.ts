@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { costUsd, worstCaseUsd } from '../../src/core/budget.ts';
+import { billOf, boundOf, costUsd, worstCaseUsd } from '../../src/core/budget.ts';
 
 const usage = { input_tokens: 0, cached_tokens: 0, output_tokens: 0 };
 
@@ -35,6 +35,29 @@ describe('the cost of a call', () => {
   it('costs nothing when nothing has a price', () => {
     expect(costUsd({ input: 0, output: 0 }, { ...usage, input_tokens: 99, output_tokens: 99 })).toBe(0);
     expect(worstCaseUsd({ input: 0, output: 0 }, 1000, 1000)).toBe(0);
+  });
+});
+
+describe('the bill of a call', () => {
+  const price = { input: 1, output: 2 };
+  const bound = boundOf(price, 1000, 500);
+
+  it('is its bound where nothing was counted, whatever the prices', () => {
+    const bill = { input_tokens: 1000, cached_tokens: 0, output_tokens: 500, usd: 0.002, estimated: true };
+    expect(billOf(price, bound, null)).toEqual({ ...bill, above: false });
+  });
+
+  it('is what was counted up to the bound, and beyond it too, which it says', () => {
+    const counted = { input_tokens: 1000, cached_tokens: 0, output_tokens: 500 };
+    expect(billOf(price, bound, counted)).toMatchObject({ usd: 0.002, estimated: false, above: false });
+    const more = { ...counted, output_tokens: 501 };
+    expect(billOf(price, bound, more)).toMatchObject({ usd: 0.002002, above: true });
+  });
+
+  it('is never above the bound of who costs nothing', () => {
+    const free = { input: 0, output: 0 };
+    const counted = { input_tokens: 1e9, cached_tokens: 0, output_tokens: 1e9 };
+    expect(billOf(free, boundOf(free, 1, 1), counted)).toMatchObject({ usd: 0, above: false });
   });
 });
 

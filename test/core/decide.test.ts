@@ -45,6 +45,25 @@ describe('any run', () => {
     );
   });
 
+  test('never begins an attempt with a stopped tier while another is open, unless a person has answered', () => {
+    let met = 0;
+    fc.assert(
+      fc.property(anyPolicy, anyScript, (policy, script) => {
+        const stopping = { ...script, odds: { ...script.odds, stop: 0.4, pass: script.odds.pass / 2 } };
+        for (const { step, state } of simulate(policy, stopping).started) {
+          if (step.kind !== 'develop' || !Object.hasOwn(state.stopped, step.tier)) continue;
+          const task = state.tasks.find((known) => known.task.id === step.task);
+          const open = policy.tiers.filter(({ name }) => !Object.hasOwn(state.stopped, name));
+          const begun = task?.attempts.some(({ attempt, answered }) => answered || attempt === step.attempt);
+          expect(begun || open.length === 0).toBe(true);
+          met += 1;
+        }
+      }),
+      runs,
+    );
+    expect(met).toBeGreaterThan(0);
+  });
+
   test('commits only a tree whose newest verdict is a pass and whose review, where there is one, approves', () => {
     fc.assert(
       fc.property(anyPolicy, anyScript, (policy, script) => {

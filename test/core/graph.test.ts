@@ -42,7 +42,7 @@ function transitionsOf({ started, state: end }: Simulation): string[] {
       const known = state.tasks.find((candidate) => candidate.task.id === task.id);
       const closing = step.kind === 'deliver' && step.partial;
       if (step.task !== task.id || !known || closing) return [];
-      return [rowFor(known, policy, state.baseline)?.row.at ?? 'none'];
+      return [rowFor(known, policy, state.baseline, undefined, state.stopped)?.row.at ?? 'none'];
     });
     return rows.slice(1).map((row, index) => `${rows[index]} -> ${row}`);
   });

@@ -84,6 +84,31 @@ const many = (count: number, tierName = 'cheap') =>
 const loop = { type: 'loop.detected', task: 't1', attempt: 1, kind: 'cycle', evidence: 'x' } as const;
 const review = { review: { decision: 'request_changes', score: 60 } as EventOf<'review.scored'> };
 
+describe('a tier that was stopped', () => {
+  const stopped = { cheap: 'it reported too much' };
+  const why = 'tier cheap was stopped: it reported too much';
+  const policy = policyWith({ tiers: [tier('cheap'), tier('middle'), tier('smart')] });
+
+  test('is left after one failed attempt, for the next that is not stopped', () => {
+    const task = taskWith([attempt(1)]);
+    expect(afterFailure(task, policy, undefined, {})).toEqual({ kind: 'retry' });
+    expect(afterFailure(task, policy, undefined, stopped)).toEqual({ kind: 'next_tier', to: 'middle', reason: why });
+    expect(afterFailure(task, policy, undefined, { ...stopped, middle: 'it too' })).toMatchObject({ to: 'smart' });
+  });
+
+  test('is never gone to, and with all stopped the task is given up', () => {
+    const task = taskWith([attempt(1), attempt(2), attempt(3)]);
+    const all = { middle: 'x', smart: 'x' };
+    expect(afterFailure(task, policy, undefined, all)).toMatchObject({ kind: 'give_up' });
+  });
+
+  test('does not ask a person whose answer it could not use', () => {
+    const task = taskWith([attempt(1, { tier: 'smart', finished: finished('hand_over') })], { tier: 'smart' });
+    expect(afterFailure(task, policy, undefined, {})).toMatchObject({ kind: 'ask_person' });
+    expect(afterFailure(task, policy, undefined, { smart: 'x' })).toMatchObject({ kind: 'give_up' });
+  });
+});
+
 describe('after a failed attempt', () => {
   const policy = policyWith();
   const top = (attempts: AttemptState[]) => taskWith(attempts, { tier: 'smart' });

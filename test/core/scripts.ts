@@ -19,6 +19,7 @@ const workOdds = {
   hand_over: unlikely,
   dependency: unlikely,
   unavailable: unlikely,
+  stop: unlikely,
   refuse_plan: unlikely,
   question: unlikely,
 };

@@ -107,6 +107,7 @@ function develop(step: StepOf<'develop'>, state: RunState, script: Script): Pawl
   return [
     ...(known ? [] : [start]),
     ...spent(script, task, attempt),
+    ...tierStopped(script, task, attempt, tier),
     {
       type: 'attempt.finished',
       task,
@@ -200,6 +201,11 @@ function deliver({ task, attempt, partial }: StepOf<'deliver'>, state: RunState)
 function spent(script: Script, task: string | null, attempt: number | null): PawlEvent[] {
   if (chance(script, 'exhaust', task, attempt) >= script.odds.exhaust) return [];
   return [{ type: 'budget.exhausted', cap: 'run', limit_usd: 5, spent_usd: 4.99, needed_usd: 0.02 }];
+}
+
+function tierStopped(script: Script, task: string, attempt: number, tier: string): PawlEvent[] {
+  if (chance(script, 'stop', task, attempt) >= script.odds.stop) return [];
+  return [{ type: 'tier.stopped', tier, model: 'm', task, reason: 'too much', usd: 1, reserved_usd: 0.1 }];
 }
 
 function taskOf(state: RunState, id: string): TaskState {

@@ -24,6 +24,8 @@ export interface Odds {
   /** A step ends in an error instead of its events. */
   error: number;
   exhaust: number;
+  /** A tier reports more than was reserved. */
+  stop: number;
   cancel: number;
   /** Minutes pass before an event. */
   slow: number;
@@ -52,6 +54,7 @@ export const calm: Odds = {
   unavailable: 0,
   error: 0,
   exhaust: 0,
+  stop: 0,
   cancel: 0,
   slow: 0,
   refuse_plan: 0,

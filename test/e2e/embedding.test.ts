@@ -8,7 +8,10 @@ import { runSingle, setting } from './support/single.ts';
 type Asked = { model: string; input: string[]; key: string };
 
 /** An endpoint for embeddings on the wire of OpenAI and its kin. */
-async function embeddings(answer: (asked: Asked, count: number) => number[] | null) {
+async function embeddings(
+  answer: (asked: Asked, count: number) => number[] | null,
+  prompt_tokens: number | null = 100,
+) {
   const asked: Asked[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse(await text(request));
@@ -16,8 +19,8 @@ async function embeddings(answer: (asked: Asked, count: number) => number[] | nu
     const vector = request.url === '/v1/embeddings' ? answer(asked.at(-1) as Asked, asked.length) : null;
     response.writeHead(vector ? 200 : 500, { 'content-type': 'application/json' });
     const data = [{ object: 'embedding', index: 0, embedding: vector }];
-    const usage = { prompt_tokens: 1000, total_tokens: 1000 };
-    response.end(JSON.stringify(vector ? { object: 'list', data, model: body.model, usage } : { error: {} }));
+    const usage = prompt_tokens === null ? {} : { usage: { prompt_tokens, total_tokens: prompt_tokens } };
+    response.end(JSON.stringify(vector ? { object: 'list', data, model: body.model, ...usage } : { error: {} }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
@@ -67,9 +70,28 @@ describe.concurrent('an embedding model', () => {
     expect(asked[1]).toMatchObject({ model: 'embed-small', input: [expect.stringContaining('reduce')] });
     const paid = ofType(events, 'model.called').filter(({ role }) => role === 'embedder');
     expect(paid).toMatchObject([
-      { tier: 'embedding', model: 'vectors/embed-small', input_tokens: 1000, usd: 0.00002 },
-      { usd: 0.00002 },
+      { tier: 'embedding', model: 'vectors/embed-small', input_tokens: 100, usd: 0.000002 },
+      { usd: 0.000002 },
     ]);
+  });
+
+  test('that counts no tokens is paid for at its worst: one for each byte', async ({ place }) => {
+    const { asked, url } = await embeddings(() => [0.6, 0.8, 0], null);
+    const ended = await runWith(place, url);
+    const paid = ofType(ended.events, 'model.called').filter(({ role }) => role === 'embedder');
+    const bytes = asked.map(({ input }) => Buffer.byteLength(input[0] ?? ''));
+    expect(paid.map(({ input_tokens }) => input_tokens)).toEqual(bytes);
+    expect(paid.map(({ usd }) => usd)).toEqual(bytes.map((each) => (each * 20) / 1e9));
+    expect(paid).toMatchObject([{ estimated: true }, { estimated: true }]);
+  });
+
+  test('that counts more tokens than bytes is paid for as it says, and not asked again', async ({ place }) => {
+    const { asked, url } = await embeddings(() => [0.6, 0.8, 0], 1_000_000);
+    const ended = await runWith(place, url);
+    expect(asked).toHaveLength(1);
+    expect(ofType(ended.events, 'tier.stopped')).toMatchObject([{ tier: 'embedding', usd: 0.02 }]);
+    expect(ofType(ended.events, 'attempt.finished')).toHaveLength(3);
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
   });
 
   test('that tells changes apart lets them go on', async ({ place }) => {

@@ -60,7 +60,8 @@ export function nativeDeveloper({ agent, model, sandbox, ledger, blobs, clock, r
         outcome: assignment.outcome,
         snapshot: () => workspace.snapshot(),
       };
-      const outcome = yield* react(job, { model, tier, ledger, caps, blobs, clock, random }, signal);
+      const stopped = () => assignment.stopped?.() ?? null;
+      const outcome = yield* react(job, { model, tier, ledger, caps, blobs, clock, random, stopped }, signal);
       return workOf(outcome);
     },
   };

@@ -85,7 +85,7 @@ async function call(wire: Wire, model: string, request: ModelRequest, exchange: 
       ...wire.options,
     });
     const answer = await readAnswer(stream, exchange);
-    const reply = replyOf(answer, requestBytes(wire.kind, model, request), exchange.received_bytes);
+    const reply = replyOf(answer, exchange.received_bytes);
     return reply.ok ? reply : { ok: false, fault: redact(reply.fault, wire.secret) };
   } catch (error) {
     return { ok: false, fault: redact(faultOf(error, exchange), wire.secret) };

@@ -18,9 +18,10 @@ export interface Answer {
   /** Null where the stream stopped without saying why. */
   finish: LanguageModelV3FinishReason | null;
   usage: LanguageModelV3Usage | null;
+  /** Whether the provider counted once the last words were said, not only before. */
+  counted: boolean;
   /** The first error that the stream itself reported. */
   error: unknown;
-  bytes: number;
 }
 
 /** Reads a stream to its end. Rejects where the network failed or the exchange was cut. */
@@ -35,13 +36,16 @@ export async function readAnswer(
     events: false,
     finish: null,
     usage: null,
+    counted: false,
     error: null,
-    bytes: 0,
   };
+  let counts = false;
   for await (const part of stream) {
+    if (part.type === 'raw') counts = holdsUsage(part.rawValue);
+    answer.counted ||= counts;
     take(answer, part, (words) => {
       const bytes = Buffer.byteLength(words);
-      answer.bytes += bytes;
+      if (bytes > 0 && !counts) answer.counted = false;
       exchange.count(bytes);
     });
     exchange.signal.throwIfAborted();
@@ -97,6 +101,12 @@ export const malformedCall = 'MALFORMED_FUNCTION_CALL';
 function signatureIn({ providerMetadata }: { providerMetadata?: SharedV3ProviderMetadata | undefined }) {
   const signature = providerMetadata?.google?.thoughtSignature;
   return typeof signature === 'string' ? { signature } : {};
+}
+
+/** The words of an event come after the event itself. */
+function holdsUsage(event: unknown): boolean {
+  const { usage, usageMetadata } = (event ?? {}) as { usage?: unknown; usageMetadata?: unknown };
+  return Boolean(usage ?? usageMetadata);
 }
 
 function refusalIn(event: unknown): string {

@@ -2,7 +2,7 @@ import { ConfigError } from '../../ports/errors.ts';
 import type { Embedder, ProviderAccess } from '../../ports/model.ts';
 import { type ExchangeLimits, openExchange } from './exchange.ts';
 import { faultOf, redact } from './faults.ts';
-import { whole } from './usage.ts';
+import { countOf } from './usage.ts';
 import { loadWire } from './wires.ts';
 
 /** A provider's embedding model. Throws `ConfigError` for a provider that has none. */
@@ -24,7 +24,7 @@ export async function openEmbedder(
         const { embeddings, usage } = await model.doEmbed({ values: [text], abortSignal: exchange.signal });
         const vector = embeddings[0] ?? [];
         if (vector.length > 0 && vector.length <= longest && vector.every(Number.isFinite))
-          return { ok: true, vector, tokens: whole(usage?.tokens) || null };
+          return { ok: true, vector, tokens: countOf(usage?.tokens) || null };
         return { ok: false, fault: { ...empty } };
       } catch (error) {
         return { ok: false, fault: redact(faultOf(error, exchange), wire.secret) };

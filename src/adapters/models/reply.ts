@@ -5,7 +5,12 @@ import { reportedFault } from './faults.ts';
 import { usageOf } from './usage.ts';
 
 /** Judges an answer that was read to its end. What is not whole is a fault, and none of its calls are given out. */
-export function replyOf(answer: Answer, request_bytes: number, received_bytes: number): ModelReply {
+export function replyOf(answer: Answer, received_bytes: number): ModelReply {
+  const reply = judged(answer, received_bytes);
+  return reply.ok ? reply : { ok: false, fault: { ...reply.fault, usage: usageOf(answer) } };
+}
+
+function judged(answer: Answer, received_bytes: number): ModelReply {
   const { finish } = answer;
   if (answer.error !== null) return { ok: false, fault: reportedFault(answer.error) };
   if (!answer.events && received_bytes > 0) return fault('malformed', 'the answer is not a stream of events');
@@ -23,7 +28,7 @@ export function replyOf(answer: Answer, request_bytes: number, received_bytes: n
   return {
     ok: true,
     message: { role: 'assistant', text: answer.text, calls: answer.calls.map(callOf) },
-    usage: usageOf(answer, request_bytes),
+    usage: usageOf(answer),
     stop: length ? 'length' : answer.calls.length > 0 ? 'tool_calls' : finish.unified === 'stop' ? 'end' : 'other',
   };
 }

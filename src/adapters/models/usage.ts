@@ -1,23 +1,33 @@
+import type { LanguageModelV3Usage } from '@ai-sdk/provider';
 import type { Usage } from '../../ports/model.ts';
 import type { Answer } from './answer.ts';
 
-/** What the provider counted; where it is silent or says nothing was used, a quarter of the bytes. */
-export function usageOf({ usage, bytes }: Answer, request_bytes: number): Usage {
-  const input = whole(usage?.inputTokens.total);
-  const output = whole(usage?.outputTokens.total);
-  const raw = usage?.raw as { prompt_cache_hit_tokens?: number } | undefined; // DeepSeek's own name for it.
-  const cached = whole(usage?.inputTokens.cacheRead) || whole(raw?.prompt_cache_hit_tokens);
-  const input_tokens = input || Math.ceil(request_bytes / 4);
-  return {
-    input_tokens,
-    cached_tokens: Math.min(cached, input_tokens),
-    written_tokens: Math.min(whole(usage?.inputTokens.cacheWrite), input_tokens - Math.min(cached, input_tokens)),
-    output_tokens: output || Math.ceil(bytes / 4),
-    estimated: input === 0 || output === 0,
-  };
+/**
+ * What the provider counted. Null where that cannot be believed: nothing was counted, or only before the answer ended; a
+ * count is zero, negative or no number; a part is larger than its whole.
+ */
+export function usageOf({ usage, counted }: Answer): Usage | null {
+  if (usage === null || !counted) return null;
+  const input_tokens = countOf(usage.inputTokens.total);
+  const output_tokens = countOf(usage.outputTokens.total);
+  const [cached_tokens, written_tokens, reasoning] = partsOf(usage).map((part) => countOf(part ?? 0));
+  if (!input_tokens || !output_tokens || cached_tokens == null || written_tokens == null || reasoning == null)
+    return null;
+  if (cached_tokens + written_tokens > input_tokens || reasoning > output_tokens) return null;
+  return { input_tokens, cached_tokens, written_tokens, output_tokens };
 }
 
-/** 0 for what is no count: negative, endless, or more than any model takes. */
-export function whole(count: number | null | undefined): number {
-  return Number.isFinite(count) && Number(count) < 1e9 ? Math.max(0, Math.ceil(Number(count))) : 0;
+/** Read from the cache, written to it, thought. */
+function partsOf({ inputTokens, outputTokens, raw }: LanguageModelV3Usage): unknown[] {
+  const hits = raw?.prompt_cache_hit_tokens; // DeepSeek's own name for it.
+  return [inputTokens.cacheRead || hits, inputTokens.cacheWrite, outputTokens.reasoning];
+}
+
+/** More than any model takes, and little enough to be multiplied by any price. */
+const most = 1e9;
+
+/** Null for what is no count of tokens: negative, endless, or not a number. */
+export function countOf(count: unknown): number | null {
+  if (typeof count !== 'number' || !(count >= 0 && count <= Number.MAX_SAFE_INTEGER)) return null;
+  return Math.min(Math.ceil(count), most);
 }

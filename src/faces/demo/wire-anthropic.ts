@@ -32,7 +32,7 @@ export function anthropicBody(answer: Rendering) {
     stop_reason: stopReason(answer),
     usage: {
       // On this wire the cached tokens are not part of the input tokens.
-      input_tokens: Math.max(0, input - cached - written),
+      input_tokens: input - cached - written,
       cache_read_input_tokens: cached,
       cache_creation_input_tokens: written,
       output_tokens: output,

@@ -69,7 +69,7 @@ function usage({ usage: used }: Rendering) {
       promptTokenCount: input,
       candidatesTokenCount: output,
       totalTokenCount: input + output,
-      ...(cached > 0 && { cachedContentTokenCount: cached }),
+      ...(cached !== 0 && { cachedContentTokenCount: cached }),
     },
   };
 }

@@ -5,7 +5,7 @@ import { matchesAny } from '../../code/globs.ts';
 import { isProtected } from '../../code/protected.ts';
 import { clip } from '../../core/clip.ts';
 import { tierOf } from '../../core/ladder.ts';
-import { conversationKey, lastAttempt } from '../../core/run-state.ts';
+import { conversationKey, lastAttempt, stoppedTier } from '../../core/run-state.ts';
 import { filesOf, readProject, usedIn } from '../../languages/project.ts';
 import { commandIn } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
@@ -64,6 +64,7 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
         hidden,
         ...(task.task.kind === 'fix' && { suite: await suite() }),
         caps: policy.limits,
+        stopped: () => stoppedTier((context.latest?.() ?? state).stopped, tier.name),
       },
       signal,
     );

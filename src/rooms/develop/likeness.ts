@@ -1,6 +1,6 @@
-import { costUsd, worstCaseUsd } from '../../core/budget.ts';
+import { billOf, boundOf, stopOf } from '../../core/budget.ts';
 import { clip } from '../../core/clip.ts';
-import { conversationKey, type RunState, type TaskState } from '../../core/run-state.ts';
+import { conversationKey, type RunState, stoppedTier, type TaskState } from '../../core/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Models } from '../../ports/model.ts';
@@ -25,6 +25,7 @@ interface Change {
 type Likeness = { embedding_ref?: string; alike?: number };
 
 const role = 'embedder';
+const tierName = 'embedding';
 const longest = 24_000;
 
 /**
@@ -39,7 +40,7 @@ export async function* likenessOf(
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, Likeness> {
   const { task, attempt, tier, patch } = change;
-  if (!policy.embedding || patch === '') return {};
+  if (!policy.embedding || patch === '' || stoppedTier(state.stopped, tierName) !== null) return {};
   const known = state.conversations[conversationKey(role, task.task.id, attempt)]?.entries.at(-1)?.ref;
   const embedding_ref = known ?? (yield* embed(change, state.run, policy.embedding, policy, parts, signal));
   if (embedding_ref === null) return {};
@@ -59,13 +60,13 @@ async function* embed(
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, string | null> {
   const text = clip(patch, longest);
-  const tier = 'embedding';
   const paid = price ?? { input: 0, output: 0 };
-  const worst_usd = worstCaseUsd(paid, Buffer.byteLength(text), 0);
-  const held = await ledger.reserve({ run, task: task.task.id, tier, worst_usd, caps: policy.limits });
+  const bound = boundOf(paid, Buffer.byteLength(text), 0);
+  const worst_usd = bound.usd;
+  const held = await ledger.reserve({ run, task: task.task.id, tier: tierName, worst_usd, caps: policy.limits });
   if (!held.ok) return null;
   const reply = await (await models.embedder(model)).embed(text, signal);
-  const about = { tier, role, model, task: task.task.id };
+  const about = { tier: tierName, role, model, task: task.task.id };
   if (!reply.ok) {
     const { kind, message, charged } = reply.fault;
     if (charged === 'none') await ledger.settle(held.id, 0);
@@ -74,15 +75,14 @@ async function* embed(
     yield { type: 'model.failed', ...about, fault: kind, message: clip(message, 600), usd, retry_in_ms: null };
     return null;
   }
-  const input_tokens = reply.tokens ?? Math.ceil(Buffer.byteLength(text) / 4);
-  const usage = { input_tokens, cached_tokens: 0, output_tokens: 0 };
-  const usd = costUsd(paid, usage);
-  await ledger.settle(held.id, usd);
+  const counted = reply.tokens === null ? null : { input_tokens: reply.tokens, cached_tokens: 0, output_tokens: 0 };
+  const { above, ...bill } = billOf(paid, bound, counted);
+  await ledger.settle(held.id, bill.usd);
+  if (above) yield stopOf(about, bound, bill);
   const prompt_ref = await blobs.put(JSON.stringify([{ role: 'user', text }]));
   const rounded = reply.vector.map((value) => Math.round(value * 1e5) / 1e5);
   const message_ref = await blobs.put(JSON.stringify({ role: 'assistant', text: JSON.stringify(rounded), calls: [] }));
-  const estimated = reply.tokens === null;
-  yield { type: 'model.called', ...about, ...usage, usd, estimated, attempt, prompt_ref, message_ref };
+  yield { type: 'model.called', ...about, ...bill, attempt, prompt_ref, message_ref };
   return message_ref;
 }
 

@@ -179,6 +179,15 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     retry_in_ms: 2000,
     task: 'T1',
   },
+  'tier.stopped': {
+    type: 'tier.stopped',
+    tier: 'cheap',
+    model: 'local/cheap',
+    task: 'T1',
+    reason: 'local/cheap reported more than was reserved for a call',
+    usd: 0.5,
+    reserved_usd: 0.02,
+  },
   'budget.exhausted': { type: 'budget.exhausted', cap: 'run', limit_usd: 0.001, spent_usd: 0, needed_usd: 0.02 },
   'attempt.finished': {
     type: 'attempt.finished',

@@ -1,6 +1,7 @@
 import type { Redact } from '../../../code/redact.ts';
 import { detectStepLoop } from '../../../core/loop-detector.ts';
 import type { Dialogue } from '../../../ports/sandbox.ts';
+import type { Reported } from '../external/bill.ts';
 import { keyOf, type Told } from '../external/step.ts';
 import { cleaner, readUpdates } from './updates.ts';
 import { faultCodes, openWire, type Params, record, type Wire, WireFault } from './wire.ts';
@@ -34,7 +35,7 @@ export interface Session {
   /** Asks the agent to stop, where it has not by itself. */
   cancel(): void;
   /** What it came to, once `next` has said null. */
-  outcome(): { ending: Ending; said: string; cost: number | null; began: boolean };
+  outcome(): { ending: Ending; said: string; cost: Reported; began: boolean };
 }
 
 const version = 1;

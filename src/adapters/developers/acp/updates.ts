@@ -1,5 +1,6 @@
 import type { Redact } from '../../../code/redact.ts';
 import { stripEscapes } from '../../../code/text.ts';
+import type { Reported } from '../external/bill.ts';
 import type { Told } from '../external/step.ts';
 import { type Params, record } from './wire.ts';
 
@@ -10,8 +11,8 @@ export interface Updates {
   rest(): Told[];
   /** The end of what the agent said. */
   said(): string;
-  /** What the agent says that the session has cost so far, in USD. */
-  cost(): number | null;
+  /** What the agent says that the session has cost so far. */
+  cost(): Reported;
 }
 
 interface Call {
@@ -34,7 +35,7 @@ export function readUpdates(redact: Redact): Updates {
   const calls = new Map<string, Call>();
   let thought = '';
   let message = '';
-  let cost: number | null = null;
+  let cost: Reported = { usd: 0, credible: true };
 
   const close = (id: string, call: Call): Told => {
     calls.delete(id);
@@ -51,7 +52,7 @@ export function readUpdates(redact: Redact): Updates {
         thought = `${thought}${text}`.slice(-mostText);
         if (kind === 'agent_message_chunk') message = `${message}${text}`.slice(-mostText);
       }
-      if (kind === 'usage_update') cost = costIn(update) ?? cost;
+      if (kind === 'usage_update' && update.cost != null) cost = higher(cost, costIn(update));
       if (kind !== 'tool_call' && kind !== 'tool_call_update') return [];
       const id = String(update.toolCallId);
       const known = calls.get(id) ?? { title: '', kind: '', input: null, thought, content: '' };
@@ -109,6 +110,12 @@ function textIn(content: unknown): string {
   const { type, text } = record(content);
   return type === 'text' && typeof text === 'string' ? text : '';
 }
+
+/** A session does not get cheaper: the most that was said counts. */
+const higher = ({ usd, credible }: Reported, other: number | null): Reported => ({
+  usd: Math.max(usd, other ?? 0),
+  credible: credible && other !== null,
+});
 
 function costIn({ cost }: Params): number | null {
   const { amount, currency } = record(cost);

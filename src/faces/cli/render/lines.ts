@@ -127,6 +127,9 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'tier.chosen': (e, { paint }) => [
     row('tier', `${paint.bold(e.tier)} instead of ${e.instead_of}: ${oneLine(e.reason, 300)}`, paint.magenta),
   ],
+  'tier.stopped': (e, { paint }) => [
+    row('tier', paint.red(`${e.tier} is stopped, no more calls to it in this run: ${oneLine(e.reason, 300)}`)),
+  ],
   'tier.escalated': (e, { paint }) => [
     row('escalate', `${paint.bold(`${e.from} → ${e.to}`)}: ${oneLine(e.reason, 300)}`, paint.magenta),
   ],

@@ -275,9 +275,38 @@ describe.skipIf(reason !== null)('what an agent of the protocol spends', () => {
   test.each([
     ['nothing', "return 'end_turn';"],
     ['nonsense', reported.replace('0.07', '1e300')],
+    ['that it was free', reported.replace('0.07', '0')],
+    ['less than nothing', reported.replace('0.07', '-3')],
+    ['words', reported.replace('0.07', '"0.01"')],
+    ['other money', reported.replace('USD', 'JPY')],
+    ['an amount and then less than nothing', `${reported.replace(/ return .*/, '')} ${reported.replace('0.07', '-1')}`],
   ])('is what the tier says where it reports %s', async (_what, play) => {
     const { events, ledger } = await played(play, { tier: { attempt_usd: 0.4 } });
     expect(events.at(-1)).toMatchObject({ type: 'model.called', usd: 0.4 });
     expect(await ledger.spent('r1')).toBe(0.4);
+  });
+
+  test('does not become less', async () => {
+    const { ledger } = await played(`${reported.replace(/ return .*/, '')} ${reported.replace('0.07', '0.01')}`, {
+      tier: { attempt_usd: 0.4 },
+    });
+    expect(await ledger.spent('r1')).toBeCloseTo(0.07);
+  });
+
+  test('is booked as reported where it is more than an attempt may cost, and the tier is stopped', async () => {
+    const { events, ledger } = await played(reported.replace('0.07', '0.9'), { tier: { attempt_usd: 0.4 } });
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'tier.stopped', model: 'acp/agent', usd: 0.9, reserved_usd: 0.4 },
+      { type: 'model.called', usd: 0.9 },
+    ]);
+    expect(await ledger.spent('r1')).toBe(0.9);
+  });
+
+  test('is nothing once the tier is stopped: the agent is not started', async () => {
+    const { events, outcome, ledger } = await played(reported, {
+      assignment: { stopped: () => 'tier agent was stopped' },
+    });
+    expect([events, outcome]).toEqual([[], { ended: 'unavailable', summary: 'tier agent was stopped' }]);
+    expect(await ledger.spent('r1')).toBe(0);
   });
 });
