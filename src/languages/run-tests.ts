@@ -6,10 +6,13 @@ import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts
 import type { Policy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
 import type { Runner } from './language.ts';
+import type { Project } from './project.ts';
 import { prefixOf } from './scope.ts';
 
 const megabyte = 1024 * 1024;
 const dependencies = ['node_modules', '.venv', 'venv'];
+/** Set for every command alike: a variable that only test runs have would tell code that it is judged. */
+const quiet = { PYTHONDONTWRITEBYTECODE: '1', CARGO_TERM_COLOR: 'never' };
 
 /**
  * A command in a workspace that stands where the target stands, with the target's own dependencies or those installed
@@ -31,7 +34,7 @@ export function commandIn(
     cwd: target.scope,
     read_only: policy.tests.bind.map((path) => ({ host: `${target.top}/${path}`, at: `${target.top}/${path}` })),
     layered,
-    env: policy.tests.env,
+    env: { ...quiet, ...policy.tests.env },
     provide: {},
     collect: [],
     output_limit: megabyte,
@@ -116,6 +119,20 @@ export function needsOf({ id }: Runner): { needs?: string[] } {
   const needs = toolchains[id];
   return needs ? { needs } : {};
 }
+
+/** What a developer's commands use: what the tests do, and what other parts of the project are written in. */
+export function needsOfShell({ runner, paths }: Pick<Project, 'runner' | 'paths'>): { needs?: string[] } {
+  const { needs } = runner ? needsOf(runner) : {};
+  const others = manifests.filter(([manifest]) => paths.some((path) => manifest.test(path))).map(([, name]) => name);
+  return needs ? { needs: [...new Set([...needs, ...others])] } : {};
+}
+
+const manifests: [RegExp, string][] = [
+  [/\.py$/, 'python'],
+  [/(?:^|\/)go\.mod$/, 'go'],
+  [/(?:^|\/)Cargo\.toml$/, 'rust'],
+  [/(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/, 'java'],
+];
 
 export const noTests = (): TestRun => ({
   runner: 'none',

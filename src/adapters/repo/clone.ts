@@ -1,17 +1,17 @@
 import type { Point } from '../../ports/point.ts';
-import type { Clone, Workspace } from '../../ports/repo.ts';
+import type { Clone } from '../../ports/repo.ts';
 import type { Git } from './git.ts';
 import { identityEnv } from './identity.ts';
 import { recordedIdentity, type runFolder } from './private-dir.ts';
 import { plainName } from './safe-path.ts';
 import { treesOf } from './trees.ts';
-import { makeWorkspace } from './workspace.ts';
+import { type MovableWorkspace, makeWorkspace } from './workspace.ts';
 
 /** The clone of a run whose git directory has been made. */
 export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point: Point): Clone {
   const place = { dir: folder.git_dir, git_dir: folder.git_dir };
   const trees = treesOf(git, folder.git_dir);
-  const open = new Map<string, Workspace>();
+  const open = new Map<string, MovableWorkspace>();
   const treesByCommit = new Map<string, string>();
 
   return {
@@ -46,6 +46,7 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
     async workspace(name, tree) {
       const known = open.get(plainName(name));
       if (known) {
+        await known.move();
         await known.reset(tree);
         return known;
       }

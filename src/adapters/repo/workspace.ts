@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { appendFile, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workspace } from '../../ports/repo.ts';
 import { readWithin, writeWithin } from './files.ts';
@@ -13,9 +13,15 @@ import { type Entry, indexInfo, type Trees } from './trees.ts';
 /** Bytes of new content that a change may hold: git reads it all, and a hole in a file is a terabyte for nothing. */
 const mostFresh = 256 * 1024 * 1024;
 
+/** A workspace that can be used again, for something that must not be told from what it was before. */
+export interface MovableWorkspace extends Workspace {
+  move(): Promise<void>;
+}
+
 /**
  * A new work folder that holds exactly `tree`. It has no .git in it; its index is outside. What an earlier process left
- * under that name is moved away first, so that a git that outlived that process changes nothing here.
+ * under that name is moved away first, so that a git that outlived that process changes nothing here. The folder's own
+ * name is random: a command sees it in its table of mounts, and is not to know what it runs for.
  */
 export async function makeWorkspace(
   git: Git,
@@ -24,13 +30,19 @@ export async function makeWorkspace(
   name: string,
   tree: string,
   onDispose: () => void,
-): Promise<Workspace> {
-  const dir = join(folder.work, name);
+): Promise<MovableWorkspace> {
   const indexDir = join(folder.index, name);
-  await clear(folder.dir, dir);
+  const names = join(indexDir, 'places');
+  for (const left of await earlierPlaces(names)) await clear(folder.dir, join(folder.work, left));
   await clear(folder.dir, indexDir);
-  await mkdir(dir, { recursive: true });
   await mkdir(indexDir, { recursive: true });
+  const newPlace = async (): Promise<string> => {
+    const id = randomUUID();
+    await appendFile(names, `${id}\n`);
+    return join(folder.work, id);
+  };
+  let dir = await newPlace();
+  await mkdir(dir, { recursive: true });
   const index = join(indexDir, randomUUID());
   const place: GitCall = { dir, git_dir: folder.git_dir, work_tree: dir, index };
   let submodules: Entry[] = [];
@@ -43,7 +55,9 @@ export async function makeWorkspace(
   await Promise.all([checkOut(tree), trees.entries(tree)]);
 
   return {
-    dir,
+    get dir() {
+      return dir;
+    },
     read: (path) => readWithin(dir, path),
     write: (path, content) => writeWithin(dir, path, content),
     changedSince: (at, paths) => changedSince(dir, at, paths),
@@ -68,6 +82,14 @@ export async function makeWorkspace(
     async list() {
       await removeUnkeepable(dir);
       return present((await git(['ls-files', '-z', '-t', '-c', '-o', '-d', '--exclude-standard'], place)).stdout);
+    },
+
+    async move() {
+      const next = await newPlace();
+      await rename(dir, next);
+      dir = next;
+      place.dir = next;
+      place.work_tree = next;
     },
 
     async dispose() {
@@ -108,6 +130,15 @@ function present(output: Buffer): string[] {
 }
 
 const removed = 'R'.charCodeAt(0);
+
+/** The names that folders of a workspace had, the last process' too. */
+async function earlierPlaces(file: string): Promise<string[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+  return text.split('\n').filter((line) => /^[0-9a-f-]{36}$/.test(line));
+}
 
 async function clear(runDir: string, dir: string): Promise<void> {
   const away = join(runDir, `old.${randomUUID()}`);

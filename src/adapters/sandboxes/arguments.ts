@@ -2,8 +2,8 @@ import type { SandboxCommand } from '../../ports/sandbox.ts';
 import type { Machine } from './machine.ts';
 
 /** Namespaces and rights. */
-export function isolationArguments(machine: Machine, network: 'none' | 'host'): string[] {
-  const common = ['--hostname', 'pawl', '--new-session', '--die-with-parent', '--clearenv', '--cap-drop', 'ALL'];
+export function isolationArguments(machine: Machine, network: 'none' | 'host', host: string): string[] {
+  const common = ['--hostname', host, '--new-session', '--die-with-parent', '--clearenv', '--cap-drop', 'ALL'];
   if (machine.owner === null) {
     const userns = ['--unshare-user', ...(machine.disable_userns ? ['--disable-userns'] : [])];
     return ['--unshare-all', ...(network === 'host' ? ['--share-net'] : []), ...userns, ...common];
@@ -63,11 +63,11 @@ export function asAssignments(env: Record<string, string>): { plain: string[]; o
 }
 
 /** Small files of /etc, of our own making: the host's name its users. */
-export function etcFiles(uid: number, gid: number): Record<string, string> {
+export function etcFiles(uid: number, gid: number, host: string): Record<string, string> {
   return {
-    passwd: `pawl:x:${uid}:${gid}:pawl:/tmp/home:/bin/sh\n`,
-    group: `pawl:x:${gid}:\n`,
-    hosts: '127.0.0.1 localhost pawl\n::1 localhost ip6-localhost\n',
+    passwd: `user:x:${uid}:${gid}:user:/tmp/home:/bin/sh\n`,
+    group: `user:x:${gid}:\n`,
+    hosts: `127.0.0.1 localhost ${host}\n::1 localhost ip6-localhost\n`,
     'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files dns\n',
   };
 }

@@ -1,5 +1,6 @@
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
 import { environment, etcFiles, isolationArguments } from './arguments.ts';
+import { disguise } from './disguise.ts';
 import { openExchange, removeStaleExchanges } from './exchange.ts';
 import { give } from './give.ts';
 import { searchPath, systemFolders } from './layers.ts';
@@ -35,39 +36,40 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
     return found;
   };
 
-  const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+  const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const machine = await ready();
+    const { command, host, restore, ...places } = disguise(wanted);
     const { owner } = machine;
     const toolchains = await machine.toolchains(command.needs);
-    const exchange = exchanges(command) ? openExchange(command.provide, owner) : null;
+    const exchange = openExchange(command.provide, owner);
     const points = mountPoints(command.work_dir, owner);
     try {
-      const files = etcFiles(owner ?? process.getuid?.() ?? 0, owner ?? process.getgid?.() ?? 0);
+      const files = etcFiles(owner ?? process.getuid?.() ?? 0, owner ?? process.getgid?.() ?? 0, host);
       const etc = Object.keys(files);
       const toolchainPaths = toolchains.flatMap(({ paths }) => paths);
       const programs = [...toolchains.map(({ bin }) => bin), ...systemFolders];
       const network = command.network ?? options.network;
       const args = [
-        ...isolationArguments(machine, network),
-        ...mountArguments(command, { ...options, network, owner, exchange, points, toolchainPaths, etc }),
+        ...isolationArguments(machine, network, host),
+        ...mountArguments(command, { ...options, network, owner, exchange, places, points, toolchainPaths, etc }),
       ];
       const env = environment(command, searchPath(command.layered, programs), toolchainEnv(toolchains));
       if (owner !== null) await give(command.work_dir, owner);
       const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
-      const writable = [command.work_dir, ...(exchange === null ? [] : [exchange.out])];
+      const writable = [command.work_dir, exchange.out];
       const job = { command, machine, args, env, files, limits, writable };
       const started_at = Date.now();
       const { spawned, ...ended } = await supervise(job, signal);
-      return {
+      return restore({
         ...ended,
         started_at,
         ...output(spawned),
-        files: exchange?.collect(command.collect, command.file_limit) ?? {},
+        files: exchange.collect(command.collect, command.file_limit),
         duration_ms: spawned.duration_ms,
-      };
+      });
     } finally {
       points.undo();
-      await exchange?.close();
+      await exchange.close();
     }
   };
 
@@ -81,8 +83,4 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       return reason;
     },
   };
-}
-
-function exchanges({ provide, collect }: SandboxCommand): boolean {
-  return collect.length > 0 || Object.keys(provide).length > 0;
 }

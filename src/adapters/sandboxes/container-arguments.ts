@@ -1,7 +1,8 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inDir, outDir, type SandboxCommand } from '../../ports/sandbox.ts';
+import type { SandboxCommand } from '../../ports/sandbox.ts';
 import { asAssignments } from './arguments.ts';
+import type { Disguise, Places } from './disguise.ts';
 import type { Exchange } from './exchange.ts';
 import { layerPlan } from './layer-plan.ts';
 import { programFolders } from './layers.ts';
@@ -34,7 +35,7 @@ export interface ContainerPlaces {
 
 /** What `podman run` or `docker run` is told; both understand it. The image is never fetched. */
 export function containerArguments(
-  command: SandboxCommand,
+  { command, host, ...inside }: Disguise,
   limits: ContainerLimits,
   places: ContainerPlaces,
 ): string[] {
@@ -48,16 +49,16 @@ export function containerArguments(
   const backstop = String(Math.ceil(command.timeout_ms / 1000) + 60);
   const path = [first.map((folder) => `${folder}:`).join(''), last.map((folder) => `:${folder}`).join('')];
   return [
-    ...['run', '--name', name, '--pull', 'never', '--hostname', 'pawl', '--network', command.network ?? limits.network],
+    ...['run', '--name', name, '--pull', 'never', '--hostname', host, '--network', command.network ?? limits.network],
     ...['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--security-opt', 'label=disable'],
     ...['--log-driver', 'none', '--stop-timeout', '0', ...(command.talk ? ['--interactive'] : [])],
     ...['--pids-limit', String(limits.pids)],
     ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`, '--shm-size', '64m'],
     ...(user.keep_id ? ['--userns', 'keep-id'] : []),
     ...['--user', `${user.uid}:${user.gid}`, '--tmpfs', `/tmp:rw,nosuid,nodev,exec,mode=1777,${scratch}`],
-    ...mountsOf(command, places),
+    ...mountsOf(command, inside, places),
     ...plain.flatMap((assignment) => ['--env', assignment]),
-    ...['--entrypoint', '/bin/sh', limits.image, '-c', enter, 'sh', place, ...path, backstop],
+    ...['--entrypoint', '/bin/sh', limits.image, '-c', enter(inside.out), 'sh', place, ...path, backstop],
     ...(odd.length === 0 ? [] : ['env', '--', ...odd]),
     ...command.argv,
   ];
@@ -72,20 +73,21 @@ export const outOfMemory = '.out-of-memory';
  * deaf to signals; a shell would take its input from it unless told. Should we be killed, what is left ends a minute after it should have. Not every engine tells about
  * memory, so the first process looks itself.
  */
-const enter = [
-  'ulimit -c 0; mkdir -p "$HOME"; cd -- "$1" || exit 126; PATH="$2$PATH$3"; seconds=$4; shift 4',
-  'export PATH; unset OLDPWD container HOSTNAME TERM; exec 3<&0',
-  '"$@" <&3 3<&- & child=$!; (sleep "$seconds"; kill -9 "$child") >/dev/null 2>&1 & wait "$child"; code=$?',
-  'cd /sys/fs/cgroup; for file in memory.events memory/memory.oom_control; do [ ! -r "$file" ] || while read -r key count',
-  `do [ "$key" != oom_kill ] || [ "$count" = 0 ] || : >${outDir}/${outOfMemory}; done <"$file"; done; exit "$code"`,
-].join('; ');
+const enter = (out: string): string =>
+  [
+    'ulimit -c 0; mkdir -p "$HOME"; cd -- "$1" || exit 126; PATH="$2$PATH$3"; seconds=$4; shift 4',
+    'export PATH; unset OLDPWD container HOSTNAME TERM; exec 3<&0',
+    '"$@" <&3 3<&- & child=$!; (sleep "$seconds"; kill -9 "$child") >/dev/null 2>&1 & wait "$child"; code=$?',
+    'cd /sys/fs/cgroup; for file in memory.events memory/memory.oom_control; do [ ! -r "$file" ] || while read -r key count',
+    `do [ "$key" != oom_kill ] || [ "$count" = 0 ] || : >${out}/${outOfMemory}; done <"$file"; done; exit "$code"`,
+  ].join('; ');
 
-function mountsOf(command: SandboxCommand, { exchange, points, user }: ContainerPlaces): string[] {
+function mountsOf(command: SandboxCommand, inside: Places, { exchange, points, user }: ContainerPlaces): string[] {
   const { work_dir, mount_at } = command;
   const args = [
     ...bind(work_dir, mount_at, false),
-    ...bind(exchange.in, inDir, true),
-    ...bind(exchange.out, outDir, false),
+    ...bind(exchange.in, inside.in, true),
+    ...bind(exchange.out, inside.out, false),
   ];
   const mountable = (host: string, at: string): boolean => {
     const inWork = below(mount_at, at);

@@ -5,6 +5,7 @@ import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox
 import { spawn } from '../spawn.ts';
 import { type ContainerLimits, type ContainerUser, containerArguments, outOfMemory } from './container-arguments.ts';
 import { type Engine, findEngine } from './container-engine.ts';
+import { disguise } from './disguise.ts';
 import { openExchange, removeStaleExchanges } from './exchange.ts';
 import { give } from './give.ts';
 import { mountPoints } from './mount-points.ts';
@@ -41,15 +42,17 @@ export function container(options: ContainerOptions): Sandbox {
     return found;
   };
 
-  const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+  const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const engine = await ready();
+    const disguised = disguise(wanted);
+    const { command } = disguised;
     const user = userFor(engine);
     const exchange = openExchange(command.provide, user.owner);
     const points = mountPoints(command.work_dir, user.owner);
     const disk = watchDisk([command.work_dir, exchange.out], options.disk_mb ?? 4096);
     try {
       const name = `pawl-${process.pid}-${randomBytes(4).toString('hex')}`;
-      const args = containerArguments(command, { ...options, image }, { name, exchange, points, user });
+      const args = containerArguments(disguised, { ...options, image }, { name, exchange, points, user });
       if (user.owner !== null) await give(command.work_dir, user.owner);
       const { timeout_ms, output_limit, on_overflow = 'end', talk } = command;
       const stop = AbortSignal.any([signal, disk.signal]);
@@ -61,14 +64,14 @@ export function container(options: ContainerOptions): Sandbox {
       const { spawned, ...ended } = await engine.supervise(name, start, short);
       const full = disk.signal.aborted && spawned.ended === 'cancel' && !signal.aborted;
       const files = exchange.collect(command.collect, command.file_limit);
-      return {
+      return disguised.restore({
         ...ended,
         started_at,
         ...(full ? { ended: 'output_limit' as const } : {}),
         ...output(spawned),
         files,
         duration_ms: spawned.duration_ms,
-      };
+      });
     } finally {
       disk.stop();
       points.undo();

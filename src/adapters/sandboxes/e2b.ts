@@ -1,10 +1,12 @@
 import { Unfit } from '../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
+import { disguise } from './disguise.ts';
 import { type Ending, execute } from './e2b-command.ts';
 import { openService } from './e2b-service.ts';
 import { openExchange } from './exchange.ts';
 import { outcome } from './outcome.ts';
 import { checkPlace } from './place.ts';
+import { remoteDir } from './remote.ts';
 import { packed, unpacked } from './remote-cargo.ts';
 import { finishScript, runScript, setupScript } from './remote-scripts.ts';
 import { tryOut } from './try-out.ts';
@@ -28,8 +30,9 @@ export function e2b(options: E2bOptions): Sandbox {
   const service = openService({ ...options, template: options.image ?? defaultTemplate });
   let fit = false;
 
-  const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
-    checkPlace(command.mount_at);
+  const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+    checkPlace(wanted.mount_at);
+    const { command, restore, ...places } = disguise(wanted, remoteDir);
     if (command.talk) throw new Unfit('e2b cannot hold a conversation with a command: use bubblewrap or container');
     const exchange = openExchange(command.provide, null);
     exchange.collect(command.collect, 0);
@@ -40,17 +43,17 @@ export function e2b(options: E2bOptions): Sandbox {
       const remote = await service.open(allowance + command.timeout_ms, command.network);
       try {
         const scripts = {
-          setup: setupScript(command, cargo),
+          setup: setupScript(command, places, cargo),
           run: runScript(command),
-          finish: finishScript(command, cargo),
+          finish: finishScript(command, places, cargo),
         };
         await remote.put(cargo.files, scripts, signal);
         await remote.script('setup', signal);
         const ending = await execute(remote, command, signal);
-        if (ending.ended === 'cancel' || ending.lost) return result(ending);
+        if (ending.ended === 'cancel' || ending.lost) return restore(result(ending));
         const room = (options.disk_mb ?? 4096) * mebibyte;
         const home = { exchange, room, work_bytes: cargo.work_bytes };
-        return { ...result(ending), ...(await unpacked(remote, command, home, signal)) };
+        return restore({ ...result(ending), ...(await unpacked(remote, command, home, signal)) });
       } catch (error) {
         if (signal.aborted) return result({ ended: 'cancel' });
         throw error;

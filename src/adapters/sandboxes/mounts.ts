@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { inDir, outDir, type SandboxCommand } from '../../ports/sandbox.ts';
+import type { SandboxCommand } from '../../ports/sandbox.ts';
+import type { Places } from './disguise.ts';
 import type { Exchange } from './exchange.ts';
 import { layerArguments } from './layers.ts';
 import type { MountPoints } from './mount-points.ts';
@@ -8,8 +9,9 @@ import { below, checkPlace } from './place.ts';
 import { venvPaths } from './toolchains.ts';
 
 export interface MountOptions {
-  /** Null for a command that is given nothing and brings nothing back. */
-  exchange: Exchange | null;
+  exchange: Pick<Exchange, 'in' | 'out'>;
+  /** Where the exchange appears. */
+  places: Places;
   points: MountPoints;
   toolchainPaths: string[];
   /** Whom the command runs as where we are root. */
@@ -30,17 +32,16 @@ export function mountArguments(command: SandboxCommand, options: MountOptions): 
     ...['--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--size', scratch, '--tmpfs', '/dev/shm'],
     ...['--perms', '1777', '--size', scratch, '--tmpfs', '/tmp', '--perms', '0777', '--dir', '/tmp/home'],
     ...placeArguments(command, options),
-    ...['--perms', '0755', '--dir', '/pawl'],
-    ...exchangeArguments(options.exchange, scratch),
+    ...exchangeArguments(options),
     // Else the memory behind these two could be filled without a limit.
     ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ];
 }
 
-function exchangeArguments(exchange: Exchange | null, bytes: string): string[] {
-  if (exchange === null)
-    return ['--perms', '0755', '--dir', inDir, '--perms', '1777', '--size', bytes, '--tmpfs', outDir];
-  return ['--ro-bind', exchange.in, inDir, '--bind', exchange.out, outDir];
+/** Also for a command that is given nothing: what is there tells nobody what a command is for. */
+function exchangeArguments({ exchange, places }: MountOptions): string[] {
+  const top = ['--perms', '0755', '--dir', dirname(places.in)];
+  return [...top, '--ro-bind', exchange.in, places.in, '--bind', exchange.out, places.out];
 }
 
 const mebibyte = 1024 * 1024;

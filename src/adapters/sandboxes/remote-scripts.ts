@@ -1,20 +1,21 @@
 import { join } from 'node:path';
-import { inDir, outDir, type SandboxCommand } from '../../ports/sandbox.ts';
+import type { SandboxCommand } from '../../ports/sandbox.ts';
 import { asAssignments } from './arguments.ts';
+import type { Places } from './disguise.ts';
 import { cacheFolders } from './layer-plan.ts';
 import { programFolders } from './layers.ts';
-import { type Cargo, cargoDir } from './remote.ts';
+import { type Cargo, cargoDir, remoteDir } from './remote.ts';
 
-const logDir = '/pawl/log';
+const logDir = `${remoteDir}/log`;
 
 /** As root: everything to its place. The work and its results are the user's, what is shown with them is not. */
-export function setupScript({ mount_at }: SandboxCommand, { placed }: Cargo): string {
-  const own = [mount_at, outDir, logDir, '/tmp/home'];
+export function setupScript({ mount_at }: SandboxCommand, places: Places, { placed }: Cargo): string {
+  const own = [mount_at, places.out, logDir, '/tmp/home'];
   return lines([
     'set -e; umask 022',
-    `mkdir -p -- ${words([...own, inDir])}`,
+    `mkdir -p -- ${words([...own, places.in])}`,
     `tar -xf ${cargoDir}/work -C ${word(mount_at)} --no-same-owner`,
-    `tar -xf ${cargoDir}/in -C ${inDir} --no-same-owner`,
+    `tar -xf ${cargoDir}/in -C ${places.in} --no-same-owner`,
     ...placed.flatMap(({ name, at, kind, parents }) => [
       `mkdir -p -- ${word(kind === 'file' ? join(at, '..') : at)}`,
       kind === 'file'
@@ -51,7 +52,7 @@ export function runScript(command: SandboxCommand): string {
 }
 
 /** As root: what was shown goes, the results, the output and the work are made ready to be fetched. */
-export function finishScript(command: SandboxCommand, { placed }: Cargo): string {
+export function finishScript(command: SandboxCommand, { out }: Places, { placed }: Cargo): string {
   const { mount_at, output_limit, file_limit } = command;
   const folders = placed.flatMap(({ parents }) => parents).sort((one, other) => other.length - one.length);
   return lines([
@@ -59,7 +60,7 @@ export function finishScript(command: SandboxCommand, { placed }: Cargo): string
     ...folders.map((folder) => `rmdir -- ${word(folder)} 2>/dev/null`),
     `cd ${cargoDir} && rm -rf results && mkdir results && cd results || exit 1`,
     ...command.collect.map((name) => {
-      const file = word(join(outDir, name));
+      const file = word(join(out, name));
       return `[ -h ${file} ] || [ ! -f ${file} ] || head -c ${file_limit} ${file} > ${word(`file-${name}`)}`;
     }),
     ...(command.on_overflow === 'cut'

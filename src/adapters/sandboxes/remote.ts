@@ -1,5 +1,6 @@
-/** Where a remote machine finds what it is sent, and leaves what is to be fetched. */
-export const cargoDir = '/pawl/cargo';
+/** The folder of a remote machine that is ours, and in it where it finds what it is sent, and leaves what is to be fetched. */
+export const remoteDir = '/pawl';
+export const cargoDir = `${remoteDir}/cargo`;
 
 /** What a command takes to a machine that shares no files with ours. */
 export interface Cargo {

@@ -7,7 +7,7 @@ import { clip } from '../../core/clip.ts';
 import { tierOf } from '../../core/ladder.ts';
 import { conversationKey, lastAttempt, stoppedTier } from '../../core/run-state.ts';
 import { filesOf, readProject, usedIn } from '../../languages/project.ts';
-import { commandIn } from '../../languages/run-tests.ts';
+import { commandIn, needsOfShell } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Suite } from '../../ports/developer.ts';
 import { ConfigError } from '../../ports/errors.ts';
@@ -36,6 +36,7 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
     const workspace = await clone.workspace(`task-${step.task}`, open?.tree ?? from_tree);
 
     const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
+    const project = await readProject(clone, base, target, policy);
     const told = { run: state.run, task, attempt: step.attempt };
     const lessons = open ? '' : yield* recallLessons(told, baselineRun, memory);
     const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose();
@@ -54,7 +55,7 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
         tier,
         prompt,
         workspace: hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden),
-        shell: commandIn(workspace, target, policy),
+        shell: { ...commandIn(workspace, target, policy), ...needsOfShell(project) },
         isProtected: await guard(),
         hints: newHints(prompt),
         resume: state.conversations[key] ?? null,
@@ -131,7 +132,7 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
       const all = filesOf(await clone.list(from_tree), target.scope, async () => null).paths;
       const files = all.filter((path) => !isHidden(path));
       const request = await blobs.text(state.request_ref);
-      const { isTest } = await readProject(clone, base, target, policy);
+      const { isTest } = project;
       const judged = { clone, tree: last?.judged_tree ?? base, scope: target.scope, isHidden };
       const code = await codeOf(run, judged, last?.verdict);
       const guidance = await guidanceIn({ ...judged, tree: base });
@@ -154,7 +155,7 @@ export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo
 
     async function guard(): Promise<(path: string) => boolean> {
       const paths = new Set(await clone.list(base));
-      const { isTest } = await readProject(clone, base, target, policy);
+      const { isTest } = project;
       const used = await usedIn(clone, base, target, policy);
       const { unlock } = withLeave(policy, task);
       return (named) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { container } from '../../../src/adapters/sandboxes/container.ts';
 import { containerArguments } from '../../../src/adapters/sandboxes/container-arguments.ts';
+import { disguise } from '../../../src/adapters/sandboxes/disguise.ts';
 import { openExchange } from '../../../src/adapters/sandboxes/exchange.ts';
 import { mountPoints } from '../../../src/adapters/sandboxes/mount-points.ts';
 import { sandboxContract } from './contract.ts';
@@ -24,7 +25,7 @@ describe('the command line of an engine', () => {
     const points = mountPoints(wanted.work_dir, null);
     try {
       const user = { uid: 1000, gid: 100, owner: null, keep_id };
-      return containerArguments(wanted, limits, { name: 'pawl-1', exchange, points, user });
+      return containerArguments(disguise(wanted), limits, { name: 'pawl-1', exchange, points, user });
     } finally {
       points.undo();
       await exchange.close();
@@ -79,8 +80,8 @@ describe('the command line of an engine', () => {
     ];
     const mounts = valuesOf(await told({ work_dir, read_only }), '--mount');
     expect(mounts[0]).toBe(`type=bind,source=${work_dir},target=${mountAt}`);
-    expect(mounts[1]).toMatch(/^type=bind,source=.*\/in,target=\/pawl\/in,readonly$/);
-    expect(mounts[2]).toMatch(/^type=bind,source=.*\/out,target=\/pawl\/out$/);
+    expect(mounts[1]).toMatch(/^type=bind,source=.*\/in,target=\/[a-z]{12}\/[a-z]{12},readonly$/);
+    expect(mounts[2]).toMatch(/^type=bind,source=.*\/out,target=\/[a-z]{12}\/[a-z]{12}$/);
     expect(mounts[3]).toBe(`type=bind,"source=${host.replaceAll('"', '""')}",target=${mountAt}/fixture,readonly`);
     expect(mounts).toHaveLength(4);
   });
