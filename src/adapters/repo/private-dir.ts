@@ -6,6 +6,7 @@ import type { Point } from '../../ports/point.ts';
 import type { Target } from '../../ports/repo.ts';
 import type { Git } from './git.ts';
 import { type Identity, readIdentity } from './identity.ts';
+import { textOf } from './plain-file.ts';
 import { plainName } from './safe-path.ts';
 
 /** The commit that a clone was made for; what comes before it is in the user's repository already. */
@@ -40,8 +41,8 @@ export async function makePrivateDir(
     await writeFile(join(draft, 'info/exclude'), `${waste.join('\n')}\n`);
     await writeFile(join(draft, 'objects/info/alternates'), alternates(common));
     await writeFile(join(draft, baseRef), `${target.head}\n`);
-    const shallow = await readFile(join(common, 'shallow')).catch(() => null);
-    if (shallow) await writeFile(join(draft, 'shallow'), shallow);
+    const shallow = await textOf(join(common, 'shallow'));
+    if (shallow !== '') await writeFile(join(draft, 'shallow'), shallow);
 
     if (!only_look) {
       const [identity] = await Promise.all([
@@ -81,7 +82,7 @@ export async function recordedIdentity(runDir: string): Promise<Identity> {
 
 /** The directory that holds objects and refs; a linked work tree's own git directory only points to it. */
 async function commonDir(gitDir: string): Promise<string> {
-  const pointer = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
+  const pointer = (await textOf(join(gitDir, 'commondir'))) || '.';
   return resolve(gitDir, pointer.replace(/\n$/, ''));
 }
 

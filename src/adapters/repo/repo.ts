@@ -6,6 +6,7 @@ import { capture } from './capture.ts';
 import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
 import { inspect } from './inspect.ts';
+import type { GitLimits } from './limits.ts';
 import { makePrivateDir, runFolder } from './private-dir.ts';
 import { branchTip, deleteBranch, publish } from './publish.ts';
 import { treesOf } from './trees.ts';
@@ -16,9 +17,10 @@ export function gitRepo(options: {
   state_dir: string;
   env: Record<string, string | undefined>;
   point: Point;
+  limits?: GitLimits;
 }): Repo {
   const { state_dir, env, point } = options;
-  const git = gitRunner(env);
+  const git = gitRunner(env, options.limits);
   const clones = new Map<string, Clone>();
 
   return {
