@@ -2,7 +2,7 @@ import { Unfit } from '../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
 import { type Ending, execute } from './e2b-command.ts';
 import { openService } from './e2b-service.ts';
-import { openExchange } from './exchange.ts';
+import { openExchange, removeStaleExchanges } from './exchange.ts';
 import { outcome } from './outcome.ts';
 import { checkPlace } from './place.ts';
 import { packed, unpacked } from './remote-cargo.ts';
@@ -67,6 +67,7 @@ export function e2b(options: E2bOptions): Sandbox {
     run,
     unfit: async () => {
       if (fit) return null;
+      await removeStaleExchanges();
       const reason = service.unfit ?? (await tryOut(run));
       fit = reason === null;
       return reason;
