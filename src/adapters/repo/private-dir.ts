@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { RepoError, StateDamaged } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Target } from '../../ports/repo.ts';
+import { makeFolder } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import { textOf } from './plain-file.ts';
@@ -30,7 +31,7 @@ export async function makePrivateDir(
   const common = await commonDir(target.git_dir);
   if (await stat(folder.git_dir).catch(() => null)) return pointAt(folder.git_dir, common);
   const draft = join(folder.dir, `git.${randomUUID()}`);
-  await mkdir(folder.dir, { recursive: true, mode: 0o700 });
+  makeFolder(folder.dir);
   try {
     for (const name of ['objects/info', 'objects/pack', 'refs/pawl', 'info']) {
       await mkdir(join(draft, name), { recursive: true });
