@@ -21,6 +21,7 @@ import { gitRepo } from './adapters/repo/repo.ts';
 import { fileReports } from './adapters/reports/reports.ts';
 import { fitting } from './adapters/sandboxes/fitting.ts';
 import { sandboxesOf } from './adapters/sandboxes/open.ts';
+import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents.ts';
 import { loadSettings } from './config/load.ts';
@@ -30,6 +31,7 @@ import { providerAccess } from './config/providers.ts';
 import type { BacktestOptions } from './core/backtest.ts';
 import { mermaid } from './core/graph.ts';
 import { replay } from './engine/backtest.ts';
+import { mustBranch } from './engine/branch.ts';
 import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher, type Mode } from './engine/launcher.ts';
@@ -143,6 +145,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
   const sandbox = sandboxesOf(env);
+  const obstacle = async (branch: string) => repo.obstacle(await target(), branch);
 
   const access = async (mode: Mode) => {
     const loaded = await settings();
@@ -161,6 +164,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     blobs,
     target,
     configured: access,
+    obstacle,
     agents: known,
     sandbox: (policy) => sandbox(policy.sandbox),
     notify: (policy) => commandNotify(policy.notify, env),
@@ -230,6 +234,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     async dryRun(request) {
       const found = await target();
       const { policy, notes } = await access('run');
+      await mustBranch(request, policy, obstacle);
       const { errors } = await agents.agents();
       return forecast(request, found, policy, [...notes, ...errors.map(faultLine)], await repo.headFiles(found));
     },
@@ -259,7 +264,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
           return [found.agents.map(({ id }) => id).join(', '), ...found.errors.map(faultLine)].join('; ');
         },
         state: async () => {
-          const faults = [...(await (await journal()).check()), ...(await (await memory()).check())];
+          const stores = await Promise.all([journal(), memory()]);
+          const faults = [unwritable(machine), ...(await Promise.all(stores.map((store) => store.check())))].flat();
           if (faults.length > 0) throw new StateDamaged(faults.join('; '));
           return 'sound';
         },

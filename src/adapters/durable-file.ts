@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Unfit } from '../ports/errors.ts';
+import { makeFolder, stateFault } from './state-folder.ts';
 
 /** Replaces a file whole and makes that durable before it returns: a reader sees the old bytes or the new ones. */
 export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(file);
   const written = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
-    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    const made = makeFolder(folder);
     const handle = await open(written, 'wx', 0o600);
     try {
       await handle.writeFile(content);
@@ -18,10 +18,10 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
     }
     await rename(written, file);
     await syncFolder(folder);
-    if (made !== undefined) await syncFolder(dirname(made));
+    if (made !== null) await syncFolder(dirname(made));
   } catch (error) {
-    await rm(written, { force: true });
-    throw translated(file, error as NodeJS.ErrnoException);
+    await rm(written, { force: true }).catch(() => undefined); // The first error says what is wrong.
+    throw stateFault(file, error);
   }
 }
 
@@ -32,11 +32,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function translated(file: string, error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT') {
-    return new Unfit(`the disk is full: ${file} could not be written`, 'disk_full');
-  }
-  return error.code === undefined ? error : new Unfit(`${file} cannot be written: ${error.message}`, 'state_unusable');
 }

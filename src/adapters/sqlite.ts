@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import { ConfigError, PawlError, StateDamaged, Unfit } from '../ports/errors.ts';
 import type { Point } from '../ports/point.ts';
+import { makeFolder, stateFault } from './state-folder.ts';
 
 /** Append-only: a migration that was ever released is never changed or removed. */
 export interface Migration {
@@ -154,7 +155,7 @@ function migrate(store: Store, { file, migrations, now }: StoreOptions): void {
 
 /** Builds the whole file beside its place and links it in, so that of two creators one wins and both go on with it. */
 function createFile({ file, name, migrations, now, point }: StoreOptions): number {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   const built = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
     const db = connect(built, defaultPatience);
@@ -226,7 +227,7 @@ function translated(file: string, error: unknown): unknown {
   if (error instanceof PawlError) return error;
   const { errcode, message } = error as { errcode?: number; message: string };
   const number = errcode === undefined ? texts.get(message) : errcode & 0xff;
-  switch (number ?? codeOf(error)) {
+  switch (number) {
     case 1: // The statements are fixed, so what they cannot find was removed.
     case 11:
     case 26:
@@ -235,21 +236,14 @@ function translated(file: string, error: unknown): unknown {
     case 6:
       return new Unfit(`${file} is locked by another process`, 'busy');
     case 13:
-    case 'ENOSPC':
-    case 'EDQUOT':
       return new Unfit(`the disk is full: ${file} could not be written`, 'disk_full');
     case 3:
     case 8:
     case 10:
     case 14:
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-    case 'ENOTDIR':
-    case 'EEXIST':
       return new Unfit(`${file} cannot be used: ${message}`, 'state_unusable');
     default:
-      return error;
+      return number === undefined ? stateFault(file, error) : error;
   }
 }
 

@@ -16,6 +16,7 @@ import type { AgentDefinition } from '../schema/agent.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/event.ts';
 import { type Policy, policySchema } from '../schema/policy.ts';
 import type { Trusted } from '../schema/trusted.ts';
+import { mustBranch } from './branch.ts';
 import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
 import { type RunHandle, startWork } from './start.ts';
@@ -45,6 +46,8 @@ export interface LaunchParts {
   sandbox: (policy: Policy) => Sandbox;
   world: (policy: Policy, keys: Keys) => Promise<World>;
   notify: (policy: Policy) => Notify;
+  /** A branch of the target that this one cannot be made beside. */
+  obstacle: (branch: string) => Promise<string | null>;
 }
 
 /** Starting runs and going on with them. Whatever can refuse does so before anything is written. */
@@ -99,7 +102,9 @@ export function launcher(parts: LaunchParts) {
 
   async function begin(request: string, mode: Mode): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
-    return start(request, await parts.configured(mode), mode === 'plan');
+    const configured = await parts.configured(mode);
+    await mustBranch(request, configured.policy, parts.obstacle);
+    return start(request, configured, mode === 'plan');
   }
 
   async function start(
@@ -155,16 +160,17 @@ export function launcher(parts: LaunchParts) {
 
   /** All that a run needs to go on, or the reason why it cannot. */
   async function prepared(run: string): Promise<{ policy: Policy; keys: Keys }> {
-    const { policy, providers } = await trusted(run);
+    const { policy, providers, unbranched } = await trusted(run);
+    if (unbranched !== null) await mustBranch(unbranched, policy, parts.obstacle);
     const keys = await parts.keysFor(policy, providers);
     await mustRun(policy);
     return { policy, keys };
   }
 
   /** A run's recorded policy and this machine's own addresses, if it was started on this machine and here, as it says. */
-  async function trusted(run: string): Promise<{ policy: Policy; providers: Trusted['providers'] }> {
+  async function trusted(run: string) {
     const known = await trust.load(run);
-    const { policy } = await loadState(await journal(), run);
+    const { policy, request, branch } = await loadState(await journal(), run);
     if (!known || !policy || known.target !== (await target()).dir)
       throw new ConfigError(
         `run ${run} was not started here on this machine, or was cleaned away: start it again`,
@@ -172,7 +178,11 @@ export function launcher(parts: LaunchParts) {
       );
     if (known.policy_digest !== digestOf(policy))
       throw new StateDamaged(`the policy in the journal of run ${run} is not the one it was started with`);
-    return { policy, providers: known.providers };
+    return {
+      policy,
+      providers: known.providers,
+      unbranched: branch === null && policy.agent === undefined ? request : null,
+    };
   }
 
   async function work(

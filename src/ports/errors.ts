@@ -25,11 +25,18 @@ export class Unfit extends PawlError {
   }
 }
 
-export type RepoFault = 'no_target' | 'not_a_repository' | 'bare' | 'unborn' | 'checked_out' | 'git_failed';
+export type RepoFault =
+  | 'no_target'
+  | 'not_a_repository'
+  | 'bare'
+  | 'unborn'
+  | 'checked_out'
+  | 'git_failed'
+  | 'git_timeout';
 
 export class RepoError extends PawlError {
   constructor(reason: RepoFault, message: string) {
-    super(reason, message, reason === 'git_failed' ? 8 : 2);
+    super(reason, message, reason.startsWith('git_') ? 8 : 2);
   }
 }
 

@@ -37,6 +37,8 @@ export interface Repo {
   publish(run: string, target: Target, branch: string, sha: string, expected: string | null): Promise<boolean>;
   /** The commit that a branch of the user's repository points at. */
   branchTip(target: Target, branch: string): Promise<string | null>;
+  /** A branch that a new one of this name cannot exist beside, because it is the beginning of its path; else null. */
+  obstacle(target: Target, branch: string): Promise<string | null>;
   /** Deletes a branch if it still points at `expected`. */
   deleteBranch(target: Target, branch: string, expected: string): Promise<boolean>;
 }

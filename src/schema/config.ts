@@ -133,6 +133,9 @@ function isEndpoint(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
+/** With a slug and a number it is the name of a file. */
+const longestTemplate = 180;
+
 /** Git's own rules for a branch name, so that a template cannot name anything but a new branch. */
 function isBranchTemplate(template: string): boolean {
   const branch = template.replaceAll('{slug}', 'x');
@@ -140,6 +143,7 @@ function isBranchTemplate(template: string): boolean {
     template.includes('{slug}') &&
     /^[\w.+@/-]+$/.test(branch) &&
     !branch.startsWith('-') &&
+    branch.length <= longestTemplate &&
     !branch.includes('..') &&
     branch.split('/').every((part) => part !== '' && !part.startsWith('.') && !/\.lock$|\.$/.test(part))
   );

@@ -172,6 +172,7 @@ const table: [title: string, content: string | Uint8Array, message: string][] = 
   ['a branch that exists everywhere', 'branch_template: main', `:1: ${template}`],
   ['a branch that leaves its place', 'branch_template: "../{slug}"', `:1: ${template}`],
   ['an unknown placeholder', 'branch_template: "{date}/{slug}"', `:1: ${template}`],
+  ['a branch whose name no file can have', `branch_template: "{slug}${'x'.repeat(200)}"`, `:1: ${template}`],
   ['a branch that git would refuse', 'branch_template: "x/{slug}.lock"', `:1: ${template}`],
   [
     'no sandbox, which only a flag allows',

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { finish, ladder, turns, write } from './support/model.ts';
@@ -126,6 +126,25 @@ const cases: Record<string, Case> = {
     args: (place, config) => [...on(place.repo(adder), config), '--strategy', 'direct'],
     code: 2,
     says: /direct/,
+  },
+  'a branch that its own cannot be made beside, and names branch_template': {
+    args: (place, config) => {
+      const target = place.repo(adder);
+      git(target, 'branch', 'pawl');
+      return on(target, config);
+    },
+    code: 2,
+    says: /branch_template "pawl\/\{slug\}" .* your branch pawl:/,
+  },
+  'a branch that the configured one cannot be made beside': {
+    args: (place, config) => {
+      const target = place.repo(adder);
+      git(target, 'branch', 'team/bot');
+      const text = `branch_template: "team/bot/x/{slug}"\n${readFileSync(config, 'utf8')}`;
+      return on(target, place.file('team.yaml', text));
+    },
+    code: 2,
+    says: /branch_template .* your branch team\/bot:/,
   },
   'an option that does not exist': {
     args: (place, config) => [...on(place.repo(adder), config), '--tier', 'cheap'],

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { rm, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import type { Target } from '../../ports/repo.ts';
 import type { Git } from './git.ts';
 import { userConfigEnv } from './identity.ts';
+import { readPlain, textOf } from './plain-file.ts';
 import type { runFolder } from './private-dir.ts';
 
 /**
@@ -21,11 +22,13 @@ export async function capture(
   const excludes = `${index}.excludes`;
   const place = { dir: target.top, git_dir: folder.git_dir, work_tree: target.top, index };
   try {
-    const original = join(target.git_dir, 'index');
-    const { atimeMs, mtimeMs } = await stat(original);
-    await copyFile(original, index);
-    // Git trusts a file's time only if it is older than the index's. A newer copy would hide a change of the same size.
-    await utimes(index, atimeMs / 1000, Math.floor(mtimeMs) / 1000 - 0.01);
+    const original = await readPlain(join(target.git_dir, 'index'));
+    if (original !== null) {
+      const { bytes, atimeMs, mtimeMs } = original;
+      await writeFile(index, bytes);
+      // Git trusts a file's time only if it is older than the index's. A newer copy would hide a change of the same size.
+      await utimes(index, atimeMs / 1000, Math.floor(mtimeMs) / 1000 - 0.01);
+    }
     if (!staged) {
       await writeFile(excludes, await ignored(git, env, target));
       await git(['add', '-A'], { ...place, config: [['core.excludesFile', excludes]] });
@@ -39,7 +42,6 @@ export async function capture(
 
 /** What the user ignores besides the tree's own .gitignore files. */
 async function ignored(git: Git, env: Record<string, string | undefined>, target: Target): Promise<string> {
-  const read = (file: string) => readFile(file, 'utf8').catch(() => '');
   const asked = await git(['config', '--type=path', '--get', 'core.excludesFile'], {
     dir: target.top,
     env: userConfigEnv(env),
@@ -48,6 +50,6 @@ async function ignored(git: Git, env: Record<string, string | undefined>, target
   const configured = asked.stdout.toString('utf8').trim();
   const home = env.XDG_CONFIG_HOME ?? join(env.HOME ?? '/nonexistent', '.config');
   const global = isAbsolute(configured) && configured !== '/dev/null' ? configured : join(home, 'git', 'ignore');
-  const common = await readFile(join(target.git_dir, 'commondir'), 'utf8').catch(() => '.');
-  return `${await read(global)}\n${await read(join(target.git_dir, common.trim(), 'info', 'exclude'))}\n`;
+  const common = (await textOf(join(target.git_dir, 'commondir'))) || '.';
+  return `${await textOf(global)}\n${await textOf(join(target.git_dir, common.trim(), 'info', 'exclude'))}\n`;
 }

@@ -1,5 +1,6 @@
 import type { Point } from '../../ports/point.ts';
 import type { Clone } from '../../ports/repo.ts';
+import { inState } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { identityEnv } from './identity.ts';
 import { recordedIdentity, type runFolder } from './private-dir.ts';
@@ -50,7 +51,8 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
         await known.reset(tree);
         return known;
       }
-      const made = await makeWorkspace(git, trees, folder, name, tree, () => open.delete(name));
+      const forget = () => open.delete(name);
+      const made = await inState(folder.dir, () => makeWorkspace(git, trees, folder, name, tree, forget));
       open.set(name, made);
       return made;
     },

@@ -1,5 +1,8 @@
 import { RepoError, Unfit } from '../../ports/errors.ts';
 import { type SpawnResult, spawn } from '../spawn.ts';
+import { which } from '../which.ts';
+import { diesWithParent } from '../with-parent.ts';
+import { type GitLimits, gitLimits, limitOf } from './limits.ts';
 import { overrides } from './overrides.ts';
 
 export interface GitCall {
@@ -28,36 +31,40 @@ export interface GitAnswer {
   cut: boolean;
 }
 
-/** Runs git. Throws `Unfit` without git, `RepoError` (git_failed) for an exit code that is not an answer. */
+/**
+ * Runs git. Throws `Unfit` without git, `RepoError` for an exit code that is not an answer (git_failed) and for one that
+ * takes too long (git_timeout). It ends with this process, also when that is killed.
+ */
 export type Git = (args: string[], call: GitCall) => Promise<GitAnswer>;
 
-const tenMinutes = 600_000;
 const outputLimit = 512 * 1024 * 1024;
 
 /** The one way to run git: an environment of our own, and no configuration that could make it run something else. */
-export function gitRunner(env: Record<string, string | undefined>): Git {
+export function gitRunner(env: Record<string, string | undefined>, limits: GitLimits = gitLimits): Git {
+  const prefix = diesWithParent(env.PATH);
   return async (args, call) => {
-    const result = await spawn(['git', '--no-pager', '-C', call.dir, ...args], {
+    const program = which('git', env.PATH ?? '/usr/local/bin:/usr/bin:/bin');
+    if (program === null) throw noGit();
+    const limit = call.timeout_ms ?? limitOf(args, limits);
+    const result = await spawn([...(await prefix()), program, '--no-pager', '-C', call.dir, ...args], {
       cwd: '/',
       env: defined({ ...baseEnv(env), ...placeEnv(call), ...configEnv(call.config ?? []), ...call.env }),
-      timeout_ms: call.timeout_ms ?? tenMinutes,
+      timeout_ms: limit,
       output_limit: call.cut_at ?? outputLimit,
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
     });
-    return answer(args, call, result);
+    return answer(args, call, result, limit);
   };
 }
 
-function answer(args: string[], call: GitCall, result: SpawnResult): GitAnswer {
+function answer(args: string[], call: GitCall, result: SpawnResult, limit: number): GitAnswer {
   const stderr = result.stderr.toString('utf8');
-  if (result.ended === 'not_started') {
-    if (result.error?.code !== 'ENOENT') throw failed(args, `could not be started: ${result.error?.message}`);
-    throw new Unfit('git is not installed, or not on the PATH: install git 2.36 or newer', 'no_git');
-  }
+  if (result.ended === 'not_started') throw failed(args, `could not be started: ${result.error?.message}`);
   const cut =
     (result.ended === 'output_limit' && call.cut_at !== undefined) ||
     (result.ended === 'timeout' && call.timeout_ms !== undefined);
   if (cut) return { exit_code: 0, stdout: result.stdout, stderr, cut };
+  if (result.ended === 'timeout') throw tooSlow(args, call, limit);
   if (result.ended !== 'exit' || result.exit_code === null) {
     throw failed(args, `ended by ${result.signal ?? result.ended}`);
   }
@@ -69,6 +76,16 @@ function answer(args: string[], call: GitCall, result: SpawnResult): GitAnswer {
 
 export function firstLine(text: string): string {
   return text.trim().split('\n', 1)[0] || 'no message';
+}
+
+function noGit(): Unfit {
+  return new Unfit('git is not installed, or not on the PATH: install git 2.36 or newer', 'no_git');
+}
+
+function tooSlow(args: string[], call: GitCall, limit: number): RepoError {
+  const asked = `git ${args.slice(0, 3).join(' ')}`;
+  const took = `took longer than ${limit / 1000} s in ${call.work_tree ?? call.dir} and was stopped`;
+  return new RepoError('git_timeout', `${asked} ${took}: look for named pipes there, or a slow disk`);
 }
 
 function failed(args: string[], how: string): RepoError {

@@ -4,8 +4,10 @@ import { join, resolve } from 'node:path';
 import { RepoError, StateDamaged } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Target } from '../../ports/repo.ts';
+import { makeFolder } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { type Identity, readIdentity } from './identity.ts';
+import { textOf } from './plain-file.ts';
 import { plainName } from './safe-path.ts';
 
 /** The commit that a clone was made for; what comes before it is in the user's repository already. */
@@ -29,7 +31,7 @@ export async function makePrivateDir(
   const common = await commonDir(target.git_dir);
   if (await stat(folder.git_dir).catch(() => null)) return pointAt(folder.git_dir, common);
   const draft = join(folder.dir, `git.${randomUUID()}`);
-  await mkdir(folder.dir, { recursive: true, mode: 0o700 });
+  makeFolder(folder.dir);
   try {
     for (const name of ['objects/info', 'objects/pack', 'refs/pawl', 'info']) {
       await mkdir(join(draft, name), { recursive: true });
@@ -40,8 +42,8 @@ export async function makePrivateDir(
     await writeFile(join(draft, 'info/exclude'), `${waste.join('\n')}\n`);
     await writeFile(join(draft, 'objects/info/alternates'), alternates(common));
     await writeFile(join(draft, baseRef), `${target.head}\n`);
-    const shallow = await readFile(join(common, 'shallow')).catch(() => null);
-    if (shallow) await writeFile(join(draft, 'shallow'), shallow);
+    const shallow = await textOf(join(common, 'shallow'));
+    if (shallow !== '') await writeFile(join(draft, 'shallow'), shallow);
 
     if (!only_look) {
       const [identity] = await Promise.all([
@@ -81,7 +83,7 @@ export async function recordedIdentity(runDir: string): Promise<Identity> {
 
 /** The directory that holds objects and refs; a linked work tree's own git directory only points to it. */
 async function commonDir(gitDir: string): Promise<string> {
-  const pointer = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
+  const pointer = (await textOf(join(gitDir, 'commondir'))) || '.';
   return resolve(gitDir, pointer.replace(/\n$/, ''));
 }
 

@@ -18,10 +18,14 @@ export async function publish(
 ): Promise<boolean> {
   const { sha, expected } = change;
   const theirs = userPlace(target);
-  const [tip, worktree] = await look(git, target, branch);
+  const [[tip, worktree], { above, below }] = await Promise.all([
+    look(git, target, branch),
+    inTheWay(git, target, branch),
+  ]);
   if (tip === sha) return true;
-  if (tip !== expected) return false;
+  if (tip !== expected || below) return false;
   if (worktree !== null) throw checkedOut(branch, worktree);
+  if (above !== null) throw new RepoError('git_failed', `branch ${branch} cannot be made beside branch ${above}`);
 
   const pack = await git(['pack-objects', '--revs', '--local', '--stdout', '-q'], {
     dir: privateDir,
@@ -60,6 +64,23 @@ export async function branchTip(git: Git, target: Target, branch: string): Promi
     return oid;
   }
   return null;
+}
+
+/** The branches that a branch of this name cannot exist beside: `a` for `a/b`, and the other way round. */
+export async function inTheWay(
+  git: Git,
+  target: Target,
+  branch: string,
+): Promise<{ above: string | null; below: boolean }> {
+  const parts = branch.split('/');
+  const parents = parts.slice(1).map((_, end) => parts.slice(0, end + 1).join('/'));
+  const wanted = [...parents, `${branch}/`].map((name) => `refs/heads/${name}`);
+  const listed = await git(['for-each-ref', '--format=%(refname)', ...wanted], userPlace(target));
+  const names = new Set(listed.stdout.toString('utf8').split('\n'));
+  return {
+    above: parents.find((name) => names.has(`refs/heads/${name}`)) ?? null,
+    below: [...names].some((name) => name.startsWith(`refs/heads/${branch}/`)),
+  };
 }
 
 /** True when the branch is not there afterwards, false when it points elsewhere. */

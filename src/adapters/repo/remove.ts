@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { folderSize, removeFolder } from './folders.ts';
 import { runFolder } from './private-dir.ts';
 
 /** Removes a run's clone and work folders. Returns the bytes freed: 0 when there was nothing. */
 export async function removeClone(stateDir: string, run: string): Promise<number> {
   const { dir } = runFolder(stateDir, run);
+  if (!existsSync(dir)) return 0;
   const bytes = await folderSize(dir);
   await removeFolder(dir);
   return bytes;

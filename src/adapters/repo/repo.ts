@@ -2,12 +2,14 @@ import { stat } from 'node:fs/promises';
 import { ConfigError, RepoError } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Clone, Repo } from '../../ports/repo.ts';
+import { inState } from '../state-folder.ts';
 import { capture } from './capture.ts';
 import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
 import { inspect } from './inspect.ts';
+import type { GitLimits } from './limits.ts';
 import { makePrivateDir, runFolder } from './private-dir.ts';
-import { branchTip, deleteBranch, publish } from './publish.ts';
+import { branchTip, deleteBranch, inTheWay, publish } from './publish.ts';
 import { treesOf } from './trees.ts';
 
 /** The user's repository and our private clones of it, by the git program. */
@@ -16,14 +18,16 @@ export function gitRepo(options: {
   state_dir: string;
   env: Record<string, string | undefined>;
   point: Point;
+  limits?: GitLimits;
 }): Repo {
   const { state_dir, env, point } = options;
-  const git = gitRunner(env);
+  const git = gitRunner(env, options.limits);
   const clones = new Map<string, Clone>();
 
   return {
     inspect: (dir) => inspect(git, dir),
     branchTip: (target, branch) => branchTip(git, target, branch),
+    obstacle: async (target, branch) => (await inTheWay(git, target, branch)).above,
     deleteBranch: (target, branch, expected) => deleteBranch(git, target, branch, expected, point),
 
     async headFiles({ git_dir, head }) {
@@ -41,13 +45,15 @@ export function gitRepo(options: {
 
     async capture(run, target, staged) {
       const folder = runFolder(state_dir, run);
-      await makePrivateDir(git, env, folder, target, point);
-      return capture(git, env, folder, target, staged);
+      return inState(folder.dir, async () => {
+        await makePrivateDir(git, env, folder, target, point);
+        return capture(git, env, folder, target, staged);
+      });
     },
 
     async clone(run, target, only_look = false) {
       const folder = runFolder(state_dir, run);
-      await makePrivateDir(git, env, folder, target, point, only_look);
+      await inState(folder.dir, () => makePrivateDir(git, env, folder, target, point, only_look));
       const clone = clones.get(run) ?? openClone(git, folder, point);
       clones.set(run, clone);
       return clone;

@@ -3,7 +3,7 @@ import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox
 import { disguise } from './disguise.ts';
 import { type Ending, execute } from './e2b-command.ts';
 import { openService } from './e2b-service.ts';
-import { openExchange } from './exchange.ts';
+import { openExchange, removeStaleExchanges } from './exchange.ts';
 import { outcome } from './outcome.ts';
 import { checkPlace } from './place.ts';
 import { remoteDir } from './remote.ts';
@@ -70,6 +70,7 @@ export function e2b(options: E2bOptions): Sandbox {
     run,
     unfit: async () => {
       if (fit) return null;
+      await removeStaleExchanges();
       const reason = service.unfit ?? (await tryOut(run));
       fit = reason === null;
       return reason;

@@ -6,17 +6,16 @@ import {
   fstatSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readSync,
   rmdirSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { removeTree } from '../remove-tree.ts';
+import { makerOf, makeTempFolder } from '../temp-folder.ts';
 import { isAlive } from './processes.ts';
 
 /** The host's side of what goes into a command and what comes out of it. */
@@ -32,7 +31,7 @@ export interface Exchange {
 
 export function openExchange(provide: Record<string, string>, owner: number | null): Exchange {
   const given = Object.entries(provide).map(([name, content]) => ({ name: plainName(name), content }));
-  const dir = mkdtempSync(join(tmpdir(), `pawl-sandbox-${processSpace()}-${process.pid}-`));
+  const dir = makeTempFolder();
   const paths = { dir, in: join(dir, 'in'), out: join(dir, 'out') };
   for (const folder of [paths.in, paths.out]) {
     mkdirSync(folder);
@@ -62,19 +61,12 @@ export function openExchange(provide: Record<string, string>, owner: number | nu
 
 /** What a process that was killed left behind: a command may have been given keys. */
 export async function removeStaleExchanges(): Promise<void> {
-  const here = processSpace();
-  if (here === 0) return;
   for (const name of readdirSync(tmpdir())) {
-    const [, space, pid] = /^pawl-sandbox-(\d+)-(\d+)-/.exec(name) ?? [];
-    if (pid === undefined || Number(space) !== here || isAlive(Number(pid))) continue;
+    const maker = makerOf(name);
+    if (maker === null || isAlive(maker)) continue;
     const dir = join(tmpdir(), name);
     if (lstatSync(dir, { throwIfNoEntry: false })?.uid === process.getuid?.()) await removeTree(dir);
   }
-}
-
-/** In which of the kernel's spaces a process id means something; 0 where the system does not tell. */
-function processSpace(): number {
-  return process.platform === 'linux' ? statSync('/proc/self/ns/pid').ino : 0;
 }
 
 /** Most commands bring nothing and leave nothing, and this takes a tenth of the time. */

@@ -1,13 +1,11 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PawlError } from '../../ports/errors.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import { removeTree } from '../remove-tree.ts';
+import { makeTempFolder } from '../temp-folder.ts';
 
 /** Null when a command that does nothing does it, else why not. */
 export async function tryOut(run: Sandbox['run']): Promise<string | null> {
-  const work_dir = mkdtempSync(join(tmpdir(), 'pawl-sandbox-try-'));
+  const work_dir = makeTempFolder();
   const nothing = { read_only: [], layered: [], env: {}, provide: {}, collect: [], needs: [] };
   const limits = { timeout_ms: 10_000, output_limit: 64 * 1024, file_limit: 0 };
   const command = { ...nothing, ...limits, argv: ['true'], work_dir, mount_at: '/try', cwd: '' };

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StateDamaged } from '../../ports/errors.ts';
 import type { Trust } from '../../ports/trust.ts';
 import { type Trusted, trustedSchema } from '../../schema/trusted.ts';
 import { writeDurably } from '../durable-file.ts';
+import { stateFault } from '../state-folder.ts';
 
 /** The name of a folder of its own. */
 const plain = /^[A-Za-z0-9_][A-Za-z0-9._-]*$/;
@@ -13,7 +14,6 @@ export function fileTrust({ state_dir }: { state_dir: string }): Trust {
   const place = (run: string) => join(state_dir, 'runs', run);
   return {
     async save(trusted) {
-      await mkdir(place(trusted.run), { recursive: true, mode: 0o700 });
       await writeDurably(join(place(trusted.run), 'trusted.json'), JSON.stringify(trusted));
     },
     async load(run) {
@@ -21,7 +21,7 @@ export function fileTrust({ state_dir }: { state_dir: string }): Trust {
       if (!plain.test(run)) return null;
       const text = await readFile(join(place(run), 'trusted.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null;
-        throw error;
+        throw stateFault(place(run), error);
       });
       if (text === null) return null;
       const trusted = trustedFrom(text);
@@ -31,7 +31,7 @@ export function fileTrust({ state_dir }: { state_dir: string }): Trust {
     async runs() {
       return readdir(join(state_dir, 'runs')).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
-        throw error;
+        throw stateFault(join(state_dir, 'runs'), error);
       });
     },
   };

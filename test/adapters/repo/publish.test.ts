@@ -16,6 +16,20 @@ async function change(dir: string, points: string[] = []) {
 }
 
 describe('publishing a commit', () => {
+  it('sees a branch that it cannot be made beside, above and below', async () => {
+    const dir = repository();
+    const { repo, target, commit } = await change(dir);
+    const one = await commit('1');
+    for (const name of ['a', 'b/c', 'd/e/f']) sh(dir, 'branch', name);
+    const names = ['a/x', 'a/x/y', 'b/c/x', 'b/x', 'd/x', 'abc/x', 'a'];
+    const found = await Promise.all(names.map((name) => repo.obstacle(target, name)));
+    expect(found).toEqual(['a', 'a', 'b/c', null, null, null, null]);
+    expect(await repo.publish('r1', target, 'd/e', one, null)).toBe(false);
+    await expect(repo.publish('r1', target, 'a/x', one, null)).rejects.toThrow(
+      'branch a/x cannot be made beside branch a',
+    );
+  });
+
   it('makes the branch and moves it, one commit each, and doing it twice is doing it once', async () => {
     const dir = repository();
     const points: string[] = [];
@@ -108,7 +122,9 @@ describe('publishing a commit', () => {
     sh(dir, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
     await expect(repo.publish('r1', target, 'alias', sha, target.head)).rejects.toThrow(/only a name for/);
     sh(dir, 'branch', 'pawl');
-    await expect(repo.publish('r1', target, 'pawl/x', sha, null)).rejects.toThrow(/cannot lock ref/);
+    await expect(repo.publish('r1', target, 'pawl/x', sha, null)).rejects.toThrow(
+      'branch pawl/x cannot be made beside branch pawl',
+    );
     expect(sh(dir, 'rev-parse', 'main')).toBe(target.head);
   });
 

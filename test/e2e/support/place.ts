@@ -33,6 +33,8 @@ export interface Options {
   env?: Record<string, string | undefined>;
   input?: string;
   cwd?: string;
+  /** A program and its first arguments that starts the command. */
+  through?: string[];
 }
 
 /** A machine of one's own: a home, state and configuration folder, repositories and model servers. */
@@ -79,7 +81,8 @@ function makePlace(installed: string): { place: Place; clear: () => Promise<void
   let repos = 0;
 
   const start: Place['start'] = (args, options = {}) => {
-    const child = spawn(process.execPath, [join(installed, 'bin', 'pawl.js'), ...args], {
+    const words = [...(options.through ?? []), process.execPath, join(installed, 'bin', 'pawl.js'), ...args];
+    const child = spawn(words[0] ?? '', words.slice(1), {
       cwd: options.cwd ?? dir,
       env: { ...env, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,9 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HiddenPlace } from '../../../ports/developer.ts';
 import type { SandboxCommand } from '../../../ports/sandbox.ts';
 import { removeTree } from '../../remove-tree.ts';
+import { makeTempFolder } from '../../temp-folder.ts';
 
 export interface Masks {
   read_only: SandboxCommand['read_only'];
@@ -13,7 +13,7 @@ export interface Masks {
 /** Something empty over each place that is not to be seen. */
 export function openMasks(hidden: readonly HiddenPlace[], mount_at: string): Masks {
   if (hidden.length === 0) return { read_only: [], close: async () => undefined };
-  const dir = mkdtempSync(join(tmpdir(), 'pawl-masks-'));
+  const dir = makeTempFolder();
   const masks = { file: join(dir, 'file'), folder: join(dir, 'folder') };
   writeFileSync(masks.file, '');
   chmodSync(masks.file, 0o644);
