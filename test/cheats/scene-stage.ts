@@ -1,0 +1,93 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gitRepo } from '../../src/adapters/repo/repo.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { spawn } from '../../src/adapters/spawn.ts';
+import { readProject } from '../../src/languages/project.ts';
+import { noTests, runTests } from '../../src/languages/run-tests.ts';
+import { judge } from '../../src/rooms/verify/judge.ts';
+import type { TestRun } from '../../src/schema/test-run.ts';
+import { plainEnv, put, sh } from '../adapters/repo/setup.ts';
+import { policyWith } from '../core/policy.ts';
+import type { Scene } from './scene.ts';
+import type { Change, Stage } from './stage.ts';
+
+/** As `stageFor`, for commands that the user configured and toolchains that need variables of their own. */
+export async function stageOf(scene: Scene, env: Record<string, string> = {}): Promise<Stage> {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-cheats-')));
+  const dir = join(top, 'project');
+  put(dir, scene.files);
+  sh(dir, 'init', '-q');
+  sh(dir, 'add', '-A');
+  sh(dir, 'commit', '-q', '-m', 'first');
+
+  const repo = gitRepo({ state_dir: join(top, 'state'), env: plainEnv('/nonexistent'), point: () => undefined });
+  const target = await repo.inspect(dir);
+  const clone = await repo.clone('judged', target);
+  const base = await clone.treeOf(target.head);
+  const { kind: _, ...limits } = policyWith().sandbox;
+  const sandbox = bubblewrap({ ...limits, env: process.env });
+  const unfit = await sandbox.unfit();
+  if (unfit) throw new Error(unfit);
+  const { tests } = policyWith();
+  const { signal } = new AbortController();
+  const placeFor = (unlock: string[]) => ({
+    sandbox,
+    target,
+    signal,
+    policy: policyWith({ unlock, tests: { ...tests, command: scene.configured ? scene.command : [] } }),
+  });
+  const baseline = await measured();
+  let made = 0;
+
+  return {
+    async judged({ files, also, unlock = [] }) {
+      const workspace = await clone.workspace('attempt', base);
+      apply(workspace.dir, files);
+      also?.(workspace.dir);
+      const candidate = {
+        base,
+        baseline: async () => baseline,
+        tree: await workspace.snapshot(),
+        must_differ: true,
+        targets_due: true,
+        kind: null,
+        seed: `seed ${made}`,
+      };
+      return judge(clone, candidate, placeFor(unlock));
+    },
+    async bare({ files, also }) {
+      made += 1;
+      const copy = join(top, `bare-${made}`);
+      sh(top, 'clone', '-q', dir, copy);
+      apply(copy, files);
+      also?.(copy);
+      const run = await spawn(scene.command, {
+        cwd: copy,
+        env: { PATH: process.env.PATH ?? '', HOME: top, LANG: 'C.UTF-8', ...env },
+        timeout_ms: 120_000,
+        output_limit: 1e6,
+      });
+      if (process.env.PAWL_CHEATS_OUTPUT) console.log(`${run.stdout}${run.stderr}`);
+      rmSync(copy, { recursive: true, force: true });
+      return run.ended === 'exit' && run.exit_code === 0 ? 'accepted' : 'rejected';
+    },
+    close: () => rmSync(top, { recursive: true, force: true }),
+  };
+
+  async function measured(): Promise<TestRun> {
+    const place = placeFor([]);
+    const { runner } = await readProject(clone, base, target, place.policy);
+    if (!runner) return noTests();
+    const workspace = await clone.workspace('baseline', base);
+    return runTests({ ...place, workspace, runner, only: null, timeout_ms: 120_000 });
+  }
+}
+
+function apply(dir: string, files: Change['files']): void {
+  for (const [path, content] of Object.entries(files)) {
+    if (content === null) rmSync(join(dir, path), { recursive: true });
+    else put(dir, { [path]: content });
+  }
+}
