@@ -15,28 +15,35 @@ import { commandNotify } from './adapters/notify/command.ts';
 import { once } from './adapters/once.ts';
 import { redacted } from './adapters/redacted/redacted.ts';
 import { initialCommit } from './adapters/repo/init.ts';
-import { realFolder } from './adapters/repo/inspect.ts';
+import { folderExists } from './adapters/repo/inspect.ts';
 import { removeClone } from './adapters/repo/remove.ts';
 import { gitRepo } from './adapters/repo/repo.ts';
 import { fileReports } from './adapters/reports/reports.ts';
 import { fitting } from './adapters/sandboxes/fitting.ts';
+import { leavingLink } from './adapters/sandboxes/leaving.ts';
 import { sandboxesOf } from './adapters/sandboxes/open.ts';
 import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
+import { showFile } from './adapters/viewer/viewer.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents.ts';
 import { loadSettings } from './config/load.ts';
-import { statePaths } from './config/paths.ts';
+import { oldStates } from './config/old-state.ts';
+import { originState, repositoryState, statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy.ts';
 import { providerAccess } from './config/providers.ts';
 import type { BacktestOptions } from './core/backtest.ts';
 import { mermaid } from './core/graph.ts';
+import { sharedOrigin } from './core/shared-origin.ts';
 import { replay } from './engine/backtest.ts';
 import { mustBranch } from './engine/branch.ts';
+import { looksAt } from './engine/doctor.ts';
 import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
-import { StateDamaged, Unfit } from './ports/errors.ts';
+import { shownIn } from './languages/run-tests.ts';
+import { ConfigError } from './ports/errors.ts';
+import type { Target } from './ports/repo.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import { standing } from './rooms/verify/standing.ts';
 import type { AgentFault, AgentView } from './schema/agent.ts';
@@ -97,6 +104,10 @@ export interface App {
   diff(run: string): Promise<string>;
   /** `handover`: a comment for an issue, where the run needs a person. */
   report(run: string, format: ReportFormat): Promise<string>;
+  /** The file of that report. */
+  reportFile(run: string, format: ReportFormat): Promise<string>;
+  /** Shows a file to the person, by `$BROWSER` or the desktop. */
+  show(file: string): Promise<void>;
   undo(run: string): Promise<{ branch: string; sha: string }>;
   /** Judges the work tree (or the index) against a base. */
   verify(options: VerifyOptions): Promise<Verdict>;
@@ -125,21 +136,30 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const without = redacted(env);
   const repo = gitRepo({ state_dir: machine, env, point });
   const trust = fileTrust({ state_dir: machine });
+  const remove = (run: string) => removeClone(machine, run);
   const opened: { close(): Promise<void> }[] = [];
 
+  const commonDir = once(() => repo.commonDir(dir));
   const target = once(() => repo.inspect(dir));
-  const settings = once(async () => {
-    const { dir: scope, top } = await target();
+  const settingsOf = (place: Pick<Target, 'dir' | 'top'> | null) => {
     const file = options.config === undefined ? {} : { config_file: options.config };
+    const { dir: scope = null, top = null } = place ?? {};
     return loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
-  });
+  };
+  const settings = once(async () => settingsOf(await target()));
   const agents = agentFiles({ env, target, settings });
-  const stateDir = once(async () => join(await realFolder(dir), '.pawl', 'state'));
+  const stateDir = once(async () => repositoryState(machine, await commonDir()));
+  const lessonsDir = async () => {
+    // Only the user says who shares: the repository's own file is not even read.
+    const { share_origins } = (await settingsOf(null)).values.memory;
+    const origin = share_origins.length === 0 ? null : sharedOrigin(await repo.origin(await target()), share_origins);
+    return origin === null ? stateDir() : originState(machine, origin);
+  };
   const journal = once(async () =>
     keep(without.journal(await openJournal({ state_dir: await stateDir(), clock, point }))),
   );
   const memory = once(async () =>
-    keep(without.memory(await openMemory({ state_dir: await stateDir(), clock, point }))),
+    keep(without.memory(await openMemory({ state_dir: await lessonsDir(), clock, point }))),
   );
   const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
@@ -154,30 +174,31 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     return { keys, policy, providers: loaded.values.providers, notes: told };
   };
 
-  const known = async ({ limits }: Policy) =>
-    (await loadAgents({ env, target: await target(), limits, tiers: null })).agents;
+  const known = async ({ limits }: Policy, place: Target) =>
+    (await loadAgents({ env, target: place, limits, tiers: null })).agents;
 
   const launching = launcher({
     clock,
     trust,
     journal,
     blobs,
-    target,
+    target: (folder) => (folder === undefined ? target() : ownFolder(folder)),
     configured: access,
     obstacle,
-    agents: known,
+    agents: async (policy) => known(policy, await target()),
     sandbox: (policy) => sandbox(policy.sandbox),
+    unsafe: (policy, place) => leavingLink(shownIn(place, policy)),
     notify: (policy) => commandNotify(policy.notify, env),
-    async keysFor(policy, recorded) {
-      const loaded = await settings();
+    async keysFor(policy, recorded, place) {
+      const loaded = await settingsOf(place);
       const providers = options.config === undefined ? recorded : { ...recorded, ...loaded.values.providers };
       const now = { ...loaded, values: { ...loaded.values, providers }, origins: { ...loaded.origins, tiers: 'run' } };
-      checkExternal(policy, env, (await target()).top);
+      checkExternal(policy, env, place.top);
       return (await providerAccess(now, policy, env, knownPrice)).access;
     },
-    async world(policy, keys) {
+    async world(policy, keys, place) {
       without.keep(givenVariables(policy));
-      const agents = await known(policy);
+      const agents = await known(policy, place);
       const models = without.models(aiModels({ providers: keys }));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
       const first = policy.tiers.find(({ model }) => model !== null);
@@ -244,36 +265,20 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       return { values, origins, notes };
     },
 
-    async doctor(repair) {
-      return examine({
-        git: async () => `repository ${(await target()).top}`,
-        configuration: async () => (await settings()).notes.join('; ') || 'valid',
-        tiers: async () => {
-          const { policy, notes } = await access('run');
-          const usable = policy.tiers.map((tier) => `${tier.name} (${tier.model ?? tier.command[0] ?? 'no model'})`);
-          return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
-        },
-        sandbox: async () => {
-          const wanted = (await settings()).values.sandbox;
-          const reason = await sandbox(wanted).unfit();
-          if (reason) throw new Unfit(reason);
-          return `${wanted.kind} works`;
-        },
-        agents: async () => {
-          const found = await agents.agents();
-          return [found.agents.map(({ id }) => id).join(', '), ...found.errors.map(faultLine)].join('; ');
-        },
-        state: async () => {
-          const stores = await Promise.all([journal(), memory()]);
-          const faults = [unwritable(machine), ...(await Promise.all(stores.map((store) => store.check())))].flat();
-          if (faults.length > 0) throw new StateDamaged(faults.join('; '));
-          return 'sound';
-        },
-        leftovers: () => leftovers({ trust, exists, remove, repair }),
-      });
-    },
+    show: (file) => showFile(file, env),
 
-    clean: async () => clean({ journal: await journal(), trust, target: await realFolder(dir), remove }),
+    doctor: (repair) =>
+      examine(
+        looksAt({
+          ...{ target, settings, sandbox, journal, memory, agents: agents.agents },
+          access: () => access('run'),
+          unwritable: () => unwritable(machine),
+          oldState: async () => oldStates(await target()),
+          leftovers: () => leftovers({ trust, exists: folderExists, remove, repair }),
+        }),
+      ),
+
+    clean: async () => clean({ journal: await journal(), trust, remove }),
     init: async () => ({ created: await initialCommit(dir, env) }),
 
     async close() {
@@ -286,14 +291,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     return it;
   }
 
-  async function exists(folder: string): Promise<boolean> {
-    return realFolder(folder).then(
-      () => true,
-      () => false,
-    );
-  }
-
-  function remove(run: string): Promise<number> {
-    return removeClone(machine, run);
+  /** The folder that a run was started in. */
+  async function ownFolder(folder: string): Promise<Target> {
+    if ((await repo.commonDir(folder)) === (await commonDir())) return repo.inspect(folder);
+    throw new ConfigError(`${folder} belongs to another repository by now: start the run again`, 'not_ours');
   }
 }

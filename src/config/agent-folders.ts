@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AgentFile, parseAgent } from '../agents/file/parse.ts';
 import type { AgentFault } from '../schema/agent.ts';
+import { type Listing, listInside, readInside } from './held.ts';
 import { readText } from './read.ts';
 
 export interface AgentFolder {
   kind: 'built-in' | 'user' | 'repository';
   path: string;
+  /** The folder of a repository that it is in: no link below that is followed. */
+  repository?: string;
 }
 
 /** What a folder holds: the agents that could be read, and what is wrong with the others. */
@@ -20,31 +23,29 @@ export interface AgentLayer {
 
 const ending = '.agent.md';
 const maxFiles = 100;
+const maxNames = 10_000;
 const maxBytes = 64 * 1024;
 
-export async function readAgentFolder({ kind, path }: AgentFolder): Promise<AgentLayer> {
-  const layer: AgentLayer = { kind, files: [], faults: [] };
-  const refuse = (message: string): AgentLayer => ({ ...layer, faults: [{ file: path, line: 1, message }] });
-  // A link could lead to files that are no business of the repository's.
-  if (kind === 'repository' && (await anyLink([dirname(path), path]))) return refuse('it is a symbolic link');
-  let names: string[];
-  try {
-    names = (await readdir(path)).filter((name) => name.endsWith(ending)).sort();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === 'ENOENT' ? layer : refuse(`cannot be read: ${code ?? String(error)}`);
-  }
-  if (names.length > maxFiles) return refuse(`more than ${maxFiles} agent files`);
-  return readAgentFiles(
-    kind,
-    names.map((name) => join(path, name)),
-  );
+export async function readAgentFolder(folder: AgentFolder): Promise<AgentLayer> {
+  const listing = await (folder.repository === undefined
+    ? listOwn(folder.path)
+    : listInside({ folder: folder.repository, parts: ownAgents }, maxNames));
+  const layer: AgentLayer = { kind: folder.kind, files: [], faults: [] };
+  const refuse = (message: string): AgentLayer => ({ ...layer, faults: [{ file: folder.path, line: 1, message }] });
+  if (listing.is === 'missing') return layer;
+  if (listing.is === 'unreadable') return refuse(listing.reason);
+  const names = listing.names.filter((name) => name.endsWith(ending)).sort();
+  return names.length > maxFiles ? refuse(`more than ${maxFiles} agent files`) : readAgentFiles(folder, names);
 }
 
-export async function readAgentFiles(kind: AgentFolder['kind'], paths: string[]): Promise<AgentLayer> {
+export async function readAgentFiles(folder: AgentFolder, names: string[]): Promise<AgentLayer> {
+  const { kind, path, repository } = folder;
   const layer: AgentLayer = { kind, files: [], faults: [] };
-  for (const file of paths) {
-    const reading = await readText(file, { plain: true, links: kind !== 'repository', max_bytes: maxBytes });
+  for (const name of names) {
+    const file = join(path, name);
+    const reading = await (repository === undefined
+      ? readText(file, { plain: true, max_bytes: maxBytes })
+      : readInside({ folder: repository, parts: [...ownAgents, name] }, maxBytes));
     if (reading.is === 'text') {
       const parsed = parseAgent(reading.text, file, kind === 'built-in' ? 'built-in' : file);
       if (parsed.ok) layer.files.push(parsed);
@@ -55,21 +56,28 @@ export async function readAgentFiles(kind: AgentFolder['kind'], paths: string[])
   return layer;
 }
 
+/** The agents that a repository brings, below one of its folders. */
+export function repositoryAgents(repository: string): AgentFolder {
+  return { kind: 'repository', path: join(repository, ...ownAgents), repository };
+}
+
+const ownAgents = ['.pawl', 'agents'];
+
 const why = {
   missing: 'there is no such file',
   too_large: 'it is larger than 64 KB',
   not_utf8: 'it is not valid UTF-8 text',
 };
 
-async function anyLink(paths: string[]): Promise<boolean> {
-  for (const path of paths) {
-    const link = await lstat(path).then(
-      (stat) => stat.isSymbolicLink(),
-      () => false, // Reading the folder says what is wrong with it.
-    );
-    if (link) return true;
+async function listOwn(path: string): Promise<Listing> {
+  try {
+    return { is: 'names', names: await readdir(path) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT'
+      ? { is: 'missing' }
+      : { is: 'unreadable', reason: `cannot be read: ${code ?? String(error)}` };
   }
-  return false;
 }
 
 /** The package's own folder, from the sources and from the bundle alike. */

@@ -1,6 +1,6 @@
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { AgentDefinition, AgentFault, AgentView } from '../schema/agent.ts';
-import { type AgentFolder, builtInFolder, readAgentFiles, readAgentFolder } from './agent-folders.ts';
+import { type AgentFolder, builtInFolder, readAgentFiles, readAgentFolder, repositoryAgents } from './agent-folders.ts';
 import { type AgentRules, overlay } from './agent-layers.ts';
 import { oneLine } from './fault.ts';
 import { assignRoles, selectLadder } from './ladder.ts';
@@ -61,8 +61,9 @@ export function agentFiles({ env, target, settings }: Parts) {
 async function checkFiles(files: string[], input: AgentsInput): Promise<{ checked: number; errors: AgentFault[] }> {
   const folders = foldersFor(input);
   const layers = await Promise.all(folders.map(readAgentFolder));
-  const kindOf = (file: string) => folders.find(({ path }) => path === dirname(file))?.kind ?? 'user';
-  const given = await Promise.all(files.map((file) => readAgentFiles(kindOf(file), [file])));
+  const folderOf = (file: string): AgentFolder =>
+    folders.find(({ path }) => path === dirname(file)) ?? { kind: 'user', path: dirname(file) };
+  const given = await Promise.all(files.map((file) => readAgentFiles(folderOf(file), [basename(file)])));
   const { faults } = overlay([...layers, ...given], rulesFor(input));
   const all = told([...[...layers, ...given].flatMap((layer) => layer.faults), ...faults]);
   if (files.length > 0) return { checked: files.length, errors: all.filter(({ file }) => files.includes(file)) };
@@ -87,12 +88,8 @@ function foldersFor(input?: AgentsInput): AgentFolder[] {
   const builtIn: AgentFolder = { kind: 'built-in', path: builtInFolder() };
   if (!input) return [builtIn];
   const { dir, top } = input.target;
-  const repository = [...new Set([top, dir])].map((folder) => join(folder, '.pawl', 'agents'));
-  return [
-    builtIn,
-    { kind: 'user', path: userFolder(input.env) },
-    ...repository.map((path): AgentFolder => ({ kind: 'repository', path })),
-  ];
+  const repository = [...new Set([top, dir])].map(repositoryAgents);
+  return [builtIn, { kind: 'user', path: userFolder(input.env) }, ...repository];
 }
 
 const userFolder = (env: Env): string => join(dirname(statePaths(env).user_config), 'agents');

@@ -94,6 +94,7 @@ export function defaults(): Defaults {
     keep_partial: 'progress',
     sandbox: { kind: 'bubblewrap', memory_mb: 2048, pids: 512, network: 'none' },
     notify: { command: [] },
+    memory: { share_origins: [] },
   };
 }
 

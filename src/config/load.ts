@@ -6,13 +6,14 @@ import { checkFile } from './check.ts';
 import { defaultLadder, defaults } from './defaults.ts';
 import { fault, shown } from './fault.ts';
 import { flagLayer } from './flags.ts';
+import { readInside } from './held.ts';
 import { keyOf } from './keys.ts';
 import { assignRoles, selectLadder } from './ladder.ts';
 import { type Layer, mergeLayers, sources } from './merge.ts';
 import { type Env, statePaths, tilde } from './paths.ts';
-import { readConfigText } from './read.ts';
+import { maxConfigBytes, readConfigText, textOf } from './read.ts';
 import { refuseRaisedLimits, refuseUntrusted } from './trust.ts';
-import { parseYaml } from './yaml.ts';
+import { type Parsed, parseYaml } from './yaml.ts';
 
 /** The configuration of one command. Holds the names of key variables, never a key. */
 export interface Settings {
@@ -47,8 +48,8 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const flags = flagLayer(input.flags);
   const chosen = input.config_file === undefined ? null : await chosenFile(resolve(input.config_file));
   const repository: FileLayer[] = [];
-  for (const file of await repositoryFiles(input)) {
-    const layer = await fileLayer(file, user_config);
+  for (const folder of await repositoryFolders(input)) {
+    const layer = await repositoryLayer(folder, user_config);
     if (layer) repository.push(layer);
   }
   const user = await fileLayer(paths.user_config);
@@ -77,28 +78,33 @@ async function chosenFile(file: string): Promise<FileLayer> {
   return layer;
 }
 
-/** `userConfig` given: the file is the repository's own, which is not trusted, and says where else to write. */
-async function fileLayer(file: string, userConfig?: string): Promise<FileLayer | null> {
-  const untrusted = userConfig !== undefined;
-  const text = await readConfigText(file, untrusted);
+async function fileLayer(file: string): Promise<FileLayer | null> {
+  const text = await readConfigText(file);
+  return text === null ? null : layerOf(file, parseYaml(file, text));
+}
+
+/** The repository's own file, which is not trusted, and is told where else to write. */
+async function repositoryLayer(folder: string, userConfig: string): Promise<FileLayer | null> {
+  const file = join(folder, ...ownConfig);
+  const text = textOf(file, await readInside({ folder, parts: ownConfig }, maxConfigBytes));
   if (text === null) return null;
   const parsed = parseYaml(file, text);
-  if (untrusted) refuseUntrusted(file, parsed, userConfig);
+  refuseUntrusted(file, parsed, userConfig);
+  return layerOf(file, parsed);
+}
+
+const ownConfig = ['.pawl', 'config.yaml'];
+
+function layerOf(file: string, parsed: Parsed): FileLayer {
   return { values: checkFile(file, parsed), where: (path) => `${file}:${parsed.lineOf(path)}` };
 }
 
-/** The target's own file, then the whole repository's. A file that the user chose with `--config` is trusted. */
-async function repositoryFiles(input: LoadInput): Promise<string[]> {
+/** The target, then the whole repository. One whose file the user chose with `--config` is left out: that is trusted. */
+async function repositoryFolders(input: LoadInput): Promise<string[]> {
   const folders = [...new Set([input.target, input.top])].filter((folder) => folder !== null);
-  const files = folders.map((folder) => join(folder, '.pawl', 'config.yaml'));
-  if (input.config_file === undefined) return files;
-  const chosen = await real(input.config_file);
-  const reals = await Promise.all(files.map(real));
-  return files.filter((_, index) => reals[index] !== chosen);
-}
-
-function real(file: string): Promise<string> {
-  return realpath(file).catch(() => resolve(file));
+  if (input.config_file === undefined) return folders;
+  const chosen = await realpath(input.config_file).catch(() => null); // A pipe has no path of its own.
+  return folders.filter((folder) => join(folder, ...ownConfig) !== chosen);
 }
 
 function limitsOf(values: Record<string, unknown>): Partial<Config['limits']> {

@@ -2,9 +2,14 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { fault } from './fault.ts';
 
-/** A configuration file's text, or null when there is none. `plain`: nothing but an ordinary file may answer. */
-export async function readConfigText(path: string, plain: boolean): Promise<string | null> {
-  const reading = await readText(path, { plain, links: true, max_bytes: 1024 * 1024 });
+/** The text of a configuration file that the user named or owns, or null when there is none. */
+export async function readConfigText(path: string): Promise<string | null> {
+  return textOf(path, await readText(path, { plain: false, max_bytes: maxConfigBytes }));
+}
+
+export const maxConfigBytes = 1024 * 1024;
+
+export function textOf(path: string, reading: Reading): string | null {
   switch (reading.is) {
     case 'text':
       return reading.text;
@@ -27,16 +32,13 @@ export type Reading =
 export interface ReadOptions {
   /** Nothing but an ordinary file may answer. */
   plain: boolean;
-  /** A symbolic link is followed. */
-  links: boolean;
   max_bytes: number;
 }
 
-export async function readText(path: string, { plain, links, max_bytes }: ReadOptions): Promise<Reading> {
+export async function readText(path: string, { plain, max_bytes }: ReadOptions): Promise<Reading> {
   let bytes: Buffer;
   try {
-    const flags = (plain ? constants.O_NONBLOCK : 0) | (links ? 0 : constants.O_NOFOLLOW);
-    const file = await open(path, constants.O_RDONLY | flags);
+    const file = await open(path, constants.O_RDONLY | (plain ? constants.O_NONBLOCK : 0));
     try {
       if (plain) {
         const stat = await file.stat();
@@ -51,12 +53,9 @@ export async function readText(path: string, { plain, links, max_bytes }: ReadOp
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return { is: 'missing' };
     if (code === undefined) throw error;
-    const link = code === 'ELOOP' && !links ? 'it is a symbolic link' : undefined;
-    return { is: 'unreadable', reason: link ?? reasons[code] ?? code };
+    return { is: 'unreadable', reason: reasons[code] ?? code };
   }
-  if (bytes.length > max_bytes) return { is: 'too_large' };
-  const text = decode(bytes);
-  return text === null ? { is: 'not_utf8' } : { is: 'text', text };
+  return bytes.length > max_bytes ? { is: 'too_large' } : decoded(bytes);
 }
 
 const reasons: Record<string, string> = {
@@ -67,7 +66,7 @@ const reasons: Record<string, string> = {
   ENXIO: 'it is not a file',
 };
 
-async function readUpTo(file: FileHandle, limit: number): Promise<Buffer> {
+export async function readUpTo(file: FileHandle, limit: number): Promise<Buffer> {
   const buffer = Buffer.alloc(limit);
   let size = 0;
   while (size < limit) {
@@ -78,10 +77,10 @@ async function readUpTo(file: FileHandle, limit: number): Promise<Buffer> {
   return buffer.subarray(0, size);
 }
 
-function decode(bytes: Buffer): string | null {
+export function decoded(bytes: Buffer): Reading {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { is: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return null; // Not UTF-8.
+    return { is: 'not_utf8' };
   }
 }

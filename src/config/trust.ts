@@ -13,6 +13,7 @@ const refused: readonly (readonly [key: string, flag: string])[] = [
   ['sandbox', '--config'],
   ['notify', '--config'],
   ['embedding', '--config'],
+  ['memory', '--config'],
   ['tests.bind', '--config'],
   ['tests.install', '--config'],
   ['tests.tolerate', '--tolerate'],

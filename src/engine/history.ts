@@ -106,6 +106,12 @@ export function history({ journal, blobs, reports, repo, target, clock }: Record
       );
     },
 
+    /** Where that report is. */
+    async reportFile(name: string, format: ReportFormat): Promise<string> {
+      const { run } = await findRun(await journal(), name);
+      return (await reports()).path(run, reportFiles[format]);
+    },
+
     async undo(name: string): Promise<{ branch: string; sha: string }> {
       const { found, state } = await stateOf(name);
       const { branch, tip, commits, salvaged } = state;

@@ -20,17 +20,15 @@ export async function examine(looks: Record<string, () => Promise<string>>): Pro
 export interface Cleaning {
   journal: Journal;
   trust: Trust;
-  target: string;
   remove: (run: string) => Promise<number>;
 }
 
-/** Removes the private clones of a target's runs that have ended; journals and reports stay. */
-export async function clean({ journal, trust, target, remove }: Cleaning) {
+/** Removes the private clones of a repository's runs that have ended; journals and reports stay. */
+export async function clean({ journal, trust, remove }: Cleaning) {
   const [removed, kept]: [string[], string[]] = [[], []];
   let bytes = 0;
   for (const { run, exit_code, owner } of await journal.runs()) {
-    // A repository's own journal may name the runs of another.
-    if ((await trust.load(run))?.target !== target) continue;
+    if (!(await trust.load(run))) continue;
     if (exit_code === null || owner !== null) kept.push(run);
     else {
       bytes += await remove(run);

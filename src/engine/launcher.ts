@@ -32,19 +32,29 @@ interface Configured {
   providers: Trusted['providers'];
 }
 
+/** What a run is worked on with. */
+interface Ready {
+  policy: Policy;
+  keys: Keys;
+  place: Target;
+}
+
 export interface LaunchParts {
   clock: Clock;
   trust: Trust;
   journal: () => Promise<Journal>;
   blobs: () => Promise<Blobs>;
-  target: () => Promise<Target>;
+  /** The target of this command, or that of a run, by its folder. Throws where that is in this repository no more. */
+  target: (folder?: string) => Promise<Target>;
   /** What the configuration says a new run may do. */
   configured: (mode: Mode) => Promise<Configured>;
   /** The keys for a recorded policy and the endpoints it was started with. */
-  keysFor: (policy: Policy, providers: Trusted['providers']) => Promise<Keys>;
+  keysFor: (policy: Policy, providers: Trusted['providers'], target: Target) => Promise<Keys>;
   agents: (policy: Policy) => Promise<Record<string, AgentDefinition>>;
   sandbox: (policy: Policy) => Sandbox;
-  world: (policy: Policy, keys: Keys) => Promise<World>;
+  /** Why a target cannot be worked on in a sandbox, in a sentence; null where it can. */
+  unsafe: (policy: Policy, target: Target) => string | null;
+  world: (policy: Policy, keys: Keys, target: Target) => Promise<World>;
   notify: (policy: Policy) => Notify;
   /** A branch of the target that this one cannot be made beside. */
   obstacle: (branch: string) => Promise<string | null>;
@@ -70,8 +80,7 @@ export function launcher(parts: LaunchParts) {
       const store = await journal();
       const found = name === undefined ? await newestUnfinished(store) : await findRun(store, name);
       if (found.exit_code === null) {
-        const { policy, keys } = await prepared(found.run);
-        return takeUp(found.run, policy, keys);
+        return takeUp(found.run, await prepared(found.run));
       }
       throw new ConfigError(
         `run ${found.run} has ended (${found.status}): there is nothing to resume`,
@@ -86,16 +95,18 @@ export function launcher(parts: LaunchParts) {
       const found = await unended(name);
       const ready = found.owner === null ? await prepared(found.run) : null;
       await (await journal()).send(found.run, { kind: 'answer', text });
-      return ready ? takeUp(found.run, ready.policy, ready.keys) : elsewhere(found.run);
+      return ready ? takeUp(found.run, ready) : elsewhere(found.run);
     },
 
     async cancel(name: string): Promise<'requested' | 'cancelled'> {
       const found = await unended(name);
       const ours = found.owner === null ? await trusted(found.run) : null;
+      // Its folder may be gone by now: there is nothing left to do in it.
+      const place = ours ? await target(ours.dir).catch(() => target()) : null;
       await (await journal()).send(found.run, { kind: 'cancel', reason: 'cancelled by a person' });
-      if (!ours) return 'requested';
+      if (!ours || !place) return 'requested';
       // Nothing is thought or run any more: it takes neither keys nor a sandbox.
-      await (await takeUp(found.run, ours.policy, {})).done;
+      await (await takeUp(found.run, { policy: ours.policy, keys: {}, place })).done;
       return 'cancelled';
     },
   };
@@ -112,18 +123,19 @@ export function launcher(parts: LaunchParts) {
     { keys, providers, ...configured }: Configured,
     planOnly: boolean,
   ): Promise<RunHandle> {
-    const { dir, head, scope } = await target();
-    await mustRun(configured.policy);
+    const place = await target();
+    const { dir, head, scope } = place;
+    await mustRun(configured.policy, place);
     const run = newRunName(clock.now());
     const about = { target: dir, base: head, scope };
-    const taught = await learning(configured.policy, { journal: await journal(), trust, dir });
+    const taught = await learning(configured.policy, await journal());
     const event = startedEvent(request, ...taught.map((policy) => ({ ...about, policy })));
     const { policy } = event;
     await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
     return owning(run, async (lease) => {
       await (await parts.blobs()).put(request);
       const first = await lease.append(event);
-      return work(lease, policy, keys, [first], planOnly);
+      return work(lease, { policy, keys, place }, [first], planOnly);
     });
   }
 
@@ -140,10 +152,10 @@ export function launcher(parts: LaunchParts) {
     );
   }
 
-  async function takeUp(run: string, policy: Policy, keys: Keys): Promise<RunHandle> {
+  async function takeUp(run: string, ready: Ready): Promise<RunHandle> {
     return owning(run, async (lease) => {
       const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}` });
-      return work(lease, policy, keys, [first], false);
+      return work(lease, ready, [first], false);
     });
   }
 
@@ -158,52 +170,52 @@ export function launcher(parts: LaunchParts) {
     }
   }
 
-  /** All that a run needs to go on, or the reason why it cannot. */
-  async function prepared(run: string): Promise<{ policy: Policy; keys: Keys }> {
-    const { policy, providers, unbranched } = await trusted(run);
+  /** All that a run needs to go on where it was started, or the reason why it cannot. */
+  async function prepared(run: string): Promise<Ready> {
+    const { policy, providers, dir, unbranched } = await trusted(run);
+    const place = await target(dir);
     if (unbranched !== null) await mustBranch(unbranched, policy, parts.obstacle);
-    const keys = await parts.keysFor(policy, providers);
-    await mustRun(policy);
-    return { policy, keys };
+    const keys = await parts.keysFor(policy, providers, place);
+    await mustRun(policy, place);
+    return { policy, keys, place };
   }
 
-  /** A run's recorded policy and this machine's own addresses, if it was started on this machine and here, as it says. */
+  /** A run's recorded policy, with the addresses and the folder that it was started with. */
   async function trusted(run: string) {
     const known = await trust.load(run);
     const { policy, request, branch } = await loadState(await journal(), run);
-    if (!known || !policy || known.target !== (await target()).dir)
-      throw new ConfigError(
-        `run ${run} was not started here on this machine, or was cleaned away: start it again`,
-        'not_ours',
-      );
+    if (!known || !policy)
+      throw new ConfigError(`run ${run} was cleaned away and cannot go on: start it again`, 'not_ours');
     if (known.policy_digest !== digestOf(policy))
       throw new StateDamaged(`the policy in the journal of run ${run} is not the one it was started with`);
     return {
       policy,
       providers: known.providers,
+      dir: known.target,
       unbranched: branch === null && policy.agent === undefined ? request : null,
     };
   }
 
   async function work(
     lease: Lease,
-    policy: Policy,
-    keys: Keys,
+    { policy, keys, place }: Ready,
     opening: Recorded[],
     planOnly: boolean,
   ): Promise<RunHandle> {
-    const world = await parts.world(policy, keys);
+    const world = await parts.world(policy, keys, place);
     const until = planOnly ? { until: (state: RunState) => state.plan !== null } : {};
     return startWork(
-      { journal: await journal(), lease, policy, target: await target(), world, ...until },
+      { journal: await journal(), lease, policy, target: place, world, ...until },
       opening,
       parts.notify(policy),
     );
   }
 
-  async function mustRun(policy: Policy): Promise<void> {
+  async function mustRun(policy: Policy, place: Target): Promise<void> {
     const reason = await parts.sandbox(policy).unfit();
     if (reason) throw new Unfit(reason, 'no_sandbox');
+    const unsafe = parts.unsafe(policy, place);
+    if (unsafe) throw new Unfit(unsafe, 'linked_dependencies');
   }
 
   async function unended(name: string) {

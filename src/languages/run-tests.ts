@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { isProtected, isProtectedInParts } from '../code/protected.ts';
 import { redact } from '../code/redact.ts';
 import { redactedRun } from '../code/redact-run.ts';
@@ -24,16 +25,11 @@ export function commandIn(
   policy: Policy,
   installed: string = target.top,
 ): Omit<SandboxCommand, 'argv' | 'timeout_ms'> {
-  const places = target.scope === '' ? [''] : ['', `/${target.scope}`];
-  const layered = places.flatMap((place) =>
-    dependencies.map((name) => ({ host: `${installed}${place}/${name}`, at: `${target.top}${place}/${name}` })),
-  );
   return {
+    ...shownIn(target, policy, installed),
     work_dir: workspace.dir,
     mount_at: target.top,
     cwd: target.scope,
-    read_only: policy.tests.bind.map((path) => ({ host: `${target.top}/${path}`, at: `${target.top}/${path}` })),
-    layered,
     env: { ...quiet, ...policy.tests.env },
     provide: {},
     collect: [],
@@ -41,6 +37,23 @@ export function commandIn(
     on_overflow: 'cut',
     file_limit: 32 * megabyte,
   };
+}
+
+/** What of the host a command in a target sees: its dependencies, and what the user binds. */
+export function shownIn(
+  { top, scope }: Target,
+  { tests }: Policy,
+  installed: string = top,
+): Pick<SandboxCommand, 'read_only' | 'layered'> {
+  const places = scope === '' ? [''] : ['', `/${scope}`];
+  const layered = places.flatMap((place) =>
+    dependencies.map((name) => ({
+      host: `${installed}${place}/${name}`,
+      at: `${top}${place}/${name}`,
+      within: installed,
+    })),
+  );
+  return { read_only: tests.bind.map((path) => ({ host: join(top, path), at: join(top, path) })), layered };
 }
 
 export interface Execution {

@@ -22,6 +22,13 @@ export interface FileChange {
 export interface Repo {
   /** Throws `RepoError` (no_target, not_a_repository, bare, unborn, no_git). Writes nothing. */
   inspect(dir: string): Promise<Target>;
+  /**
+   * The real path of the git directory that all work trees of a folder's repository share. Needs no commit. Throws
+   * `RepoError` (no_target, not_a_repository, bare, no_git).
+   */
+  commonDir(dir: string): Promise<string>;
+  /** The address of the remote `origin`, as the repository has it written down; null where there is none. */
+  origin(target: Target): Promise<string | null>;
   /** The files of the checked-out commit, without a clone. */
   headFiles(target: Target): Promise<{ paths: string[]; read(path: string): Promise<string | null> }>;
   /** The commit that a revision means in the user's repository. Throws `ConfigError` where it means none. */

@@ -3,4 +3,6 @@ export interface Reports {
   /** Returns the path written. Replaces an earlier one whole. */
   write(run: string, name: string, content: string): Promise<string>;
   read(run: string, name: string): Promise<string | null>;
+  /** Where it is, or would be. */
+  path(run: string, name: string): string;
 }

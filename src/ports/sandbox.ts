@@ -9,7 +9,11 @@ export interface SandboxCommand {
   /** Host paths that appear read-only at the same or another place: toolchains, dependencies, fixtures. */
   read_only: { host: string; at: string }[];
   /** Folders that hold the host folder's entries, read-only, with room for the caches of tools (node_modules). */
-  layered: { host: string; at: string }[];
+  layered: {
+    host: string;
+    at: string /** What no link of `host` may lead out of; its parent unless told. */;
+    within?: string;
+  }[];
   env: Record<string, string>;
   /** `host`: this command may use the network, whatever the others may. */
   network?: 'host';

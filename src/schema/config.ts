@@ -21,6 +21,7 @@ const branchTemplate = z.string().refine(isBranchTemplate, 'must be a valid bran
 const api = z.enum(['openai', 'anthropic', 'google', 'deepseek']);
 const tests = testsSchema.extend({ env: z.record(variable, z.string()) });
 const notify = z.strictObject({ command: z.array(z.string()) });
+const memory = z.strictObject({ share_origins: z.array(z.string().min(1)) });
 
 const fallback = z.union(
   [modelId, z.strictObject({ model: modelId, price: priceSchema.optional() })],
@@ -75,6 +76,7 @@ export const configFileSchema = z
     keep_partial: policySchema.shape.keep_partial,
     sandbox: sandboxSchema.partial(),
     notify: notify.partial(),
+    memory: memory.partial(),
     embedding,
   })
   .partial();
@@ -115,6 +117,7 @@ export const configSchema = z.strictObject({
   keep_partial: policySchema.shape.keep_partial,
   sandbox: sandboxSchema,
   notify,
+  memory,
   embedding: embedding.optional(),
 });
 

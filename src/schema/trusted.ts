@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { configSchema } from './config.ts';
 
 /**
- * What a run was started with that the target's own state cannot be believed about: a repository may bring a journal
- * of its own, and a resumed run must not send a key to an address from it, or leave the sandbox because of it.
+ * What a run was started with, kept beside its clone: a resumed run goes on in the same folder, with the same endpoints
+ * and under the same policy, whatever the configuration or the journal says by then.
  */
 export const trustedSchema = z.object({
   run: z.string(),

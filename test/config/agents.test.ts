@@ -234,7 +234,7 @@ describe('a repository is not trusted', () => {
     symlinkSync(file(elsewhere, 'scout'), file(top, 'scout'));
     symlinkSync(elsewhere, scope);
     expect(await load()).toMatchObject({
-      errors: [`${file(top, 'scout')}:1: it is a symbolic link`, `${scope}:1: it is a symbolic link`],
+      errors: [`${file(top, 'scout')}:1: it is a symbolic link`, `${scope}:1: .pawl/agents is a symbolic link`],
     });
     symlinkSync(elsewhere, user);
     expect((await load()).agents.scout?.source).toBe(file(user, 'scout'));

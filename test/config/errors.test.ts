@@ -1,9 +1,8 @@
-import { symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, house, refusal } from './house.ts';
 
 const known =
-  'known: providers, tiers, roles, limits, tests, strategy, branch_template, keep_partial, sandbox, notify, embedding';
+  'known: providers, tiers, roles, limits, tests, strategy, branch_template, keep_partial, sandbox, notify, memory, embedding';
 const knownLimits =
   'known: attempts_per_tier, attempts_per_task, task_minutes, task_usd, run_usd, day_usd, verify_seconds, full_seconds, review_rounds, react_steps, developer_steps, same_failure';
 const keyAdvice = 'must not hold a key: put the key into an environment variable and name that with `api_key_env`';
@@ -238,15 +237,6 @@ describe('a configuration file that cannot be used is refused in one line with e
   it('an endless device in the place of a file', async () => {
     const said = await refusal(() => place.load({ config_file: '/dev/zero' }));
     expect(said).toBe('2 /dev/zero is larger than 1 MB: not a configuration');
-  });
-
-  it('a repository that puts a device in the place of its file', async () => {
-    const other = house();
-    other.write(`${other.top}/.pawl/agents/x`, '');
-    symlinkSync('/dev/zero', other.repository);
-    const said = await refusal(() => other.load());
-    other.remove();
-    expect(said).toBe(`2 cannot read ${other.repository}: it is not a file`);
   });
 
   it('the problem on the earliest line is the one that is named', async () => {

@@ -49,7 +49,11 @@ export function room(
       return [];
     case 'report':
       return [
-        runFinished(state, { status: step.status, reason: step.reason, report: '/t/.pawl/state/reports/r1/report.md' }),
+        runFinished(state, {
+          status: step.status,
+          reason: step.reason,
+          report: '/s/pawl/repositories/t-1/reports/r1/report.md',
+        }),
       ];
   }
 }

@@ -86,7 +86,7 @@ describe.concurrent('a ladder with an external agent above a model', () => {
     expect(stdout).toContain('result of edit');
     expect(stdout).toContain('It must add. Given [redacted:');
     expect(`${ended.stdout}${stdout}`).not.toContain('correct horse');
-    expect(stored(target)).not.toContain('correct horse');
+    expect(stored(place.state(target))).not.toContain('correct horse');
   });
 
   test('that is a command and weakens the tests is refused by the judge, and the run fails', async ({ place }) => {
@@ -173,9 +173,9 @@ describe.concurrent('an external agent that cannot be had', () => {
   });
 });
 
-/** Everything in the state folder of a target, as text. */
-function stored(target: string): string {
-  const files = readdirSync(join(target, '.pawl/state'), { recursive: true, withFileTypes: true });
+/** Everything in a state folder, as text. */
+function stored(state: string): string {
+  const files = readdirSync(state, { recursive: true, withFileTypes: true });
   return files
     .filter((entry) => entry.isFile())
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))

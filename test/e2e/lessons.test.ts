@@ -77,7 +77,7 @@ describe.concurrent('a lesson', () => {
     const scene = await setting(place, (request) => script(request));
     let script = failThenPass();
     expect((await runSingle(place, scene)).code).toBe(0);
-    const file = join(scene.target, '.pawl', 'state', 'memory.db');
+    const file = join(place.state(scene.target), 'memory.db');
     for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true });
     writeFileSync(file, 'not a memory');
     script = failThenPass();
@@ -96,7 +96,7 @@ describe.concurrent('a lesson', () => {
     const secret = 'ghp_0123456789abcdefghijklmnopqrstuvwxyzAB';
     const scene = await setting(place, attempts(saying(wrong, 'Tried.'), saying(right, `Used ${secret} for it.`)));
     expect((await runSingle(place, scene)).code).toBe(0);
-    const state = join(scene.target, '.pawl', 'state');
+    const state = place.state(scene.target);
     for (const name of ['memory.db', 'memory.db-wal']) expect(safely(join(state, name)), name).not.toContain(secret);
     expect(safely(join(state, 'memory.db')) + safely(join(state, 'memory.db-wal'))).toContain('for it.');
   });

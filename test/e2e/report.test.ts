@@ -53,7 +53,9 @@ describe.concurrent('the report of a run that failed', () => {
     expect(await say('--html')).toMatchObject({ code: 0, stderr: '', stdout: kept('report.html') });
     expect((await say('--handover')).stdout.trim()).toBe(kept('handover.md').trim());
     expect((await say('--format', 'markdown')).stdout.trim()).toBe(kept('report.md').trim());
-    expect((await say('--json')).lines).toEqual([JSON.parse(kept('report.json'))]);
+    expect((await say('--json')).lines).toEqual([
+      { ...JSON.parse(kept('report.json')), path: join(folder, 'report.json') },
+    ]);
     expect(await say('--html', '--json')).toMatchObject({ code: 2, stdout: expect.stringContaining('one form') });
 
     const handover = kept('handover.md');

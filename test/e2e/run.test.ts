@@ -74,7 +74,7 @@ describe.concurrent('pawl run', () => {
     expect(git(target, 'show', `${branch}:edges.test.js`)).toBe(edges);
     expect(branches(target)).toEqual(['main', branch]);
     expect(listing(target, additions)).toEqual(before);
-    expect(git(target, '--no-optional-locks', 'status', '--porcelain', '--ignored')).toBe('!! .pawl/\n');
+    expect(git(target, '--no-optional-locks', 'status', '--porcelain', '--ignored')).toBe('');
     expect(git(target, 'fsck', '--strict')).toBe('');
   });
 

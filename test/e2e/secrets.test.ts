@@ -50,7 +50,7 @@ describe('secrets of 20 formats and more', () => {
     const later = ['log', 'report', 'status'].map((command) => [command, ended.run, ...scene.here]);
     const shown = await Promise.all(later.map((args) => place.pawl(args, { env })));
     const judged = await place.pawl(['verify', '--target', scene.target, '--json'], { env });
-    const stored = [join(scene.target, '.pawl'), join(place.dir, 'state', 'pawl', 'maps')].flatMap(bytesBelow);
+    const stored = [place.state(scene.target), join(place.dir, 'state', 'pawl', 'maps')].flatMap(bytesBelow);
     const prompts = scene.server.requests.map(({ body }) => JSON.stringify(body));
     expect(ended.events.at(-1)).toMatchObject({ type: 'run.finished' });
     expect(scene.server.requests.length).toBeGreaterThanOrEqual(3);

@@ -55,7 +55,7 @@ describe('every end of a run leaves its report in every form', () => {
     const house = await houseWith({ policy: policyWith(once), ...options });
     const { end } = await finished(await house.launch.run('make add add'));
     expect(end.exit_code).toBe(code);
-    expect(formsOf(house.dir, end.run)).toEqual([true, true, true, needsPerson]);
+    expect(formsOf(house.repository_state, end.run)).toEqual([true, true, true, needsPerson]);
   });
 
   test('a cancelled one too, with nothing to hand over', async () => {
@@ -65,13 +65,13 @@ describe('every end of a run leaves its report in every form', () => {
     });
     const { end } = await finished(await house.launch.run('make add add'));
     expect(end.exit_code).toBe(3);
-    expect(formsOf(house.dir, end.run)).toEqual([false, false, false, false]);
+    expect(formsOf(house.repository_state, end.run)).toEqual([false, false, false, false]);
     await house.launch.cancel(end.run);
-    expect(formsOf(house.dir, end.run)).toEqual([true, true, true, false]);
+    expect(formsOf(house.repository_state, end.run)).toEqual([true, true, true, false]);
   });
 });
 
-const formsOf = (dir: string, run: string): boolean[] =>
+const formsOf = (state: string, run: string): boolean[] =>
   ['report.md', 'report.json', 'report.html', 'handover.md'].map((name) =>
-    existsSync(join(dir, '.pawl', 'state', 'reports', run, name)),
+    existsSync(join(state, 'reports', run, name)),
   );

@@ -63,8 +63,8 @@ describe('a run that failed', () => {
   });
 
   test('says that its report is gone, not that it has not ended, where somebody removed the files', async () => {
-    const { past, run, dir } = await pastOf({ develop: failing, policy: once });
-    rmSync(join(dir, '.pawl', 'state', 'reports'), { recursive: true });
+    const { past, run, repository_state } = await pastOf({ develop: failing, policy: once });
+    rmSync(join(repository_state, 'reports'), { recursive: true });
     await expect(past.report(run, 'json')).rejects.toThrow(`the report of run ${run} is gone`);
   });
 

@@ -21,6 +21,7 @@ import type { Policy } from '../../src/schema/policy.ts';
 import { adapter, repository, sh } from '../adapters/repo/setup.ts';
 import { noEmbedder, scriptedModel } from '../agents/thinking.ts';
 import { policyWith } from '../core/policy.ts';
+import { stateOf } from '../support/state.ts';
 
 /** A project with one test that fails and one that passes. */
 export const adder: Record<string, string> = {
@@ -59,7 +60,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
   const target = await repo.inspect(dir);
   const clock = systemClock();
   const point = () => undefined;
-  const state = join(dir, '.pawl', 'state');
+  const state = stateOf(state_dir, dir);
   const journal = await openJournal({ state_dir: state, clock, point });
   const ledger = await openLedger({ state_dir, clock, point });
   const memory = await openMemory({ state_dir: state, clock, point });
@@ -97,6 +98,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     keysFor: async () => ({}),
     agents: async () => whole.agents,
     sandbox: () => whole.sandbox,
+    unsafe: () => null,
     world: async () => whole,
     notify: () => async () => null,
   };
@@ -105,6 +107,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     target,
     repo,
     state_dir,
+    repository_state: state,
     journal,
     trust,
     world: whole,
@@ -141,5 +144,5 @@ export function untilStopped(signal: AbortSignal): Promise<never> {
   });
 }
 
-export const readReport = (dir: string, run: string, name: string): string =>
-  readFileSync(join(dir, '.pawl', 'state', 'reports', run, name), 'utf8');
+export const readReport = (state: string, run: string, name: string): string =>
+  readFileSync(join(state, 'reports', run, name), 'utf8');

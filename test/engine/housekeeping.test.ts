@@ -7,7 +7,7 @@ import { finished, started } from '../adapters/journal/events.ts';
 import { journalIn } from '../adapters/journal/open.ts';
 import { tempDir } from '../support/temp.ts';
 
-/** Runs of two targets, in one journal as a hostile repository might have made it. */
+/** Runs of two folders of one repository, and one whose clone is gone already. */
 async function place() {
   const target = tempDir();
   const trust = fileTrust({ state_dir: join(tempDir(), 'state') });
@@ -33,11 +33,15 @@ async function place() {
 }
 
 describe('cleaning', () => {
-  test('removes the clones of ended runs of this target, and of no other', async () => {
-    const { target, trust, journal, removed, remove } = await place();
-    const done = await clean({ journal, trust, target, remove });
-    expect(removed).toEqual(['ended']);
-    expect({ ...done, kept: done.kept.sort() }).toEqual({ removed: ['ended'], kept: ['open', 'owned'], bytes: 100 });
+  test('removes the clones of all runs that have ended, whichever folder of the repository they were for', async () => {
+    const { trust, journal, removed, remove } = await place();
+    const done = await clean({ journal, trust, remove });
+    expect(removed.sort()).toEqual(['ended', 'other']);
+    expect({ removed: done.removed.sort(), kept: done.kept.sort(), bytes: done.bytes }).toEqual({
+      removed: ['ended', 'other'],
+      kept: ['open', 'owned'],
+      bytes: 200,
+    });
   });
 });
 

@@ -1,10 +1,10 @@
-import { cpSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openJournal } from '../../src/adapters/journal/journal.ts';
+import { fileTrust } from '../../src/adapters/trust/trust.ts';
 import { type LaunchParts, launcher } from '../../src/engine/launcher.ts';
-import { Unfit } from '../../src/ports/errors.ts';
+import { ConfigError, Unfit } from '../../src/ports/errors.ts';
 import { policyWith } from '../core/policy.ts';
+import { tempDir } from '../support/temp.ts';
 import { type Doing, finished, houseWith } from './house.ts';
 
 /** No tests: nothing is run. */
@@ -32,32 +32,18 @@ const goingOn = (house: House, run: string, changes: Partial<LaunchParts> = {}) 
   };
 };
 
-describe('a journal that a repository brings along', () => {
-  test('is not believed: its runs were not started on this machine', async () => {
-    const hostile = await waiting();
-    const victim = await houseWith({ files: plain });
-    cpSync(join(hostile.dir, '.pawl'), join(victim.dir, '.pawl'), { recursive: true });
-    const used: string[] = [];
-    const keysFor = async () => {
-      used.push('keys');
-      return {};
-    };
-    const planted = goingOn(victim, hostile.run, { keysFor });
-    for (const [way, go] of Object.entries(planted))
-      await expect(go(), way).rejects.toThrow(`run ${hostile.run} was not started here on this machine`);
-    expect(used).toEqual([]);
-    expect((await victim.journal.runs())[0]).toMatchObject({ run: hostile.run, exit_code: null });
+describe('going on with a run', () => {
+  test('is refused once its record was cleaned away', async () => {
+    const house = await waiting();
+    const trust = fileTrust({ state_dir: tempDir() });
+    for (const [way, go] of Object.entries(goingOn(house, house.run, { trust })))
+      await expect(go(), way).rejects.toThrow(`run ${house.run} was cleaned away and cannot go on: start it again`);
+    const lease = await house.journal.claim(house.run);
+    expect(await lease.inbox()).toEqual([]);
+    await lease.release();
   });
 
-  test('is not believed about a run of another target either', async () => {
-    const first = await waiting();
-    const other = await houseWith({ files: plain });
-    cpSync(join(first.dir, '.pawl'), join(other.dir, '.pawl'), { recursive: true });
-    for (const go of Object.values(goingOn(other, first.run, { trust: first.trust })))
-      await expect(go()).rejects.toThrow('was not started here on this machine');
-  });
-
-  test('with a policy that is not the one of the run is refused', async () => {
+  test('is refused with a policy that is not the one of the run', async () => {
     const house = await waiting();
     const known = await house.trust.load(house.run);
     if (!known) throw new Error('the run is not known');
@@ -68,15 +54,32 @@ describe('a journal that a repository brings along', () => {
       );
   });
 
-  test('is not sent commands that would wait for its owner', async () => {
-    const hostile = await waiting();
-    const victim = await houseWith({ files: plain });
-    cpSync(join(hostile.dir, '.pawl'), join(victim.dir, '.pawl'), { recursive: true });
-    await expect(victim.launch.cancel(hostile.run)).rejects.toThrow();
-    await expect(victim.launch.answer(hostile.run, 'x')).rejects.toThrow();
-    const lease = await victim.journal.claim(hostile.run);
-    expect(await lease.inbox()).toEqual([]);
-    await lease.release();
+  test('happens in the folder that it was started in, wherever the command is given', async () => {
+    const house = await waiting();
+    const asked: (string | undefined)[] = [];
+    const elsewhere = { ...house.target, dir: `${house.dir}/sub`, scope: 'sub' };
+    const target = async (folder?: string) => {
+      asked.push(folder);
+      return folder === house.dir ? house.target : elsewhere;
+    };
+    const keysFor = async (...[, , place]: Parameters<LaunchParts['keysFor']>) => {
+      expect(place).toEqual(house.target);
+      return {};
+    };
+    const { end } = await finished(await launch(house, { target, keysFor }).resume(house.run));
+    expect(end.exit_code).toBe(3);
+    expect(asked).toEqual([house.dir]);
+  });
+
+  test('is no longer possible where its folder is gone; it can still be cancelled', async () => {
+    const house = await waiting();
+    const target = async (folder?: string) => {
+      if (folder !== undefined) throw new ConfigError(`${folder} does not exist`);
+      return house.target;
+    };
+    const launched = launch(house, { target });
+    await expect(launched.resume(house.run)).rejects.toThrow('does not exist');
+    expect(await launched.cancel(house.run)).toBe('cancelled');
   });
 });
 
@@ -141,7 +144,7 @@ describe('a run', () => {
   test('that another process works on is sent the answer', async () => {
     const house = await waiting();
     const journal = await openJournal({
-      state_dir: join(house.dir, '.pawl', 'state'),
+      state_dir: house.repository_state,
       clock: house.world.clock,
       point: () => undefined,
     });

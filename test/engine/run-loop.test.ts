@@ -24,7 +24,7 @@ describe('a run', () => {
     expect(git('rev-list', `${target.head}..pawl/make-add-add`)).toBe(commit?.sha);
     expect(git('rev-parse', 'pawl/make-add-add^{tree}')).toBe(verdict?.judged_tree);
     expect(git('show', 'pawl/make-add-add:add.js')).toBe(right.trim());
-    expect(git('status', '--porcelain', '--', ':!.pawl')).toBe('');
+    expect(git('status', '--porcelain')).toBe('');
     expect(git('rev-parse', 'HEAD')).toBe(target.head);
   });
 
@@ -49,14 +49,14 @@ describe('a run', () => {
       files: { 'add.js': `${wrong}// ${'x'.repeat(++count)}\nexport const n = ${count};\n` },
     });
     const policy = policyWith({ tiers: [tier('cheap', 2), tier('smart', 1)] });
-    const { launch, dir, git, target } = await houseWith({ develop, policy });
+    const { launch, repository_state, git, target } = await houseWith({ develop, policy });
     const { events, end } = await finished(await launch.run('make add add'));
     expect(end.exit_code).toBe(1);
     expect(ofType(events, 'attempt.started').map((event) => event.tier)).toEqual(['cheap', 'cheap', 'smart']);
     expect(ofType(events, 'commit.created')).toEqual([]);
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
     expect(git('rev-parse', 'HEAD')).toBe(target.head);
-    const report = JSON.parse(readReport(dir, end.run, 'report.json'));
+    const report = JSON.parse(readReport(repository_state, end.run, 'report.json'));
     expect(report).toMatchObject({ status: 'failed_after_all_escalations', total_attempts: 3, last_commit: null });
   });
 
@@ -65,13 +65,18 @@ describe('a run', () => {
       ...adder,
       'test/more.test.js': (adder['test/add.test.js'] ?? '').replaceAll("'adds'", "'adds more'").replace('3)', '4)'),
     };
-    const { launch, git, dir } = await houseWith({ files, policy: policyWith({ tiers: [tier('cheap', 1)] }) });
+    const { launch, git, repository_state } = await houseWith({
+      files,
+      policy: policyWith({ tiers: [tier('cheap', 1)] }),
+    });
     const { events, end } = await finished(await launch.run('make add add'));
     expect(end.exit_code).toBe(1);
     const kept = ofType(events, 'commit.created');
     expect(kept).toMatchObject([{ branch: 'pawl/make-add-add-wip', partial: true }]);
     expect(git('log', '-1', '--format=%s', 'pawl/make-add-add-wip')).toBe('WIP: make add add');
-    expect(JSON.parse(readReport(dir, end.run, 'report.json'))).toMatchObject({ last_commit: kept[0]?.sha });
+    expect(JSON.parse(readReport(repository_state, end.run, 'report.json'))).toMatchObject({
+      last_commit: kept[0]?.sha,
+    });
   });
 
   test('that tampers with its tests is judged without them, told so, and starts again from base', async () => {

@@ -7,12 +7,11 @@ import { integrityOf, openStore, type Store } from '../sqlite.ts';
 import { eventsOf } from './chain.ts';
 import { claimRun, livingOwner, runRow } from './lease.ts';
 import { nameOf, type Owner, thisProcess } from './owner.ts';
-import { preparePlace, refuseLinks } from './place.ts';
 import { endedRuns, summaries } from './summary.ts';
 import { migrations, type RunRow } from './tables.ts';
 
 export interface JournalOptions {
-  /** `<target>/.pawl/state`. */
+  /** The folder of one repository in the machine's state. */
   state_dir: string;
   clock: Clock;
   point: Point;
@@ -29,16 +28,11 @@ export async function openJournal({ state_dir, clock, point, owner }: JournalOpt
   let opened: Store | null = null;
 
   const existing = () => {
-    if (opened !== null) return opened;
-    refuseLinks(state_dir);
-    opened = openStore(options, false);
+    opened ??= openStore(options, false);
     return opened;
   };
   const created = () => {
-    const found = existing();
-    if (found !== null) return found;
-    preparePlace(state_dir);
-    opened = openStore(options, true);
+    opened = existing() ?? openStore(options, true);
     if (opened === null) throw new Error('the journal was not created');
     return opened;
   };

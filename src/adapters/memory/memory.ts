@@ -1,14 +1,13 @@
-import { lstatSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
-import { PathRefused, PawlError, StateDamaged } from '../../ports/errors.ts';
+import { PawlError, StateDamaged } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import type { Point } from '../../ports/point.ts';
 import { type Lesson, lessonSchema } from '../../schema/lesson.ts';
 import { integrityOf, type Migration, openStore, type Store } from '../sqlite.ts';
 
 export interface MemoryOptions {
-  /** `<target>/.pawl/state`. */
+  /** The folder of one repository, or of one origin, in the machine's state. */
   state_dir: string;
   clock: Clock;
   point: Point;
@@ -24,7 +23,6 @@ export async function openMemory({ state_dir, clock, point }: MemoryOptions): Pr
   const options = { file, name: 'memory', migrations, now: () => clock.now(), point };
   let opened: Store | null = null;
   const existing = (): Store | null => {
-    if (opened === null) refuseLinks(file);
     opened ??= openStore(options, false);
     return opened;
   };
@@ -98,16 +96,6 @@ export async function openMemory({ state_dir, clock, point }: MemoryOptions): Pr
   };
 }
 
-/** A repository could otherwise have a file written anywhere. */
-function refuseLinks(file: string): void {
-  const state = dirname(file);
-  for (const path of [dirname(state), state, file, `${file}-wal`, `${file}-shm`]) {
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new PathRefused(`${path} is a symbolic link: lessons are only kept inside the target`);
-  }
-}
-
-/** The file may come from a hostile repository: a row is what it says only once it was looked at. */
 function lessonFrom(file: string, row: Record<string, unknown>): Lesson {
   const lesson = lessonSchema.safeParse({ ...row, files: listIn(row.files) });
   if (lesson.success) return lesson.data;

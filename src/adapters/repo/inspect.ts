@@ -14,7 +14,7 @@ export async function inspect(git: Git, given: string): Promise<Target> {
   const lines = facts.stdout.toString('utf8').split('\n');
   const [bare, insideGitDir, gitDir = '', top = '', head = '', ref = ''] = lines;
 
-  if (bare === 'true') throw new RepoError('bare', `${dir} is a bare repository: a target needs a work tree`);
+  if (bare === 'true') throw bareRepository(dir);
   if (insideGitDir === 'true') throw new RepoError('not_a_repository', `${dir} is inside a git directory`);
   if (top === '') throw noRepository(dir, facts.stderr);
   const realTop = await realpath(top);
@@ -34,6 +34,17 @@ export async function inspect(git: Git, given: string): Promise<Target> {
   };
 }
 
+/** Where a repository keeps what its work trees share: what we keep for it is named by that. */
+export async function commonDir(git: Git, given: string): Promise<string> {
+  const dir = await realFolder(given);
+  const asked = ['rev-parse', '--is-bare-repository', '--path-format=absolute', '--git-common-dir'];
+  const facts = await git(asked, { dir, answers: [0, 128] });
+  const [bare, common = ''] = facts.stdout.toString('utf8').split('\n');
+  if (bare === 'true') throw bareRepository(dir);
+  if (facts.exit_code !== 0 || common === '') throw noRepository(dir, facts.stderr);
+  return realpath(common);
+}
+
 /** The folder as given, made absolute and real. */
 export async function realFolder(given: string): Promise<string> {
   const dir = resolve(given);
@@ -41,6 +52,14 @@ export async function realFolder(given: string): Promise<string> {
   if (found === null) throw new RepoError('no_target', `${dir} does not exist`);
   if (!found.isDirectory()) throw new RepoError('no_target', `${dir} is not a folder`);
   return realpath(dir);
+}
+
+export async function folderExists(path: string): Promise<boolean> {
+  return (await stat(path).catch(() => null))?.isDirectory() ?? false;
+}
+
+function bareRepository(dir: string): RepoError {
+  return new RepoError('bare', `${dir} is a bare repository: a target needs a work tree`);
 }
 
 function noRepository(dir: string, stderr: string): RepoError {

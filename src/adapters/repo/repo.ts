@@ -6,7 +6,7 @@ import { inState } from '../state-folder.ts';
 import { capture } from './capture.ts';
 import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
-import { inspect } from './inspect.ts';
+import { commonDir, inspect } from './inspect.ts';
 import type { GitLimits } from './limits.ts';
 import { makePrivateDir, runFolder } from './private-dir.ts';
 import { branchTip, deleteBranch, inTheWay, publish } from './publish.ts';
@@ -26,6 +26,7 @@ export function gitRepo(options: {
 
   return {
     inspect: (dir) => inspect(git, dir),
+    commonDir: (dir) => commonDir(git, dir),
     branchTip: (target, branch) => branchTip(git, target, branch),
     obstacle: async (target, branch) => (await inTheWay(git, target, branch)).above,
     deleteBranch: (target, branch, expected) => deleteBranch(git, target, branch, expected, point),
@@ -34,6 +35,12 @@ export function gitRepo(options: {
       const trees = treesOf(git, git_dir);
       const paths = (await trees.entries(head)).map((entry) => entry.path);
       return { paths, read: (path) => trees.read(head, path) };
+    },
+
+    async origin({ dir }) {
+      const args = ['config', '--local', '--no-includes', '--get', 'remote.origin.url'];
+      const found = await git(args, { dir, answers: [0, 1] });
+      return found.stdout.toString('utf8').replace(/\n$/, '') || null;
     },
 
     async resolve({ dir }, revision) {

@@ -9,6 +9,7 @@ export function fileReports({ dir }: { dir: string }): Reports {
   const pathOf = (run: string, name: string) => join(dir, plainName(run), plainName(name));
 
   return {
+    path: pathOf,
     async write(run, name, content) {
       const file = pathOf(run, name);
       await writeDurably(file, content);

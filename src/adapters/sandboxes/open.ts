@@ -3,6 +3,7 @@ import type { Policy } from '../../schema/policy.ts';
 import { bubblewrap } from './bubblewrap.ts';
 import { container } from './container.ts';
 import { e2b } from './e2b.ts';
+import { refusingLinks } from './leaving.ts';
 import { none } from './none.ts';
 
 type Limits = Omit<Policy['sandbox'], 'kind'> & { env: Record<string, string | undefined> };
@@ -12,7 +13,7 @@ export function sandboxesOf(env: Limits['env']): (wanted: Policy['sandbox']) => 
   const opened = new Map<string, Sandbox>();
   return ({ kind, ...limits }) => {
     const key = JSON.stringify([kind, limits]);
-    const found = opened.get(key) ?? openSandbox(kind, { ...limits, env });
+    const found = opened.get(key) ?? refusingLinks(openSandbox(kind, { ...limits, env }));
     opened.set(key, found);
     return found;
   };

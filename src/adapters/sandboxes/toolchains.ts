@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { spawn } from '../spawn.ts';
 import { which } from '../which.ts';
 import { compilers } from './compilers.ts';
+import { below } from './place.ts';
 import type { Toolchain } from './toolchain.ts';
 
 type Found = (Toolchain | null)[];
@@ -36,7 +37,9 @@ export function venvPaths(venv: string): string[] {
   if (!existsSync(program)) return [];
   const home = /^home\s*=\s*(\S.*)$/m.exec(readIfThere(join(venv, 'pyvenv.cfg')))?.[1]?.trim();
   const bases = [dirname(dirname(realpathSync(program))), ...(home === undefined ? [] : [dirname(home)])];
-  return [...new Set(bases)].filter(isPythonPrefix).flatMap(partsOf);
+  return [...new Set(bases)]
+    .filter(isPythonPrefix)
+    .flatMap((prefix) => partsOf(prefix).filter((part) => staysIn(prefix, part)));
 }
 
 function nodeToolchain(program: string): Toolchain | null {
@@ -94,6 +97,11 @@ function partsOf(prefix: string): string[] {
   return ['bin', 'lib', 'lib64', 'libexec', 'include', 'pyvenv.cfg']
     .map((part) => join(prefix, part))
     .filter((part) => existsSync(part));
+}
+
+/** Whoever made the environment may have made the prefix, too, with a link to anywhere among its parts. */
+function staysIn(prefix: string, part: string): boolean {
+  return below(realpathSync(prefix), realpathSync(part)) !== null;
 }
 
 function isPythonPrefix(prefix: string): boolean {

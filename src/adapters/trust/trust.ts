@@ -17,7 +17,6 @@ export function fileTrust({ state_dir }: { state_dir: string }): Trust {
       await writeDurably(join(place(trusted.run), 'trusted.json'), JSON.stringify(trusted));
     },
     async load(run) {
-      // The name comes out of the target's journal: it must not lead to a record that the target brings along.
       if (!plain.test(run)) return null;
       const text = await readFile(join(place(run), 'trusted.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return null;

@@ -4,12 +4,20 @@ export interface Hints {
   git(command: string): string;
 }
 
-export function hintsFor(options: { target?: string | undefined; config?: string | undefined }): Hints {
+interface Whereabouts {
+  target?: string | undefined;
+  config?: string | undefined;
+  /** A state folder that is not the person's own. */
+  state?: string;
+}
+
+export function hintsFor(options: Whereabouts): Hints {
   const target = options.target === undefined ? '' : ` --target ${quote(options.target)}`;
   const config = options.config === undefined ? '' : ` --config ${quote(options.config)}`;
   const folder = options.target === undefined ? '' : ` -C ${quote(options.target)}`;
+  const state = options.state === undefined ? '' : `XDG_STATE_HOME=${quote(options.state)} `;
   return {
-    pawl: (command) => `pawl ${command}${target}${config}`,
+    pawl: (command) => `${state}pawl ${command}${target}${config}`,
     git: (command) => `git${folder} ${command}`,
   };
 }

@@ -41,7 +41,7 @@ export async function runDemo({ json, print, onStart }: DemoOptions): Promise<nu
     tell(`$ pawl run '${request}' --plan single`);
     const handle = await app.run(request);
     onStart?.(handle.stop);
-    const story = createStory(styleFor(true, hintsFor({ target })));
+    const story = createStory(styleFor(true, hintsFor({ target, state: env.XDG_STATE_HOME })));
     for await (const event of handle.events) {
       if (json) print(JSON.stringify(event));
       else for (const line of story.tell(event)) print(line);

@@ -8,7 +8,7 @@ import { openLedger } from '../../../src/adapters/ledger/ledger.ts';
 const [dir = ''] = process.argv.slice(2);
 const point = () => undefined;
 const clock = systemClock();
-const journal = await openJournal({ state_dir: join(dir, '.pawl/state'), clock, point });
+const journal = await openJournal({ state_dir: join(dir, 'state'), clock, point });
 const ledger = await openLedger({ state_dir: join(dir, 'ledger'), clock, point });
 const blobs = fileBlobs({ dir: join(dir, 'blobs'), point });
 const lease = await journal.claim('r1');

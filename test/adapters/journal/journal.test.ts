@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
@@ -24,37 +23,6 @@ describe('the journal file', () => {
     expect(readdirSync(target)).toEqual([]);
   });
 
-  it('stays out of git status, while config and agents show', async () => {
-    const target = tempDir();
-    const git = (...args: string[]) => execFileSync('git', ['-C', target, ...args], { encoding: 'utf8' });
-    git('init', '-q');
-    await (await journalIn(target)).claim('r1');
-    expect(existsSync(join(stateIn(target), 'journal.db'))).toBe(true);
-    expect(git('status', '--porcelain', '-uall')).toBe('');
-    mkdirSync(join(target, '.pawl/agents'));
-    writeFileSync(join(target, '.pawl/config.yaml'), '');
-    writeFileSync(join(target, '.pawl/agents/x.agent.md'), '');
-    expect(git('status', '--porcelain', '-uall')).toBe('?? .pawl/agents/x.agent.md\n?? .pawl/config.yaml\n');
-  });
-
-  it('is ignored without a change to a .gitignore that a person wrote', async () => {
-    const target = tempDir();
-    mkdirSync(join(target, '.pawl'));
-    writeFileSync(join(target, '.pawl/.gitignore'), '*.log\n');
-    execFileSync('git', ['init', '-q', target]);
-    await (await journalIn(target)).claim('r1');
-    expect(readFileSync(join(target, '.pawl/.gitignore'), 'utf8')).toBe('*.log\n');
-    const status = execFileSync('git', ['-C', target, 'status', '--porcelain', '-uall'], { encoding: 'utf8' });
-    expect(status).toBe('?? .pawl/.gitignore\n');
-  });
-
-  it('is refused where the repository links its state elsewhere', async () => {
-    const [target, elsewhere] = [tempDir(), tempDir()];
-    symlinkSync(elsewhere, join(target, '.pawl'));
-    await expect((await journalIn(target)).claim('r1')).rejects.toMatchObject({ reason: 'path_refused' });
-    expect(readdirSync(elsewhere)).toEqual([]);
-  });
-
   it('is there for a reader that was open before it was made', async () => {
     const target = tempDir();
     const reader = await journalIn(target);
@@ -69,7 +37,7 @@ describe('the journal file', () => {
     await (await journalIn(target)).claim('r1');
     const names = readdirSync(stateIn(target)).filter((name) => !/^journal\.db(-wal|-shm)?$/.test(name));
     expect(names).toEqual([]);
-    expect(readdirSync(join(target, '.pawl')).sort()).toEqual(['.gitignore', 'state']);
+    expect(readdirSync(target)).toEqual(['state']);
   });
 
   it('names a point before and after everything durable', async () => {

@@ -7,7 +7,7 @@ import type { Journal } from '../../../src/ports/journal.ts';
 import type { Point } from '../../../src/ports/point.ts';
 import { handClock } from '../../support/clock.ts';
 
-export const stateIn = (target: string) => join(target, '.pawl', 'state');
+export const stateIn = (target: string) => join(target, 'state');
 
 /** A journal that is closed with the test. */
 export async function journalIn(

@@ -11,6 +11,7 @@ import {
   startModelServer,
 } from '../../../src/faces/demo/model-server.ts';
 import { roleAnswer } from '../../../src/faces/demo/role-answer.ts';
+import { stateOf } from '../../support/state.ts';
 import { makeRepo } from './repo.ts';
 
 /** An event as the command prints it. */
@@ -48,6 +49,8 @@ export interface Place {
   /** A repository with these files committed; its path. */
   repo(files: Record<string, string>): string;
   file(name: string, content: string): string;
+  /** Where the command keeps what it knows about a repository. */
+  state(target: string): string;
   /** Analyst, auditor, reviewer and test engineer say nothing that matters, unless `roles` says something. */
   models(script: Script, roles?: (request: ServedRequest) => Answer | null): Promise<ModelServer>;
 }
@@ -106,6 +109,7 @@ function makePlace(installed: string): { place: Place; clear: () => Promise<void
       writeFileSync(join(dir, name), content);
       return join(dir, name);
     },
+    state: (target) => stateOf(join(dir, 'state', 'pawl'), target),
     async models(script, roles = roleAnswer) {
       const server = await startModelServer((request) => roles(request) ?? script(request));
       servers.push(server);

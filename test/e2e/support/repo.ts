@@ -68,4 +68,4 @@ function contentOf(path: string, link: boolean): string {
 }
 
 /** What of a repository a run may add to; everything else must stay as it is, byte for byte. */
-export const additions = ['.pawl', '.git/objects', '.git/refs/heads/pawl', '.git/logs/refs/heads/pawl'];
+export const additions = ['.git/objects', '.git/refs/heads/pawl', '.git/logs/refs/heads/pawl'];

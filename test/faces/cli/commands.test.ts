@@ -257,8 +257,10 @@ describe('the other commands', () => {
       report: async (_run, format) => (format === 'json' ? '{\n "status": "completed"\n}' : '# Done\u001b[2J\n\n'),
     });
     expect((await pawl(['report', 'r1'], app)).out).toBe('# Done\n');
-    expect((await pawl(['report', 'r1', '--json'], app)).out).toBe('{"status":"completed"}\n');
-    expect((await pawl(['report', 'r1', '--format', 'json'], app)).out).toBe('{"status":"completed"}\n');
+    expect((await pawl(['report', 'r1', '--json'], app)).out).toBe(
+      '{"status":"completed","path":"/state/reports/r1/report.md"}\n',
+    );
+    expect((await pawl(['report', 'r1', '--format', 'json'], app)).out).toContain('"status":"completed"');
     expect(await pawl(['report', 'r1', '--html', '--handover'], app)).toMatchObject({ code: 2, out: '' });
   });
 });

@@ -38,6 +38,8 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     blob: async (digest) => digest,
     diff: told('diff', ''),
     report: told('report', ''),
+    reportFile: told('reportFile', '/state/reports/r1/report.md'),
+    show: told('show', undefined),
     undo: told('undo', { branch: 'pawl/x', sha: 'abc' }),
     verify: async () => {
       throw new Error('not scripted');

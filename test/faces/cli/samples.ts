@@ -311,7 +311,7 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     seconds: 12.3,
     commits: [sha],
     branch: 'pawl/make-add-right',
-    report: '.pawl/state/reports/r1/report.md',
+    report: '/s/pawl/repositories/t-1/reports/r1/report.md',
   },
 };
 

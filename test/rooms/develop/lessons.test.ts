@@ -106,7 +106,7 @@ describe('lessons', () => {
 
   test('cannot be told from a damaged memory: that is noted, and the attempt goes on', async () => {
     const place = await failedOnce();
-    writeFileSync(join(place.dir, '.pawl', 'state', 'memory.db'), 'not a memory');
+    writeFileSync(join(place.repository_state, 'memory.db'), 'not a memory');
     const said = await working(place, 2);
     expect(said.map(({ type }) => type)).toEqual(['memory.failed', 'attempt.started', 'attempt.finished']);
     expect(only(said, 'memory.failed').message).toMatch(/memory\.db is damaged/);

@@ -77,8 +77,8 @@ test('a damaged memory is noted, and the lesson stays in the journal', async () 
   place.ruled({ status: 'fail' }, { signature: 'sig-1' });
   await place.attempt({ 'add.js': right });
   place.ruled({ status: 'pass' });
-  mkdirSync(join(place.dir, '.pawl', 'state'), { recursive: true });
-  writeFileSync(join(place.dir, '.pawl', 'state', 'memory.db'), '');
+  mkdirSync(place.repository_state, { recursive: true });
+  writeFileSync(join(place.repository_state, 'memory.db'), '');
   const said = await learning(place, 2);
   expect(said.map(({ type }) => type)).toEqual(['memory.failed', 'lesson.learned']);
 });

@@ -157,18 +157,18 @@ describe('the room', () => {
     const step = { kind: 'report', task: null, status: 'failed', reason: 'all tiers exhausted' } as const;
     const said = await place.lets((context, world) => report(step, context, world));
     expect(said.map((event) => event.type)).toEqual(['handed.over', 'run.finished']);
-    const handed = readReport(place.dir, 'r1', 'handover.md');
+    const handed = readReport(place.repository_state, 'r1', 'handover.md');
     expect(handed).toContain('`add.js`\n\n```\nexport const add = (a, b) => a - b;\n```');
     expect(handed).toContain('+export const add = (a, b) => a + 2 * b;');
-    expect(readReport(place.dir, 'r1', 'report.html')).toMatch(/<svg [\s\S]*a \+ 2 \* b/);
+    expect(readReport(place.repository_state, 'r1', 'report.html')).toMatch(/<svg [\s\S]*a \+ 2 \* b/);
     const end = only(said, 'run.finished');
     expect(end).toMatchObject({ status: 'failed', exit_code: 1, attempts: 1, usd: 0.5 });
     expect(end.report).toMatch(/reports\/r1\/report\.md$/);
-    expect(JSON.parse(readReport(place.dir, 'r1', 'report.json'))).toMatchObject({
+    expect(JSON.parse(readReport(place.repository_state, 'r1', 'report.json'))).toMatchObject({
       usd: 0.5,
       last_diff: expect.stringContaining('a + 2 * b'),
     });
-    expect(readReport(place.dir, 'r1', 'report.md')).toContain('# Needs a person: make add add');
+    expect(readReport(place.repository_state, 'r1', 'report.md')).toContain('# Needs a person: make add add');
   });
 
   test('hands over nothing where nothing is left to do', async () => {
@@ -176,7 +176,7 @@ describe('the room', () => {
     const step = { kind: 'report', task: null, status: 'completed', reason: 'done' } as const;
     const said = await place.lets((context, world) => report(step, context, world));
     expect(said.map((event) => event.type)).toEqual(['run.finished']);
-    expect(readdirSync(join(place.dir, '.pawl/state/reports/r1')).sort()).toEqual([
+    expect(readdirSync(join(place.repository_state, 'reports/r1')).sort()).toEqual([
       'report.html',
       'report.json',
       'report.md',
@@ -200,7 +200,11 @@ describe('the room', () => {
     const step = { kind: 'report', task: null, status: 'failed', reason: 'all tiers exhausted' } as const;
     const said = await place.lets((context) => report(step, context, world));
     expect(said.at(-1)).toMatchObject({ type: 'run.finished', report: expect.stringMatching(/report\.md$/) });
-    expect(readReport(place.dir, 'r1', 'handover.md')).toContain('It could not be read: the repository is gone');
-    expect(JSON.parse(readReport(place.dir, 'r1', 'report.json')).last_diff).toMatch(/^\[cannot be shown: .+\]$/);
+    expect(readReport(place.repository_state, 'r1', 'handover.md')).toContain(
+      'It could not be read: the repository is gone',
+    );
+    expect(JSON.parse(readReport(place.repository_state, 'r1', 'report.json')).last_diff).toMatch(
+      /^\[cannot be shown: .+\]$/,
+    );
   });
 });

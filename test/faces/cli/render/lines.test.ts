@@ -65,7 +65,7 @@ describe('linesFor', () => {
       'done      completed in 12.3 s: 4 attempts, solved by smart, cost $0.0125',
       '          1 commit 0123456789',
       '          branch pawl/make-add-right',
-      '          report .pawl/state/reports/r1/report.md',
+      '          report /s/pawl/repositories/t-1/reports/r1/report.md',
       '          look at: git log -p pawl/make-add-right',
       '                   pawl report r1abc',
     ]);

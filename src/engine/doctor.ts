@@ -1,0 +1,57 @@
+import { StateDamaged, Unfit } from '../ports/errors.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Memory } from '../ports/memory.ts';
+import type { Target } from '../ports/repo.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import type { AgentFault } from '../schema/agent.ts';
+import type { Policy } from '../schema/policy.ts';
+
+export interface Patient {
+  target: () => Promise<Target>;
+  settings: () => Promise<{ notes: string[]; values: { sandbox: Policy['sandbox'] } }>;
+  access: () => Promise<{ policy: Policy; notes: string[] }>;
+  sandbox: (wanted: Policy['sandbox']) => Sandbox;
+  /** Who thinks, and what is wrong with agent files that were left out. */
+  agents: () => Promise<{ agents: { id: string }[]; errors: AgentFault[] }>;
+  journal: () => Promise<Journal>;
+  memory: () => Promise<Memory>;
+  /** Why the machine's own folder cannot be written; nothing where it can. */
+  unwritable: () => string[];
+  /** Folders that an earlier version kept its state in. */
+  oldState: () => Promise<string[]>;
+  leftovers: () => Promise<string>;
+}
+
+/** What `pawl doctor` looks at: each look says what it found, or throws what is to be done. */
+export function looksAt(patient: Patient): Record<string, () => Promise<string>> {
+  return {
+    git: async () => `repository ${(await patient.target()).top}`,
+    configuration: async () => (await patient.settings()).notes.join('; ') || 'valid',
+    tiers: async () => {
+      const { policy, notes } = await patient.access();
+      const usable = policy.tiers.map((tier) => `${tier.name} (${tier.model ?? tier.command[0] ?? 'no model'})`);
+      return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
+    },
+    sandbox: async () => {
+      const wanted = (await patient.settings()).values.sandbox;
+      const reason = await patient.sandbox(wanted).unfit();
+      if (reason) throw new Unfit(reason);
+      return `${wanted.kind} works`;
+    },
+    agents: async () => {
+      const { agents, errors } = await patient.agents();
+      return [
+        agents.map(({ id }) => id).join(', '),
+        ...errors.map(({ file, line, message }) => `${file}:${line}: ${message}`),
+      ].join('; ');
+    },
+    state: async () => {
+      const stores = await Promise.all([patient.journal(), patient.memory()]);
+      const faults = [patient.unwritable(), ...(await Promise.all(stores.map((store) => store.check())))].flat();
+      if (faults.length > 0) throw new StateDamaged(faults.join('; '));
+      const old = await patient.oldState();
+      return ['sound', ...old.map((folder) => `${folder} is not used any more and can be deleted`)].join('; ');
+    },
+    leftovers: patient.leftovers,
+  };
+}
