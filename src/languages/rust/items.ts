@@ -133,7 +133,7 @@ function nameOf(kind: string, head: Lexeme[]): string {
 }
 
 /** As one text, with a space only between words. */
-function joined(tokens: Lexeme[]): string {
+export function joined(tokens: Lexeme[]): string {
   return tokens.reduce((text, token, at) => {
     const apart = token.kind !== 'mark' && at > 0 && tokens[at - 1]?.kind !== 'mark';
     return `${text}${apart ? ' ' : ''}${token.text}`;
