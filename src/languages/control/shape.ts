@@ -28,3 +28,11 @@ export interface ControlMaker {
   /** Null where neither an expected value can be changed nor a canary placed. */
   control(request: ControlRequest): Promise<Control | null>;
 }
+
+/** Copies of a script with which a command that runs it must not end well. */
+export interface ScriptControl {
+  /** Fails by the language's own assertion, once the script has loaded what it uses. */
+  canary: string;
+  /** With other expected values and nothing added; null where none is written down. */
+  mutated: string | null;
+}

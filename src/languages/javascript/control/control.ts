@@ -169,7 +169,7 @@ function isInverted(call: Node): boolean {
 }
 
 /** The names that a file has for an assertion module and for what is in it. */
-function assertNames(program: Node): Set<string> {
+export function assertNames(program: Node): Set<string> {
   const names = new Set<string>();
   const isAssert = (source: unknown) => /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(String(source));
   for (const statement of program.body as Node[]) {

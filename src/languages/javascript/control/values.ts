@@ -79,7 +79,8 @@ function namesIn(node: Node): string[] {
   return [...namesIn(node.object as Node), String((node.property as Node).name)];
 }
 
-function edits(node: Node | undefined): Edit[] {
+/** Another literal in a value that is written out; none where there is none. */
+export function edits(node: Node | undefined): Edit[] {
   const found = node ? change(node) : null;
   return found ? [found] : [];
 }
