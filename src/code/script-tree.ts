@@ -1,4 +1,4 @@
-import type { Node } from './control/javascript-nodes.ts';
+import type { Node } from './javascript-nodes.ts';
 
 /** The syntax tree of a script of JavaScript or TypeScript; null where it does not parse. Offsets are in UTF-16 units. */
 export async function scriptTree(path: string, text: string): Promise<{ program: Node; isModule: boolean } | null> {

@@ -55,6 +55,11 @@ export function plainError(type: string, message: string, file: string | null = 
   return { type, message, stack: '', file, line: null };
 }
 
+/** A report that cannot be true: something besides the runner wrote into it. */
+export function contradiction(message: string, file: string | null = null): TestError {
+  return plainError('Contradiction', `the report contradicts itself: ${oneLine(message)}`, file);
+}
+
 /** The last 4 KB of both streams, without secrets; standard error gets at most half where both are long. */
 export function outputTail(result: SandboxResult): string {
   const limit = 4096;

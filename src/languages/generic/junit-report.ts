@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
-import { maxReportLength, oneLine, type Reading, testId } from '../report.ts';
+import { contradiction, maxReportLength, oneLine, type Reading, testId } from '../report.ts';
 import { amount, lineNumber, list, record, text } from '../values.ts';
 import { parseXml } from '../xml.ts';
 
@@ -25,6 +25,11 @@ export function readJunitXml(report: string | undefined, options: JunitOptions):
       if (text(element['@name']) === '' && one.error) reading.errors.push(one.error);
       else reading.cases.push(one);
     }
+    const bad = amount(suite['@failures']) + amount(suite['@errors']);
+    const cases = suitesIn({ testsuite: suite }, 0).flatMap((one) => list(one.suite.testcase).map(record));
+    const isBad = (one: Record<string, unknown>) => one.failure !== undefined || one.error !== undefined;
+    if (bad > 0 && suite.error === undefined && !cases.some(isBad))
+      reading.errors.push(contradiction(`${bad} of ${text(suite['@name'])} failed, and none did`));
     for (const fault of list(suite.error))
       reading.errors.push(errorOf(fault, { file: file || null, line: null }, options));
   }

@@ -1,5 +1,5 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { contradiction, maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
 import { amount, parseJson, record, text } from '../values.ts';
 import { buildErrors } from './compile-errors.ts';
 import { errorIn, type Place } from './go-output.ts';
@@ -16,7 +16,11 @@ interface Entry {
   status: 'run' | 'pass' | 'fail' | 'skip';
   seconds: number;
   output: string;
+  /** Whether it was said to begin. */
+  began: boolean;
 }
+
+const fresh = { status: 'run' as const, seconds: 0, output: '', began: false };
 
 /** Reads the events of `go test -json`, with `path:line:func TestName(` lines that say where functions are. */
 export function readGoTest(
@@ -45,10 +49,16 @@ export function readGoTest(
       const test = text(event.Test);
       const entries = test === '' ? packages : tests;
       const key = `${name}\0${test}`;
-      const entry = entries.get(key) ?? { package: name, name: test, status: 'run' as const, seconds: 0, output: '' };
+      const entry = entries.get(key) ?? { package: name, name: test, ...fresh };
       entries.set(key, entry);
+      const ended = (packages.get(`${name}\0`)?.status ?? 'run') !== 'run';
+      if (action === 'run') entry.began = true;
+      if (test !== '' && ended) reading.errors.push(contradiction(`${test} of ${name} behind the end`));
       if (action === 'output') entry.output = (entry.output + text(event.Output)).slice(-32_000);
       else if (action === 'pass' || action === 'fail' || action === 'skip') {
+        if (test !== '' && !entry.began) reading.errors.push(contradiction(`a result of ${test}, which never began`));
+        else if (entry.status !== 'run' && entry.status !== action)
+          reading.errors.push(contradiction(`two results of ${test || name}`));
         // A line that a test prints can look like a result: what failed once has failed.
         if (entry.status !== 'fail') entry.status = action;
         entry.seconds = amount(event.Elapsed);

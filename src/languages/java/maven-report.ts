@@ -1,5 +1,5 @@
 import { readJunitXml } from '../generic/junit-report.ts';
-import { maxReportLength, plainError, type Reading } from '../report.ts';
+import { contradiction, maxReportLength, plainError, type Reading } from '../report.ts';
 import { type Classes, frameIn } from './classes.ts';
 import { compileErrors } from './compile-errors.ts';
 
@@ -13,7 +13,9 @@ export function readMaven(
   if (report === undefined || report.length > maxReportLength || !report.endsWith('\u001eend\n')) return reading;
   const parts = report.split('\u001e').slice(1, -1);
   reading.complete = parts.length > 0 || reading.errors.length > 0 || /^\[INFO\] BUILD SUCCESS/m.test(log);
+  const origins = new Map<string, string>();
   for (const part of parts) {
+    const [place = ''] = part.split('\n');
     const inner = readJunitXml(part.slice(part.indexOf('\n') + 1), {
       mount_at,
       fileOf: classes.fileOf,
@@ -21,13 +23,31 @@ export function readMaven(
     });
     reading.complete &&= inner.complete;
     reading.errors.push(...inner.errors);
-    for (const one of inner.cases) reading.cases.push({ ...one, ...named(one.file, one.id) });
+    for (const one of inner.cases) {
+      const key = `${place.slice(0, place.lastIndexOf('/'))}\0${one.id}`;
+      const other = origins.get(key) ?? place;
+      if (other !== place)
+        reading.errors.push(contradiction(`${one.name} in ${other} and in ${place}`, one.file || null));
+      origins.set(key, place);
+      reading.cases.push({ ...one, ...named(one.file, one.id) });
+    }
   }
+  const isBad = reading.cases.some(({ status }) => status === 'failed' || status === 'error');
+  if (reading.errors.length === 0 && !isBad && failuresIn(log) > 0)
+    reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, the reports tell of none`));
   if (!reading.complete && reading.errors.length === 0) {
     const told = /^\[ERROR\] (.+)$/m.exec(log)?.[1];
     if (told !== undefined) reading.errors.push(plainError('BuildError', told.slice(0, 4000)));
   }
   return reading;
+}
+
+/** What the summaries of Maven count: code under test can write over its reports, but not take back what is printed. */
+function failuresIn(log: string): number {
+  const summaries = log.matchAll(
+    /^\[\w+\] Tests run: \d+, Failures: (\d+), Errors: (\d+), Skipped: \d+(?:, Flakes: \d+)?$/gm,
+  );
+  return [...summaries].reduce((sum, [, failures, errors]) => sum + Number(failures) + Number(errors), 0);
 }
 
 /** `path > com.example.Name$Inner > test` as `path > Inner > test`: the path says the rest. */

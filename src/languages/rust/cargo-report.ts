@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { contradiction, maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
 import { parseJson, record, text } from '../values.ts';
 import { compileErrors, distinct } from './compile-errors.ts';
 import { type Harness, type RustTest, readHarness } from './harness.ts';
@@ -43,9 +43,13 @@ export function readCargo(cargo: string | undefined, report: string | undefined,
   // Those of one item are told apart by their order alone.
   reading.cases.sort((one, other) => (one.line ?? 0) - (other.line ?? 0));
   reading.complete = documentation.complete;
+  reading.errors.push(...documentation.contradictions.map((what) => contradiction(what)));
+  const ran = new Set<string>();
   for (const part of (report ?? '').split('\u001ebegin ').slice(1)) {
     const [head = '', ...rest] = part.split('\n');
-    const [output = '', end] = rest.join('\n').split('\n\u001eend ');
+    const [output = '', end, ...more] = rest.join('\n').split('\n\u001eend ');
+    if (ran.has(head) || more.length > 0) reading.errors.push(contradiction(`two ends of ${head}`));
+    ran.add(head);
     const harness = readHarness(output);
     const target = targets.get(head) ?? {
       name: head.slice(head.lastIndexOf('/') + 1).replace(/-[0-9a-f]{16}$/, ''),
@@ -54,6 +58,7 @@ export function readCargo(cargo: string | undefined, report: string | undefined,
     const code = end === undefined ? null : Number.parseInt(end, 10);
     if (harness.suites === 0 && code !== null) reading.cases.push(ownHarness(target, code, output));
     else add(reading, harness, target, tree);
+    reading.errors.push(...harness.contradictions.map((what) => contradiction(what, target.source || null)));
     if (code === null) reading.complete = false;
     else if (!harness.complete && harness.suites > 0) reading.errors.push(...died(target, harness, code));
   }

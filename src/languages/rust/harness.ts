@@ -13,6 +13,8 @@ export interface Harness {
   suites: number;
   /** Whether every suite that began has ended, with as many results as it says. */
   complete: boolean;
+  /** What cannot be true of it. */
+  contradictions: string[];
 }
 
 /** The events that Rust's test harness writes, among whatever else was printed. */
@@ -22,6 +24,8 @@ export function readHarness(output: string): Harness {
   let open = 0;
   let complete = true;
   let before = 0;
+  let counted: number | null = null;
+  const contradictions: string[] = [];
   for (const line of output.split('\n')) {
     const event = eventIn(line);
     if (event === null) continue;
@@ -30,15 +34,22 @@ export function readHarness(output: string): Harness {
       suites += 1;
       open += 1;
       before = tests.size;
+      counted = typeof event.test_count === 'number' ? event.test_count : null;
     } else if (type === 'suite') {
       open -= 1;
       const told = amount(event.passed) + amount(event.failed) + amount(event.ignored);
-      if (told > tests.size - before) complete = false;
+      const had = tests.size - before;
+      if (told > had) complete = false;
+      else if (counted !== null && counted !== had) contradictions.push(`${had} results of ${counted} tests`);
     } else if (type === 'test' && name !== '') {
       const key = `${suites}\0${name}`;
       const known = tests.get(key);
       const now = what === 'ok' || what === 'failed' || what === 'ignored' ? what : 'started';
       // A test can print what looks like a result: what failed once has failed.
+      if (now !== 'started' && open < 1) contradictions.push(`a result of ${name} behind the end`);
+      else if (now !== 'started' && !known) contradictions.push(`a result of ${name}, which never began`);
+      else if (known && known.event !== 'started' && now !== known.event && now !== 'started')
+        contradictions.push(`two results of ${name}`);
       if (known?.event === 'failed' || (known && now === 'started')) continue;
       tests.set(key, {
         name,
@@ -49,7 +60,7 @@ export function readHarness(output: string): Harness {
       });
     }
   }
-  return { tests: [...tests.values()], suites, complete: complete && open === 0 };
+  return { tests: [...tests.values()], suites, complete: complete && open === 0, contradictions };
 }
 
 /** What a test prints without a line's end comes before the event on its line. */

@@ -1,4 +1,4 @@
-import { isFunction, type Node } from '../../code/control/javascript-nodes.ts';
+import { isFunction, type Node } from '../../code/javascript-nodes.ts';
 import { type Edit, insert, replace } from '../candidate.ts';
 import type { Idea, Site, Template } from './site.ts';
 

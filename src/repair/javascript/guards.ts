@@ -1,4 +1,4 @@
-import type { Node } from '../../code/control/javascript-nodes.ts';
+import type { Node } from '../../code/javascript-nodes.ts';
 import { insert, replace } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
 import type { Idea, Site, Template } from './site.ts';

@@ -1,4 +1,4 @@
-import type { Node } from '../../code/control/javascript-nodes.ts';
+import type { Node } from '../../code/javascript-nodes.ts';
 import { insert, linesOf, type Proposal, replace } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
 import { nearest } from '../words.ts';

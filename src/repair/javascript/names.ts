@@ -1,4 +1,4 @@
-import { childrenOf, isFunction, type Node } from '../../code/control/javascript-nodes.ts';
+import { childrenOf, isFunction, type Node } from '../../code/javascript-nodes.ts';
 import { type Edit, replace } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
 import { builtins, nearest, twinsOf } from '../words.ts';

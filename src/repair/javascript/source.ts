@@ -1,4 +1,4 @@
-import { childrenOf, isFunction, type Node } from '../../code/control/javascript-nodes.ts';
+import { childrenOf, isFunction, type Node } from '../../code/javascript-nodes.ts';
 import { scriptTree } from '../../code/script-tree.ts';
 import { linesOf, type Proposal } from '../candidate.ts';
 import type { Source, Span } from '../source.ts';

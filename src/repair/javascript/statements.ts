@@ -1,4 +1,4 @@
-import { childrenOf, isFunction, type Node } from '../../code/control/javascript-nodes.ts';
+import { childrenOf, isFunction, type Node } from '../../code/javascript-nodes.ts';
 import { insert, replace } from '../candidate.ts';
 import type { Idea, Site, Template } from './site.ts';
 

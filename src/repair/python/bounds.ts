@@ -1,4 +1,4 @@
-import type { PyToken } from '../../code/control/python-tokens.ts';
+import type { PyToken } from '../../code/python-tokens.ts';
 import { insert, replace } from '../candidate.ts';
 import { isWholeAnswer } from './conditions.ts';
 import { closingOf, endsValue, type Idea, isHead, type Place, partsOf, type Template } from './place.ts';

@@ -1,4 +1,4 @@
-import type { PyToken } from '../../code/control/python-tokens.ts';
+import type { PyToken } from '../../code/python-tokens.ts';
 import { insert, replace } from '../candidate.ts';
 import { type Idea, isHead, type Place, type Template } from './place.ts';
 

@@ -1,4 +1,4 @@
-import type { PyStatement } from '../../code/control/python-tokens.ts';
+import type { PyStatement } from '../../code/python-tokens.ts';
 import { insert, linesOf, type Proposal, replace } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
 import { nearest } from '../words.ts';

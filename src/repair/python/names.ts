@@ -1,4 +1,4 @@
-import type { PyToken } from '../../code/control/python-tokens.ts';
+import type { PyToken } from '../../code/python-tokens.ts';
 import { replace } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
 import { builtins, nearest, twinsOf } from '../words.ts';

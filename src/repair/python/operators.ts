@@ -1,4 +1,4 @@
-import type { PyToken } from '../../code/control/python-tokens.ts';
+import type { PyToken } from '../../code/python-tokens.ts';
 import { replace } from '../candidate.ts';
 import { isOrdered, meantBy, weightOf } from '../operators.ts';
 import { endsValue, type Idea, isHead, type Template } from './place.ts';

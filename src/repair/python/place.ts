@@ -1,4 +1,4 @@
-import type { PyStatement, PyToken } from '../../code/control/python-tokens.ts';
+import type { PyStatement, PyToken } from '../../code/python-tokens.ts';
 import type { Proposal } from '../candidate.ts';
 import type { Evidence } from '../evidence.ts';
 

@@ -1,4 +1,4 @@
-import { type PyStatement, pyStatements } from '../../code/control/python-tokens.ts';
+import { type PyStatement, pyStatements } from '../../code/python-tokens.ts';
 import { linesOf, type Proposal } from '../candidate.ts';
 import type { Source, Span } from '../source.ts';
 import { bounds } from './bounds.ts';

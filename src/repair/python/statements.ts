@@ -1,4 +1,4 @@
-import type { PyStatement, PyToken } from '../../code/control/python-tokens.ts';
+import type { PyStatement, PyToken } from '../../code/python-tokens.ts';
 import { insert, replace } from '../candidate.ts';
 import { closingOf, type Idea, type Place, partsOf, type Template } from './place.ts';
 

@@ -1,4 +1,4 @@
-import { type Control, controlFor } from '../../code/control/control.ts';
+import { type Control, controlFor } from '../../languages/control/control.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
@@ -74,8 +74,9 @@ async function controlsFor(
 ): Promise<Map<string, Control>> {
   const controls = new Map<string, Control>();
   for (const file of new Set(ids.map(fileOf))) {
+    const own = ids.filter((id) => fileOf(id) === file);
     const text = file === '' ? null : await clone.read(tree, `${prefixOf(target.scope)}${file}`);
-    const control = text === null ? null : await controlFor(file, text, runner.id, mark);
+    const control = text === null ? null : await controlFor({ path: file, text, runner: runner.id, mark, tests: own });
     if (control) controls.set(file, control);
   }
   return controls;
@@ -83,13 +84,16 @@ async function controlsFor(
 
 /** What ought to have failed and did not, or was not even heard of: a file that does not load, a run without an end. */
 function survivors(controls: Map<string, Control>, ids: string[], run: TestRun): string[] {
-  return [...controls].flatMap(([file, { mutated, canary }]) => {
+  return [...controls].flatMap(([file, { mutated, canaries }]) => {
     const cases = run.cases.filter((test) => test.file === file);
     if (run.outcome !== 'ok' || run.errors.some((error) => error.file === file)) return [silent(file)];
-    const failing = (id: string) => cases.some((test) => test.id === id && test.status !== 'passed');
+    const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
     const changed = ids.filter((id) => fileOf(id) === file && mutated.some((name) => isNamed(id, name)));
-    const died = canary === null || cases.some((test) => isNamed(test.id, canary) && test.status !== 'passed');
-    return [...changed.filter((id) => !failing(id)), ...(died ? [] : [`${file} > ${canary}`])];
+    const alive = canaries.filter((name) => !failed.some((test) => isNamed(test.id, name)));
+    return [
+      ...changed.filter((id) => !failed.some((test) => test.id === id)),
+      ...alive.map((name) => `${file} > ${name}`),
+    ];
   });
 }
 

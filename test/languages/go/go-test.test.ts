@@ -152,6 +152,17 @@ describe("go's events", () => {
     ]);
   });
 
+  test('that cannot be true are errors', () => {
+    const ended = event({ Package: 'm', Action: 'pass' });
+    const [began, passed] = [event({ ...run, Action: 'run' }), event({ ...run, Action: 'pass' })];
+    const told = (...lines: string[]) => read(...lines).reading.errors.map(({ message }) => message);
+    const says = (what: string) => [`the report contradicts itself: ${what}`];
+    expect(told(began, passed, passed, ended)).toEqual([]);
+    expect(told(passed, ended)).toEqual(says('a result of TestA, which never began'));
+    expect(told(began, passed, event({ ...run, Action: 'skip' }), ended)).toEqual(says('two results of TestA'));
+    expect(told(event({ Package: 'm', Action: 'start' }), ended, began)[0]).toBe(says('TestA of m behind the end')[0]);
+  });
+
   test('of an older Go come between lines that are none', () => {
     const old = read(
       '# m',

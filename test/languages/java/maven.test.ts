@@ -165,6 +165,21 @@ describe("surefire's reports", () => {
     expect(await read('\u001eend\n', '[INFO] BUILD SUCCESS\n')).toMatchObject({ outcome: 'ok', cases: [], errors: [] });
   });
 
+  test('that cannot be true are errors', async () => {
+    const told = async (report: string, log = '') =>
+      (await read(`${report}\u001eend\n`, log))?.errors.map(({ message }) => message);
+    expect(await told(one, '[INFO] Tests run: 1, Failures: 0, Errors: 0, Skipped: 0\n')).toEqual([]);
+    expect(await told(one, '[ERROR] Tests run: 1, Failures: 1, Errors: 0, Skipped: 0\n')).toEqual([
+      expect.stringContaining('Maven saw 1 failures'),
+    ]);
+    expect(await told(one + one.replace('x.xml', 'y.xml'))).toEqual([
+      expect.stringContaining('./x.xml and in ./y.xml'),
+    ]);
+    expect(await told(one.replace('<testsuite>', '<testsuite name="a.BTest" failures="1">'))).toEqual([
+      expect.stringContaining('1 of a.BTest failed, and none did'),
+    ]);
+  });
+
   test('flags that skip tests or hide failures are not passed on', async () => {
     const asked = ['./mvnw', '-q', 'clean', 'install', '-DskipTests', '-Dtest=None', '-Pfast', '-pl', 'core'];
     const runner = await detectRunner(filesOf(content), tests(asked));

@@ -148,7 +148,9 @@ describe("cargo's report", () => {
     '{"reason":"compiler-artifact","target":{"name":"demo","src_path":"/w/src/lib.rs"},"executable":"/w/target/demo"}';
   const built = `${artifact}\n{"reason":"build-finished","success":true}\n`;
   const started = '{ "type": "suite", "event": "started", "test_count": 2 }';
-  const ok = (name: string) => `{ "type": "test", "name": "${name}", "event": "ok" }`;
+  const begun = (name: string) => `{ "type": "test", "event": "started", "name": "${name}" }`;
+  const result = (name: string) => `{ "type": "test", "name": "${name}", "event": "ok" }`;
+  const ok = (name: string) => `${begun(name)}\n${result(name)}`;
   const ended = '{ "type": "suite", "event": "ok", "passed": 2, "failed": 0, "ignored": 0 }';
   const program = (...lines: string[]) => `\u001ebegin /w/target/demo\n${lines.join('\n')}\n`;
 
@@ -171,5 +173,20 @@ describe("cargo's report", () => {
     const failed = '{ "type": "test", "name": "a", "event": "failed", "stdout": "" }';
     const forged = program(started, failed, `noise${ok('a')}`, ok('b'), ended, '\u001eend 101');
     expect(readCargo(built, forged, tree).cases).toMatchObject([{ status: 'failed' }, { status: 'passed' }]);
+  });
+
+  test('that cannot be true is an error', () => {
+    const told = (...lines: string[]) =>
+      readCargo(built, program(...lines, '\u001eend 0'), tree).errors.map(({ type, message }) => `${type} ${message}`);
+    const says = (what: string) => [`Contradiction the report contradicts itself: ${what}`];
+    expect(told(started, ok('a'), ok('b'), ended)).toEqual([]);
+    expect(told(started, ok('a'), result('b'), ended)).toEqual(says('a result of b, which never began'));
+    expect(told(started, ok('a'), ok('b'), ok('c'), ended)).toEqual(says('3 results of 2 tests'));
+    expect(told(started, ok('a'), ok('b'), ended, ok('b'))).toEqual(says('a result of b behind the end'));
+    const failed = '{ "type": "test", "name": "a", "event": "failed", "stdout": "" }';
+    expect(told(started, ok('a'), failed, ok('b'), ended)).toEqual(says('two results of a'));
+    expect(told(started, ok('a'), ok('b'), ended, '\u001eend 101')).toEqual(says('two ends of /w/target/demo'));
+    const twice = program(started, ok('a'), ok('b'), ended, '\u001eend 0');
+    expect(readCargo(built, twice + twice, tree).errors).toMatchObject([{ type: 'Contradiction' }]);
   });
 });

@@ -1,14 +1,18 @@
-import { pythonHelper } from './python-helper.ts';
-import { type PyStatement, type PyToken, pyStatements } from './python-tokens.ts';
-import { changedValue, type Edit, strangeText } from './python-values.ts';
-import type { Control } from './shape.ts';
+import { type PyStatement, type PyToken, pyStatements } from '../../../code/python-tokens.ts';
+import type { Control, ControlMaker, ControlRequest } from '../../control/shape.ts';
+import { pythonHelper } from './helper.ts';
+import { changedValue, type Edit, strangeText } from './values.ts';
+
+export const pythonControl: ControlMaker = {
+  runners: /^(?:pytest|unittest)$/,
+  control,
+};
 
 /**
  * Every test of the copy must fail. Assertions about other values do not end it, so that each of them is looked at:
  * see `pythonHelper`. Null for a file without tests in the way of `runner`.
  */
-export async function pythonControl(text: string, runner: string, mark: string): Promise<Control | null> {
-  if (runner !== 'pytest' && runner !== 'unittest') return null;
+async function control({ text, runner, mark }: ControlRequest): Promise<Control | null> {
   const statements = await pyStatements(text);
   const tests = testsIn(statements);
   const [first] = tests;
@@ -23,7 +27,8 @@ export async function pythonControl(text: string, runner: string, mark: string):
   return {
     text: `${applied(text, edits)}\n${canary.text}`,
     mutated: [...new Set(tests.map(({ name }) => name))],
-    canary: canary.name,
+    canaries: [canary.name],
+    fallback: `${text}\n${canary.text}`,
   };
 }
 

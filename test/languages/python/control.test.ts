@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { controlFor } from '../../../src/code/control/control.ts';
+import { controlFor } from '../../../src/languages/control/control.ts';
 
-const control = (text: string, runner = 'pytest') => controlFor('test_a.py', text, runner, 'k7');
+const control = (text: string, runner = 'pytest') =>
+  controlFor({ path: 'test_a.py', text, runner, mark: 'k7', tests: [] });
 const pytest = spawnSync('python3', ['-m', 'pytest', '--version'], { encoding: 'utf8' });
 if (pytest.status !== 0) console.log(`controls of Python tests are not run: ${pytest.stderr?.trim()}`);
 

@@ -1,4 +1,4 @@
-import { type Node, rootOf } from './javascript-nodes.ts';
+import { type Node, rootOf } from '../../../code/javascript-nodes.ts';
 
 export interface Edit {
   start: number;
@@ -79,7 +79,8 @@ function namesIn(node: Node): string[] {
   return [...namesIn(node.object as Node), String((node.property as Node).name)];
 }
 
-function edits(node: Node | undefined): Edit[] {
+/** Another literal in a value that is written out; none where there is none. */
+export function edits(node: Node | undefined): Edit[] {
   const found = node ? change(node) : null;
   return found ? [found] : [];
 }

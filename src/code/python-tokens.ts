@@ -22,13 +22,20 @@ const silent = new Set(['Comment', 'NonLogicalNewline']);
 
 /** By ruff's own tokens. Positions count characters of `text`. */
 export async function pyStatements(text: string): Promise<PyStatement[]> {
+  return (await pyReader())(text);
+}
+
+/** The same for many texts, once ruff is there. */
+export async function pyReader(): Promise<(text: string) => PyStatement[]> {
   const { default: ruff } = await import('@astral-sh/ruff-wasm-nodejs');
-  const workspace = new ruff.Workspace({ 'target-version': 'py315' }, ruff.PositionEncoding.Utf16);
-  try {
-    return grouped(placed(workspace.tokens(text), text), text);
-  } finally {
-    workspace.free();
-  }
+  return (text) => {
+    const workspace = new ruff.Workspace({ 'target-version': 'py315' }, ruff.PositionEncoding.Utf16);
+    try {
+      return grouped(placed(workspace.tokens(text), text), text);
+    } finally {
+      workspace.free();
+    }
+  };
 }
 
 function grouped(tokens: PyToken[], text: string): PyStatement[] {

@@ -1,18 +1,18 @@
-import { childrenOf, isFunction, type Node, rootOf } from './javascript-nodes.ts';
-import { type Edit, mutationOf } from './javascript-values.ts';
-import type { Control } from './shape.ts';
+import { childrenOf, isFunction, type Node, rootOf } from '../../../code/javascript-nodes.ts';
+import type { Control, ControlMaker, ControlRequest } from '../../control/shape.ts';
+import { type Edit, mutationOf } from './values.ts';
 
 const testFunctions = new Set(['test', 'it', 'specify', 'fit', 'ftest']);
 const groupFunctions = new Set(['describe', 'suite', 'context', 'fdescribe']);
 /** Tests that pass by failing, or are not run. */
 const inverted = new Set(['fails', 'failing', 'todo', 'skip', 'skipIf', 'runIf']);
 
-export async function javascriptControl(
-  path: string,
-  text: string,
-  runner: string,
-  mark: string,
-): Promise<Control | null> {
+export const javascriptControl: ControlMaker = {
+  runners: /^(?:node:test|vitest|jest|mocha)$/,
+  control,
+};
+
+async function control({ path, text, runner, mark }: ControlRequest): Promise<Control | null> {
   const { parseSync } = await import('oxc-parser');
   const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
   const parsed = parseSync(path, text, lang);
@@ -38,7 +38,8 @@ export async function javascriptControl(
   const changed = edits
     .sort((a, b) => b.start - a.start)
     .reduce((before, edit) => before.slice(0, edit.start) + edit.text + before.slice(edit.end), text);
-  return { text: `${changed}\n${canary?.text ?? ''}`, mutated: mutatedNames(tests), canary: canary?.name ?? null };
+  const placed = (body: string) => `${body}\n${canary.text}`;
+  return { text: placed(changed), mutated: mutatedNames(tests), canaries: [canary.name], fallback: placed(text) };
 }
 
 interface Test {
@@ -168,7 +169,7 @@ function isInverted(call: Node): boolean {
 }
 
 /** The names that a file has for an assertion module and for what is in it. */
-function assertNames(program: Node): Set<string> {
+export function assertNames(program: Node): Set<string> {
   const names = new Set<string>();
   const isAssert = (source: unknown) => /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(String(source));
   for (const statement of program.body as Node[]) {
@@ -194,12 +195,7 @@ function rootCall(node: Node): Node | null {
 }
 
 /** A test that fails, and looks like the others: code that is judged must not know it. */
-function canaryFor(
-  runner: string,
-  isModule: boolean,
-  like: string,
-  mark: string,
-): { name: string; text: string } | null {
+function canaryFor(runner: string, isModule: boolean, like: string, mark: string): { name: string; text: string } {
   const name = `${like
     .replace(/[^\w ]+/g, ' ')
     .replace(/\s+/g, ' ')
@@ -215,5 +211,5 @@ function canaryFor(
     };
   }
   if (runner === 'vitest') return { name, text: `import { test as test_${mark} } from 'vitest';\ntest_${mark}${body}` };
-  return runner === 'jest' || runner === 'mocha' ? { name, text: `it${body}` } : null;
+  return { name, text: `it${body}` };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { controlFor } from '../../../src/code/control/control.ts';
+import { controlFor } from '../../../src/languages/control/control.ts';
 
 const js = async (body: string, runner = 'node:test', path = 'a.test.js') => {
-  const made = await controlFor(path, body, runner, 'k7');
+  const made = await controlFor({ path, text: body, runner, mark: 'k7', tests: [] });
   return { ...made, first: made?.text.split('\n')[0] };
 };
 
@@ -50,7 +50,7 @@ describe('the control of a JavaScript test file', () => {
     expect((await js('require("./x.js");')).text).toContain("require('node:test').test(");
     expect((await js('import "./x.js";', 'vitest')).text).toContain("from 'vitest'");
     expect((await js('it("x", () => {});', 'mocha')).text).toContain('\nit("x k7"');
-    expect(await controlFor('a.test.js', 'x();', 'command', 'k7')).toBeNull();
+    expect((await js('x();', 'command')).text).toBeUndefined();
   });
 
   it('knows assertions by the module that they come from', async () => {
@@ -87,7 +87,7 @@ describe('the control of a JavaScript test file', () => {
   });
 
   it('makes none of a file that does not parse', async () => {
-    expect(await controlFor('a.test.js', 'const', 'node:test', 'k7')).toBeNull();
+    expect((await js('const')).text).toBeUndefined();
   });
 
   it('reads TypeScript', async () => {

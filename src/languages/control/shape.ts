@@ -1,0 +1,38 @@
+/** A copy of a test file that must fail: where it passes all the same, its tests prove nothing. */
+export interface Control {
+  text: string;
+  /** The ends of the ids of tests that must fail, since an expected value in them is another one or they fail at their end. */
+  mutated: string[];
+  /** The ends of the ids of tests that were added and always fail. Each must be reported as failed. */
+  canaries: string[];
+  /** The file with the canaries alone, where `text` does not compile: then only they must fail. Null: nothing to fall back on. */
+  fallback: string | null;
+}
+
+export interface ControlRequest {
+  /** Relative to the scope. */
+  path: string;
+  text: string;
+  /** The runner's id. */
+  runner: string;
+  /** Makes the names of canaries unknown to the code. */
+  mark: string;
+  /** The ids of the tests that the runner reports for this file. */
+  tests: string[];
+}
+
+/** What a language knows about making its tests fail. */
+export interface ControlMaker {
+  /** The ids of the runners whose tests it knows. */
+  runners: RegExp;
+  /** Null where neither an expected value can be changed nor a canary placed. */
+  control(request: ControlRequest): Promise<Control | null>;
+}
+
+/** Copies of a script with which a command that runs it must not end well. */
+export interface ScriptControl {
+  /** Fails by the language's own assertion, once the script has loaded what it uses. */
+  canary: string;
+  /** With other expected values and nothing added; null where none is written down. */
+  mutated: string | null;
+}

@@ -1,0 +1,29 @@
+import { applied, type Edit } from '../../../code/lexemes/literals.ts';
+import { type PyStatement, pyStatements } from '../../../code/python-tokens.ts';
+import type { ScriptControl } from '../../control/shape.ts';
+import { changedValue } from './values.ts';
+
+export async function pythonScript(text: string, mark: string): Promise<ScriptControl> {
+  const statements = await pyStatements(text);
+  const first = statements.find(({ tokens: [head], indent }, at) => {
+    const loads = head?.kind === 'Import' || head?.kind === 'From' || (at === 0 && head?.kind === 'String');
+    return indent === '' && !loads;
+  });
+  const at = first?.tokens[0]?.start ?? text.length;
+  const canary = { start: at, end: at, text: `assert 1 == 2, "${mark}"\n` };
+  const edits = statements.flatMap((statement, index) => changesIn(statement, statements.slice(index + 1, index + 4)));
+  return { canary: applied(text, [canary]), mutated: edits.length > 0 ? applied(text, edits) : null };
+}
+
+/** `assert f() == 3`, and `if f() != 3:` before something that ends the program. */
+function changesIn({ tokens }: PyStatement, next: PyStatement[]): Edit[] {
+  const [head, ...rest] = tokens;
+  const ends = next.some((one) => one.tokens.some(({ text }) => /^(?:exit|_exit|raise|fail\w*)$/.test(text)));
+  const asked = head?.kind === 'Assert' ? 'EqEqual' : head?.kind === 'If' && ends ? 'NotEqual' : null;
+  const stop = rest.findIndex(({ kind, depth }) => depth === 0 && /^(?:Comma|Colon)$/.test(kind));
+  const condition = stop === -1 ? rest : rest.slice(0, stop);
+  const at = condition.findIndex(({ kind, depth }) => kind === asked && depth === 0);
+  if (asked === null || at === -1) return [];
+  const edit = changedValue(condition.slice(at + 1)) ?? changedValue(condition.slice(0, at));
+  return edit ? [edit] : [];
+}
