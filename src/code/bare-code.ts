@@ -32,3 +32,10 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** Keeps a mark at either end, so that an argument that is a string is still one. */
 const quoted = (text: string): string => (text.length < 2 ? blank(text) : `"${blank(text.slice(1, -1))}"`);
+
+/** The line of an offset, counted from 1. */
+export function lineAt(text: string, at: number): number {
+  let line = 1;
+  for (let found = text.indexOf('\n'); found !== -1 && found < at; found = text.indexOf('\n', found + 1)) line += 1;
+  return line;
+}
