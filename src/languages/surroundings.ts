@@ -1,0 +1,45 @@
+import { goSightings } from './go/surroundings.ts';
+import { javaSightings } from './java/surroundings.ts';
+import { javascriptSightings } from './javascript/surroundings.ts';
+import { pythonSightings } from './python/surroundings.ts';
+import { rustSightings } from './rust/surroundings.ts';
+import type { FindSightings, Sighting } from './surrounding.ts';
+
+/** By language; each owns the files that its pattern fits. */
+const finders: [RegExp, FindSightings][] = [
+  [/\.(?:[cm]?[jt]sx?)$/, javascriptSightings],
+  [/\.pyi?$/, pythonSightings],
+  [/\.go$/, goSightings],
+  [/\.rs$/, rustSightings],
+  [/\.(?:java|kt|groovy|scala)$/, javaSightings],
+];
+
+/**
+ * Where a changed file newly looks at its surroundings. `base` is null for an added file. A line that was there before,
+ * wherever it stood, is not reported; a file that does not parse tells nothing here, since it does not run either.
+ */
+export async function newSightings(path: string, base: string | null, now: string): Promise<Sighting[]> {
+  const find = finders.find(([pattern]) => pattern.test(path))?.[1];
+  if (!find || base === now) return [];
+  const after = (await find(path, now)) ?? [];
+  if (after.length === 0 || base === null) return after;
+  const left = new Map<string, number>();
+  for (const key of keysOf((await find(path, base)) ?? [], base)) left.set(key, (left.get(key) ?? 0) + 1);
+  const keys = keysOf(after, now);
+  return after.filter((_, at) => {
+    const key = keys[at] ?? '';
+    const known = left.get(key) ?? 0;
+    left.set(key, known - 1);
+    return known <= 0;
+  });
+}
+
+/** For a warning: `surroundings: src/x.js:12 reads process.argv`. */
+export function sightingText(file: string, { line, what }: Sighting): string {
+  return `surroundings: ${file}:${line} ${what}`;
+}
+
+function keysOf(sightings: Sighting[], text: string): string[] {
+  const lines = text.split('\n');
+  return sightings.map(({ line, what }) => `${what} ${lines[line - 1]?.trim()}`);
+}
