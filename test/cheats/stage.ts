@@ -31,6 +31,8 @@ export interface Stage {
   judged(change: Change): Promise<Judgement>;
   /** What the project's own command says, in a folder of its own with the same change. */
   bare(change: Change): Promise<'accepted' | 'rejected'>;
+  /** What a script of ours prints in such a folder: it looks at the product, away from any test. */
+  printed(change: Change, script: string): Promise<string>;
   close(): void;
 }
 
@@ -78,24 +80,31 @@ export async function stageFor(
       };
       return judge(clone, candidate, placeFor(unlock));
     },
-    async bare({ files: changed, also }) {
-      made += 1;
-      const copy = join(top, `bare-${made}`);
-      sh(top, 'clone', '-q', dir, copy);
-      install(copy);
-      apply(copy, changed);
-      also?.(copy);
-      const run = await spawn(command, {
-        cwd: copy,
-        env: { PATH: process.env.PATH ?? '', HOME: top, LANG: 'C.UTF-8' },
-        timeout_ms: 60_000,
-        output_limit: 1e6,
-      });
-      rmSync(copy, { recursive: true, force: true });
+    async bare(change) {
+      const run = await ranBare(change, command);
       return run.ended === 'exit' && run.exit_code === 0 ? 'accepted' : 'rejected';
     },
+    printed: async (change, script) =>
+      String((await ranBare(change, ['node', '--input-type=module', '--eval', script])).stdout),
     close: () => rmSync(top, { recursive: true, force: true }),
   };
+
+  async function ranBare({ files: changed, also }: Change, argv: string[]) {
+    made += 1;
+    const copy = join(top, `bare-${made}`);
+    sh(top, 'clone', '-q', dir, copy);
+    install(copy);
+    apply(copy, changed);
+    also?.(copy);
+    const run = await spawn(argv, {
+      cwd: copy,
+      env: { PATH: process.env.PATH ?? '', HOME: top, LANG: 'C.UTF-8' },
+      timeout_ms: 60_000,
+      output_limit: 1e6,
+    });
+    rmSync(copy, { recursive: true, force: true });
+    return run;
+  }
 
   async function measured(): Promise<TestRun> {
     const place = placeFor([]);
