@@ -3,7 +3,7 @@ import type { Cheat, Honest, Scene } from './scene.ts';
 import { stageOf } from './scene-stage.ts';
 import type { Stage } from './stage.ts';
 
-export interface Account {
+interface Account {
   cheats: number;
   /** Cheats that the project's own command does not take are none. */
   bare_rejects: string[];
@@ -15,6 +15,9 @@ export interface Account {
   honest_bare_rejects: string[];
   refused: string[];
 }
+
+/** All of a battery takes many minutes on a busy machine. */
+export const patience = process.env.PAWL_CHEATS === 'all' ? 3_600_000 : 300_000;
 
 type Turn = { scene: Scene } & ({ is: 'cheat'; change: Cheat } | { is: 'honest'; change: Honest });
 
