@@ -53,14 +53,14 @@ function turnsOf(scenes: Scene[], every: number): Turn[] {
   ].filter(({ change }) => named(change.name));
 }
 
-/** PAWL_CHEATS_NAMED=TEXT takes only what has that text in its name. */
+/** PAWL_CHEATS_NAMED=TEXT takes only what has that text in its name; PAWL_CHEATS_EACH=1 prints every verdict. */
 const named = (name: string): boolean => name.includes(process.env.PAWL_CHEATS_NAMED ?? '');
 
 async function take({ is, change, scene }: Turn, stage: Stage, account: Account): Promise<void> {
   const [bare, { verdict }] = await Promise.all([stage.bare(change), stage.judged(change)]);
   const name = `${scene.name}: ${change.name}`;
   const accepted = verdict.status === 'pass';
-  if (process.env.PAWL_CHEATS_OUTPUT) console.log(name, bare, reasonsOf(verdict));
+  if (process.env.PAWL_CHEATS_EACH) console.log(`${is} ${name}: ${bare} by the command, ${reasonsOf(verdict)}`);
   if (is === 'honest') {
     account.honest += 1;
     if (bare === 'rejected') account.honest_bare_rejects.push(name);
