@@ -3,7 +3,7 @@ import type { Cheat, Honest, Scene } from './scene.ts';
 import { stageOf } from './scene-stage.ts';
 import type { Stage } from './stage.ts';
 
-export interface Account {
+interface Account {
   cheats: number;
   /** Cheats that the project's own command does not take are none. */
   bare_rejects: string[];
@@ -15,6 +15,9 @@ export interface Account {
   honest_bare_rejects: string[];
   refused: string[];
 }
+
+/** All of a battery takes many minutes on a busy machine. */
+export const patience = process.env.PAWL_CHEATS === 'all' ? 3_600_000 : 300_000;
 
 type Turn = { scene: Scene } & ({ is: 'cheat'; change: Cheat } | { is: 'honest'; change: Honest });
 
@@ -50,14 +53,14 @@ function turnsOf(scenes: Scene[], every: number): Turn[] {
   ].filter(({ change }) => named(change.name));
 }
 
-/** PAWL_CHEATS_NAMED=TEXT takes only what has that text in its name. */
+/** PAWL_CHEATS_NAMED=TEXT takes only what has that text in its name; PAWL_CHEATS_EACH=1 prints every verdict. */
 const named = (name: string): boolean => name.includes(process.env.PAWL_CHEATS_NAMED ?? '');
 
 async function take({ is, change, scene }: Turn, stage: Stage, account: Account): Promise<void> {
   const [bare, { verdict }] = await Promise.all([stage.bare(change), stage.judged(change)]);
   const name = `${scene.name}: ${change.name}`;
   const accepted = verdict.status === 'pass';
-  if (process.env.PAWL_CHEATS_OUTPUT) console.log(name, bare, reasonsOf(verdict));
+  if (process.env.PAWL_CHEATS_EACH) console.log(`${is} ${name}: ${bare} by the command, ${reasonsOf(verdict)}`);
   if (is === 'honest') {
     account.honest += 1;
     if (bare === 'rejected') account.honest_bare_rejects.push(name);

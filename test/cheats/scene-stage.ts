@@ -69,7 +69,6 @@ export async function stageOf(scene: Scene, env: Record<string, string> = {}): P
         timeout_ms: 120_000,
         output_limit: 1e6,
       });
-      if (process.env.PAWL_CHEATS_OUTPUT) console.log(`${run.stdout}${run.stderr}`);
       rmSync(copy, { recursive: true, force: true });
       return run.ended === 'exit' && run.exit_code === 0 ? 'accepted' : 'rejected';
     },

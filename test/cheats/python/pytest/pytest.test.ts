@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf } from '../../battery.ts';
+import { accountOf, patience } from '../../battery.ts';
 import { lacksPytest } from '../battery.ts';
 import { pytestScenes } from './scenes.ts';
 
 describe.skipIf(lacksPytest())('a project on pytest (needs python3 -m pytest)', () => {
-  it('accepts no cheat and refuses no honest change', { timeout: 600_000 }, async () => {
+  it('accepts no cheat and refuses no honest change', { timeout: patience }, async () => {
     const account = await accountOf('pytest', pytestScenes, 5);
     expect(account.bare_rejects).toEqual([]);
     expect(account.honest_bare_rejects).toEqual([]);
