@@ -1,5 +1,5 @@
 import { lineAt } from '../../code/bare-code.ts';
-import { childrenOf, type Node } from '../../code/control/javascript-nodes.ts';
+import { childrenOf, type Node } from '../../code/javascript-nodes.ts';
 import { scriptTree } from '../../code/script-tree.ts';
 import {
   type FindSightings,

@@ -9,7 +9,7 @@ import { objectSettings, type Setting, settingsIn } from './settings.ts';
 /** Files that steer the tests of a tree without being tests themselves, each with why it is protected. */
 export type Used = Map<string, string>;
 
-const byCommand = 'run by the test command';
+export const byCommand = 'run by the test command';
 const byConfig = 'named by the test configuration';
 
 /**

@@ -3,7 +3,6 @@ import { type Execution, runTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
-import { joined } from './joined.ts';
 import { fileOf } from './observe.ts';
 import { putInto, type Trees } from './trees.ts';
 
@@ -13,10 +12,18 @@ export interface Controlled {
   passed: string[];
 }
 
+/** A tree, and files of it that tests are to see otherwise. */
+interface Ground {
+  tree: string;
+  patches: ReadonlyMap<string, string>;
+}
+
+type Controls = Map<string, Control>;
+
 /**
- * Whether tests can fail at all: their files are run once more with other expected values and a test that must fail.
- * What proves the change is looked at always; of the tests that passed before, those that `kept` names, and only what
- * they would show on base counts against the change.
+ * Whether tests can fail at all: their files are run once more with other expected values and a test that must fail,
+ * added tests apart from base's. What proves the change is looked at always; of the tests that passed before, those that
+ * `kept` names, and only what they would not show on base counts against the change.
  */
 export async function runControl(
   clone: Clone,
@@ -25,77 +32,82 @@ export async function runControl(
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
 ): Promise<Controlled> {
-  const controls = await controlsFor(clone, trees.judged, [...tests.proving, ...tests.kept], how, mark);
-  if (controls.size === 0) return { result: 'none', passed: [] };
-
-  const all = [...tests.proving, ...tests.kept];
-  const suspects = survivors(controls, all, await runBoth());
-  // A test that fails on base cannot be compared with it: what it shows counts as it is.
-  const doubted = suspects.filter((id) => !tests.proving.includes(id));
-  const expected = doubted.length > 0 ? await expectedOnBase(doubted) : new Set<string>();
-  const passed = suspects.filter((id) => !expected.has(id));
+  const prefix = prefixOf(how.target.scope);
+  const [own, apart] = [tests.proving.filter(trees.isOnBase), tests.proving.filter((id) => !trees.isOnBase(id))];
+  const ground = { tree: trees.bare, patches: trees.spliced };
+  const results = [
+    await controlled([...own, ...tests.kept], ground),
+    await controlled(apart, { tree: trees.judged, patches: new Map() }),
+  ];
+  const passed = results.flatMap((result) => result.passed);
   if (passed.length > 0) return { result: 'failed', passed };
-  const proven = tests.proving.map(fileOf).filter((file) => controls.has(file) && !expected.has(silent(file)));
-  return { result: proven.length > 0 ? 'passed' : 'none', passed: [] };
+  const proven = new Set(results.flatMap((result) => result.proven));
+  return { result: tests.proving.some((id) => proven.has(fileOf(id))) ? 'passed' : 'none', passed: [] };
 
-  /** What survives on base as well says nothing about the change. */
-  async function expectedOnBase(doubted: string[]): Promise<Set<string>> {
-    const files = new Set(doubted.map(fileOf));
-    const same = new Map([...controls].filter(([file]) => files.has(file)));
-    return new Set(survivors(same, all, await runOn(trees.base, same, new Map())));
+  async function controlled(ids: string[], { tree, patches }: Ground): Promise<{ passed: string[]; proven: string[] }> {
+    const controls: Controls = new Map();
+    for (const file of new Set(ids.map(fileOf))) {
+      const path = `${prefix}${file}`;
+      const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
+      const own = ids.filter((id) => fileOf(id) === file);
+      const control =
+        text === null ? null : await controlFor({ path: file, text, runner: how.runner.id, mark, tests: own });
+      if (control) controls.set(file, control);
+    }
+    if (controls.size === 0) return { passed: [], proven: [] };
+    const suspects = await survivors(controls, ids, { tree, patches });
+    // A test that fails on base cannot be compared with it: what it shows counts as it is.
+    const doubted = new Set(suspects.filter((id) => !tests.proving.includes(id)).map(fileOf));
+    const same: Controls = new Map([...controls].filter(([file]) => doubted.has(file)));
+    const expected = doubted.size === 0 ? [] : await survivors(same, ids, { tree: trees.base, patches: new Map() });
+    const silenced = expected.filter((id) => id.endsWith(' > (control)')).map(fileOf);
+    return {
+      passed: suspects.filter((id) => !expected.includes(id)),
+      proven: [...controls.keys()].filter((file) => !silenced.includes(file)),
+    };
   }
 
-  /** Added tests apart from base's, as they are judged. */
-  async function runBoth(): Promise<TestRun> {
-    const some = (added: boolean) => new Map([...controls].filter(([file]) => trees.added.includes(file) === added));
-    const [own, apart] = [some(false), some(true)];
-    if (apart.size === 0) return runOn(trees.bare, own, trees.spliced);
-    const run = await runOn(trees.judged, apart, new Map());
-    return own.size === 0 ? run : joined(await runOn(trees.bare, own, trees.spliced), run);
+  /** What ought to have failed and did not. Where changed values do not compile, the canaries alone must fail. */
+  async function survivors(controls: Controls, ids: string[], ground: Ground): Promise<string[]> {
+    const first = await runOn(controls, ground);
+    const plain: Controls = new Map();
+    for (const [file, control] of controls)
+      if (!isHeard(first, file) && control.fallback !== null)
+        plain.set(file, { ...control, text: control.fallback, mutated: [], fallback: null });
+    if (plain.size === 0) return alive(controls, ids, first);
+    const others: Controls = new Map([...controls].filter(([file]) => !plain.has(file)));
+    const again = first.outcome === 'ok' ? first : await runOn(others, ground);
+    return [...alive(others, ids, again), ...alive(plain, ids, await runOn(plain, ground))];
   }
 
-  async function runOn(tree: string, some: Map<string, Control>, spliced: Trees['spliced']): Promise<TestRun> {
+  async function runOn(controls: Controls, { tree, patches }: Ground): Promise<TestRun> {
     const workspace = await clone.workspace('control', tree);
-    await putInto(workspace, spliced);
-    for (const [file, { text }] of some) await workspace.write(`${prefixOf(how.target.scope)}${file}`, text);
-    const run = await runTests({ ...how, workspace, only: [...some.keys()] });
+    await putInto(workspace, patches);
+    for (const [file, { text }] of controls) await workspace.write(`${prefix}${file}`, text);
+    const run = await runTests({ ...how, workspace, only: [...controls.keys()] });
     how.signal.throwIfAborted();
     await workspace.dispose();
     return run;
   }
 }
 
-async function controlsFor(
-  clone: Clone,
-  tree: string,
-  ids: string[],
-  { target, runner }: Pick<Execution, 'target' | 'runner'>,
-  mark: string,
-): Promise<Map<string, Control>> {
-  const controls = new Map<string, Control>();
-  for (const file of new Set(ids.map(fileOf))) {
-    const own = ids.filter((id) => fileOf(id) === file);
-    const text = file === '' ? null : await clone.read(tree, `${prefixOf(target.scope)}${file}`);
-    const control = text === null ? null : await controlFor({ path: file, text, runner: runner.id, mark, tests: own });
-    if (control) controls.set(file, control);
-  }
-  return controls;
-}
-
-/** What ought to have failed and did not, or was not even heard of: a file that does not load, a run without an end. */
-function survivors(controls: Map<string, Control>, ids: string[], run: TestRun): string[] {
+/** What did not fail, or was not even heard of: a file that does not load, a run without an end. */
+function alive(controls: Controls, ids: string[], run: TestRun): string[] {
   return [...controls].flatMap(([file, { mutated, canaries }]) => {
+    if (!isHeard(run, file)) return [silent(file)];
     const cases = run.cases.filter((test) => test.file === file);
-    if (run.outcome !== 'ok' || run.errors.some((error) => error.file === file)) return [silent(file)];
     const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
     const changed = ids.filter((id) => fileOf(id) === file && mutated.some((name) => isNamed(id, name)));
-    const alive = canaries.filter((name) => !failed.some((test) => isNamed(test.id, name)));
+    const passed = canaries.filter((name) => !failed.some((test) => isNamed(test.id, name)));
     return [
       ...changed.filter((id) => !failed.some((test) => test.id === id)),
-      ...alive.map((name) => `${file} > ${name}`),
+      ...passed.map((name) => `${file} > ${name}`),
     ];
   });
 }
+
+const isHeard = (run: TestRun, file: string): boolean =>
+  run.outcome === 'ok' && !run.errors.some((error) => error.file === file);
 
 const silent = (file: string): string => `${file} > (control)`;
 

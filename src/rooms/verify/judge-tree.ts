@@ -1,6 +1,8 @@
 import { matchesAny } from '../../code/globs.ts';
-import { isProtected, isProtectedInParts, protectedKeysChanged, shadowsProduct } from '../../code/protected.ts';
+import { isProtected, isProtectedInParts, protectedKeysChanged } from '../../code/protected.ts';
+import { filesIn } from '../../languages/project.ts';
 import { prefixOf } from '../../languages/scope.ts';
+import { findShadows } from '../../languages/shadows.ts';
 import type { Clone, FileChange } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
@@ -18,6 +20,8 @@ export interface Rules {
   isTest: (path: string) => boolean;
   /** Files that steer base's tests without being tests, each with why it is protected. */
   used: ReadonlyMap<string, string>;
+  /** The id of base's runner; null where there is none. */
+  runner: string | null;
   /** Files that a person opened. */
   unlock: string[];
   scope: string;
@@ -41,6 +45,8 @@ export async function judgeTree(
     if (rule) violations.push({ file: change.path, rule });
     else allowed.push(change);
   }
+  const hiding = await shadowsIn(clone, base, attempt, allowed, rules);
+  violations.push(...hiding);
   const tests = allowed.filter((change) => change.status !== 'deleted' && rules.isTest(change.path));
   return {
     tree: violations.length === 0 ? attempt : await clone.overlay(base, attempt, pathsOf(allowed)),
@@ -49,6 +55,28 @@ export async function judgeTree(
     changed_tests: pathsOf(tests),
     violations,
   };
+}
+
+/** Added modules that a loader would take instead of others. */
+async function shadowsIn(
+  clone: Clone,
+  base: string,
+  attempt: string,
+  allowed: FileChange[],
+  { isTest, scope, unlock, runner }: Rules,
+): Promise<Verdict['integrity']> {
+  const prefix = prefixOf(scope);
+  const added = allowed.filter(({ path, status }) => status === 'added' && !matchesAny(path, unlock));
+  if (added.length === 0) return [];
+  const [before, candidate] = await Promise.all([filesIn(clone, base, scope), filesIn(clone, attempt, scope)]);
+  const shadows = await findShadows({
+    added: added.map(({ path }) => path.slice(prefix.length)),
+    base: before,
+    candidate,
+    isTest: (path) => isTest(`${prefix}${path}`),
+    ...(runner !== null && { runner }),
+  });
+  return shadows.map(({ file, rule }) => ({ file: `${prefix}${file}`, rule }));
 }
 
 /** A manifest says how the files below it are loaded. The first one of a whole project is its own affair. */
@@ -80,7 +108,6 @@ async function breachOf(
   if (use !== undefined) return use;
   if (change.status === 'added') {
     if (isAbove(change.path, before, isTest)) return 'package manifest above tests';
-    if (shadowsProduct(change.path, isTest, before)) return 'shadows the product';
     if (!steers(change.path, before, isTest)) return null;
   }
   if (!isProtectedInParts(change.path)) return null;

@@ -25,7 +25,8 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
   const project = await readProject(clone, candidate.base, target, policy, added);
   const used = await usedIn(clone, candidate.base, target, policy);
-  const rules = { isTest: project.isTest, used, unlock: policy.unlock, scope: target.scope };
+  const runner = project.runner?.id ?? null;
+  const rules = { isTest: project.isTest, used, runner, unlock: policy.unlock, scope: target.scope };
   const tree = await judgeTree(clone, candidate.base, candidate.tree, changes, rules);
   const { verdict, run } = await stages();
   const duration_ms = Math.round(performance.now() - started);

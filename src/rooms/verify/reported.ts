@@ -8,13 +8,12 @@ import type { JudgeTree } from './judge-tree.ts';
 export function reportedBreaches(
   { changes }: JudgeTree,
   baseline: TestRun,
-  unlock: string[],
-  scope: string,
+  { unlock, scope, mixed }: { unlock: string[]; scope: string; mixed: ReadonlySet<string> },
 ): Verdict['integrity'] {
   const prefix = prefixOf(scope);
   const tests = new Set(baseline.cases.map(({ file }) => `${prefix}${file}`));
   return changes
     .filter(({ path, status }) => status !== 'added' && tests.has(path) && !matchesAny(path, unlock))
-    .filter(({ path }) => !path.endsWith('.rs'))
+    .filter(({ path }) => !mixed.has(path))
     .map(({ path }) => ({ file: path, rule: 'existing test' }));
 }

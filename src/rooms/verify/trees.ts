@@ -1,5 +1,7 @@
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone, Workspace } from '../../ports/repo.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+import type { InnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import { fileOf, type Runs } from './observe.ts';
 
@@ -17,6 +19,7 @@ export interface Trees {
   changed_tests: string[];
   /** Those that base lacks, or that got new tests. */
   added: string[];
+  isOnBase: (id: string) => boolean;
   takenOut: Runs['takenOut'];
 }
 
@@ -26,7 +29,7 @@ export async function treesFor(
   base: string,
   judged: JudgeTree,
   scope: string,
-  hidden: string[] = [],
+  { inner: tests, baseline, hidden = [] }: { inner: InnerTests; baseline: TestRun; hidden?: string[] },
 ): Promise<Trees> {
   const prefix = prefixOf(scope);
   const { tree, changes } = judged;
@@ -35,18 +38,20 @@ export async function treesFor(
   const support = changes.filter(({ path, status }) => status === 'added' && isSupport(path)).map(({ path }) => path);
   const texts = await clone.readMany(tree, changed);
   const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
+  const onBase = new Set(baseline.cases.map(({ id }) => id));
   const inner = (path: string) => path.slice(prefix.length);
   return {
     base,
     judged: tree,
     bare: added.length > 0 ? await clone.overlay(tree, base, added) : tree,
-    spliced: new Map(),
+    spliced: tests.spliced,
     proof:
-      changed.length > 0
-        ? { tree: await clone.overlay(base, tree, [...changed, ...support]), spliced: new Map() }
+      changed.length + tests.added.length > 0
+        ? { tree: await clone.overlay(base, tree, [...changed, ...support]), spliced: tests.proof }
         : null,
-    changed_tests: changed.map(inner),
-    added: added.map(inner),
+    changed_tests: [...changed, ...tests.added].map(inner),
+    added: [...added, ...tests.added].map(inner),
+    isOnBase: (id) => onBase.has(id) || onBase.has(fileOf(id)),
     takenOut: (id) => {
       const path = `${prefix}${fileOf(id)}`;
       const title = id.split(' > ').at(-1)?.replace(/\[.*$/s, '') ?? '';

@@ -6,20 +6,24 @@ import type { Project } from '../../languages/project.ts';
 import { isDocumentation } from '../../languages/reach/kinds.ts';
 import { type Execution, noTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
+import { byCommand } from '../../languages/used/used.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { ablate } from './ablation.ts';
 import { affectedBy, firstOf } from './affected.ts';
 import type { Candidate, Place } from './candidate.ts';
-import { runControl } from './control.ts';
+import { type Controlled, runControl } from './control.ts';
 import { type Covered, measureCoverage } from './coverage.ts';
 import { execute } from './execute.ts';
+import { innerTests, noInnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
 import { lintWarnings } from './lint.ts';
 import { observe, type Runs, spareTime, tookIn } from './observe.ts';
 import { reportedBreaches } from './reported.ts';
+import { runScriptControl } from './script-control.ts';
+import { sightingsIn } from './sightings.ts';
 import { findSlower } from './slower.ts';
 import { hiddenTests, treesFor } from './trees.ts';
 import { ruled, tampered, unended, violated } from './verdict.ts';
@@ -42,7 +46,11 @@ export async function trial(
 ): Promise<Found> {
   const { policy, target } = place;
   const baseline = await candidate.baseline();
-  const breaches = reportedBreaches(judged, baseline, policy.unlock, target.scope);
+  const within = { scope: target.scope, unlock: policy.unlock };
+  const sides = { base: candidate.base, judged: judged.tree };
+  const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
+  const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
+  const breaches = [...inner.violations, ...reported];
   if (breaches.length > 0) return { verdict: violated(breaches), run: null };
   const code = judged.changes.filter((change) => !isDocumentation(change.path));
   const input = (tests: Case['tests']): Case => ({
@@ -55,7 +63,8 @@ export async function trial(
   });
   if (!runner) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
-  let trees = await treesFor(clone, candidate.base, judged, target.scope);
+  const known = { inner, baseline };
+  let trees = await treesFor(clone, candidate.base, judged, target.scope, known);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
   const how: Omit<Execution, 'workspace'> = {
     ...place,
@@ -63,7 +72,7 @@ export async function trial(
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };
-  const inner = (path: string) => path.slice(prefixOf(target.scope).length);
+  const inScope = (path: string) => path.slice(prefixOf(target.scope).length);
   const quick_ms = policy.limits.verify_seconds * 1000;
 
   if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
@@ -74,7 +83,7 @@ export async function trial(
   }
   const first = await stage(how);
   const hidden = hiddenTests(first.runs, judged, trees, target.scope);
-  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, hidden);
+  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...known, hidden });
   const whole = hidden.length > 0 ? await stage(how) : first;
   const proves = provingTests(whole.ruling).length > 0;
   if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
@@ -103,15 +112,16 @@ export async function trial(
     const kept = keptSample(first, baseline, near, mark);
     const fixed = [...first.classes].filter(([, is]) => is === 'fixed').map(([id]) => id);
     const [ablation, control, { coverage, warnings }, lint] = await Promise.all([
-      ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inner) : [], how),
-      runControl(clone, trees, { proving, kept }, how, mark),
+      ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inScope) : [], how),
+      controlled(proving, kept, mark),
       covering(near),
       lintWarnings(clone, candidate.base, judged, place),
     ]);
     if (ablation.violations.length > 0) return { verdict: violated(ablation.violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const doubted = ablation.unreached.length > 0 ? { doubted: true } : {};
+    const sightings = [...(await sightingsIn(clone, candidate.base, judged, isTest)), ...inner.asking];
+    const doubted = ablation.unreached.length + sightings.length > 0 ? { doubted: true } : {};
     const verdict = ruled(
       runs.now,
       asked.tests,
@@ -130,6 +140,7 @@ export async function trial(
           ...verdict.warnings,
           ...control.passed.map(unfailing),
           ...ablation.unreached.map(unreached),
+          ...sightings,
           ...warnings,
           ...slower.map(slowed(runs.now)),
           ...lint,
@@ -137,6 +148,14 @@ export async function trial(
       },
       run: runs.now,
     };
+  }
+
+  function controlled(proving: string[], kept: string[], mark: string): Promise<Controlled> {
+    if (how.runner.evidence === 'report') return runControl(clone, trees, { proving, kept }, how, mark);
+    const scripts = [...used].filter(([, why]) => why === byCommand).map(([path]) => path);
+    return proving.length > 0
+      ? runScriptControl(clone, trees, scripts, how, mark)
+      : Promise.resolve({ result: 'none', passed: [] });
   }
 
   /** Measured where it costs next to nothing, or where a person insists on it. */

@@ -1,0 +1,101 @@
+import { matchesAny } from '../../code/globs.ts';
+import type { Runner } from '../../languages/language.ts';
+import { filesIn } from '../../languages/project.ts';
+import { type Regions, regionsOf } from '../../languages/regions/regions.ts';
+import { prefixOf } from '../../languages/scope.ts';
+import type { Clone, FileChange } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+
+/** What a change does to the tests that stand inside of product files. All paths are relative to the repository. */
+export interface InnerTests {
+  violations: Verdict['integrity'];
+  /** Files that got new tests. */
+  added: string[];
+  /** Files of the product that held tests on base. */
+  mixed: ReadonlySet<string>;
+  /** Changed files with base's tests in them, and no others. */
+  spliced: ReadonlyMap<string, string>;
+  /** Base's files with the new tests in them. */
+  proof: ReadonlyMap<string, string>;
+  /** Where product code newly asks whether it is being tested. */
+  asking: string[];
+}
+
+export const noInnerTests: InnerTests = {
+  violations: [],
+  added: [],
+  mixed: new Set(),
+  spliced: new Map(),
+  proof: new Map(),
+  asking: [],
+};
+
+export async function innerTests(
+  clone: Clone,
+  trees: { base: string; judged: string },
+  changes: FileChange[],
+  runner: Runner,
+  { scope, unlock }: { scope: string; unlock: string[] },
+): Promise<InnerTests> {
+  const prefix = prefixOf(scope);
+  const base = await filesIn(clone, trees.base, scope);
+  const regionsAt = await regionsOf(runner, base);
+  const paths = changes.map(({ path }) => path).filter((path) => path.startsWith(prefix));
+  const regions = new Map<string, Regions>();
+  for (const path of paths) {
+    const found = await regionsAt(path.slice(prefix.length));
+    if (found) regions.set(path, found);
+  }
+  if (regions.size === 0) return noInnerTests;
+  const [before, after] = await Promise.all([
+    clone.readMany(trees.base, [...regions.keys()]),
+    clone.readMany(trees.judged, [...regions.keys()]),
+  ]);
+  const tests = {
+    violations: [] as Verdict['integrity'],
+    added: [] as string[],
+    mixed: new Set<string>(),
+    spliced: new Map<string, string>(),
+    proof: new Map<string, string>(),
+    asking: [] as string[],
+  };
+  for (const [path, { changed, added, withBase, asking }] of regions) {
+    const [old, now] = [before.get(path) ?? '', after.get(path)];
+    if (added('', old).length > 0) tests.mixed.add(path);
+    if (now === undefined) continue;
+    const names = matchesAny(path, unlock) ? [] : changed(old, now);
+    if (names.length > 0) tests.violations.push({ file: path, rule: `existing test: ${names.slice(0, 5).join(', ')}` });
+    const own = withBase(old, now);
+    if (own !== now) tests.spliced.set(path, own);
+    if (added(old, now).length > 0) {
+      tests.added.push(path);
+      if (before.has(path)) tests.proof.set(path, withBase(now, old));
+    }
+    tests.asking.push(
+      ...asking(old, now).map((what) => `surroundings: ${path} asks whether it is being tested: ${what}`),
+    );
+  }
+  tests.violations.push(...(await replaced()));
+  return tests;
+
+  /** Files that hold nothing but tests, as another file says that declares them. */
+  async function replaced(): Promise<Verdict['integrity']> {
+    const found: Verdict['integrity'] = [];
+    for (const [path, { testFiles }] of regions) {
+      const inner = path.slice(prefix.length);
+      if (!before.has(path) || matchesAny(path, unlock)) continue;
+      const declarers = declarersOf(inner).filter((one) => base.paths.includes(one));
+      for (const [declarer, text] of (await base.readMany?.(declarers)) ?? [])
+        if (testFiles(declarer, text).includes(inner)) found.push({ file: path, rule: 'existing test' });
+    }
+    return found;
+  }
+}
+
+/** The files that may declare a module: those beside it, and the one that its folder is named after. */
+function declarersOf(path: string): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const above = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
+  const beside = (place: string) => ['lib.rs', 'main.rs', 'mod.rs'].map((name) => `${place}${name}`);
+  return [...beside(folder), ...beside(above), `${folder.slice(0, -1)}.rs`];
+}
