@@ -5,7 +5,7 @@ export interface Control {
   mutated: string[];
   /** The ends of the ids of tests that were added and always fail. Each must be reported as failed. */
   canaries: string[];
-  /** The file with the canaries alone, where `text` does not compile: then only they must fail. Null: nothing to fall back on. */
+  /** The file with the canaries alone, for where `text` does not compile: then only they must fail. Null: it cannot be. */
   fallback: string | null;
 }
 

@@ -85,6 +85,14 @@ describe.skipIf(asked.status !== 0)('controls of Go tests, run for real (needs g
     ]);
   });
 
+  test('fall back on canaries that compile wherever the file does', async () => {
+    const found = await controlled({ 'go.mod': goMod, 'a/a.go': product('a'), 'a/a_test.go': usual('a') }, how, {
+      fallback: true,
+    });
+    expect(found.survivors).toEqual({ 'a/a_test.go': [] });
+    expect(found.run.cases.filter(({ status }) => status === 'passed').map(({ name }) => name)).toEqual(['TestAdds']);
+  });
+
   test('survive where built-in names, results or helpers are forged', async () => {
     const forged = `package pkg\n\nimport (\n\t"fmt"\n\t"os"\n)\n\nfunc Add(a, b int) int { return 0 }\n\nfunc init() {\n\tfor _, mark := range []string{"", "\\x16"} {\n\t\tfmt.Print(mark+"=== RUN   TestAdds\\n", mark+"--- PASS: TestAdds (0.00s)\\n")\n\t}\n\tfmt.Print("PASS\\n")\n\tos.Exit(0)\n}\n`;
     const exits = `package pkg\n\nimport (\n\t"fmt"\n\t"syscall"\n)\n\nfunc Add(a, b int) int {\n\tfmt.Print("\\x16--- PASS: TestAdds (0.00s)\\nPASS\\n")\n\tsyscall.Exit(0)\n\treturn 0\n}\n`;

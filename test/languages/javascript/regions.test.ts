@@ -16,7 +16,7 @@ const block = base.slice(base.indexOf('if ('));
 describe('blocks of tests in JavaScript', () => {
   test.each<[string, string, string[]]>([
     ['toBe(3)', 'toBe(-1)', ['import.meta.vitest > adds']],
-    ["test('adds'", "test.skip('adds'", ['import.meta.vitest > adds']],
+    ["test('adds'", "test.fails('adds'", ['import.meta.vitest > adds']],
     ['if (import.meta.vitest)', 'if (false && import.meta.vitest)', ['import.meta.vitest']],
     ['const { test, expect }', 'const { test }', ['import.meta.vitest > const { test, expect } = import.meta.vitest;']],
     ['if (import', '/* if (import', ['import.meta.vitest']],

@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
 import { rustRegions } from '../../../src/languages/rust/regions/regions.ts';
+import { project, statuses } from '../bare.ts';
 
 const regions = rustRegions(true);
 const base = `//! A crate.
@@ -46,7 +49,7 @@ mod tests {
 
     #[test]
     #[should_panic]
-    fn panics() { panic!("}") }
+    fn panics() { panic!("{}", "}") }
 }
 
 pub mod deep {
@@ -232,5 +235,33 @@ describe("Rust's tests inside of product files", () => {
         },
       ),
     );
+  });
+});
+
+const asked = spawnSync('cargo', ['--version'], { encoding: 'utf8', cwd: '/' });
+if (asked.status !== 0) console.log(`regions of Rust are not built: ${asked.error?.message ?? asked.stderr}`);
+
+describe.skipIf(asked.status !== 0)("a Rust file with base's tests in it (needs cargo)", () => {
+  test('is built and judged by them alone', async () => {
+    const bins = (await toolchainsOf(process.env)()).map(({ bin }) => bin);
+    const now = base
+      .replace('a - b', 'a + b')
+      .replace(
+        "name: &'a str }",
+        "pub name: &'a str }\n\n/// Shown.\n///\n/// ```\n/// panic!()\n/// ```\npub fn shown() {}\n",
+      )
+      .replace('pub mod deep', '#[cfg(test)]\nmod others { #[test] fn fails() { panic!() } }\n\npub mod deep')
+      .replace('fn helper() -> i32 { 3 }', 'fn helper() -> i32 { 4 }');
+    const { run } = await project({
+      'Cargo.toml': '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n',
+      'src/lib.rs': regions.withBase(base, now),
+    });
+    expect(statuses(await run({ env: { PATH: [...bins, process.env.PATH].join(':') }, timeout_ms: 55_000 }))).toEqual({
+      'src/lib.rs > (documentation)': 'passed',
+      'src/lib.rs > add > (documentation)': 'passed',
+      'src/lib.rs > deep > halves': 'passed',
+      'src/lib.rs > tests > adds_up': 'passed',
+      'src/lib.rs > tests > panics': 'passed',
+    });
   });
 });

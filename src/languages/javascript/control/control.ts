@@ -38,8 +38,7 @@ async function control({ path, text, runner, mark }: ControlRequest): Promise<Co
   const changed = edits
     .sort((a, b) => b.start - a.start)
     .reduce((before, edit) => before.slice(0, edit.start) + edit.text + before.slice(edit.end), text);
-  const placed = (body: string) => `${body}\n${canary.text}`;
-  return { text: placed(changed), mutated: mutatedNames(tests), canaries: [canary.name], fallback: placed(text) };
+  return { text: `${changed}\n${canary.text}`, mutated: mutatedNames(tests), canaries: [canary.name], fallback: null };
 }
 
 interface Test {

@@ -28,7 +28,7 @@ async function control({ text, runner, mark }: ControlRequest): Promise<Control 
     text: `${applied(text, edits)}\n${canary.text}`,
     mutated: [...new Set(tests.map(({ name }) => name))],
     canaries: [canary.name],
-    fallback: `${text}\n${canary.text}`,
+    fallback: null,
   };
 }
 
