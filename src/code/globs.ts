@@ -16,7 +16,18 @@ export function isGlob(word: string): boolean {
   return /[*?{]/.test(word);
 }
 
+/** The same few globs are compared with every path. */
+const patterns = new Map<string, RegExp>();
+
 function globPattern(glob: string): RegExp {
+  const known = patterns.get(glob);
+  if (known) return known;
+  const made = patternOf(glob);
+  if (patterns.size < 1000) patterns.set(glob, made);
+  return made;
+}
+
+function patternOf(glob: string): RegExp {
   let source = '';
   let depth = 0;
   for (let at = 0; at < glob.length; at += 1) {

@@ -31,6 +31,7 @@ export type RepoFault =
   | 'bare'
   | 'unborn'
   | 'checked_out'
+  | 'too_many_files'
   | 'git_failed'
   | 'git_timeout';
 

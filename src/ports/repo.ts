@@ -18,6 +18,12 @@ export interface FileChange {
   deletions: number;
 }
 
+/**
+ * Files that a change may touch. Whatever looks at a change looks at each of its files, and a command that went wrong
+ * can leave any number of them: a snapshot takes in one more than this, which shows that there are too many.
+ */
+export const mostChangedFiles = 10_000;
+
 /** The user's repository: read, never written until `publish`, and its work tree never. */
 export interface Repo {
   /** Throws `RepoError` (no_target, not_a_repository, bare, unborn, no_git). Writes nothing. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import type { Target } from '../../ports/repo.ts';
-import type { Git } from './git.ts';
+import { RepoError } from '../../ports/errors.ts';
+import { mostChangedFiles, type Target } from '../../ports/repo.ts';
+import type { Git, GitCall } from './git.ts';
 import { userConfigEnv } from './identity.ts';
+import { pathFromBytes, records } from './path-text.ts';
 import { readPlain, textOf } from './plain-file.ts';
 import type { runFolder } from './private-dir.ts';
 
@@ -31,13 +33,27 @@ export async function capture(
     }
     if (!staged) {
       await writeFile(excludes, await ignored(git, env, target));
-      await git(['add', '-A'], { ...place, config: [['core.excludesFile', excludes]] });
+      const config: GitCall['config'] = [['core.excludesFile', excludes]];
+      await mustBeFew(git, { ...place, config });
+      await git(['add', '-A'], { ...place, config });
     }
     return (await git(['write-tree'], place)).stdout.toString('utf8').trim();
   } finally {
     await rm(index, { force: true });
     await rm(excludes, { force: true });
   }
+}
+
+/** Files that nobody knows yet are read and kept one by one: a folder that should have been ignored would take hours. */
+async function mustBeFew(git: Git, call: GitCall): Promise<void> {
+  const listed = await git(['ls-files', '-z', '-o', '--exclude-standard'], { ...call, cut_at: 64 * 1024 * 1024 });
+  const files = records(listed.stdout);
+  if (!listed.cut && files.length <= mostChangedFiles) return;
+  const some = files[0] === undefined ? '' : `, such as ${pathFromBytes(files[0])}`;
+  throw new RepoError(
+    'too_many_files',
+    `the work tree has ${listed.cut ? 'over ' : ''}${files.length} untracked files${some}, and a change may touch at most ${mostChangedFiles}: name them in .gitignore`,
+  );
 }
 
 /** What the user ignores besides the tree's own .gitignore files. */

@@ -29,6 +29,16 @@ export async function removeLargest(root: string, paths: Buffer[], most: number)
   }
 }
 
+/** Removes all but the first of these files. */
+export async function removeSurplus(root: string, paths: Buffer[], most: number): Promise<void> {
+  const surplus = paths.slice(most);
+  const atOnce = 64;
+  for (let at = 0; at < surplus.length; at += atOnce) {
+    const places = surplus.slice(at, at + atOnce).map((path) => Buffer.concat([Buffer.from(`${root}/`), path]));
+    await Promise.all(places.map(remove));
+  }
+}
+
 /** Removes everything that is not in a tree, ignored or not, and whatever is not of its entry's type. */
 export async function removeStrangers(root: string, entries: readonly Entry[]): Promise<void> {
   const modes = new Map(entries.map((entry) => [entry.path, entry.mode]));

@@ -42,8 +42,9 @@ const outputLimit = 512 * 1024 * 1024;
 /** The one way to run git: an environment of our own, and no configuration that could make it run something else. */
 export function gitRunner(env: Record<string, string | undefined>, limits: GitLimits = gitLimits): Git {
   const prefix = diesWithParent(env.PATH);
+  let program: string | null = null;
   return async (args, call) => {
-    const program = which('git', env.PATH ?? '/usr/local/bin:/usr/bin:/bin');
+    program ??= which('git', env.PATH ?? '/usr/local/bin:/usr/bin:/bin');
     if (program === null) throw noGit();
     const limit = call.timeout_ms ?? limitOf(args, limits);
     const result = await spawn([...(await prefix()), program, '--no-pager', '-C', call.dir, ...args], {

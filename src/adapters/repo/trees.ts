@@ -20,6 +20,8 @@ export interface Trees {
   overlay(base: string, from: string, paths: string[]): Promise<string>;
 }
 
+/** Characters of text. */
+const mostKept = 16 * 1024 * 1024;
 const patchLimit = 16 * 1024 * 1024;
 const diffArgs = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=none'];
 
@@ -28,6 +30,7 @@ export function treesOf(git: Git, gitDir: string): Trees {
   const place: GitCall = { dir: gitDir, git_dir: gitDir };
   const known = new Map<string, Promise<readonly Entry[]>>();
   const texts = new Map<string, string>();
+  let room = mostKept;
 
   const entries = (tree: string) => {
     const listing = known.get(tree) ?? git(['ls-tree', '-r', '-z', tree], place).then((a) => parseEntries(a.stdout));
@@ -48,6 +51,15 @@ export function treesOf(git: Git, gitDir: string): Trees {
     return parseEntries((await git(['ls-tree', '-z', '--full-tree', tree, '--', ...paths], place)).stdout);
   };
 
+  /** Manifests and changed files are asked for again and again, one by one. */
+  const keep = (oid: string, text: string): string => {
+    if (text.length < 65_536 && text.length < room && !texts.has(oid)) {
+      texts.set(oid, text);
+      room -= text.length;
+    }
+    return text;
+  };
+
   let newest: { key: string; found: ReturnType<Trees['diff']> } | null = null;
   const diff = async (from: string, to: string) => {
     const [lists, text] = await Promise.all([
@@ -66,10 +78,7 @@ export function treesOf(git: Git, gitDir: string): Trees {
       if (!entry?.mode.startsWith('100')) return null;
       const kept = texts.get(entry.oid);
       if (kept !== undefined) return kept;
-      const text = (await git(['cat-file', 'blob', entry.oid], place)).stdout.toString('utf8');
-      // Manifests and the like are asked for again and again.
-      if (text.length < 65_536 && texts.size < 256) texts.set(entry.oid, text);
-      return text;
+      return keep(entry.oid, (await git(['cat-file', 'blob', entry.oid], place)).stdout.toString('utf8'));
     },
 
     async readMany(tree, paths) {
@@ -77,7 +86,7 @@ export function treesOf(git: Git, gitDir: string): Trees {
       if (wanted.length === 0) return new Map();
       const stdin = wanted.map(({ oid }) => `${oid}\n`).join('');
       const contents = parseBatch((await git(['cat-file', '--batch'], { ...place, stdin })).stdout);
-      return new Map(wanted.map(({ path }, at) => [path, contents[at]?.toString('utf8') ?? '']));
+      return new Map(wanted.map(({ path, oid }, at) => [path, keep(oid, contents[at]?.toString('utf8') ?? '')]));
     },
 
     // Several rooms look at the same change, one after the other.

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Workspace } from '../../ports/repo.ts';
+import { mostChangedFiles, type Workspace } from '../../ports/repo.ts';
 import { readWithin, writeWithin } from './files.ts';
-import { makeReadable, removeFolder, removeLargest, removeStrangers, removeUnkeepable } from './folders.ts';
+import {
+  makeReadable,
+  removeFolder,
+  removeLargest,
+  removeStrangers,
+  removeSurplus,
+  removeUnkeepable,
+} from './folders.ts';
 import type { Git, GitCall } from './git.ts';
 import { pathFromBytes, records } from './path-text.ts';
 import type { runFolder } from './private-dir.ts';
@@ -66,7 +73,9 @@ export async function makeWorkspace(
     async snapshot() {
       await removeUnkeepable(dir);
       const fresh = ['ls-files', '-z', '-o', '-m', '--exclude-standard'];
-      await removeLargest(dir, records((await git(fresh, place)).stdout), mostFresh);
+      const found = records((await git(fresh, place)).stdout);
+      if (found.length > mostChangedFiles) await removeSurplus(dir, await untracked(git, place), mostChangedFiles + 1);
+      await removeLargest(dir, found, mostFresh);
       await addAll(git, place);
       if (submodules.length > 0) {
         await git(['update-index', '-z', '--index-info'], { ...place, stdin: indexInfo(submodules) });
@@ -98,6 +107,10 @@ export async function makeWorkspace(
       await removeFolder(indexDir);
     },
   };
+}
+
+async function untracked(git: Git, place: GitCall): Promise<Buffer[]> {
+  return records((await git(['ls-files', '-z', '-o', '--exclude-standard'], place)).stdout);
 }
 
 /** By the time of a file's last change, which nobody but the system can set. */

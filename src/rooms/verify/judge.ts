@@ -1,5 +1,5 @@
 import { readProject, usedIn } from '../../languages/project.ts';
-import type { Clone } from '../../ports/repo.ts';
+import { type Clone, mostChangedFiles } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { beforehand } from './beforehand.ts';
@@ -8,6 +8,7 @@ import { install, lacksLeave, neededBy, toldOf } from './dependencies.ts';
 import { judgeTree } from './judge-tree.ts';
 import { parseIn } from './parsers.ts';
 import { type Found, trial } from './trial.ts';
+import { tooMany } from './verdict.ts';
 
 export interface Judgement {
   verdict: Verdict;
@@ -22,6 +23,8 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const started = performance.now();
   const { policy, target } = place;
   const { changes } = await clone.diff(candidate.base, candidate.tree);
+  if (changes.length > mostChangedFiles)
+    return { verdict: tooMany(changes), run: null, judged_tree: candidate.base, violations: [] };
   const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
   const project = await readProject(clone, candidate.base, target, policy, added);
   const used = await usedIn(clone, candidate.base, target, policy);

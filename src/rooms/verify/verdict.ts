@@ -1,6 +1,7 @@
 import { clip } from '../../core/clip.ts';
 import type { Class, Observation, Ruling } from '../../core/pass-rule.ts';
 import { compileErrors } from '../../languages/compile-errors.ts';
+import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 
@@ -37,6 +38,19 @@ export function tampered(files: string[]): Verdict {
     integrity: files.map((file) => ({ file, rule })),
     warnings: files.map((file) => `${file} was written while the tests ran, and is not without this change`),
   };
+}
+
+/** The verdict on a change of more files than can be looked at. */
+export function tooMany(changes: FileChange[]): Verdict {
+  const counts = new Map<string, number>();
+  for (const { path } of changes) {
+    const folder = path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : '';
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const where = most?.[0] ? `, most of them in ${most[0]}` : '';
+  const warning = `too many files: the change touches more than ${mostChangedFiles} files${where}; remove those that do not belong to it`;
+  return { ...emptyVerdict, stopped_at: 'rule', warnings: [warning] };
 }
 
 /** The verdict on files that do not parse. */

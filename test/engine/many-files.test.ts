@@ -1,0 +1,49 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { mostChangedFiles } from '../../src/ports/repo.ts';
+import { maxEventBytes } from '../../src/schema/event.ts';
+import { finished, houseWith, right } from './house.ts';
+
+const surplus = 500;
+
+function fill(dir: string): void {
+  mkdirSync(join(dir, 'junk'));
+  for (let number = 0; number < mostChangedFiles + surplus; number += 1) {
+    writeFileSync(join(dir, 'junk', `f${number}.js`), `export const x = ${number};\n`);
+  }
+}
+
+test('an attempt that leaves more files than a change may touch fails, says why, and the next one goes on', async () => {
+  const seen: number[] = [];
+  const house = await houseWith({
+    develop: async ({ attempt, workspace }) => {
+      seen.push((await workspace.list()).filter((path) => path.startsWith('junk/')).length);
+      if (attempt === 1) fill(workspace.dir);
+      return { files: { 'add.js': right } };
+    },
+  });
+  const { events, end } = await finished(await house.launch.run('make add add'));
+  const verdicts = events.flatMap((event) => (event.type === 'verdict.reached' ? [event.verdict] : []));
+  const why = `too many files: the change touches more than ${mostChangedFiles} files, most of them in junk/; remove those that do not belong to it`;
+  expect(verdicts[0]).toMatchObject({ status: 'fail', stopped_at: 'rule', warnings: [why] });
+  expect(Math.max(...events.map((event) => Buffer.byteLength(JSON.stringify(event))))).toBeLessThan(maxEventBytes);
+  const [first] = events.filter((event) => event.type === 'attempt.finished');
+  const clone = await house.repo.clone(end.run, house.target);
+  const kept = (await clone.list(first?.tree ?? '')).filter((path) => path.startsWith('junk/'));
+  expect(kept).toHaveLength(mostChangedFiles + 1);
+  expect(end.exit_code).toBe(0);
+  expect(house.git('diff', '--name-only', 'main', 'pawl/make-add-add')).toBe('add.js');
+  expect(seen).toEqual([0, 0]);
+}, 120_000);
+
+test('a work tree with more untracked files than a change may touch is refused before they are read', async () => {
+  const house = await houseWith();
+  fill(house.dir);
+  await expect(house.repo.capture('r1', house.target, false)).rejects.toMatchObject({
+    reason: 'too_many_files',
+    exitCode: 2,
+    message: expect.stringMatching(/10500 untracked files, such as junk\/f0\.js, .*\.gitignore/),
+  });
+  await expect(house.repo.capture('r1', house.target, true)).resolves.toMatch(/^[0-9a-f]{40}$/);
+}, 120_000);
