@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Packages that this project does not install come from where a variable says. */
-const own = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+export const own = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 export const others = process.env.PAWL_TEST_MODULES ?? own;
 
 /**

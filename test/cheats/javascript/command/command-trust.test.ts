@@ -1,0 +1,4 @@
+import { battery } from '../battery.ts';
+import { worlds } from './worlds.ts';
+
+battery('command', worlds);
