@@ -36,7 +36,12 @@ export async function stageOf(scene: Scene, env: Record<string, string> = {}): P
     sandbox,
     target,
     signal,
-    policy: policyWith({ unlock, tests: { ...tests, command: scene.configured ? scene.command : [] } }),
+    // A busy machine must not decide.
+    policy: policyWith({
+      unlock,
+      limits: { verify_seconds: 180 },
+      tests: { ...tests, command: scene.configured ? scene.command : [] },
+    }),
   });
   const baseline = await measured();
   let made = 0;
@@ -66,7 +71,7 @@ export async function stageOf(scene: Scene, env: Record<string, string> = {}): P
       const run = await spawn(scene.command, {
         cwd: copy,
         env: { PATH: process.env.PATH ?? '', HOME: top, LANG: 'C.UTF-8', ...env },
-        timeout_ms: 120_000,
+        timeout_ms: 240_000,
         output_limit: 1e6,
       });
       rmSync(copy, { recursive: true, force: true });
@@ -80,7 +85,7 @@ export async function stageOf(scene: Scene, env: Record<string, string> = {}): P
     const { runner } = await readProject(clone, base, target, place.policy);
     if (!runner) return noTests();
     const workspace = await clone.workspace('baseline', base);
-    return runTests({ ...place, workspace, runner, only: null, timeout_ms: 120_000 });
+    return runTests({ ...place, workspace, runner, only: null, timeout_ms: 240_000 });
   }
 }
 

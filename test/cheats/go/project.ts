@@ -134,7 +134,7 @@ func TestZero(t *testing.T) {
 };
 
 /** As \`helped\`, where one thing alone decides. */
-export const decided = (test: string, more: Record<string, string> = {}): Record<string, string> => ({
+const decided = (test: string, more: Record<string, string> = {}): Record<string, string> => ({
   'go.mod': goMod,
   'README.md': '# Taxes\n',
   'money/money.go': helped['money/money.go'] ?? '',
