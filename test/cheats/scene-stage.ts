@@ -14,7 +14,7 @@ import type { Scene } from './scene.ts';
 import type { Change, Stage } from './stage.ts';
 
 /** As `stageFor`, for commands that the user configured and toolchains that need variables of their own. */
-export async function stageOf(scene: Scene, env: Record<string, string> = {}): Promise<Stage> {
+export async function stageOf(scene: Scene, env: Record<string, string> = {}): Promise<Omit<Stage, 'printed'>> {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-cheats-')));
   const dir = join(top, 'project');
   put(dir, scene.files);
