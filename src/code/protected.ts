@@ -1,89 +1,14 @@
 import { matchesAny } from './globs.ts';
+import { foldedName, isOddName, oddName } from './odd-names.ts';
 import { isProtectedInParts } from './protected-keys.ts';
+import { type ProtectedPattern, protectedPatterns } from './protected-patterns.ts';
 
 export { isProtectedInParts, protectedKeysChanged } from './protected-keys.ts';
 
-const patterns: { rule: string; globs: string[] }[] = [
-  {
-    rule: 'installed dependency',
-    globs: ['**/{node_modules,.venv,venv,site-packages,__pypackages__,.yarn}/**', '.pnp.*'],
-  },
-  { rule: 'pawl configuration', globs: ['**/.pawl/**', '.pawlignore'] },
-  { rule: 'snapshot', globs: ['**/__snapshots__/**', '**/*.snap', '**/*-snapshots/**'] },
-  {
-    rule: 'loaded by the runner on its own',
-    globs: [
-      'conftest.py',
-      'sitecustomize.py',
-      'usercustomize.py',
-      '*.pth',
-      'pyvenv.cfg',
-      '**/*.{egg,dist}-info/**',
-      '.pnpmfile.cjs',
-      '**/__mocks__/**',
-    ],
-  },
-  {
-    rule: 'test runner configuration',
-    globs: [
-      '{vitest,vite,jest,ava,playwright,cypress,karma,wdio}.{config,conf,workspace,projects,preset,setup}.*',
-      '{jest,vitest}{-,.}setup.*',
-      'setupTests.*',
-      '{.mocharc,.nycrc,.c8rc,.taprc}*',
-      '{pytest,.pytest,tox}.ini',
-      '{pytest,.pytest}.toml',
-      'setup.cfg',
-      '.coveragerc',
-      'noxfile.py',
-    ],
-  },
-  {
-    rule: 'build configuration',
-    globs: [
-      'tsconfig*.json',
-      'jsconfig.json',
-      'deno.{json,jsonc}',
-      '**/.cargo/config*',
-      'rust-toolchain*',
-      '**/.mvn/**',
-      'go.work*',
-      '{babel,webpack,rollup,esbuild,tsup,tsdown,swc}.config.*',
-      '{.babelrc,.swcrc}*',
-      '{M,m,GNUm}akefile',
-      '*.mk',
-      '{J,j}ustfile',
-      'Taskfile.{yml,yaml}',
-      '{turbo,nx,lerna}.json',
-    ],
-  },
-  {
-    rule: 'CI configuration',
-    globs: [
-      '.github/**',
-      '{.circleci,.buildkite,.gitlab}/**',
-      '{.gitlab-ci,.travis,.drone,.appveyor,appveyor,azure-pipelines,bitbucket-pipelines}.{yml,yaml}',
-      'Jenkinsfile',
-    ],
-  },
-  {
-    rule: 'git hook',
-    globs: ['.husky/**', '.githooks/**', '{.pre-commit-config,lefthook,.lefthook}.{yml,yaml}', '.gitmodules'],
-  },
-  {
-    rule: 'lock file',
-    globs: [
-      '{package-lock,npm-shrinkwrap}.json',
-      '{yarn,bun,poetry,uv,pdm,Pipfile,Cargo,Gemfile,composer,deno}.lock',
-      'bun.lockb',
-      'pnpm-lock.{yaml,yml}',
-      'go.sum',
-    ],
-  },
-  {
-    rule: 'package manager configuration',
-    globs: ['.npmrc', '.yarnrc*', 'pnpm-workspace.{yaml,yml}', 'bunfig.toml', 'pip.conf'],
-  },
-];
+const patterns: ProtectedPattern[] = protectedPatterns.map((each) => ({
+  ...each,
+  globs: each.globs.map((glob) => glob.toLowerCase()),
+}));
 
 /** What a Python runner imports before any test: a module of that name at the top, or beside tests, would be taken instead. */
 const earlyImports =
@@ -105,19 +30,21 @@ const manifestOfTests = /(?:^|\/)(?:test|tests|__tests__|spec|specs)\/package\.j
 const testFolder = /(?:^|\/)(?:test|tests|__tests__|spec|testdata|__fixtures__)\//;
 
 /**
- * Why the judge takes a file from base instead of from the change; null when the change may have it. New tests are
- * free; anything else that matches is not, added or changed. See `protectedKeysChanged` for files protected in parts.
+ * Why the judge takes a file from base instead of from the change; null when the change may have it. Names are compared
+ * without regard to case, since some file systems and programs find them so. New tests are free; anything else that matches is not, added or changed. See `protectedKeysChanged` for files protected in parts.
  */
 export function isProtected(
   path: string,
   isTest: (path: string) => boolean,
   existsOnBase: boolean,
 ): { rule: string } | null {
-  const found = patterns.find(({ globs }) => matchesAny(path, globs));
-  if (found) return { rule: found.rule };
-  if (shadowsRunner.test(path) || (!existsOnBase && shadowsLibrary.test(path)))
+  const folded = foldedName(path);
+  const found = patterns.find(({ globs }) => matchesAny(folded, globs));
+  if (found && (existsOnBase || !found.free?.test(path))) return { rule: found.rule };
+  if (!existsOnBase && isOddName(path)) return { rule: oddName };
+  if (shadowsRunner.test(folded) || (!existsOnBase && shadowsLibrary.test(path)))
     return { rule: 'shadows the test runner' };
-  if (!existsOnBase && manifestOfTests.test(path)) return { rule: 'changes how existing tests load' };
+  if (!existsOnBase && manifestOfTests.test(folded)) return { rule: 'changes how existing tests load' };
   if (existsOnBase && isTest(path)) return { rule: 'existing test' };
   if (existsOnBase && testFolder.test(path) && !isProtectedInParts(path)) return { rule: 'existing test support' };
   return null;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { foldedTwins } from '../../src/code/odd-names.ts';
 import { isProtected, isProtectedInParts, protectedKeysChanged, shadowsProduct } from '../../src/code/protected.ts';
+import { governsExisting } from '../../src/code/protected-keys.ts';
 
 const isTest = (path: string) => /\.test\.js$|test_.*\.py$/.test(path);
 
@@ -50,6 +52,107 @@ describe('the protected set', () => {
   ])('%s is protected, changed or added', (path) => {
     expect(isProtected(path, isTest, true)).toEqual({ rule: expect.stringMatching(/\w/) });
     expect(isProtected(path, isTest, false)).not.toBeNull();
+  });
+
+  test.each([
+    'CONFTEST.PY',
+    'Conftest.py',
+    'SiteCustomize.py',
+    'JEST.CONFIG.JS',
+    'gnumakefile',
+    'MAKEFILE',
+    'Node_Modules/x/index.js',
+    '.NPMRC',
+    '.GitHub/workflows/ci.yml',
+    'ｃonftest.py',
+    'con\u200bftest.py',
+    'conft\u00adest.py',
+    'tests/ﬁrst/conftest.py',
+  ])('%s is found by its name, however it is spelled', (path) => {
+    expect(isProtected(path, isTest, false)?.rule).not.toBe('a name that some file systems fold');
+    expect(isProtected(path, isTest, false)).not.toBeNull();
+  });
+
+  test.each([
+    'postcss.config.mjs',
+    '.postcssrc.json',
+    '.env',
+    '.env.test',
+    'packages/a/.env.local',
+    'test/mocha.opts',
+    'spec/support/jasmine.json',
+    'bunfig.toml',
+    'import_map.json',
+    'setup.py',
+    'crates/a/build.rs',
+    '.config/nextest.toml',
+    'lib/x.syso',
+    'src/test/resources/junit-platform.properties',
+    'src/main/resources/META-INF/services/org.junit.jupiter.api.extension.Extension',
+    'src/main/resources/META-INF/services/javax.annotation.processing.Processor',
+    'src/test/resources/mockito-extensions/org.mockito.plugins.MockMaker',
+    'mvnw',
+    'build.gradle.kts',
+    'settings.gradle',
+    'gradle.properties',
+    'gradle/wrapper/gradle-wrapper.properties',
+    'buildSrc/src/main/java/X.java',
+    '.pdbrc',
+    'nose2.cfg',
+    'tox.toml',
+    '.python-version',
+    'gradle.lockfile',
+    '.rspec',
+  ])('%s loads itself: it is protected, changed or added', (path) => {
+    expect(isProtected(path, isTest, true)).not.toBeNull();
+    expect(isProtected(path, isTest, false)).not.toBeNull();
+  });
+
+  test.each([
+    '.env.example',
+    'config/.env.sample',
+    'tests/fixtures/demo/setup.py',
+    'testdata/crate/build.rs',
+    'src/main/resources/META-INF/services/com.shop.Plugin',
+    'src/build.ts',
+    'scripts/build',
+    'vendor/chart.js',
+    'tailwind.config.js',
+    'next.config.mjs',
+    'src/env.ts',
+    'src/gradle.ts',
+    'docs/setup.md',
+    'src/postcss.ts',
+    '.browserslistrc',
+    '.nvmrc',
+    'logback.xml',
+    'docs/Über uns.md',
+    'src/ｍoney①測試.ts',
+    'a/.hidden/x.js',
+  ])('%s may be added', (path) => {
+    expect(isProtected(path, isTest, false)).toBeNull();
+  });
+
+  test.each([
+    'src/money.js ',
+    'src/money.js.',
+    'src /money.js',
+    'src/mon\u200dey.js',
+    'src/mone\u0301y.js',
+    'src/ｍoney.js',
+    'src\\money.js',
+    'src/money.js::$DATA',
+    'src/\u202egnp.js',
+  ])('%j cannot be added: another name may be meant', (path) => {
+    expect(isProtected(path, isTest, false)).toEqual({ rule: 'a name that some file systems fold' });
+    expect(isProtected(path, isTest, true)).toBeNull();
+  });
+
+  test('a name that differs from another in its case alone is told', () => {
+    const all = ['src/money.js', 'src/Money.js', 'src/cart.js', 'docs/CART.js'];
+    expect(foldedTwins(['src/Money.js', 'src/cart.js'], all)).toEqual([
+      { file: 'src/Money.js', rule: 'a name that some file systems fold: src/money.js' },
+    ]);
   });
 
   test.each(['src/a.test.js', 'test_a.py', 'test/fixtures/data.csv', 'tests/helpers.py', 'src/__tests__/x.txt'])(
@@ -160,6 +263,34 @@ describe('protected keys of package.json', () => {
     expect(changed(null)).toEqual(['devDependencies.vitest', 'scripts']);
   });
 
+  test('a manifest that is new steers by what makes a package of its folder', () => {
+    const now = json({
+      name: 'x',
+      type: 'module',
+      imports: {},
+      exports: './x.js',
+      jest: {},
+      main: 'x.js',
+      version: '1',
+    });
+    expect(changed(now, null)).toEqual(['exports', 'imports', 'jest', 'main', 'type']);
+    expect(changed(json({ name: 'x', version: '1', main: 'x.js', exports: {} }), json({ name: 'x' }))).toEqual([]);
+    expect(protectedKeysChanged('a/Cargo.toml', null, '[package]\nname = "a"\n')).toEqual(['package']);
+    expect(protectedKeysChanged('a/go.mod', null, 'module a\n\ngo 1.22\n')).toEqual(['go', 'module']);
+    expect(protectedKeysChanged('a/pom.xml', null, '<project><packaging>pom</packaging></project>')).toEqual([
+      'packaging',
+    ]);
+    expect(protectedKeysChanged('pyproject.toml', null, '[project]\nname = "x"\n')).toEqual([]);
+  });
+
+  test('and it does so only for what was there before, below it and below no nearer one', () => {
+    const before = ['src/a.js', 'packages/a/package.json', 'packages/a/x.js'];
+    expect(governsExisting('src/package.json', before)).toBe(true);
+    expect(governsExisting('package.json', before)).toBe(true);
+    expect(governsExisting('packages/package.json', before)).toBe(false);
+    expect(governsExisting('packages/b/package.json', before)).toBe(false);
+  });
+
   test('what does not parse counts as all of it', () => {
     for (const odd of ['{', '[]', '3', '{"scripts":{}}}']) expect(changed(odd)).toEqual(['(unparsable)']);
   });
@@ -200,10 +331,18 @@ line-length = 100
     [`tool = { pytest = { ini_options = {} } }\n${base}`, ['tool']],
     [`${base}[tool]\ncoverage = { run = {} }\n`, ['tool.coverage']],
     [`${base}[tool."p\\u0079test".ini_options]\naddopts = "-x"\n`, ['(unparsable)']],
+    [`${base}[project.entry-points.pytest11]\nx = "x"\n`, ['project.entry-points.pytest11']],
+    [`${base}[project.entry-points]\npytest11 = { x = "x" }\n`, ['project.entry-points']],
+    [`${base}[tool.uv.sources]\nx = { path = "x" }\n`, ['tool.uv.sources']],
     [`${base}text = """\nnever closed\n`, ['(unparsable)']],
     [`${base}[tool.pytest\n`, ['(unparsable)']],
   ])('a change of what steers the tests is named (%#)', (now, names) => {
     expect(changed(now)).toEqual(names);
+  });
+
+  test('plugins of other programs may be registered', () => {
+    expect(changed(`${base}[project.entry-points]\n"shop.plugins" = { x = "x" }\n`)).toEqual([]);
+    expect(changed(`${base}[project.entry-points."shop.plugins"]\nx = "x"\n`)).toEqual([]);
   });
 
   test('text that looks like a section is not one', () => {
