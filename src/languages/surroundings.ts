@@ -21,10 +21,10 @@ const finders: [RegExp, FindSightings][] = [
 export async function newSightings(path: string, base: string | null, now: string): Promise<Sighting[]> {
   const find = finders.find(([pattern]) => pattern.test(path))?.[1];
   if (!find || base === now) return [];
-  const after = (await find(path, now)) ?? [];
+  const after = sightingsOf(await find(path, now), now);
   if (after.length === 0 || base === null) return after;
   const left = new Map<string, number>();
-  for (const key of keysOf((await find(path, base)) ?? [], base)) left.set(key, (left.get(key) ?? 0) + 1);
+  for (const key of keysOf(sightingsOf(await find(path, base), base), base)) left.set(key, (left.get(key) ?? 0) + 1);
   const keys = keysOf(after, now);
   return after.filter((_, at) => {
     const key = keys[at] ?? '';
@@ -33,6 +33,26 @@ export async function newSightings(path: string, base: string | null, now: strin
     return known <= 0;
   });
 }
+
+/** With what any language may say: the name of a test's file. */
+function sightingsOf(found: Sighting[] | null, text: string): Sighting[] {
+  if (found === null) return [];
+  const named = text
+    .split('\n')
+    .flatMap((line, at): Sighting[] =>
+      testFile.test(line) ? [{ line: at + 1, what: 'names the file of a test', strong: true }] : [],
+    );
+  return [...found, ...named];
+}
+
+const testFile =
+  /["'`/](?:test_\w+\.py|\w+_test\.(?:py|go|rs)|[\w-]+[._-](?:test|spec)\.[cm]?[jt]sx?|\w+Tests?\.java)["'`]/;
+
+/** Code that changes what runs it, which no product needs in order to pass its tests. */
+export const isMeddling = ({ what }: Sighting): boolean =>
+  /^reads (?:gc\.get_(?:objects|referrers)|(?:sys|threading)\.(?:settrace|setprofile|monitoring))$|go:linkname/.test(
+    what,
+  );
 
 /** For a warning: `surroundings: src/x.js:12 reads process.argv`. */
 export function sightingText(file: string, { line, what }: Sighting): string {

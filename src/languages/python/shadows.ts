@@ -4,6 +4,8 @@ import { dependencyModules } from './distributions.ts';
 import { type Root, searchPath } from './search-path.ts';
 import { standardModules } from './standard-modules.ts';
 
+/** Beside tests, a module may stand in for one that the same change brings. */
+const inTests = /(?:^|\/)(?:tests?|specs?)\//;
 const ending = /(?:\/__init__)?(?:\.[\w-]+)?\.(py|pyc|pyd|so)$/;
 const privateModules =
   /^(?:__future__|_(?:collections_abc|weakrefset|sitebuiltins|bootlocale|compat_pickle|compression|markupbase|py_abc|pydecimal|pyio|strptime|threading_local|pylong|opcode_metadata|colorize))$/;
@@ -86,7 +88,7 @@ function inner(
       const nested = rank === 0 && other.rank === 0 && folder.startsWith(other.folder);
       if (other.folder === folder || (rank >= other.rank && !nested)) continue;
       const twin = [`${other.folder}${name}.py`, `${other.folder}${name}/__init__.py`].find(
-        (path) => path !== file && before.has(path) && now.has(path),
+        (path) => path !== file && now.has(path) && (before.has(path) || inTests.test(file)),
       );
       if (twin !== undefined) return `is imported instead of ${twin}`;
     }

@@ -58,6 +58,7 @@ export const pythonSightings: FindSightings = async (_path, text) => {
   }
 
   const rules: SightRule[] = [
+    { pattern: /\bin\s+(?:os\s*\.\s*)?environ\b/, what: 'reads the environment', strong: false },
     { pattern: /(?<![\w.])(?:eval|exec)\s*\(/, what: 'runs text as code', strong: true },
     {
       pattern: /\b(?:getmtime|getctime|getatime|st_[mca]time(?:_ns)?)\b/,

@@ -1,5 +1,7 @@
 import { matchesAny } from '../../code/globs.ts';
+import { foldedTwins } from '../../code/odd-names.ts';
 import { isProtected, isProtectedInParts, protectedKeysChanged } from '../../code/protected.ts';
+import { governsExisting } from '../../code/protected-keys.ts';
 import { filesIn } from '../../languages/project.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { findShadows } from '../../languages/shadows.ts';
@@ -76,19 +78,8 @@ async function shadowsIn(
     isTest: (path) => isTest(`${prefix}${path}`),
     ...(runner !== null && { runner }),
   });
-  return shadows.map(({ file, rule }) => ({ file: `${prefix}${file}`, rule }));
-}
-
-/** A manifest says how the files below it are loaded. The first one of a whole project is its own affair. */
-function isAbove(path: string, before: ReadonlySet<string>, isTest: (path: string) => boolean): boolean {
-  const folder = /^(.+\/)package\.json$/.exec(path)?.[1];
-  return folder !== undefined && [...before].some((known) => known.startsWith(folder) && isTest(known));
-}
-
-/** Whether a new manifest says something about files that were there before, in a project that has tests. */
-function steers(path: string, before: ReadonlySet<string>, isTest: (path: string) => boolean): boolean {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  return [...before].some((known) => known.startsWith(folder)) && [...before].some(isTest);
+  const twins = foldedTwins(pathsOf(added), await clone.list(attempt));
+  return [...twins, ...shadows.map(({ file, rule }) => ({ file: `${prefix}${file}`, rule }))];
 }
 
 const pathsOf = (changes: FileChange[]): string[] => changes.map((change) => change.path);
@@ -107,8 +98,7 @@ async function breachOf(
   const use = used.get(change.path);
   if (use !== undefined) return use;
   if (change.status === 'added') {
-    if (isAbove(change.path, before, isTest)) return 'package manifest above tests';
-    if (!steers(change.path, before, isTest)) return null;
+    if (![...before].some(isTest) || !governsExisting(change.path, before)) return null;
   }
   if (!isProtectedInParts(change.path)) return null;
   const keys = protectedKeysChanged(

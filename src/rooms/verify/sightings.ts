@@ -1,9 +1,16 @@
-import { newSightings, sightingText } from '../../languages/surroundings.ts';
+import { isMeddling, newSightings, sightingText } from '../../languages/surroundings.ts';
 import type { Clone } from '../../ports/repo.ts';
+import type { Verdict } from '../../schema/verdict.ts';
 import type { JudgeTree } from './judge-tree.ts';
 
 /** A change that looks around everywhere has said enough. */
 const most = 10;
+
+export interface Seen {
+  warnings: string[];
+  /** Where it does not only look at what runs it, but changes it. */
+  violations: Verdict['integrity'];
+}
 
 /** Where a change newly reads what it runs in: arguments, environment, mounts, callers. Tests may. */
 export async function sightingsIn(
@@ -11,15 +18,18 @@ export async function sightingsIn(
   base: string,
   { tree, changes }: JudgeTree,
   isTest: (path: string) => boolean,
-): Promise<string[]> {
+): Promise<Seen> {
   const paths = changes
     .filter(({ path, status }) => status !== 'deleted' && !isTest(path))
     .map(({ path }) => path)
     .slice(0, 500);
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
-  const found: string[] = [];
-  for (const [path, now] of after)
-    for (const sighting of await newSightings(path, before.get(path) ?? null, now))
-      found.push(sightingText(path, sighting));
-  return found.slice(0, most);
+  const seen: Seen = { warnings: [], violations: [] };
+  for (const [path, now] of after) {
+    for (const sighting of await newSightings(path, before.get(path) ?? null, now)) {
+      seen.warnings.push(sightingText(path, sighting));
+      if (isMeddling(sighting)) seen.violations.push({ file: path, rule: `${sighting.what}: it changes what runs it` });
+    }
+  }
+  return { ...seen, warnings: seen.warnings.slice(0, most) };
 }

@@ -117,10 +117,12 @@ export async function trial(
       covering(near),
       lintWarnings(clone, candidate.base, judged, place),
     ]);
-    if (ablation.violations.length > 0) return { verdict: violated(ablation.violations), run: runs.now };
+    const seen = await sightingsIn(clone, candidate.base, judged, isTest);
+    const violations = [...ablation.violations, ...seen.violations];
+    if (violations.length > 0) return { verdict: violated(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const sightings = [...(await sightingsIn(clone, candidate.base, judged, isTest)), ...inner.asking];
+    const sightings = [...seen.warnings, ...inner.asking];
     const doubted = ablation.unreached.length + sightings.length > 0 ? { doubted: true } : {};
     const verdict = ruled(
       runs.now,
