@@ -5,6 +5,7 @@ import type { Target } from '../../ports/repo.ts';
 import type { Git } from './git.ts';
 import { userConfigEnv } from './identity.ts';
 import type { runFolder } from './private-dir.ts';
+import { leavingStrangers } from './strangers.ts';
 
 /**
  * The user's work tree with its untracked, unignored files, or their index, as a tree in our own git directory. It goes
@@ -28,7 +29,10 @@ export async function capture(
     await utimes(index, atimeMs / 1000, Math.floor(mtimeMs) / 1000 - 0.01);
     if (!staged) {
       await writeFile(excludes, await ignored(git, env, target));
-      await git(['add', '-A'], { ...place, config: [['core.excludesFile', excludes]] });
+      await leavingStrangers(git, place, target, async (specs) => {
+        const args = ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'];
+        await git(args, { ...place, stdin: specs, config: [['core.excludesFile', excludes]] });
+      });
     }
     return (await git(['write-tree'], place)).stdout.toString('utf8').trim();
   } finally {
