@@ -56,7 +56,12 @@ export async function listInside(inside: Inside, most: number): Promise<Listing>
 
 /** Whether a repository has a folder there. Nothing in it is looked at. */
 export async function isFolderInside(inside: Inside): Promise<boolean> {
-  return (await held(inside, async () => ({ is: 'folder' }))).is === 'folder';
+  const { folder, parts } = inside;
+  const found = await held({ folder, parts: parts.slice(0, -1) }, async (place) => {
+    const stat = await lstat(join(place, parts.at(-1) ?? ''));
+    return { is: stat.isDirectory() ? 'folder' : 'other' };
+  });
+  return found.is === 'folder';
 }
 
 async function held<T>(

@@ -32,10 +32,10 @@ describe('paths', () => {
 
 describe('the state of a repository', () => {
   it('has a folder that a person recognises, and that no other repository has', () => {
-    const one = repositoryState('/s/pawl', '/work/shop/.git');
+    const one = repositoryState('/s/pawl', '/code/shop/.git');
     expect(one).toMatch(/^\/s\/pawl\/repositories\/shop-[0-9a-f]{16}$/);
     expect(repositoryState('/s/pawl', '/elsewhere/shop/.git')).not.toBe(one);
-    expect(repositoryState('/s/pawl', '/work/shop.git')).toMatch(/\/shop-git-[0-9a-f]{16}$/);
+    expect(repositoryState('/s/pawl', '/code/shop.git')).toMatch(/\/shop-git-[0-9a-f]{16}$/);
   });
 
   it('is one plain folder, whatever the repository is called', () => {

@@ -8,7 +8,7 @@ import { adder, right } from './support/projects.ts';
 
 /** The command in a mount namespace of its own, after a shell has mounted something over the state folder, `$1`. */
 const mounted = (script: string) => (place: Place) => ({
-  through: ['unshare', '-m', 'sh', '-c', `${script}\nshift\nexec "$@"`, 'sh', join(place.dir, 'state')],
+  under: ['unshare', '-m', 'sh', '-c', `${script}\nshift\nexec "$@"`, 'sh', join(place.dir, 'state')],
 });
 const mounts = spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
 

@@ -8,6 +8,7 @@ import { userConfigEnv } from './identity.ts';
 import { pathFromBytes, records } from './path-text.ts';
 import { readPlain, textOf } from './plain-file.ts';
 import type { runFolder } from './private-dir.ts';
+import { leavingStrangers } from './strangers.ts';
 
 /**
  * The user's work tree with its untracked, unignored files, or their index, as a tree in our own git directory. It goes
@@ -35,7 +36,10 @@ export async function capture(
       await writeFile(excludes, await ignored(git, env, target));
       const config: GitCall['config'] = [['core.excludesFile', excludes]];
       await mustBeFew(git, { ...place, config });
-      await git(['add', '-A'], { ...place, config });
+      await leavingStrangers(git, place, target, async (specs) => {
+        const args = ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'];
+        await git(args, { ...place, stdin: specs, config });
+      });
     }
     return (await git(['write-tree'], place)).stdout.toString('utf8').trim();
   } finally {

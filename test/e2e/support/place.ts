@@ -34,8 +34,8 @@ export interface Options {
   env?: Record<string, string | undefined>;
   input?: string;
   cwd?: string;
-  /** A program and its first arguments that starts the command. */
-  through?: string[];
+  /** A program that runs the command, with its options. */
+  under?: string[];
 }
 
 /** A machine of one's own: a home, state and configuration folder, repositories and model servers. */
@@ -84,8 +84,13 @@ function makePlace(installed: string): { place: Place; clear: () => Promise<void
   let repos = 0;
 
   const start: Place['start'] = (args, options = {}) => {
-    const words = [...(options.through ?? []), process.execPath, join(installed, 'bin', 'pawl.js'), ...args];
-    const child = spawn(words[0] ?? '', words.slice(1), {
+    const [program = '', ...words] = [
+      ...(options.under ?? []),
+      process.execPath,
+      join(installed, 'bin', 'pawl.js'),
+      ...args,
+    ];
+    const child = spawn(program, words, {
       cwd: options.cwd ?? dir,
       env: { ...env, ...options.env },
       stdio: ['pipe', 'pipe', 'pipe'],

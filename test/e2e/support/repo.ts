@@ -54,12 +54,17 @@ export function listing(dir: string, without: string[] = []): Record<string, str
       if (stat.isDirectory()) {
         found[`${inner}/`] = String(stat.mode);
         walk(inner);
-      } else found[inner] = `${stat.mode} ${contentOf(join(dir, inner), stat.isSymbolicLink())}`;
+      } else if (stat.isFile() && stat.size < hugeBytes)
+        found[inner] = `${stat.mode} ${contentOf(join(dir, inner), false)}`;
+      else if (stat.isSymbolicLink()) found[inner] = `${stat.mode} ${contentOf(join(dir, inner), true)}`;
+      else found[inner] = `${stat.mode} ${stat.size} ${stat.mtimeMs}`;
     }
   };
   walk('');
   return found;
 }
+
+const hugeBytes = 2 ** 30;
 
 function contentOf(path: string, link: boolean): string {
   return createHash('sha256')
