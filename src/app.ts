@@ -3,7 +3,7 @@ import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
 import { crashPoint } from './adapters/crash-point.ts';
-import { checkExternal, givenVariables } from './adapters/developers/external/check.ts';
+import { checkExternal, secretVariables } from './adapters/developers/external/check.ts';
 import { openDevelopers } from './adapters/developers/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
@@ -129,7 +129,9 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   const settings = once(async () => {
     const { dir: scope, top } = await target();
     const file = options.config === undefined ? {} : { config_file: options.config };
-    return loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
+    const loaded = await loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
+    without.keep(secretVariables(loaded.values));
+    return loaded;
   });
   const agents = agentFiles({ env, target, settings });
   const stateDir = once(async () => join(await realFolder(dir), '.pawl', 'state'));
@@ -172,7 +174,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       return (await providerAccess(now, policy, env, knownPrice)).access;
     },
     async world(policy, keys) {
-      without.keep(givenVariables(policy));
+      await settings();
+      without.keep(secretVariables(policy));
       const agents = await known(policy);
       const models = without.models(aiModels({ providers: keys }));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
@@ -193,7 +196,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   });
 
   return {
-    ...without.requests(launching, async () => without.keep(givenVariables((await settings()).values))),
+    ...without.requests(launching, async () => void (await settings())),
     ...agents,
     ...history({ journal, blobs, reports, repo, target, clock }),
     graph: mermaid,
