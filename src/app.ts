@@ -3,7 +3,7 @@ import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
 import { crashPoint } from './adapters/crash-point.ts';
-import { checkExternal, givenVariables } from './adapters/developers/external/check.ts';
+import { checkExternal, secretVariables } from './adapters/developers/external/check.ts';
 import { openDevelopers } from './adapters/developers/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
@@ -141,10 +141,12 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
 
   const commonDir = once(() => repo.commonDir(dir));
   const target = once(() => repo.inspect(dir));
-  const settingsOf = (place: Pick<Target, 'dir' | 'top'> | null) => {
+  const settingsOf = async (place: Pick<Target, 'dir' | 'top'> | null) => {
     const file = options.config === undefined ? {} : { config_file: options.config };
     const { dir: scope = null, top = null } = place ?? {};
-    return loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
+    const loaded = await loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
+    without.keep(secretVariables(loaded.values));
+    return loaded;
   };
   const settings = once(async () => settingsOf(await target()));
   const agents = agentFiles({ env, target, settings });
@@ -197,7 +199,8 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       return (await providerAccess(now, policy, env, knownPrice)).access;
     },
     async world(policy, keys, place) {
-      without.keep(givenVariables(policy));
+      await settings();
+      without.keep(secretVariables(policy));
       const agents = await known(policy, place);
       const models = without.models(aiModels({ providers: keys }));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
@@ -218,7 +221,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
   });
 
   return {
-    ...without.requests(launching, async () => without.keep(givenVariables((await settings()).values))),
+    ...without.requests(launching, async () => void (await settings())),
     ...agents,
     ...history({ journal, blobs, reports, repo, target, clock }),
     graph: mermaid,

@@ -1,4 +1,5 @@
-import { dangers, type Pattern, secrets } from './danger-patterns.ts';
+import { dangers, type Pattern } from './danger-patterns.ts';
+import { secretsIn } from './secrets/find.ts';
 
 export interface PatternFound {
   line: number;
@@ -86,7 +87,8 @@ export function dangerousLines(path: string, text: string): PatternFound[] {
   const comment = known[0] === 'python' ? /^\s*#/ : known.length > 0 ? /^\s*(?:\/\/|\/?\*)/ : /^\s*(?:\/\/|\/?\*|#)/;
   return text.split('\n').flatMap((whole, index) => {
     const line = whole.slice(0, longestLine);
-    const hidden = namesOf(secrets, line).map((message) => ({ line: index + 1, message, secret: true }));
+    const names = new Set(secretsIn(whole, 'review').map(({ name }) => name));
+    const hidden = [...names].map((message) => ({ line: index + 1, message, secret: true }));
     if (comment.test(line)) return hidden;
     return [...hidden, ...namesOf(patterns, line).map((message) => ({ line: index + 1, message, secret: false }))];
   });

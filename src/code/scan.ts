@@ -1,5 +1,6 @@
 import { addedLines } from './added-lines.ts';
-import { dangers, type Pattern, secrets } from './danger-patterns.ts';
+import { dangers, type Pattern } from './danger-patterns.ts';
+import { secretsIn } from './secrets/find.ts';
 
 export interface Findings {
   secrets: string[];
@@ -28,7 +29,8 @@ export function scanPatch(patch: string, isTest: (path: string) => boolean): Fin
       for (const { name, match } of patterns)
         if (pieces.some((piece) => match.test(piece))) list.push(`${name} at ${path}:${line}`);
     };
-    note(found.secrets, secrets);
+    const names = new Set(secretsIn(text, 'review').map(({ name }) => name));
+    found.secrets.push(...[...names].map((name) => `${name} at ${path}:${line}`));
     if (isTest(path) || /\.(md|rst|txt|lock)$/.test(path)) continue;
     note(found.dangers, dangers);
     note(found.smells, smells);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { canaries, canariesOf } from '../code/canaries.ts';
@@ -10,7 +10,16 @@ import { setting } from './support/single.ts';
 const all = Object.values(canaries);
 const inEnv = canariesOf('z3Wd7Gv5Ry1Bc');
 const words = 'a-key-that-must-not-leak';
-const texts = [...all.map(({ text }) => text), words].join('\n');
+/** Of a variable that is named like a secret, and of one that only a provider names, as programs may print them. */
+const odd = 'p"4s\\s-wörd/+=%$7x&y';
+const forms = [odd, 'a-login-of-a-provider'].flatMap((value) => [
+  value,
+  JSON.stringify(JSON.stringify(value)).slice(3, -3),
+  encodeURIComponent(value),
+  `${value.slice(0, 9)}\n${value.slice(9)}`,
+]);
+const encoded = Buffer.from(`u:${odd}!`).toString('base64');
+const texts = [...all.map(({ text }) => text), words, ...forms, encoded].join('\n');
 const search = (query: string) => ({ name: 'search', input: { thought: 'Where is it?', query } });
 
 const files = {
@@ -36,6 +45,7 @@ describe('secrets of 20 formats and more', () => {
     place,
   }) => {
     const env = Object.fromEntries(Object.values(inEnv).map(({ secret }, at) => [`LEAK_${at}_TOKEN`, secret]));
+    Object.assign(env, { ODD_PASSWORD: odd, MY_LOGIN: 'a-login-of-a-provider' });
     const scene = await setting(
       place,
       turns(
@@ -45,11 +55,13 @@ describe('secrets of 20 formats and more', () => {
       ),
       { files },
     );
+    const other = '  other: { api: openai, base_url: "http://127.0.0.1:9/v1", api_key_env: MY_LOGIN }\n';
+    writeFileSync(scene.config, readFileSync(scene.config, 'utf8').replace('tiers:', `${other}tiers:`));
     const request = `make it add ${all[0]?.text}`;
     const ended = await place.pawl(['run', request, ...scene.here, '--yes', '--json', '--plan', 'single'], { env });
     const later = ['log', 'report', 'status'].map((command) => [command, ended.run, ...scene.here]);
     const shown = await Promise.all(later.map((args) => place.pawl(args, { env })));
-    const judged = await place.pawl(['verify', '--target', scene.target, '--json'], { env });
+    const judged = await place.pawl(['verify', ...scene.here, '--json'], { env });
     const stored = [place.state(scene.target), join(place.dir, 'state', 'pawl', 'maps')].flatMap(bytesBelow);
     const prompts = scene.server.requests.map(({ body }) => JSON.stringify(body));
     expect(ended.events.at(-1)).toMatchObject({ type: 'run.finished' });
@@ -60,7 +72,8 @@ describe('secrets of 20 formats and more', () => {
       stored: stored.join('\n'),
       terminal: [ended, judged, ...shown].map(({ stdout, stderr }) => stdout + stderr).join('\n'),
     };
-    const secrets = { ...canaries, 'the key of the environment': { secret: words } };
+    const known = Object.fromEntries([...forms, encoded.slice(6, -6)].map((secret, at) => [`form ${at}`, { secret }]));
+    const secrets = { ...canaries, ...known, 'the key of the environment': { secret: words } };
     for (const [name, canary] of Object.entries(inEnv))
       Object.assign(secrets, { [`${name} of the environment`]: canary });
     const hits = Object.entries(places).flatMap(([where, text]) =>

@@ -1,4 +1,4 @@
-import { type Redact, redactDeep, redactor } from '../../code/redact.ts';
+import { type Redact, redactDeep, redactor, redactSerialised } from '../../code/redact.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Journal, Lease } from '../../ports/journal.ts';
 import type { Memory } from '../../ports/memory.ts';
@@ -9,12 +9,14 @@ import type { Message } from '../../schema/message.ts';
 
 /** What lets no secret through, neither what looks like one nor the values of variables that are named like one. */
 export function redacted(env: Record<string, string | undefined>) {
+  const kept = new Set<string>();
   let current = redactor(env);
   const redact: Redact = (text) => current(text);
   return {
     /** From now on also without the values of these variables. */
     keep: (given: readonly string[]) => {
-      current = redactor(env, given);
+      for (const name of given) kept.add(name);
+      current = redactor(env, [...kept]);
     },
     requests: <T extends Requests>(of: T, ready: () => Promise<void>): T => redactedRequests(of, redact, ready),
     value: <T>(value: T): T => redactDeep(value, redact),
@@ -91,7 +93,7 @@ function whole(message: Message, redact: Redact): Message {
 function redactedBlobs(blobs: Blobs, redact: Redact): Blobs {
   return {
     ...blobs,
-    put: (content) => blobs.put(typeof content === 'string' ? redact(content) : content),
+    put: (content) => blobs.put(typeof content === 'string' ? redactSerialised(content, redact) : content),
   };
 }
 

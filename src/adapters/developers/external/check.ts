@@ -22,9 +22,17 @@ export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbo
     .map(({ name }) => `tier ${name}: what its agent spends is not counted (set attempt_usd to hold it to the budget)`);
 }
 
-/** The names of the variables that agents are given: what they hold is nobody's to read. */
-export function givenVariables({ tiers }: { tiers: { env?: string[] | undefined }[] }): string[] {
-  return tiers.flatMap(({ env }) => env ?? []);
+interface Keys {
+  tiers: { env?: string[] | undefined }[];
+  providers?: Record<string, { api_key_env?: string | null | undefined }>;
+}
+
+/** The names of the variables that agents are given, and of those with providers' keys: nobody is to read them. */
+export function secretVariables({ tiers, providers = {} }: Keys): string[] {
+  return [
+    ...tiers.flatMap(({ env }) => env ?? []),
+    ...Object.values(providers).flatMap(({ api_key_env }) => api_key_env ?? []),
+  ];
 }
 
 /** An image may hold the agent where this machine has none. */
