@@ -6,7 +6,7 @@ const e2e = 'test/e2e/**/*.test.ts';
 
 export default defineConfig({
   test: {
-    reporters: ['default', './test/house/tally.ts'],
+    reporters: ['default', './test/cheats/table.ts', './test/house/tally.ts'],
     // Most of them wait for processes of their own.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

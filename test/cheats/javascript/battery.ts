@@ -94,7 +94,10 @@ async function honestIn(worlds: World[], staged: Staged) {
 
 /** Of all worlds, or a sample over all of them: a world is only made for what is taken of it. */
 function taken<T>(worlds: World[], from: (world: World) => T[] | undefined): [World, T][] {
-  return sampled(worlds.flatMap((world) => (from(world) ?? []).map((one): [World, T] => [world, one])));
+  return sampled(
+    worlds.flatMap((world) => (from(world) ?? []).map((one): [World, T] => [world, one])),
+    7,
+  );
 }
 
 function why(verdict: Awaited<ReturnType<Stage['judged']>>['verdict']): string {
