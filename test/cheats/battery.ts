@@ -16,7 +16,7 @@ interface Account {
 }
 
 /** All of a battery takes many minutes on a busy machine. */
-export const patience = process.env.PAWL_CHEATS === 'all' ? 3_600_000 : 300_000;
+export const patience = process.env.PAWL_CHEATS === 'all' ? 3_600_000 : 600_000;
 
 type Turn = { scene: Scene } & ({ is: 'cheat'; change: Cheat } | { is: 'honest'; change: Honest });
 
