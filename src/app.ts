@@ -227,15 +227,10 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
     graph: mermaid,
     backtest: replay,
 
-    async verify({ base, staged, signal }) {
+    async verify({ base, staged, signal = new AbortController().signal }) {
       const found = await target();
       const policy = toPolicy(await settings(), 'run');
-      const place = {
-        sandbox: fitting(sandbox(policy.sandbox)),
-        target: found,
-        policy,
-        signal: signal ?? new AbortController().signal,
-      };
+      const place = { sandbox: fitting(sandbox(policy.sandbox)), target: found, policy, signal };
       const commit = base === undefined ? found.head : await repo.resolve(found, base);
       const name = `verify-${process.pid}-${clock.now()}`;
       try {
