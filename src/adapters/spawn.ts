@@ -62,6 +62,7 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
     const written: Buffer[][] = pipes.map(() => []);
     let ended: SpawnResult['ended'] | null = null;
     let settled = false;
+    let taken = 0;
     let exited: { code: number | null; signal: NodeJS.Signals | null } | null = null;
     let timer: NodeJS.Timeout | undefined;
     let grace: NodeJS.Timeout | undefined;
@@ -95,6 +96,11 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
       }, 2000);
     };
     const onAbort = () => end('cancel');
+    /** On a busy machine the time may be up before what is there was read. */
+    const settleWhenRead = (before: number) => {
+      if (before === taken) settle(null);
+      else setImmediate(settleWhenRead, taken);
+    };
 
     if (options.signal?.aborted) {
       ended = 'cancel';
@@ -126,8 +132,12 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
       else feed(stream, content);
     }
 
-    child.stdout?.on('data', (chunk: Buffer) => output.take('stdout', chunk));
-    child.stderr?.on('data', (chunk: Buffer) => output.take('stderr', chunk));
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name]?.on('data', (chunk: Buffer) => {
+        taken += chunk.length;
+        output.take(name, chunk);
+      });
+    }
     if (options.talk) converse(child, options.talk, () => end('output_limit'));
 
     child.on('exit', (code, signal) => {
@@ -136,7 +146,7 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
       killGroup(child, 'SIGKILL');
       // A grandchild that left the group may hold the pipes open: what it writes later is not ours.
       clearTimeout(grace);
-      grace = setTimeout(() => settle(null), 200);
+      grace = setTimeout(() => settleWhenRead(-1), 200);
     });
     child.on('close', () => settle(null));
 
