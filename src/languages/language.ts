@@ -28,7 +28,12 @@ export interface Runner {
   readonly id: string;
   readonly evidence: TestRun['evidence'];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */
-  command(only: string[] | null): RunnerCommand;
+  command(only: string[] | null, test_ms?: number): RunnerCommand;
+  /**
+   * The command compiles before it tests, which takes as long as caches are cold: it keeps to `test_ms` by itself, for
+   * the tests of each program that it builds, and reports one that does not end as the outcome `timeout`.
+   */
+  readonly compiles?: true;
   /**
    * Reads the runner's own report out of a finished command. `mount_at` is stripped from paths. Never throws: a report
    * that is missing, cut short or forged is an outcome.

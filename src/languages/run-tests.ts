@@ -71,14 +71,16 @@ export interface Execution {
 
 /** Builds where the target says so, runs the tests and reads the runner's own report. */
 export async function runTests(execution: Execution): Promise<TestRun> {
-  const { sandbox, workspace, target, policy, runner, timeout_ms, signal } = execution;
+  const { sandbox, workspace, target, policy, runner, signal } = execution;
+  const building_ms = policy.limits.full_seconds * 1000;
+  const timeout_ms = runner.compiles ? building_ms + execution.timeout_ms : execution.timeout_ms;
   const base = commandIn(workspace, target, policy, execution.installed);
   if (policy.tests.build.length > 0) {
-    const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms }, signal);
+    const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms: building_ms }, signal);
     if (built.ended !== 'exit' || built.exit_code !== 0)
       return unbuilt(runner, redact(built.stdout + built.stderr), built.duration_ms);
   }
-  const { argv, provide, collect, env } = runner.command(execution.only);
+  const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms);
   const before = await workspace.list();
   const result = await sandbox.run(
     { ...base, ...needsOf(runner), argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },

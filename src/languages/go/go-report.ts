@@ -104,7 +104,8 @@ function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {
 }
 
 function unfinished(entry: Entry, { file }: Place): TestError {
-  return plainError('Unfinished', `did not finish: ${oneLine(entry.name.split('/').join(' > '))}`, file);
+  const type = /^panic: test timed out after /m.test(entry.output) ? 'Timeout' : 'Unfinished';
+  return plainError(type, `did not finish: ${oneLine(entry.name.split('/').join(' > '))}`, file);
 }
 
 /** A package that fails although no test of it does: TestMain, an init function, an exit. */

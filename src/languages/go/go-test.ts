@@ -1,7 +1,7 @@
 import { outDir } from '../../ports/sandbox.ts';
 import { coverageOf, readCoverProfile } from '../coverage.ts';
 import type { Files, Runner, RunnerCommand } from '../language.ts';
-import { testRun } from '../report.ts';
+import { orHung, testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readGoTest } from './go-report.ts';
@@ -28,6 +28,7 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
   const { flags, plain } = splitFlags(args, valued);
   const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const module = /^\s*module\s+"?([^\s"]+)/m.exec((await files.read('go.mod')) ?? '')?.[1] ?? '';
+  const limited = kept.some((flag) => /^--?(?:test\.)?timeout(?:=|$)/.test(flag));
   const command = (only: string[] | null, more: string[] = []): RunnerCommand => {
     const packages = only === null ? (plain.length > 0 ? plain : ['./...']) : packagesOf(only);
     return {
@@ -43,10 +44,14 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
+    compiles: true,
+    // Go counts from when a package's tests start. A limit that the project has set is its own affair.
+    command: (only, test_ms) =>
+      command(only, test_ms === undefined || limited ? [] : [`-timeout=${Math.ceil(test_ms / 1000)}s`]),
     read: (result, mount_at) => {
       const { reading, output } = readGoTest(result.files[reportFile], result.files[namesFile], { mount_at, module });
-      return testRun({ id, evidence: 'report' }, { ...result, stdout: output }, reading);
+      const run = testRun({ id, evidence: 'report' }, { ...result, stdout: output }, reading);
+      return limited ? run : orHung(run);
     },
     isTest: (path) => path.endsWith('_test.go') && !/(?:^|\/)(?:vendor|testdata)\//.test(path),
     related: (changed, known) => relatedPackages(changed, known, module),

@@ -4,6 +4,7 @@ import { contradiction, maxReportLength, oneLine, plainError, type Reading, test
 import { parseJson, record, text } from '../values.ts';
 import { compileErrors, distinct } from './compile-errors.ts';
 import { type Harness, type RustTest, readHarness } from './harness.ts';
+import { hungCode } from './scripts.ts';
 
 interface RustTree {
   mount_at: string;
@@ -145,5 +146,7 @@ function ownHarness({ name, source }: Target, code: number, output: string): Tes
 function died({ name, source }: Target, { tests }: Harness, code: number): TestError[] {
   const running = tests.filter((test) => test.event === 'started').map((test) => test.name);
   const what = running.length > 0 ? `, during ${running.slice(0, 5).join(', ')}` : '';
+  if (code === hungCode)
+    return [plainError('Timeout', `the test program ${name} did not end in time${what}`, source || null)];
   return [plainError('Crash', `the test program ${name} ended with code ${code}${what}`, source || null)];
 }

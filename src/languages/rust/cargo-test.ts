@@ -1,5 +1,5 @@
 import type { Files, Runner, RunnerCommand } from '../language.ts';
-import { testRun } from '../report.ts';
+import { orHung, testRun } from '../report.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { readCargo } from './cargo-report.ts';
 import { choose, crateLinks, readCrates, relatedCrates } from './crates.ts';
@@ -30,14 +30,14 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
     crates.length > 1 && !kept.some((flag) => /^(?:-p|--(?:package|workspace|all|manifest-path))$/.test(flag));
   const filters = [...plain, ...harness.plain];
   const inside = harness.flags.filter(([name = '']) => !harnessDropped.test(name)).flat();
-  const command = (only: string[] | null): RunnerCommand => ({
+  const command = (only: string[] | null, test_ms?: number): RunnerCommand => ({
     argv: prefixed(call.before, [
       ...['sh', '-c', runCargo, 'sh', 'cargo', 'test', '--no-fail-fast', '--offline', '--message-format=json'],
       ...kept,
       ...(only === null ? (workspace ? ['--workspace'] : []) : choose(only, crates)),
       ...['--', '-Z', 'unstable-options', '--format', 'json', '--report-time', ...inside, ...filters],
     ]),
-    provide: { [binaryFile]: runBinary },
+    provide: { [binaryFile]: runBinary(test_ms) },
     collect: [reportFile, cargoFile],
     env: { CARGO_TERM_COLOR: 'never', ...call.env },
   });
@@ -45,10 +45,11 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
   return {
     id,
     evidence: 'report',
+    compiles: true,
     command,
     read: (result, mount_at) => {
       const reading = readCargo(result.files[cargoFile], result.files[reportFile], { mount_at, paths: files.paths });
-      return testRun({ id, evidence: 'report' }, result, reading);
+      return orHung(testRun({ id, evidence: 'report' }, result, reading));
     },
     isTest,
     related: (changed, known) => relatedCrates(changed, known, isTest),
