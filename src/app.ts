@@ -49,6 +49,7 @@ import { standing } from './rooms/verify/standing.ts';
 import type { AgentFault, AgentView } from './schema/agent.ts';
 import type { Recorded } from './schema/event.ts';
 import type { Flags } from './schema/flags.ts';
+import type { InitResult, Proposal } from './schema/init.ts';
 import type { Metrics, MetricsOptions } from './schema/metrics.ts';
 import type { BacktestResult } from './schema/outcomes.ts';
 import type { Policy } from './schema/policy.ts';
@@ -121,7 +122,8 @@ export interface App {
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
   doctor(repair: boolean): Promise<Check[]>;
   clean(): Promise<{ removed: string[]; kept: string[]; bytes: number }>;
-  init(): Promise<{ created: string[] }>;
+  /** A first commit, unless it would hold secrets (then it throws) or `agree` says no to what it would hold. */
+  init(agree?: (proposal: Proposal) => Promise<boolean>): Promise<InitResult>;
   close(): Promise<void>;
 }
 
@@ -277,7 +279,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
       ),
 
     clean: async () => clean({ journal: await journal(), trust, remove }),
-    init: async () => ({ created: await initialCommit(dir, env) }),
+    init: (agree) => initialCommit(dir, env, agree),
 
     async close() {
       for (const it of opened.splice(0)) await it.close();

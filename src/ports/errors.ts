@@ -1,3 +1,5 @@
+import type { SecretPlace } from '../schema/init.ts';
+
 /** What goes wrong in a way that a person can act on: one line, a reason, and the exit code it means. */
 export class PawlError extends Error {
   readonly reason: string;
@@ -38,6 +40,22 @@ export type RepoFault =
 export class RepoError extends PawlError {
   constructor(reason: RepoFault, message: string) {
     super(reason, message, reason.startsWith('git_') ? 8 : 2);
+  }
+}
+
+/** A commit that would hold secrets: nothing was written. */
+export class SecretsFound extends PawlError {
+  readonly places: SecretPlace[];
+
+  constructor(places: SecretPlace[]) {
+    const named = places.slice(0, 10).map(({ file, line, what }) => `${file}:${line} (${what})`);
+    const more = places.length > named.length ? ` and ${places.length - named.length} more` : '';
+    super(
+      'secrets',
+      `nothing was committed, because of ${named.join(', ')}${more}: add the files to .gitignore, or take the secrets out`,
+      2,
+    );
+    this.places = places;
   }
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { canaries } from '../code/canaries.ts';
 import { expectEvents, ofType } from './support/contract.ts';
 import { attempts, finish, ladder, run, turns, write } from './support/model.ts';
 import { type Place, test } from './support/place.ts';
@@ -194,9 +195,13 @@ describe.concurrent('the other commands', () => {
     const target = join(place.dir, 'fresh');
     mkdirSync(target);
     put(target, adder);
-    expect(await place.pawl(['init', '--target', target])).toMatchObject({ code: 0, stderr: '' });
+    const unasked = await place.pawl(['init', '--target', target]);
+    expect(unasked).toMatchObject({ code: 3, stderr: '' });
+    expect(unasked.stdout).toContain('nothing was changed: `pawl init --yes` commits these files');
+    expect(existsSync(join(target, '.git'))).toBe(false);
+    expect(await place.pawl(['init', '--yes', '--target', target])).toMatchObject({ code: 0, stderr: '' });
     expect(git(target, 'rev-list', '--count', 'HEAD')).toBe('1\n');
-    expect(git(target, 'ls-files')).toBe('add.js\nadd.test.js\npackage.json\n');
+    expect(git(target, 'ls-files')).toBe('.gitignore\nadd.js\nadd.test.js\npackage.json\n');
     expect(await place.pawl(['init', '--target', target])).toMatchObject({
       code: 0,
       stdout: 'nothing to do: it is ready\n',
@@ -206,6 +211,36 @@ describe.concurrent('the other commands', () => {
     const options = ['--target', target, '--config', config, '--yes', '--plan', 'single'];
     expect((await place.pawl(['run', 'make it add', ...options])).code).toBe(0);
     expect(commitsOn(target, branch, 'HEAD')).toHaveLength(1);
+  });
+
+  test('init commits neither secrets nor dependencies: it names file and line and exits 2', async ({ place }) => {
+    const target = join(place.dir, 'leaky');
+    mkdirSync(target);
+    const { text } = canaries.github ?? { text: '' };
+    put(target, {
+      ...adder,
+      '.env': 'A=1\n',
+      'src/keys.js': `\n\nconst key = '${text}';\n`,
+      'node_modules/x/i.js': '1',
+    });
+    const refused = await place.pawl(['init', '--yes', '--target', target, '--json']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(
+      /nothing was committed, because of \.env:1 \(.*\), src\/keys\.js:3 \(a GitHub token\)/,
+    );
+    expect(refused.stdout + refused.stderr).not.toContain(text);
+    expect(refused.lines[0]).toMatchObject({
+      refused: [
+        { file: '.env', line: 1 },
+        { file: 'src/keys.js', line: 3 },
+      ],
+    });
+    expect([existsSync(join(target, '.git')), existsSync(join(target, '.gitignore'))]).toEqual([false, false]);
+    put(target, { '.gitignore': '.env\n', 'src/keys.js': 'const key = process.env.KEY;\n' });
+    const ended = await place.pawl(['init', '--yes', '--target', target, '--json']);
+    expect(ended).toMatchObject({ code: 0, lines: [{ committed: true, count: 5 }] });
+    expect(git(target, 'ls-files')).toBe('.gitignore\nadd.js\nadd.test.js\npackage.json\nsrc/keys.js\n');
+    expect(git(target, 'show', 'HEAD:.gitignore')).toMatch(/^\.env\nnode_modules\/\n/);
   });
 
   test('a dry run says what would happen, writes nothing and asks no model', async ({ place }) => {

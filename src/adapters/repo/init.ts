@@ -1,38 +1,106 @@
-import { RepoError } from '../../ports/errors.ts';
+import { constants } from 'node:fs';
+import { lstat, open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RepoError, SecretsFound } from '../../ports/errors.ts';
+import type { InitResult, Proposal, SecretPlace } from '../../schema/init.ts';
+import { type Looked, lookAt } from './first/look.ts';
+import { propose } from './first/propose.ts';
 import { firstLine, type Git, gitRunner } from './git.ts';
 import { identityEnv, readIdentity, userConfigEnv } from './identity.ts';
 import { realFolder } from './inspect.ts';
 import { filtersOff } from './overrides.ts';
+import { pathToBytes } from './path-text.ts';
 
 /**
- * Makes a repository where there is none, and the first commit where there is none, of everything that is not ignored.
- * The user's own configuration counts here, the repository's runs nothing. Returns what was made, in words.
+ * Makes a repository where there is none, and the first commit where there is none, of everything that is not ignored and
+ * holds no secret: else it throws `SecretsFound`. Nothing is written before `agree` says yes. The user's own configuration
+ * counts here, the repository's runs nothing.
  */
-export async function initialCommit(folder: string, env: Record<string, string | undefined>): Promise<string[]> {
+export async function initialCommit(
+  folder: string,
+  env: Record<string, string | undefined>,
+  agree: (proposal: Proposal) => Promise<boolean> = async () => true,
+): Promise<InitResult> {
   const git = gitRunner(env);
   const dir = await realFolder(folder);
-  const made: string[] = [];
   const userEnv = userConfigEnv(env);
-
-  if (!(await workTree(git, dir))) {
-    await git(['init', '-q', '--template='], { dir, env: userEnv });
-    made.push(`a git repository in ${dir}`);
+  const known = await workTree(git, dir);
+  const top = known ?? dir;
+  if (known !== null) {
+    const head = await git(['rev-parse', '-q', '--verify', 'HEAD'], { dir: top, answers: [0, 1, 128] });
+    if (head.exit_code === 0) return { created: [], proposal: null, committed: false };
   }
-  const top = (await workTree(git, dir)) ?? dir;
-  const head = await git(['rev-parse', '-q', '--verify', 'HEAD'], { dir: top, answers: [0, 1, 128] });
-  if (head.exit_code === 0) return made;
 
+  const existing = await ignoreFile(top);
+  const found = await propose(git, { dir: top, env: userEnv }, known !== null, existing ?? '');
+  const looked = await looking(top, found.files);
+  const refused: SecretPlace[] = looked.flatMap((each) => each.refused);
+  if (refused.length > 0) throw new SecretsFound(refused);
+  const proposal = { ...found, bytes: looked.reduce((sum, { bytes }) => sum + bytes, 0) };
+  if (!(await agree(proposal))) return { created: [], proposal, committed: false };
+
+  const created: string[] = [];
+  if (known === null) {
+    await git(['init', '-q', '--template='], { dir, env: userEnv });
+    created.push(`a git repository in ${dir}`);
+  }
+  if (proposal.ignore.length > 0) {
+    await appendLines(join(top, '.gitignore'), existing, proposal.ignore);
+    created.push(`${existing === null ? 'a .gitignore' : 'lines in .gitignore'}: ${proposal.ignore.join(' ')}`);
+  }
+  await commit(git, top, env, proposal.files);
+  const files = proposal.files.length;
+  created.push(`a first commit of ${files} ${files === 1 ? 'file' : 'files'}`);
+  return { created, proposal, committed: true };
+}
+
+/** Exactly the files that were looked at. */
+async function commit(git: Git, top: string, env: Record<string, string | undefined>, files: string[]): Promise<void> {
   const [identity, local] = await Promise.all([
     readIdentity(git, { dir: top }, env),
     git(['config', '--local', '--includes', '--list', '-z', '--name-only'], { dir: top }),
   ]);
-  const call = { dir: top, env: { ...userEnv, ...identityEnv(identity) }, config: filtersOff(local.stdout) };
-  await git(['add', '-A'], call);
+  const call = {
+    dir: top,
+    env: { ...userConfigEnv(env), ...identityEnv(identity), GIT_LITERAL_PATHSPECS: '1' },
+    config: filtersOff(local.stdout),
+  };
+  const stdin = Buffer.concat(files.flatMap((path) => [pathToBytes(path), Buffer.from([0])]));
+  // Forced: a staged file may be ignored; the others were listed because they are not.
+  const add = ['add', '-A', '-f', '--pathspec-from-file=-', '--pathspec-file-nul'];
+  if (files.length > 0) await git(add, { ...call, stdin });
   await git(['commit', '-q', '--allow-empty', '--no-verify', '-m', 'Initial commit'], call);
-  const listed = await git(['ls-files', '-z'], call);
-  const files = listed.stdout.filter((byte) => byte === 0).length;
-  made.push(`a first commit of ${files} ${files === 1 ? 'file' : 'files'}`);
-  return made;
+}
+
+/** The text of .gitignore; null where there is none. One that is a link or a folder is nobody's to write. */
+async function ignoreFile(top: string): Promise<string | null> {
+  const place = join(top, '.gitignore');
+  const stats = await lstat(place).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (stats === null) return null;
+  if (!stats.isFile()) throw new RepoError('not_a_repository', `${place} is not a plain file: replace it by one`);
+  return readFile(place, 'utf8');
+}
+
+async function appendLines(place: string, existing: string | null, lines: string[]): Promise<void> {
+  const { O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW } = constants;
+  const file = await open(place, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o644);
+  try {
+    const gap = existing === null || existing === '' || existing.endsWith('\n') ? '' : '\n';
+    await file.writeFile(`${gap}${lines.join('\n')}\n`);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Few files are open at once, however many there are. */
+async function looking(top: string, files: string[]): Promise<Looked[]> {
+  const looked: Looked[] = [];
+  for (let at = 0; at < files.length; at += 16)
+    looked.push(...(await Promise.all(files.slice(at, at + 16).map((path) => lookAt(top, path)))));
+  return looked;
 }
 
 /** The top of the work tree that a folder is in, or null outside a repository. */

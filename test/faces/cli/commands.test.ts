@@ -243,7 +243,7 @@ describe('the other commands', () => {
     [['undo', 'r1'], { run: 'r1abc', branch: 'pawl/x', sha: 'abc' }],
     [['graph'], { mermaid: 'flowchart LR\n  a --> b\n' }],
     [['clean'], { removed: [], kept: [], bytes: 0 }],
-    [['init'], { created: [] }],
+    [['init'], { created: [], committed: false }],
     [['doctor'], { ok: true, checks: [] }],
     [['config'], {}],
   ])('%j is one object with --json', async (argv, expected) => {

@@ -1,0 +1,62 @@
+import { constants } from 'node:fs';
+import { lstat, open } from 'node:fs/promises';
+import { newlines, type SecretLine, secretFile, secretLines } from '../../../code/secrets/files.ts';
+import type { SecretPlace } from '../../../schema/init.ts';
+import { pathToBytes } from '../path-text.ts';
+
+/** What forges refuse, and nobody means to put into a first commit. */
+const largest = 100 * 1024 * 1024;
+const chunk = 1024 * 1024;
+const overlap = 16 * 1024;
+/** So many places are named of one file. */
+const mostOfOne = 5;
+
+export interface Looked {
+  bytes: number;
+  refused: SecretPlace[];
+}
+
+/** Why a file must not be committed, by its name, its size and what is in it. Links are not followed: git keeps their words. */
+export async function lookAt(top: string, path: string): Promise<Looked> {
+  const place = Buffer.concat([Buffer.from(`${top}/`), pathToBytes(path)]);
+  const stats = await lstat(place).catch(gone);
+  if (stats === null || !stats.isFile()) return { bytes: 0, refused: [] };
+  const what = secretFile(path);
+  if (what !== null) return { bytes: stats.size, refused: [{ file: path, line: 1, what }] };
+  if (stats.size > largest) {
+    const size = `${Math.round(stats.size / 1024 / 1024)} MB in one file`;
+    return { bytes: stats.size, refused: [{ file: path, line: 1, what: size }] };
+  }
+  const lines = await secretsOf(place);
+  return {
+    bytes: stats.size,
+    refused: lines.slice(0, mostOfOne).map(({ line, name }) => ({ file: path, line, what: name })),
+  };
+}
+
+/** Part by part, each with the end of the one before: a secret is never cut in two. */
+async function secretsOf(place: Buffer): Promise<SecretLine[]> {
+  const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const lines: SecretLine[] = [];
+    const buffer = Buffer.alloc(chunk);
+    let [before, line] = ['', 1];
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, chunk);
+      if (bytesRead === 0) return lines;
+      // Every other byte of UTF-16 is a zero in what secrets are made of.
+      const text = before + buffer.toString('latin1', 0, bytesRead).replaceAll('\0', '');
+      for (const found of secretLines(text, line))
+        if (!lines.some((known) => known.line === found.line)) lines.push(found);
+      before = text.slice(-overlap);
+      line += newlines(text.slice(0, text.length - before.length));
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+function gone(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+  throw error;
+}
