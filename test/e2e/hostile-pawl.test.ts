@@ -89,7 +89,7 @@ const allowed = /^\/\.pawl\/(config\.yaml|agents(\/.*)?|\.gitignore|\.gitattribu
 
 describe.concurrent('what a clone brings along', () => {
   const forged = kinds['a journal and lessons are there'];
-  const blobs = kinds['blobs, reports and databases are links'];
+  const blobs = kinds['blobs and reports are links'];
   const ignoring = kinds['the state ignores itself through a link'];
 
   test('is no journal: undo deletes no branch of it', async ({ place }) => {

@@ -141,6 +141,12 @@ export const kinds: Record<string, { verify: 'fine' | 'refused'; plant: Plant }>
       symlinkSync(`${bait}/secret`, `${pawl}/state/.gitignore`);
     }),
   },
+  'blobs and reports are links': {
+    verify: 'fine',
+    plant: inState((pawl, { bait }) => {
+      for (const name of ['blobs', 'reports']) symlinkSync(bait, `${pawl}/state/${name}`);
+    }),
+  },
   'blobs, reports and databases are links': {
     verify: 'fine',
     plant: inState((pawl, { bait }) => {
