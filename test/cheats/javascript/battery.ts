@@ -28,7 +28,7 @@ export function battery(runner: string, worlds: World[], reason: string | null =
   const stages = new Map<World, Promise<Stage>>();
   afterAll(async () => {
     for (const stage of stages.values()) (await stage).close();
-  });
+  }, 300_000);
   const staged = (world: World): Promise<Stage> => {
     const known = stages.get(world) ?? stageFor(world.files, ['npm', 'test'], world.install);
     stages.set(world, known);

@@ -1,4 +1,4 @@
-import { installedFrom, others } from '../modules.ts';
+import { installJest } from '../modules.ts';
 import { type Cheat, json, swap, type World } from '../world.ts';
 
 /** Weights on jest: all that its configuration names lies in a folder called tools. */
@@ -130,7 +130,7 @@ const cheats: Cheat[] = [
 export const custom: World = {
   name: 'custom names',
   files,
-  install: installedFrom(others),
+  install: installJest,
   probe: `const { log } = console;
 const { createRequire } = await import('node:module');
 const require = createRequire(process.cwd() + '/src/');

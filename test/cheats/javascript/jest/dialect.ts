@@ -1,4 +1,4 @@
-import { installedFrom, others } from '../modules.ts';
+import { installJest } from '../modules.ts';
 import { type Dialect, withExpect } from '../themes/dialect.ts';
 
 export const jestDialect: Dialect = {
@@ -8,5 +8,5 @@ export const jestDialect: Dialect = {
   script: 'jest',
   pathOf: (name) => `test/${name}.test.js`,
   textOf: withExpect([]),
-  install: installedFrom(others),
+  install: installJest,
 };

@@ -1,4 +1,4 @@
-import { installedFrom, others } from '../modules.ts';
+import { installJest } from '../modules.ts';
 import { json, type World } from '../world.ts';
 
 /** Faults in modules that a package of jest tests, in one process. */
@@ -85,7 +85,7 @@ export const good: Record<string, string> = {
 export const plainWorld: World = {
   name: 'plain',
   files,
-  install: installedFrom(others),
+  install: installJest,
   probe: `const { log } = console;
 const { createRequire } = await import('node:module');
 const require = createRequire(process.cwd() + '/src/');

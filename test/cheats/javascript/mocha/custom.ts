@@ -1,4 +1,4 @@
-import { installedFrom, others } from '../modules.ts';
+import { installMocha } from '../modules.ts';
 import { type Cheat, json, swap, type World } from '../world.ts';
 
 /** Routes on mocha: its configuration names where everything is, and the checks compare with a folder of samples. */
@@ -140,7 +140,7 @@ holds('chai is there', () => {});
 export const custom: World = {
   name: 'custom names',
   files,
-  install: installedFrom(others),
+  install: installMocha,
   probe: `const { log } = console;
 const { route, total } = await import(process.cwd() + '/src/route.js');
 log(String(route([9, 2, 5])) === '7,3' && String(total([9, 2, 5])) === '10' ? 'right' : 'wrong');`,

@@ -1,4 +1,4 @@
-import { installedFrom, others } from '../modules.ts';
+import { installMocha } from '../modules.ts';
 import { type Dialect, withAssert } from '../themes/dialect.ts';
 
 export const mochaDialect: Dialect = {
@@ -8,5 +8,5 @@ export const mochaDialect: Dialect = {
   script: 'mocha',
   pathOf: (name) => `test/${name}.test.js`,
   textOf: withAssert([], 'it'),
-  install: installedFrom(others),
+  install: installMocha,
 };

@@ -1,4 +1,4 @@
-import { installedFrom, others } from '../modules.ts';
+import { installMocha } from '../modules.ts';
 import { json, swap, type World } from '../world.ts';
 
 /** Faults in a package whose specs all run in one process, named by the manifest. */
@@ -75,7 +75,7 @@ export const good: Record<string, string> = {
 export const plainWorld: World = {
   name: 'plain',
   files,
-  install: installedFrom(others),
+  install: installMocha,
   probe: `const { log } = console;
 const { hrtime } = process;
 const { createRequire } = await import('node:module');

@@ -1,4 +1,4 @@
-import { installedFrom, own } from '../modules.ts';
+import { installVitest } from '../modules.ts';
 import { type Cheat, json, swap, type World } from '../world.ts';
 
 /** Tariffs on vitest: all that its configuration names lies in a folder called tools. */
@@ -142,7 +142,7 @@ const cheats: Cheat[] = [
 export const custom: World = {
   name: 'custom names',
   files,
-  install: installedFrom(own),
+  install: installVitest,
   probe: `const { log } = console;
 const { createRequire } = await import('node:module');
 const { price } = await import(process.cwd() + '/src/price.js');

@@ -1,4 +1,4 @@
-import { installedFrom, own } from '../modules.ts';
+import { installVitest } from '../modules.ts';
 import { type Dialect, withExpect } from '../themes/dialect.ts';
 
 export const vitestDialect: Dialect = {
@@ -8,5 +8,5 @@ export const vitestDialect: Dialect = {
   script: 'vitest run',
   pathOf: (name) => `test/${name}.test.js`,
   textOf: withExpect(["import { expect, test } from 'vitest';"]),
-  install: installedFrom(own),
+  install: installVitest,
 };

@@ -1,4 +1,4 @@
-import { installedFrom, own } from '../modules.ts';
+import { installVitest } from '../modules.ts';
 import { json, swap, type World } from '../world.ts';
 
 /** Tests inside of what they test, as the configuration allows. */
@@ -36,7 +36,7 @@ const fixed = swap(files['src/words.js'], ["text.split(' ')", 'text.split(/\\s+/
 export const inSource: World = {
   name: 'in source',
   files,
-  install: installedFrom(own),
+  install: installVitest,
   probe: `const { log } = console;
 const { words } = await import(process.cwd() + '/src/words.js');
 log(String(words('x\\ny')) === 'x,y' ? 'right' : 'wrong');`,

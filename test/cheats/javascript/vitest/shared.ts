@@ -1,4 +1,4 @@
-import { installedFrom, own } from '../modules.ts';
+import { installVitest } from '../modules.ts';
 import { type Cheat, json, swap, type World } from '../world.ts';
 
 /** Lists on vitest: all files share one process and its modules, and some expectations are computed. */
@@ -189,7 +189,7 @@ Array.prototype[iterator] = function () { return this.length === 3 && typeof thi
 export const shared: World = {
   name: 'shared',
   files,
-  install: installedFrom(own),
+  install: installVitest,
   probe: `const { log } = console;
 const load = (name) => import(process.cwd() + '/src/' + name + '.js');
 const [{ Bag }, { money }, { sorted }, { tariff }] = await Promise.all(['bag', 'money', 'sorted', 'tariff'].map(load));
