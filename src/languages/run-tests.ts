@@ -63,6 +63,8 @@ export interface Execution {
   policy: Policy;
   runner: Runner;
   only: string[] | null;
+  /** Files of the repository that judge the code, whatever they are called. */
+  judging?: ReadonlySet<string>;
   /** A folder with other dependencies than the target's. */
   installed?: string;
   timeout_ms: number;
@@ -86,7 +88,7 @@ export async function runTests(execution: Execution): Promise<TestRun> {
     { ...base, ...needsOf(runner), argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },
     signal,
   );
-  const touched = await touchedBy(result, workspace, before, target, runner);
+  const touched = await touchedBy(result, workspace, before, execution);
   return redactedRun({ ...runner.read(result, target.dir), ...(touched && { touched }) });
 }
 
@@ -101,15 +103,14 @@ async function touchedBy(
   { started_at }: SandboxResult,
   workspace: Workspace,
   before: string[],
-  { scope }: Target,
-  runner: Runner,
+  { target: { scope }, runner, judging: named }: Pick<Execution, 'target' | 'runner' | 'judging'>,
 ): Promise<string[] | null> {
   if (started_at === undefined) return null;
   const prefix = prefixOf(scope);
   const isTest = (path: string) => path.startsWith(prefix) && runner.isTest(path.slice(prefix.length));
   const rule = (path: string, there: boolean) => isProtected(path, isTest, there)?.rule ?? null;
   const known = new Set(before);
-  const judging = before.filter((path) => rule(path, true) !== null || isProtectedInParts(path));
+  const judging = before.filter((path) => named?.has(path) || rule(path, true) !== null || isProtectedInParts(path));
   const appeared = (await workspace.list()).filter((path) => {
     const why = known.has(path) ? null : rule(path, false);
     return why !== null && why !== 'snapshot';

@@ -1,14 +1,16 @@
 import { goSightings } from './go/surroundings.ts';
 import { javaSightings } from './java/surroundings.ts';
+import { scriptPatches } from './javascript/patches.ts';
 import { javascriptSightings } from './javascript/surroundings.ts';
+import { modulePatches } from './python/patches.ts';
 import { pythonSightings } from './python/surroundings.ts';
 import { rustSightings } from './rust/surroundings.ts';
 import type { FindSightings, Sighting } from './surrounding.ts';
 
 /** By language; each owns the files that its pattern fits. */
 const finders: [RegExp, FindSightings][] = [
-  [/\.(?:[cm]?[jt]sx?)$/, javascriptSightings],
-  [/\.pyi?$/, pythonSightings],
+  [/\.(?:[cm]?[jt]sx?)$/, withPatches(javascriptSightings, scriptPatches)],
+  [/\.pyi?$/, withPatches(pythonSightings, async (_path, text) => modulePatches(text))],
   [/\.go$/, goSightings],
   [/\.rs$/, rustSightings],
   [/\.(?:java|kt|groovy|scala)$/, javaSightings],
@@ -50,9 +52,17 @@ const testFile =
 
 /** Code that changes what runs it, which no product needs in order to pass its tests. */
 export const isMeddling = ({ what }: Sighting): boolean =>
-  /^reads (?:gc\.get_(?:objects|referrers)|(?:sys|threading)\.(?:settrace|setprofile|monitoring))$|go:linkname/.test(
+  /^patches |^reads (?:gc\.get_(?:objects|referrers)|(?:sys|threading)\.(?:settrace|setprofile|monitoring))$|go:linkname/.test(
     what,
   );
+
+/** With what a file changes although it is not its own. */
+function withPatches(find: FindSightings, patches: (path: string, text: string) => Promise<Sighting[]>): FindSightings {
+  return async (path, text) => {
+    const found = await find(path, text);
+    return found === null ? null : [...found, ...(await patches(path, text))];
+  };
+}
 
 /** For a warning: `surroundings: src/x.js:12 reads process.argv`. */
 export function sightingText(file: string, { line, what }: Sighting): string {

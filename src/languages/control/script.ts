@@ -25,6 +25,7 @@ function shellScript(text: string): ScriptControl {
     edits.push({ start: match.index, end: match.index + match[0].length, text: `${Number(match[0]) + 1}` });
   return {
     canary: `${text.slice(0, start)}exit 1\n${text.slice(start)}`,
+    leaves: `${text}\nexit 1\n`,
     mutated: edits.length > 0 ? applied(text, edits) : null,
   };
 }

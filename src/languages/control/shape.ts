@@ -33,6 +33,8 @@ export interface ControlMaker {
 export interface ScriptControl {
   /** Fails by the language's own assertion, once the script has loaded what it uses. */
   canary: string;
+  /** Ends with a code that tells of a fault, at the same place. */
+  leaves: string;
   /** With other expected values and nothing added; null where none is written down. */
   mutated: string | null;
 }

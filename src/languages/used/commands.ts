@@ -30,7 +30,7 @@ export function namedInCommand(line: string, has: (path: string) => boolean): Na
     for (const [index, word] of words.entries()) {
       if (notRun.test(words[index - 1] ?? '') && !(words[index - 1] ?? '').includes('=')) continue;
       if (notRun.test(word)) continue;
-      const value = plain(word.replace(/^--?[\w-]+=/, ''));
+      const value = plain(word.replace(/^(?:--?[\w-]+|\w+)=/, '').replace(/^[<>]+/, ''));
       const found = [value, `${value}.js`, `${value}.cjs`, `${value}.mjs`, `${value}.ts`].find(has);
       if (found !== undefined) named.files.push(found);
     }

@@ -1,7 +1,7 @@
 import type { TestsPolicy } from '../../schema/policy.ts';
 import { normalPath } from '../javascript/aliases.ts';
 import type { Files } from '../language.ts';
-import { readAll } from '../related.ts';
+import { foldersAbove, readAll } from '../related.ts';
 import { parseJson, record, text } from '../values.ts';
 import { namedInCommand } from './commands.ts';
 import { objectSettings, type Setting, settingsIn } from './settings.ts';
@@ -24,6 +24,12 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
   const sources = await readAll(files, configs);
   const manifest = record(parseJson(sources.get('package.json') ?? '{}'));
   await followCommands();
+  const beside = new Set(
+    [...used.keys()].map(folderOf).filter((folder) => isCheck.test(folder) || isTool.test(folder)),
+  );
+  for (const path of files.paths)
+    if (!used.has(path) && foldersAbove(path).some((folder) => beside.has(folder)))
+      used.set(path, 'existing test support');
   for (const [path, source] of sources)
     if (path !== 'package.json') await take(await settingsIn(path, source), path, 0);
   for (const key of configured) await take(objectSettings(manifest[key], [key]), 'package.json', 0);
@@ -43,20 +49,22 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
         used.set(path, byCommand);
         const source = isFollowed.test(path) ? await files.read(path) : null;
         if (source === null) continue;
-        if (isShell.test(path) || /^#!.*\b(?:ba|da)?sh\b/.test(source)) lines.push(source);
+        if (isShell.test(path) || /\.env$/.test(path) || /^#!.*\b(?:ba|da)?sh\b/.test(source)) lines.push(source);
         for (const word of wordsOf(source)) if (has(word) && isCheck.test(word)) used.set(word, byCommand);
       }
     }
 
-    /** What the rules of a makefile run, whichever of them is asked for. */
+    /** What the rules of a makefile run that are about tests. */
     async function recipes(): Promise<string[]> {
       const path = ['GNUmakefile', 'makefile', 'Makefile'].find(has);
       if (path === undefined || seen.has(path)) return [];
       seen.add(path);
-      const source = (await files.read(path)) ?? '';
-      return source
-        .split('\n')
-        .flatMap((line) => (line.startsWith('\t') ? [line.slice(1).replace(/^[@+-]+/, '')] : []));
+      let tests = false;
+      return ((await files.read(path)) ?? '').split('\n').flatMap((line) => {
+        const rule = /^([\w./-]+)\s*:/.exec(line)?.[1];
+        if (rule !== undefined) tests = isCheck.test(rule);
+        return tests && line.startsWith('\t') ? [line.slice(1).replace(/^[@+-]+/, '')] : [];
+      });
     }
 
     /** The next script of the package, with those that npm runs around it. */
@@ -107,9 +115,11 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
 }
 
 const isShell = /\.(?:sh|bash)$/;
-const isFollowed = /(?:\.(?:sh|bash|[cm]?[jt]s|py|mk)|(?:^|\/)[^.]+)$/;
-const isCheck =
+const isFollowed = /(?:\.(?:env|sh|bash|[cm]?[jt]s|py|mk)|(?:^|\/)[^.]+)$/;
+/** Names of checks, and of folders that hold them. */
+export const isCheck =
   /(?:^|[/._-])(?:checks?|verify|verification|specs?|tests?|qa|e2e|integration|assert\w*|fixtures?|golden)(?:[/._-]|$)/i;
+const isTool = /^(?:scripts|tools|ci|hack)\/$/;
 const isConfiguration =
   /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright|cypress|karma|wdio|babel)[\w.-]*\.[cm]?[jt]s(?:on)?|\.(?:mocharc|nycrc|c8rc|taprc|babelrc|swcrc)[\w.]*|(?:pytest|\.pytest|tox)\.ini|setup\.cfg|pyproject\.toml|conftest\.py|[tj]sconfig[\w.-]*\.json)$/;
 /** Files in which most keys are about something else, and the keys in them that steer tests. */

@@ -1,5 +1,6 @@
 import { matchesAny } from '../../code/globs.ts';
 import { prefixOf } from '../../languages/scope.ts';
+import { isCheck } from '../../languages/used/used.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { JudgeTree } from './judge-tree.ts';
@@ -12,8 +13,15 @@ export function reportedBreaches(
 ): Verdict['integrity'] {
   const prefix = prefixOf(scope);
   const tests = new Set(baseline.cases.map(({ file }) => `${prefix}${file}`));
+  const beside = new Set([...tests].map(folderOf).filter((folder) => isCheck.test(folder)));
+  const rule = (path: string) =>
+    tests.has(path) && !mixed.has(path) ? 'existing test' : beside.has(folderOf(path)) ? 'existing test support' : null;
   return changes
-    .filter(({ path, status }) => status !== 'added' && tests.has(path) && !matchesAny(path, unlock))
-    .filter(({ path }) => !mixed.has(path))
-    .map(({ path }) => ({ file: path, rule: 'existing test' }));
+    .filter(({ path, status }) => status !== 'added' && !matchesAny(path, unlock))
+    .flatMap(({ path }) => {
+      const why = rule(path);
+      return why === null ? [] : [{ file: path, rule: why }];
+    });
 }
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -1,4 +1,6 @@
+import { isInert } from '../../languages/reach/kinds.ts';
 import { prefixOf } from '../../languages/scope.ts';
+import { isCheck } from '../../languages/used/used.ts';
 import type { Clone, Workspace } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { InnerTests } from './inner-tests.ts';
@@ -10,7 +12,7 @@ export interface Trees {
   base: string;
   /** The whole change: only this may be committed. */
   judged: string;
-  /** The same without the test files that it adds. */
+  /** The same without the test files that it adds, and the code that it puts beside tests. */
   bare: string;
   /** Files of `bare` as base's tests are to see them: with base's own test regions. */
   spliced: ReadonlyMap<string, string>;
@@ -36,6 +38,7 @@ export async function treesFor(
   const added = [...judged.added_tests, ...hidden];
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
   const support = changes.filter(({ path, status }) => status === 'added' && isSupport(path)).map(({ path }) => path);
+  const apart = [...added, ...support.filter((path) => !isInert(path))];
   const texts = await clone.readMany(tree, changed);
   const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
@@ -43,7 +46,7 @@ export async function treesFor(
   return {
     base,
     judged: tree,
-    bare: added.length > 0 ? await clone.overlay(tree, base, added) : tree,
+    bare: apart.length > 0 ? await clone.overlay(tree, base, apart) : tree,
     spliced: tests.spliced,
     proof:
       changed.length + tests.added.length > 0
@@ -60,9 +63,10 @@ export async function treesFor(
   };
 }
 
-/** What new tests bring along: a test that only lacks its own helper would prove nothing. */
+/** What new tests bring along: a test that only lacks its own helper would prove nothing, and base's tests need none of it. */
 const isSupport = (path: string): boolean =>
-  /(?:^|\/)(?:test|tests|__tests__|spec|specs|testdata|__fixtures__)\//.test(path);
+  /(?:^|\/)(?:test|tests|__tests__|spec|specs|testdata|__fixtures__)\//.test(path) ||
+  isCheck.test(path.slice(0, path.lastIndexOf('/') + 1));
 
 /**
  * Files that the change adds, that nobody took for tests, and that the runner ran as such all the same: a custom layout.

@@ -69,6 +69,7 @@ export async function trial(
   const how: Omit<Execution, 'workspace'> = {
     ...place,
     runner,
+    judging: new Set(used.keys()),
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };

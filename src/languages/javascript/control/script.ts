@@ -12,9 +12,10 @@ export async function javascriptScript(path: string, text: string, mark: string)
   const program = parsed.program as unknown as Node;
   const asserts = assertNames(program);
   const at = behindImports(program, text);
-  const canary = { start: at, end: at, text: `\n${assertion(asserts, mark)}\n` };
+  const placed = (line: string) => applied(text, [{ start: at, end: at, text: `\n${line}\n` }]);
   const found = changesIn(program, asserts, text);
-  return { canary: applied(text, [canary]), mutated: found.length > 0 ? applied(text, found) : null };
+  const mutated = found.length > 0 ? applied(text, found) : null;
+  return { canary: placed(assertion(asserts, mark)), leaves: placed('process.exit(1);'), mutated };
 }
 
 /** With what the script itself asserts with. */
@@ -32,9 +33,8 @@ function behindImports(program: Node, text: string): number {
     node.type === 'ImportDeclaration' ||
     'directive' in node ||
     (/^(?:Variable|Expression)/.test(node.type) && /\b(?:require|import)\s*\(/.test(text.slice(node.start, node.end)));
-  const first = statements.findIndex((node) => !loads(node));
-  const last = statements.at(first === -1 ? statements.length - 1 : first - 1);
-  if (first === 0 || !last) return text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;
+  const last = statements.findLast(loads);
+  if (!last) return text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;
   return last.end;
 }
 

@@ -5,14 +5,19 @@ import { changedValue } from './values.ts';
 
 export async function pythonScript(text: string, mark: string): Promise<ScriptControl> {
   const statements = await pyStatements(text);
-  const first = statements.find(({ tokens: [head], indent }, at) => {
-    const loads = head?.kind === 'Import' || head?.kind === 'From' || (at === 0 && head?.kind === 'String');
-    return indent === '' && !loads;
-  });
-  const at = first?.tokens[0]?.start ?? text.length;
-  const canary = { start: at, end: at, text: `assert 1 == 2, "${mark}"\n` };
+  const loads = statements.findLastIndex(
+    ({ tokens: [head], indent }) => indent === '' && (head?.kind === 'Import' || head?.kind === 'From'),
+  );
+  // What the script imports last may be the product: it is loaded then, and has had its chance.
+  const at = statements.slice(loads + 1).find(({ indent }) => indent === '')?.tokens[0]?.start ?? text.length;
+  const placed = (line: string) =>
+    applied(text, [{ start: at, end: at, text: at === text.length ? `\n${line}` : line }]);
   const edits = statements.flatMap((statement, index) => changesIn(statement, statements.slice(index + 1, index + 4)));
-  return { canary: applied(text, [canary]), mutated: edits.length > 0 ? applied(text, edits) : null };
+  return {
+    canary: placed(`assert 1 == 2, "${mark}"\n`),
+    leaves: placed('import sys\nsys.exit(1)\n'),
+    mutated: edits.length > 0 ? applied(text, edits) : null,
+  };
 }
 
 /** `assert f() == 3`, and `if f() != 3:` before something that ends the program. */
