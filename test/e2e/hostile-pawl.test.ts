@@ -10,7 +10,7 @@ import { openedBy, strace } from './support/strace.ts';
 
 /** `all`: every command on every kind; else `verify` and one other, in turn. */
 const all = process.env.PAWL_HOSTILE === 'all';
-const others = ['run', 'undo', 'doctor', 'status'] as const;
+const others = ['undo', 'doctor', 'status', 'run'] as const;
 const sample = Object.entries(kinds).map(([name, kind], at) => ({
   name,
   ...kind,
