@@ -55,7 +55,11 @@ function turnsOf(scenes: Scene[], every: number): Turn[] {
 /** PAWL_CHEATS_NAMED=TEXT takes only what has that text in its name; PAWL_CHEATS_EACH=1 prints every verdict. */
 const named = (name: string): boolean => name.includes(process.env.PAWL_CHEATS_NAMED ?? '');
 
-async function take({ is, change, scene }: Turn, stage: Awaited<ReturnType<typeof stageOf>>, account: Account): Promise<void> {
+async function take(
+  { is, change, scene }: Turn,
+  stage: Awaited<ReturnType<typeof stageOf>>,
+  account: Account,
+): Promise<void> {
   const [bare, { verdict }] = await Promise.all([stage.bare(change), stage.judged(change)]);
   const name = `${scene.name}: ${change.name}`;
   const accepted = verdict.status === 'pass';

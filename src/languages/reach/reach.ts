@@ -75,6 +75,8 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
       for (const path of index.files.get(word) ?? []) if (!young || !isSettings(path)) found.add(path);
       for (const path of index.folders.get(word) ?? []) if (!isSettings(path)) found.add(path);
     }
+    for (const word of words)
+      for (const path of index.places.get(word.replace(/\/?\.\.\.$/, '')) ?? []) found.add(path);
     const folder = by.slice(0, by.lastIndexOf('/') + 1);
     if (looksAround && folder !== '')
       for (const path of left) if (path.startsWith(folder) && !isSettings(path)) found.add(path);
@@ -89,13 +91,15 @@ const wordsOf = (node: string, text: string | undefined): Iterable<string> =>
   text === undefined ? [] : namesIn(node, text).words;
 
 interface Index {
+  /** What lies directly in a folder, by its whole path. */
+  places: Map<string, string[]>;
   files: Map<string, string[]>;
   folders: Map<string, string[]>;
 }
 
 /** By which words files are named. Of what the change leaves alone only names that are clear count, and no folders. */
 function indexOf(changed: string[], paths: string[]): Index {
-  const index: Index = { files: new Map(), folders: new Map() };
+  const index: Index = { files: new Map(), folders: new Map(), places: new Map() };
   const add = (map: Map<string, string[]>, word: string, path: string) => {
     const known = map.get(word);
     if (known) known.push(path);
@@ -103,6 +107,9 @@ function indexOf(changed: string[], paths: string[]): Index {
   };
   const altered = new Set(changed);
   for (const path of paths) if (!altered.has(path)) for (const word of namedAs(path).file) add(index.files, word, path);
+  for (const path of paths)
+    if (!isSettings(path)) add(index.places, path.slice(0, Math.max(0, path.lastIndexOf('/'))), path);
+  index.places.delete('');
   for (const [word, named] of index.files) if (named.length > clear) index.files.delete(word);
   for (const path of changed) {
     const { file, folder } = namedAs(path);

@@ -44,27 +44,37 @@ export async function runControl(
   const proven = new Set(results.flatMap((result) => result.proven));
   return { result: tests.proving.some((id) => proven.has(fileOf(id))) ? 'passed' : 'none', passed: [] };
 
-  async function controlled(ids: string[], { tree, patches }: Ground): Promise<{ passed: string[]; proven: string[] }> {
-    const controls: Controls = new Map();
-    for (const file of new Set(ids.map(fileOf))) {
-      const path = `${prefix}${file}`;
-      const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
-      const own = ids.filter((id) => fileOf(id) === file);
-      const control =
-        text === null ? null : await controlFor({ path: file, text, runner: how.runner.id, mark, tests: own });
-      if (control) controls.set(file, control);
-    }
+  async function controlled(ids: string[], ground: Ground): Promise<{ passed: string[]; proven: string[] }> {
+    const controls = await controlsFor(ids, ground);
     if (controls.size === 0) return { passed: [], proven: [] };
-    const suspects = await survivors(controls, ids, { tree, patches });
+    const suspects = await survivors(controls, ids, ground);
     // A test that fails on base cannot be compared with it: what it shows counts as it is.
     const doubted = new Set(suspects.filter((id) => !tests.proving.includes(id)).map(fileOf));
-    const same: Controls = new Map([...controls].filter(([file]) => doubted.has(file)));
-    const expected = doubted.size === 0 ? [] : await survivors(same, ids, { tree: trees.base, patches: new Map() });
+    const expected = doubted.size === 0 ? [] : await survivorsOnBase(ids.filter((id) => doubted.has(fileOf(id))));
     const silenced = expected.filter((id) => id.endsWith(' > (control)')).map(fileOf);
     return {
       passed: suspects.filter((id) => !expected.includes(id)),
       proven: [...controls.keys()].filter((file) => !silenced.includes(file)),
     };
+  }
+
+  /** With base's own text: a file of the product that holds tests is another one now. */
+  async function survivorsOnBase(ids: string[]): Promise<string[]> {
+    const ground = { tree: trees.base, patches: new Map() };
+    return survivors(await controlsFor(ids, ground), ids, ground);
+  }
+
+  async function controlsFor(ids: string[], { tree, patches }: Ground): Promise<Controls> {
+    const controls: Controls = new Map();
+    for (const file of new Set(ids.map(fileOf))) {
+      const path = `${prefix}${file}`;
+      const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
+      if (text === null) continue;
+      const own = ids.filter((id) => fileOf(id) === file);
+      const control = await controlFor({ path: file, text, runner: how.runner.id, mark, tests: own });
+      if (control) controls.set(file, control);
+    }
+    return controls;
   }
 
   /** What ought to have failed and did not. Where the other values do not compile, the canaries alone must fail. */

@@ -35,12 +35,12 @@ export async function innerTests(
   trees: { base: string; judged: string },
   changes: FileChange[],
   runner: Runner,
-  { scope, unlock }: { scope: string; unlock: string[] },
+  { scope, unlock, isTest }: { scope: string; unlock: string[]; isTest: (path: string) => boolean },
 ): Promise<InnerTests> {
   const prefix = prefixOf(scope);
   const base = await filesIn(clone, trees.base, scope);
   const regionsAt = await regionsOf(runner, base);
-  const paths = changes.map(({ path }) => path).filter((path) => path.startsWith(prefix));
+  const paths = changes.map(({ path }) => path).filter((path) => path.startsWith(prefix) && !isTest(path));
   const regions = new Map<string, Regions>();
   for (const path of paths) {
     const found = await regionsAt(path.slice(prefix.length));

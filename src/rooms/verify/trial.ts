@@ -46,7 +46,7 @@ export async function trial(
 ): Promise<Found> {
   const { policy, target } = place;
   const baseline = await candidate.baseline();
-  const within = { scope: target.scope, unlock: policy.unlock };
+  const within = { scope: target.scope, unlock: policy.unlock, isTest };
   const sides = { base: candidate.base, judged: judged.tree };
   const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });

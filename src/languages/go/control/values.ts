@@ -48,10 +48,24 @@ function failsWith(block: Lexeme[], t: string): boolean {
   );
 }
 
+/** `!got.Equal(money.Of(3))`: the only literal that is given to what compares. */
+function unequal(tokens: Lexeme[]): Edit[] {
+  const at = tokens.findIndex(({ text }) => /^(?:Equal|Same|Eq)$/.test(text));
+  const others = tokens.some(({ kind, text }) => kind === 'mark' && /^(?:&&|\|\||==|!=|<|>|<=|>=)$/.test(text));
+  if (tokens[0]?.text !== '!' || at === -1 || others || tokens[at + 1]?.text !== '(') return [];
+  const given = tokens.slice(at + 2, closing(tokens, at + 1));
+  const literals = given.filter((token) => otherLiteral(token) !== null);
+  const [only, ...more] = literals;
+  const edit = only && more.length === 0 ? otherLiteral(only) : null;
+  return edit ? [edit] : [];
+}
+
 /** The only comparison of a condition, `got := f(); got != 3`. */
 function compared(condition: Lexeme[]): Edit[] {
   const from = condition.findLastIndex(({ text }) => text === ';') + 1;
   const tokens = condition.slice(from);
+  const unequals = unequal(tokens);
+  if (unequals.length > 0) return unequals;
   const at = tokens.findIndex(({ text }) => text === '!=');
   const others = tokens.some(({ kind, text }) => kind === 'mark' && /^(?:&&|\|\||==|<|>|<=|>=|!)$/.test(text));
   if (at === -1 || others || tokens.findLastIndex(({ text }) => text === '!=') !== at) return [];
