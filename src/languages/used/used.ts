@@ -2,6 +2,7 @@ import type { TestsPolicy } from '../../schema/policy.ts';
 import { normalPath } from '../javascript/aliases.ts';
 import type { Files } from '../language.ts';
 import { foldersAbove, readAll } from '../related.ts';
+import { devCrates } from '../rust/dev-crates.ts';
 import { parseJson, record, text } from '../values.ts';
 import { namedInCommand } from './commands.ts';
 import { objectSettings, type Setting, settingsIn } from './settings.ts';
@@ -30,6 +31,8 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
   for (const path of files.paths)
     if (!used.has(path) && foldersAbove(path).some((folder) => beside.has(folder)))
       used.set(path, 'existing test support');
+  for (const folder of has('Cargo.toml') ? await devCrates(files) : [])
+    for (const path of files.paths) if (path.startsWith(folder)) used.set(path, byConfig);
   for (const [path, source] of sources)
     if (path !== 'package.json') await take(await settingsIn(path, source), path, 0);
   for (const key of configured) await take(objectSettings(manifest[key], [key]), 'package.json', 0);
