@@ -1,0 +1,19 @@
+import type { Links } from '../language.ts';
+
+/** Whether tests need a file and nothing else does, but for files beside it. Groups of files stand for their members. */
+export function onlyTestsNeed(path: string, links: Links, isTest: (path: string) => boolean): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const groups = new Set(
+    [...links].filter(([name, needed]) => name.endsWith('*') && includes(needed, path)).map(([name]) => name),
+  );
+  const needing = [...links]
+    .filter(([name, needed]) => !name.endsWith('*') && [path, folder, ...groups].some((one) => includes(needed, one)))
+    .map(([name]) => name)
+    .filter((name) => name.slice(0, name.lastIndexOf('/') + 1) !== folder);
+  return needing.length > 0 && needing.every(isTest);
+}
+
+function includes(needed: Iterable<string>, name: string): boolean {
+  for (const one of needed) if (one === name) return true;
+  return false;
+}
