@@ -150,6 +150,9 @@ const manifests: [RegExp, string][] = [
   [/(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/, 'java'],
 ];
 
+/** Runners that build before they run: another run costs far more than its tests. */
+export const buildsFirst = ({ id }: Runner): boolean => /^(?:go|cargo|maven)$/.test(id);
+
 export const noTests = (): TestRun => ({
   runner: 'none',
   outcome: 'ok',

@@ -4,7 +4,7 @@ import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-
 import { requiredCoverage } from '../../core/required-coverage.ts';
 import type { Project } from '../../languages/project.ts';
 import { isDocumentation } from '../../languages/reach/kinds.ts';
-import { type Execution, noTests } from '../../languages/run-tests.ts';
+import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { byCommand } from '../../languages/used/used.ts';
 import type { Clone } from '../../ports/repo.ts';
@@ -111,7 +111,7 @@ export async function trial(
     const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
     const proving = provingTests(first);
     const near = await affected();
-    const kept = keptSample(first, baseline, near, mark);
+    const kept = buildsFirst(how.runner) ? [] : keptSample(first, baseline, near, mark);
     const fixed = [...first.classes].filter(([, is]) => is === 'fixed').map(([id]) => id);
     const [ablation, control, { coverage, warnings }, lint] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inScope) : [], how),
