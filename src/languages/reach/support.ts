@@ -13,6 +13,22 @@ export function onlyTestsNeed(path: string, links: Links, isTest: (path: string)
   return needing.length > 0 && needing.every(isTest);
 }
 
+/** Whether tests lie in a folder, and beside them only what nothing outside of it needs but tests. */
+export function isTestFolder(folder: string, links: Links, isTest: (path: string) => boolean): boolean {
+  const inside = (path: string) => path.slice(0, path.lastIndexOf('/') + 1) === folder && !path.endsWith('*');
+  const own = [...links.keys()].filter(inside);
+  const others = own.filter((path) => !isTest(path));
+  const needed = others.map((path) => neededBy(path, links));
+  return (
+    own.some(isTest) && needed.every((names) => names.length > 0 && names.every((name) => inside(name) || isTest(name)))
+  );
+}
+
+/** The files, and groups of files, that need a file directly. */
+export function neededBy(path: string, links: Links): string[] {
+  return [...links].filter(([name, leads]) => name !== path && includes(leads, path)).map(([name]) => name);
+}
+
 function includes(needed: Iterable<string>, name: string): boolean {
   for (const one of needed) if (one === name) return true;
   return false;

@@ -25,9 +25,7 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
   const sources = await readAll(files, configs);
   const manifest = record(parseJson(sources.get('package.json') ?? '{}'));
   await followCommands();
-  const beside = new Set(
-    [...used.keys()].map(folderOf).filter((folder) => isCheck.test(folder) || isTool.test(folder)),
-  );
+  const beside = new Set([...used.keys()].map(folderOf).filter((folder) => isCheck.test(folder)));
   for (const path of files.paths)
     if (!used.has(path) && foldersAbove(path).some((folder) => beside.has(folder)))
       used.set(path, 'existing test support');
@@ -122,7 +120,6 @@ const isFollowed = /(?:\.(?:env|sh|bash|[cm]?[jt]s|py|mk)|(?:^|\/)[^.]+)$/;
 /** Names of checks, and of folders that hold them. */
 export const isCheck =
   /(?:^|[/._-])(?:checks?|verify|verification|specs?|tests?|qa|e2e|integration|assert\w*|fixtures?|golden)(?:[/._-]|$)/i;
-const isTool = /^(?:scripts|tools|ci|hack)\/$/;
 const isConfiguration =
   /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright|cypress|karma|wdio|babel)[\w.-]*\.[cm]?[jt]s(?:on)?|\.(?:mocharc|nycrc|c8rc|taprc|babelrc|swcrc)[\w.]*|(?:pytest|\.pytest|tox)\.ini|setup\.cfg|pyproject\.toml|conftest\.py|[tj]sconfig[\w.-]*\.json)$/;
 /** Files in which most keys are about something else, and the keys in them that steer tests. */

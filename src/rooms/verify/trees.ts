@@ -1,6 +1,5 @@
 import { isInert } from '../../languages/reach/kinds.ts';
 import { prefixOf } from '../../languages/scope.ts';
-import { isCheck } from '../../languages/used/used.ts';
 import type { Clone, Workspace } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { InnerTests } from './inner-tests.ts';
@@ -25,24 +24,33 @@ export interface Trees {
   takenOut: Runs['takenOut'];
 }
 
+/** What else is known about a change. */
+interface Known {
+  inner: InnerTests;
+  baseline: TestRun;
+  /** What new tests bring along: a test that only lacks its helper would prove nothing, and base's tests need none of it. */
+  support: string[];
+  hidden?: string[];
+}
+
 /** `hidden` are added files that turned out to be tests. */
 export async function treesFor(
   clone: Clone,
   base: string,
   judged: JudgeTree,
   scope: string,
-  { inner: tests, baseline, hidden = [] }: { inner: InnerTests; baseline: TestRun; hidden?: string[] },
+  { inner: tests, baseline, support, hidden = [] }: Known,
 ): Promise<Trees> {
   const prefix = prefixOf(scope);
   const { tree, changes } = judged;
   const added = [...judged.added_tests, ...hidden];
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
-  const support = changes.filter(({ path, status }) => status === 'added' && isSupport(path)).map(({ path }) => path);
   const apart = [...added, ...support.filter((path) => !isInert(path))];
   const texts = await clone.readMany(tree, changed);
   const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
   const inner = (path: string) => path.slice(prefix.length);
+  const apartTests = new Set([...added, ...tests.added].map(inner));
   return {
     base,
     judged: tree,
@@ -53,8 +61,8 @@ export async function treesFor(
         ? { tree: await clone.overlay(base, tree, [...changed, ...support]), spliced: tests.proof }
         : null,
     changed_tests: [...changed, ...tests.added].map(inner),
-    added: [...added, ...tests.added].map(inner),
-    isOnBase: (id) => onBase.has(id) || onBase.has(fileOf(id)),
+    added: [...apartTests],
+    isOnBase: (id) => onBase.has(id) || !apartTests.has(fileOf(id)),
     takenOut: (id) => {
       const path = `${prefix}${fileOf(id)}`;
       const title = id.split(' > ').at(-1)?.replace(/\[.*$/s, '') ?? '';
@@ -62,11 +70,6 @@ export async function treesFor(
     },
   };
 }
-
-/** What new tests bring along: a test that only lacks its own helper would prove nothing, and base's tests need none of it. */
-const isSupport = (path: string): boolean =>
-  /(?:^|\/)(?:test|tests|__tests__|spec|specs|testdata|__fixtures__)\//.test(path) ||
-  isCheck.test(path.slice(0, path.lastIndexOf('/') + 1));
 
 /**
  * Files that the change adds, that nobody took for tests, and that the runner ran as such all the same: a custom layout.

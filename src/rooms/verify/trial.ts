@@ -21,7 +21,7 @@ import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
 import { lintWarnings } from './lint.ts';
 import { observe, type Runs, spareTime, tookIn } from './observe.ts';
-import { reportedBreaches, supportBreaches } from './reported.ts';
+import { addedSupport, reportedBreaches, supportBreaches } from './reported.ts';
 import { runScriptControl } from './script-control.ts';
 import { sightingsIn } from './sightings.ts';
 import { findSlower } from './slower.ts';
@@ -50,7 +50,7 @@ export async function trial(
   const sides = { base: candidate.base, judged: judged.tree };
   const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
-  const support = runner ? await supportBreaches(clone, candidate.base, judged, runner, within) : [];
+  const support = runner ? await supportBreaches(clone, candidate.base, judged, { runner, baseline }, within) : [];
   const breaches = [...inner.violations, ...reported, ...support];
   if (breaches.length > 0) return { verdict: violated(breaches), run: null };
   const code = judged.changes.filter((change) => !isDocumentation(change.path));
@@ -64,7 +64,8 @@ export async function trial(
   });
   if (!runner) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
-  const known = { inner, baseline };
+  const found = { runner, baseline };
+  const known = { inner, baseline, support: await addedSupport(clone, judged, found, within) };
   let trees = await treesFor(clone, candidate.base, judged, target.scope, known);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
   const how: Omit<Execution, 'workspace'> = {
