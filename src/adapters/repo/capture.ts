@@ -35,8 +35,8 @@ export async function capture(
     if (!staged) {
       await writeFile(excludes, await ignored(git, env, target));
       const config: GitCall['config'] = [['core.excludesFile', excludes]];
-      await mustBeFew(git, { ...place, config });
       await leavingStrangers(git, place, target, async (specs) => {
+        await mustBeFew(git, { ...place, config }, specs.toString('utf8').split('\0'));
         const args = ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'];
         await git(args, { ...place, stdin: specs, config });
       });
@@ -49,8 +49,11 @@ export async function capture(
 }
 
 /** Files that nobody knows yet are read and kept one by one: a folder that should have been ignored would take hours. */
-async function mustBeFew(git: Git, call: GitCall): Promise<void> {
-  const listed = await git(['ls-files', '-z', '-o', '--exclude-standard'], { ...call, cut_at: 64 * 1024 * 1024 });
+async function mustBeFew(git: Git, call: GitCall, specs: string[]): Promise<void> {
+  const listed = await git(['ls-files', '-z', '-o', '--exclude-standard', '--', ...specs], {
+    ...call,
+    cut_at: 64 * 1024 * 1024,
+  });
   const files = records(listed.stdout);
   if (!listed.cut && files.length <= mostChangedFiles) return;
   const some = files[0] === undefined ? '' : `, such as ${pathFromBytes(files[0])}`;
