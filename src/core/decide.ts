@@ -105,7 +105,9 @@ function worthKeeping(state: RunState, policy: Policy): { task: string; attempt:
   );
   if (!task) return null;
   const best = bestAttempt(task, state.baseline) ?? (policy.keep_partial === 'always' ? lastChange(task) : undefined);
-  const changed = best?.judged && best.judged.judged_tree !== state.baseline?.tree;
+  // Another task may have been delivered since this one began: then base is another tree.
+  const bases = [state.baseline?.tree, task.attempts[0]?.from_tree];
+  const changed = best?.judged && !bases.includes(best.judged.judged_tree);
   return changed ? { task: task.task.id, attempt: best.attempt } : null;
 }
 
