@@ -106,12 +106,12 @@ console.log(JSON.stringify({ given: [...process.env.GIVEN].reverse().join(''), k
 
   test('keeps what it is given off the command line, where other users of the machine can read', async () => {
     const secret = `s-${Math.random()}`;
-    const code = 'setTimeout(() => {}, 1500)';
+    const code = 'setTimeout(() => {}, 3000)';
     const working = atWork([agentProgram(code), '{prompt_file}'], {
       env: { ...process.env, GIVEN: secret },
       tier: { env: ['GIVEN'] },
     });
-    await sleep(700);
+    for (let tries = 0; tries < 100 && processesWith('agent.mjs').length === 0; tries += 1) await sleep(50);
     expect(processesWith('agent.mjs')).not.toEqual([]);
     expect(processesWith(secret)).toEqual([]);
     await working;
