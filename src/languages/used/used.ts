@@ -46,7 +46,8 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
       if (/\bmake\b/.test(line)) lines.push(...(await recipes()));
       names.push(...named.scripts);
       for (const path of named.files) {
-        if (used.has(path)) continue;
+        if (seen.has(path)) continue;
+        seen.add(path);
         used.set(path, byCommand);
         const source = isFollowed.test(path) ? await files.read(path) : null;
         if (source === null) continue;
@@ -58,8 +59,8 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     /** What the rules of a makefile run that are about tests. */
     async function recipes(): Promise<string[]> {
       const path = ['GNUmakefile', 'makefile', 'Makefile'].find(has);
-      if (path === undefined || seen.has(path)) return [];
-      seen.add(path);
+      if (path === undefined || seen.has(`rules of ${path}`)) return [];
+      seen.add(`rules of ${path}`);
       let tests = false;
       return ((await files.read(path)) ?? '').split('\n').flatMap((line) => {
         const rule = /^([\w./-]+)\s*:/.exec(line)?.[1];

@@ -54,7 +54,7 @@ export async function supportBreaches(
 export async function addedSupport(
   clone: Clone,
   { tree, changes }: JudgeTree,
-  { runner, baseline }: { runner: Runner; baseline: TestRun },
+  { runner, baseline, used }: { runner: Runner; baseline: TestRun; used: ReadonlyMap<string, string> },
   { scope, isTest }: { scope: string; isTest: (path: string) => boolean },
 ): Promise<string[]> {
   const prefix = prefixOf(scope);
@@ -64,7 +64,8 @@ export async function addedSupport(
   const [sure, unsure] = [added.filter((path) => testFolder.test(path)), added.filter(isLikeCheck)];
   const links = unsure.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
   const tests = new Set(baseline.cases.map(({ file }) => file));
-  const own = (path: string) => tests.has(path) || isTest(`${prefix}${path}`) || unsure.includes(path);
+  const own = (path: string) =>
+    tests.has(path) || used.has(`${prefix}${path}`) || isTest(`${prefix}${path}`) || unsure.includes(path);
   const chosen = unsure.filter((path) => links !== null && neededBy(path, links).every(own));
   return [...sure, ...chosen].map((path) => `${prefix}${path}`);
 }

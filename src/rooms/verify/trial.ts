@@ -64,7 +64,7 @@ export async function trial(
   });
   if (!runner) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
-  const found = { runner, baseline };
+  const found = { runner, baseline, used };
   const known = { inner, baseline, support: await addedSupport(clone, judged, found, within) };
   let trees = await treesFor(clone, candidate.base, judged, target.scope, known);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
