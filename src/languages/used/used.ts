@@ -121,7 +121,8 @@ const isFollowed = /(?:\.(?:env|sh|bash|[cm]?[jt]s|py|mk)|(?:^|\/)[^.]+)$/;
 /** Names of checks, and of folders that hold them. */
 export const isCheck =
   /(?:^|[/._-])(?:checks?|verify|verification|specs?|tests?|qa|e2e|integration|assert\w*|fixtures?|golden)(?:[/._-]|$)/i;
-const isConfiguration =
+/** What configures a test runner, and may say where modules are. */
+export const isConfiguration =
   /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright|cypress|karma|wdio|babel)[\w.-]*\.[cm]?[jt]s(?:on)?|\.(?:mocharc|nycrc|c8rc|taprc|babelrc|swcrc)[\w.]*|(?:pytest|\.pytest|tox)\.ini|setup\.cfg|pyproject\.toml|conftest\.py|[tj]sconfig[\w.-]*\.json)$/;
 /** Files in which most keys are about something else, and the keys in them that steer tests. */
 const isList = /(?:\.(?:ini|cfg|toml|py)|[tj]sconfig[\w.-]*\.json)$/;

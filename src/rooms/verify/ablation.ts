@@ -4,6 +4,7 @@ import { isInert } from '../../languages/reach/kinds.ts';
 import { reachedFrom } from '../../languages/reach/reach.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
+import { isConfiguration } from '../../languages/used/used.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -47,7 +48,8 @@ export async function ablate(
     base,
     changed: inScope,
     links: await runner.links(files, gone),
-    starts: tests.length > 0 ? tests : used,
+    // Aliases of the configuration lead on, where it is base's own.
+    starts: [...(tests.length > 0 ? tests : used), ...base.paths.filter((path) => isConfiguration.test(path))],
     built: policy.tests.build.length > 0,
   });
   const kept = changed.filter((path) => reached.has(path.slice(prefix.length)) || matchesAny(path, policy.unlock));

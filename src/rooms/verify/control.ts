@@ -95,7 +95,8 @@ export async function runControl(
     const workspace = await clone.workspace('control', tree);
     await putInto(workspace, patches);
     for (const [file, { text }] of controls) await workspace.write(`${prefix}${file}`, text);
-    const run = await runTests({ ...how, workspace, only: [...controls.keys()] });
+    const runner = tree === trees.judged && patches !== trees.spliced ? trees.runner : how.runner;
+    const run = await runTests({ ...how, runner, workspace, only: [...controls.keys()] });
     how.signal.throwIfAborted();
     await workspace.dispose();
     return run;

@@ -23,7 +23,8 @@ export async function execute(
   const on = async (tree: string, files: string[] | null, patches?: Trees['spliced']): Promise<TestRun> => {
     const workspace = await clone.workspace('judge', tree);
     if (patches) await putInto(workspace, patches);
-    const run = await runTests({ ...how, workspace, only: files });
+    const by = patches === trees.spliced || tree === trees.base ? runner : trees.runner;
+    const run = await runTests({ ...how, runner: by, workspace, only: files });
     how.signal.throwIfAborted();
     return run;
   };

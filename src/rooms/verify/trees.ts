@@ -1,3 +1,4 @@
+import type { Runner } from '../../languages/language.ts';
 import { isInert } from '../../languages/reach/kinds.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone, Workspace } from '../../ports/repo.ts';
@@ -20,12 +21,15 @@ export interface Trees {
   changed_tests: string[];
   /** Those that base lacks, or that got new tests. */
   added: string[];
+  /** Knows the added tests as well, where the runner of base's tests does not. */
+  runner: Runner;
   isOnBase: (id: string) => boolean;
   takenOut: Runs['takenOut'];
 }
 
 /** What else is known about a change. */
 interface Known {
+  runner: Runner;
   inner: InnerTests;
   baseline: TestRun;
   /** What new tests bring along: a test that only lacks its helper would prove nothing, and base's tests need none of it. */
@@ -39,7 +43,7 @@ export async function treesFor(
   base: string,
   judged: JudgeTree,
   scope: string,
-  { inner: tests, baseline, support, hidden = [] }: Known,
+  { runner, inner: tests, baseline, support, hidden = [] }: Known,
 ): Promise<Trees> {
   const prefix = prefixOf(scope);
   const { tree, changes } = judged;
@@ -62,6 +66,7 @@ export async function treesFor(
         : null,
     changed_tests: [...changed, ...tests.added].map(inner),
     added: [...apartTests],
+    runner,
     isOnBase: (id) => onBase.has(id) || !apartTests.has(fileOf(id)),
     takenOut: (id) => {
       const path = `${prefix}${fileOf(id)}`;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { matchesAny } from '../../code/globs.ts';
 import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-rule.ts';
 import { requiredCoverage } from '../../core/required-coverage.ts';
-import type { Project } from '../../languages/project.ts';
+import { type Project, readProject } from '../../languages/project.ts';
 import { isDocumentation } from '../../languages/reach/kinds.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
@@ -65,12 +65,12 @@ export async function trial(
   if (!runner) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
   const found = { runner, baseline, used };
-  const known = { inner, baseline, support: await addedSupport(clone, judged, found, within) };
+  const known = { runner, inner, baseline, support: await addedSupport(clone, judged, found, within) };
   let trees = await treesFor(clone, candidate.base, judged, target.scope, known);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
   const how: Omit<Execution, 'workspace'> = {
     ...place,
-    runner,
+    runner: (await readProject(clone, candidate.base, target, policy)).runner ?? runner,
     judging: new Set(used.keys()),
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
