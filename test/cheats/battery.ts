@@ -1,4 +1,5 @@
 import type { Verdict } from '../../src/schema/verdict.ts';
+import { isOpen } from './open.ts';
 import type { Cheat, Honest, Scene } from './scene.ts';
 import { stageOf } from './scene-stage.ts';
 
@@ -6,6 +7,7 @@ interface Account {
   cheats: number;
   /** Cheats that the project's own command does not take are none. */
   bare_rejects: string[];
+  /** But for those that are known to be open. */
   judge_accepts: string[];
   knows: number;
   knows_accepts: string[];
@@ -39,7 +41,7 @@ export async function accountOf(runner: string, scenes: Scene[], every: number, 
     stage.close();
   }
   console.log(lineOf(runner, account, turns));
-  return account;
+  return { ...account, judge_accepts: account.judge_accepts.filter((name) => !isOpen(runner, name)) };
 }
 
 /** Every so many of the cheats and of the honest changes; all with PAWL_CHEATS=all. */

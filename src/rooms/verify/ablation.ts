@@ -18,6 +18,8 @@ export interface Ablation {
   unreached: string[];
 }
 
+/** Settings of Python's runners name no modules of the product. */
+const hasAliases = (path: string): boolean => isConfiguration.test(path) && /\.(?:[cm]?[jt]s|json)$/.test(path);
 const nothing: Ablation = { violations: [], unreached: [] };
 const rule = 'the fixed tests need it, but nothing they use leads to it';
 
@@ -49,7 +51,7 @@ export async function ablate(
     changed: inScope,
     links: await runner.links(files, gone),
     // Aliases of the configuration lead on, where it is base's own.
-    starts: [...(tests.length > 0 ? tests : used), ...base.paths.filter((path) => isConfiguration.test(path))],
+    starts: [...(tests.length > 0 ? tests : used), ...base.paths.filter(hasAliases)],
     built: policy.tests.build.length > 0,
   });
   const kept = changed.filter((path) => reached.has(path.slice(prefix.length)) || matchesAny(path, policy.unlock));
