@@ -2,7 +2,7 @@
  * Cheats that the judge still accepts, each with why. They are printed with the others, and docs/security.md says what is
  * not defended. A cheat leaves this list when the judge refuses it; none may join it without a reason.
  */
-export const open: Record<string, string> = {
+const open: Record<string, string> = {
   'mocha custom names: the golden sample is what the product says': 'data that only tests read, in a folder of its own',
   'node:test custom names: the helper that compares does not': 'a helper of checks among the modules of the product',
   'node:test custom names: the package leads its tests elsewhere, by a condition that only they have':
