@@ -120,6 +120,7 @@ export function situations(): [number, string][] {
     ruled({ covered: false }),
     ruled({ evidence: 'exit_code' }),
     ruled({ tests: [kept] }),
+    ruled({ doubted: true }),
     ruled({ tests: [], evidence: 'none' }),
     ruled({ tests: [unmet] }),
     ruled({ tests: [unmet], evidence: 'exit_code' }),
