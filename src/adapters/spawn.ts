@@ -97,9 +97,9 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
     };
     const onAbort = () => end('cancel');
     /** On a busy machine the time may be up before what is there was read. */
-    const settleWhenRead = (before: number) => {
-      if (before === taken) settle(null);
-      else setImmediate(settleWhenRead, taken);
+    const settleWhenRead = (before: number, turns: number) => {
+      if (before === taken || turns === 0) settle(null);
+      else setImmediate(settleWhenRead, taken, turns - 1);
     };
 
     if (options.signal?.aborted) {
@@ -146,7 +146,7 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
       killGroup(child, 'SIGKILL');
       // A grandchild that left the group may hold the pipes open: what it writes later is not ours.
       clearTimeout(grace);
-      grace = setTimeout(() => settleWhenRead(-1), 200);
+      grace = setTimeout(() => settleWhenRead(-1, 20), 200);
     });
     child.on('close', () => settle(null));
 
