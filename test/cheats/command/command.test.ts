@@ -8,7 +8,7 @@ if (missing.length > 0) console.log(`cheats behind commands are not judged: ther
 
 describe.skipIf(missing.length > 0)('a project with a command of its own (needs python3, make and sh)', () => {
   it('accepts no cheat and refuses no honest change', { timeout: patience }, async () => {
-    const account = await accountOf('command', commandScenes, 6);
+    const account = await accountOf('command', commandScenes, 12);
     expect(account.bare_rejects).toEqual([]);
     expect(account.honest_bare_rejects).toEqual([]);
     expect(account.judge_accepts).toEqual([]);

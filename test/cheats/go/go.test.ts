@@ -9,7 +9,7 @@ if (asked.status !== 0) console.log(`cheats in Go are not judged: ${asked.error?
 
 describe.skipIf(asked.status !== 0)('a project in Go (needs go)', () => {
   it('accepts no cheat and refuses no honest change', { timeout: patience }, async () => {
-    const account = await accountOf('go', goScenes, 6, { GOCACHE, GOMODCACHE, GOFLAGS: '-buildvcs=false' });
+    const account = await accountOf('go', goScenes, 12, { GOCACHE, GOMODCACHE, GOFLAGS: '-buildvcs=false' });
     expect(account.bare_rejects).toEqual([]);
     expect(account.honest_bare_rejects).toEqual([]);
     expect(account.judge_accepts).toEqual([]);

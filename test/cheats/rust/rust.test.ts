@@ -15,7 +15,7 @@ const toolchain = {
 
 describe.skipIf(asked.status !== 0)('a project in Rust (needs cargo)', () => {
   it('accepts no cheat and refuses no honest change', { timeout: patience }, async () => {
-    const account = await accountOf('cargo', rustScenes, 8, toolchain);
+    const account = await accountOf('cargo', rustScenes, 16, toolchain);
     expect(account.bare_rejects).toEqual([]);
     expect(account.honest_bare_rejects).toEqual([]);
     expect(account.judge_accepts).toEqual([]);

@@ -5,7 +5,7 @@ import { pytestScenes } from './scenes.ts';
 
 describe.skipIf(lacksPytest())('a project on pytest (needs python3 -m pytest)', () => {
   it('accepts no cheat and refuses no honest change', { timeout: patience }, async () => {
-    const account = await accountOf('pytest', pytestScenes, 6);
+    const account = await accountOf('pytest', pytestScenes, 12);
     expect(account.bare_rejects).toEqual([]);
     expect(account.honest_bare_rejects).toEqual([]);
     expect(account.judge_accepts).toEqual([]);

@@ -8,7 +8,7 @@ if (asked.status !== 0) console.log(`cheats on unittest are not judged: ${asked.
 
 describe.skipIf(asked.status !== 0)('a project on unittest (needs python3)', () => {
   it('accepts no cheat and refuses no honest change', { timeout: patience }, async () => {
-    const account = await accountOf('unittest', unittestScenes, 6);
+    const account = await accountOf('unittest', unittestScenes, 12);
     expect(account.bare_rejects).toEqual([]);
     expect(account.honest_bare_rejects).toEqual([]);
     expect(account.judge_accepts).toEqual([]);
