@@ -1,10 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fortyModules, median, timed, verify } from '../forty.js';
 
-const pawl = fileURLToPath(new URL('../../bin/pawl.js', import.meta.url));
 const rounds = 3;
 export const name = 'verify-overhead';
 
@@ -16,7 +14,7 @@ export const name = 'verify-overhead';
 export async function run() {
   const place = mkdtempSync(join(tmpdir(), 'pawl-bench-'));
   try {
-    const target = makeTarget(join(place, 'target'));
+    const target = fortyModules(join(place, 'target'));
     const env = { PATH: process.env.PATH, HOME: place, XDG_STATE_HOME: join(place, 'state') };
     verify(target, env);
     const [bare, judged] = [[], []];
@@ -35,45 +33,3 @@ export async function run() {
     rmSync(place, { recursive: true, force: true });
   }
 }
-
-const verify = (target, env) => timed(process.execPath, [pawl, 'verify', '--target', target, '--json'], target, env);
-
-function timed(command, args, cwd, env) {
-  const from = performance.now();
-  const { status, stdout } = spawnSync(command, args, { cwd, env, encoding: 'utf8' });
-  if (status !== 0) throw new Error(stdout.slice(-2000));
-  return performance.now() - from;
-}
-
-function makeTarget(target) {
-  mkdirSync(target);
-  writeFileSync(
-    join(target, 'package.json'),
-    '{ "name": "ten", "type": "module", "scripts": { "test": "node --test" } }\n',
-  );
-  for (let at = 0; at < 40; at += 1) {
-    writeFileSync(join(target, `m${at}.js`), `export const value = () => ${at};\n`);
-    writeFileSync(join(target, `m${at}.test.js`), testOf(at));
-  }
-  const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.test'];
-  for (const args of [
-    ['init', '-q'],
-    ['add', '-A'],
-    [...identity, 'commit', '-qm', 'first'],
-  ])
-    execFileSync('git', args, { cwd: target, stdio: 'ignore' });
-  return target;
-}
-
-const testOf = (at) => `import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { setTimeout } from 'node:timers/promises';
-import { value } from './m${at}.js';
-
-test('module ${at}', async () => {
-  await setTimeout(200);
-  assert.equal(value(), ${at});
-});
-`;
-
-const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -7,6 +7,20 @@ const packageKeys = [
 ];
 /** Where a folder has no manifest of its own, these say what a name leads to: in an existing one they are the product's. */
 const leadingKeys = ['main', 'module', 'browser', 'exports'];
+const usualConditions = new Set([
+  ...['import', 'require', 'node', 'default', 'browser', 'module', 'module-sync', 'production', 'deno', 'bun', 'style'],
+  ...[
+    'worker',
+    'workerd',
+    'edge-light',
+    'react-native',
+    'react-server',
+    'electron',
+    'node-addons',
+    'netlify',
+    'svelte',
+  ],
+]);
 const dependencyKeys = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'];
 const runnerPackage =
   /^(?:@vitest\/|@jest\/|@playwright\/|@swc\/|(?:vitest|vite|jest|ts-jest|babel-jest|mocha|chai|ava|tap|tsx|ts-node|c8|nyc|playwright|esbuild)$|jest-)/;
@@ -72,6 +86,7 @@ function packageJsonKeys(text: string, isNew: boolean): Map<string, string> | nu
   const keys = new Map<string, string>();
   for (const key of isNew ? [...packageKeys, ...leadingKeys] : packageKeys)
     if (key in content) keys.set(key, stable(content[key]));
+  for (const [key, value] of conditional(content.exports, 'exports')) keys.set(key, value);
   for (const key of dependencyKeys) {
     const section = content[key];
     if (typeof section !== 'object' || section === null) continue;
@@ -80,6 +95,16 @@ function packageJsonKeys(text: string, isNew: boolean): Map<string, string> | nu
     }
   }
   return keys;
+}
+
+/** What a package offers under conditions that tools of its users do not set by themselves: tests can. */
+function conditional(value: unknown, path: string): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]): [string, string][] =>
+    /^(?:\.|\d+$|types)/.test(key) || usualConditions.has(key)
+      ? conditional(inner, `${path}.${key}`)
+      : [[`${path}.${key}`, stable(inner)]],
+  );
 }
 
 function tomlKeys(text: string, steering: RegExp): Map<string, string> | null {

@@ -1,4 +1,6 @@
+import { otherData } from '../../languages/control/data.ts';
 import { scriptControl } from '../../languages/control/script.ts';
+import type { ScriptControl } from '../../languages/control/shape.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Controlled } from './control.ts';
@@ -9,30 +11,31 @@ const most = 3;
 
 /**
  * Whether a command of which only the exit code is known can fail at all: it must not end well with a script that fails,
- * nor with other expected values in its scripts. `scripts` are paths in the repository.
+ * nor with other expected values in its scripts or, where those have none, in the data of its checks. All are paths in the
+ * repository; the first script is the one that the command names.
  */
 export async function runScriptControl(
   clone: Clone,
   trees: Trees,
-  scripts: string[],
+  { scripts, data }: { scripts: string[]; data: string[] },
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
 ): Promise<Controlled> {
   const texts = await clone.readMany(trees.bare, scripts.slice(0, most));
-  const mutated = new Map<string, string>();
-  const passed: string[] = [];
-  let made = 0;
+  const controls = new Map<string, ScriptControl>();
   for (const [path, text] of texts) {
     const control = await scriptControl(path, text, mark);
-    if (control === null) continue;
-    made += 1;
-    if (control.mutated !== null) mutated.set(path, control.mutated);
-    for (const text of [control.canary, control.leaves])
-      if (!passed.includes(path) && (await endsWell(new Map([[path, text]])))) passed.push(path);
+    if (control !== null) controls.set(path, control);
   }
-  if (mutated.size > 0 && passed.length === 0 && (await endsWell(mutated))) passed.push(...mutated.keys());
-  if (passed.length > 0) return { result: 'failed', passed };
-  return { result: made > 0 ? 'passed' : 'none', passed: [] };
+  const [first] = controls;
+  for (const text of first ? [first[1].canary, first[1].leaves] : [])
+    if (first && (await endsWell(new Map([[first[0], text]])))) return { result: 'failed', passed: [first[0]] };
+  const written = [...controls].flatMap(([path, { mutated }]): [string, string][] =>
+    mutated === null ? [] : [[path, mutated]],
+  );
+  const others = written.length > 0 ? new Map(written) : otherData(await clone.readMany(trees.bare, data));
+  if (others.size > 0 && (await endsWell(others))) return { result: 'failed', passed: [...others.keys()] };
+  return { result: controls.size + others.size > 0 ? 'passed' : 'none', passed: [] };
 
   async function endsWell(patches: ReadonlyMap<string, string>): Promise<boolean> {
     const workspace = await clone.workspace('control', trees.bare);

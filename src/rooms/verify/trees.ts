@@ -49,12 +49,14 @@ export async function treesFor(
   const { tree, changes } = judged;
   const added = [...judged.added_tests, ...hidden];
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
-  const apart = [...added, ...support.filter((path) => !isInert(path))];
+  // Data of checks is a case of its own where only an exit code is known.
+  const cases = runner.evidence === 'exit_code' ? support : [];
+  const apart = [...added, ...support.filter((path) => cases.length > 0 || !isInert(path))];
   const texts = await clone.readMany(tree, changed);
   const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
   const inner = (path: string) => path.slice(prefix.length);
-  const apartTests = new Set([...added, ...tests.added].map(inner));
+  const apartTests = new Set([...added, ...cases, ...tests.added].map(inner));
   return {
     base,
     judged: tree,

@@ -3,7 +3,7 @@ import { matchesAny } from '../../code/globs.ts';
 import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-rule.ts';
 import { requiredCoverage } from '../../core/required-coverage.ts';
 import { type Project, readProject } from '../../languages/project.ts';
-import { isDocumentation } from '../../languages/reach/kinds.ts';
+import { isDocumentation, isInert } from '../../languages/reach/kinds.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { byCommand } from '../../languages/used/used.ts';
@@ -21,12 +21,12 @@ import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
 import { lintWarnings } from './lint.ts';
 import { observe, type Runs, spareTime, tookIn } from './observe.ts';
-import { addedSupport, reportedBreaches, supportBreaches } from './reported.ts';
+import { addedSupport, checksOf, noChecks, reportedBreaches, supportBreaches } from './reported.ts';
 import { runScriptControl } from './script-control.ts';
 import { sightingsIn } from './sightings.ts';
 import { findSlower } from './slower.ts';
 import { hiddenTests, treesFor } from './trees.ts';
-import { ruled, tampered, unended, violated } from './verdict.ts';
+import { meddling, ruled, tampered, unended, violated } from './verdict.ts';
 
 export interface Found {
   verdict: Verdict;
@@ -50,7 +50,9 @@ export async function trial(
   const sides = { base: candidate.base, judged: judged.tree };
   const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
-  const support = runner ? await supportBreaches(clone, candidate.base, judged, { runner, baseline }, within) : [];
+  const known = runner && { clone, base: candidate.base, runner, baseline, used };
+  const checks = once(async () => (known ? checksOf(known, within) : noChecks));
+  const support = await supportBreaches(judged, checks, within);
   const breaches = [...inner.violations, ...reported, ...support];
   if (breaches.length > 0) return { verdict: violated(breaches), run: null };
   const code = judged.changes.filter((change) => !isDocumentation(change.path));
@@ -62,11 +64,10 @@ export async function trial(
     evidence: runner ? runner.evidence : 'none',
     docs_only: candidate.kind === 'docs' && code.length === 0,
   });
-  if (!runner) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
+  if (!runner || !known) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
-  const found = { runner, baseline, used };
-  const known = { runner, inner, baseline, support: await addedSupport(clone, judged, found, within) };
-  let trees = await treesFor(clone, candidate.base, judged, target.scope, known);
+  const brought = { runner, inner, baseline, support: await addedSupport(known, judged, checks, within) };
+  let trees = await treesFor(clone, candidate.base, judged, target.scope, brought);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
   const how: Omit<Execution, 'workspace'> = {
     ...place,
@@ -86,7 +87,7 @@ export async function trial(
   }
   const first = await stage(how);
   const hidden = hiddenTests(first.runs, judged, trees, target.scope);
-  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...known, hidden });
+  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...brought, hidden });
   const whole = hidden.length > 0 ? await stage(how) : first;
   const proves = provingTests(whole.ruling).length > 0;
   if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
@@ -122,7 +123,7 @@ export async function trial(
     ]);
     const seen = await sightingsIn(clone, candidate.base, judged, isTest);
     const violations = [...ablation.violations, ...seen.violations];
-    if (violations.length > 0) return { verdict: violated(violations), run: runs.now };
+    if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
     const sightings = [...seen.warnings, ...inner.asking];
@@ -155,12 +156,12 @@ export async function trial(
     };
   }
 
-  function controlled(proving: string[], kept: string[], mark: string): Promise<Controlled> {
+  async function controlled(proving: string[], kept: string[], mark: string): Promise<Controlled> {
     if (how.runner.evidence === 'report') return runControl(clone, trees, { proving, kept }, how, mark);
+    if (proving.length === 0) return { result: 'none', passed: [] };
     const scripts = [...used].filter(([, why]) => why === byCommand).map(([path]) => path);
-    return proving.length > 0
-      ? runScriptControl(clone, trees, scripts, how, mark)
-      : Promise.resolve({ result: 'none', passed: [] });
+    const data = [...used.keys(), ...(await checks()).led].filter(isInert);
+    return runScriptControl(clone, trees, { scripts: scripts.filter((path) => !isInert(path)), data }, how, mark);
   }
 
   /** Measured where it costs next to nothing, or where a person insists on it. */

@@ -29,6 +29,12 @@ export function violated(violations: Verdict['integrity']): Verdict {
   return { ...emptyVerdict, stopped_at: 'integrity', integrity: violations, warnings };
 }
 
+/** The verdict on files of its own by which a change gets its tests to pass. */
+export function meddling(violations: Verdict['integrity']): Verdict {
+  const warnings = violations.map(({ file, rule }) => `${file}: ${rule}`);
+  return { ...emptyVerdict, stopped_at: 'integrity', integrity: violations, warnings };
+}
+
 /** The verdict on code that writes to what judges it. */
 export function tampered(files: string[]): Verdict {
   const rule = 'written while the tests ran';

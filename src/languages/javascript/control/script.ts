@@ -12,10 +12,18 @@ export async function javascriptScript(path: string, text: string, mark: string)
   const program = parsed.program as unknown as Node;
   const asserts = assertNames(program);
   const at = behindImports(program, text);
+  const late = Math.max(at, beforeLast(program));
   const placed = (line: string) => applied(text, [{ start: at, end: at, text: `\n${line}\n` }]);
   const found = changesIn(program, asserts, text);
   const mutated = found.length > 0 ? applied(text, found) : null;
-  return { canary: placed(assertion(asserts, mark)), leaves: placed('process.exit(1);'), mutated };
+  const leaves = applied(text, [{ start: late, end: late, text: '\nprocess.exit(1);\n' }]);
+  return { canary: placed(assertion(asserts, mark)), leaves, mutated };
+}
+
+/** Before the last thing that the script does itself: what it loads on the way must not have ended it by then. */
+function beforeLast(program: Node): number {
+  const acts = (node: Node) => !/^(?:Import|Export|Function|Class)/.test(node.type);
+  return (program.body as Node[]).findLast(acts)?.start ?? 0;
 }
 
 /** With what the script itself asserts with. */

@@ -75,6 +75,10 @@ def ${name}():
                 return any(cls.equals_all(one, depth + 1) for one in list(v.values())[:200])
             if kind.__module__ == "builtins":
                 return False
+            if isinstance(v, (int, float)):
+                plain = int.__int__(v) if isinstance(v, int) else float.__float__(v)
+                if any((v == other) is True for other in (plain + 1, plain - 1)):
+                    return True
             for one, two in ((86028121, 86028157), ("~1", "~2"), ([86028121], [86028157]), (object(), object()), ({1: 2}, {3: 4})):
                 try:
                     if (v == one) is True and (v == two) is True:

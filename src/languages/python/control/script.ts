@@ -10,12 +10,16 @@ export async function pythonScript(text: string, mark: string): Promise<ScriptCo
   );
   // What the script imports last may be the product: it is loaded then, and has had its chance.
   const at = statements.slice(loads + 1).find(({ indent }) => indent === '')?.tokens[0]?.start ?? text.length;
-  const placed = (line: string) =>
+  // Before the last thing that the script does itself: what it loads on the way must not have ended it by then.
+  const acts = ({ tokens: [head], indent }: PyStatement) =>
+    indent === '' && !/^(?:Def|Class|At|Else|Elif|Except|Finally)$/.test(head?.kind ?? '');
+  const late = Math.max(at, statements.findLast(acts)?.tokens[0]?.start ?? 0);
+  const placed = (line: string, at: number) =>
     applied(text, [{ start: at, end: at, text: at === text.length ? `\n${line}` : line }]);
   const edits = statements.flatMap((statement, index) => changesIn(statement, statements.slice(index + 1, index + 4)));
   return {
-    canary: placed(`assert 1 == 2, "${mark}"\n`),
-    leaves: placed('import sys\nsys.exit(1)\n'),
+    canary: placed(`assert 1 == 2, "${mark}"\n`, at),
+    leaves: placed('import sys\nsys.exit(1)\n', late),
     mutated: edits.length > 0 ? applied(text, edits) : null,
   };
 }
