@@ -1,3 +1,4 @@
+import { goPatches } from './go/patches.ts';
 import { goSightings } from './go/surroundings.ts';
 import { javaSightings } from './java/surroundings.ts';
 import { scriptPatches } from './javascript/patches.ts';
@@ -11,7 +12,7 @@ import type { FindSightings, Sighting } from './surrounding.ts';
 const finders: [RegExp, FindSightings][] = [
   [/\.(?:[cm]?[jt]sx?)$/, withPatches(javascriptSightings, scriptPatches)],
   [/\.pyi?$/, withPatches(pythonSightings, async (_path, text) => modulePatches(text))],
-  [/\.go$/, goSightings],
+  [/\.go$/, withPatches(goSightings, goPatches)],
   [/\.rs$/, rustSightings],
   [/\.(?:java|kt|groovy|scala)$/, javaSightings],
 ];

@@ -1,6 +1,7 @@
 import { bareCode, lineAt } from '../../code/bare-code.ts';
 import { byRules, inOrder, type SightRule, stringAfter, variablesRead } from '../sight-rules.ts';
 import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '../surrounding.ts';
+import { importsOf } from './imports.ts';
 
 /** By the path of a package: the names that tell where a program runs. */
 const packages: Record<string, { strong: string; ordinary?: string }> = {
@@ -12,9 +13,17 @@ const packages: Record<string, { strong: string; ordinary?: string }> = {
   'os/user': { strong: 'Current|Lookup\\w*' },
   runtime: { strong: 'Callers?|CallersFrames|Stack|FuncForPC|GoroutineProfile' },
   'runtime/debug': { strong: 'Stack|PrintStack|ReadBuildInfo' },
-  flag: { strong: 'Lookup|Visit|VisitAll', ordinary: 'Args|Arg|CommandLine' },
+  flag: { strong: 'Lookup|Visit|VisitAll|Parsed|NFlag|NArg', ordinary: 'Args|Arg|CommandLine' },
+  log: { strong: 'Lshortfile|Llongfile' },
+  'log/slog': { strong: 'AddSource|SourceKey' },
+  expvar: { strong: 'Get|Do|Handler' },
+  'runtime/pprof': { strong: 'Lookup|Profiles|StartCPUProfile' },
   net: { strong: 'Interfaces|InterfaceAddrs' },
 };
+
+/** What a build is for; any other tag is set by whoever builds. */
+const isPlatform =
+  /^(?:aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|unix|386|amd64(?:\.v\d)?|arm|arm64|loong64|mips\w*|ppc64\w*|riscv64|s390x|sparc64|wasm|cgo|gc|gccgo|race|msan|asan|ignore|tools|go1\.\d+|purego|appengine)$/;
 
 export const goSightings: FindSightings = async (_path, text) => {
   const bare = bareCode(text, 'go');
@@ -49,18 +58,11 @@ export const goSightings: FindSightings = async (_path, text) => {
     if (machinePrograms.test(program))
       found.push({ line: lineAt(text, match.index), what: `asks ${program}`, strong: true });
   }
+  for (const match of text.matchAll(/^\/\/(?:go:build|\s*\+build)\s+(.*)$/gm))
+    for (const [tag] of (match[1] ?? '').matchAll(/[\w.]+/g))
+      if (!isPlatform.test(tag))
+        found.push({ line: lineAt(text, match.index), what: `asks for the build tag ${tag}`, strong: true });
   for (const match of text.matchAll(/^\/\/go:linkname\b/gm))
     found.push({ line: lineAt(text, match.index), what: 'reaches into another package by go:linkname', strong: true });
   return inOrder([...found, ...variables, ...byRules(text, bare, rules)]);
 };
-
-function importsOf({ code, strings }: ReturnType<typeof bareCode>): { at: number; local: string; path: string }[] {
-  const end = /^(?:func|type|var|const)\b/m.exec(code)?.index ?? code.length;
-  return strings
-    .filter(({ at }) => at < end)
-    .map(({ at, text: path }) => {
-      const alias = /(?:^|\s)([\w.]+)[ \t]*$/.exec(code.slice(Math.max(0, at - 80), at))?.[1];
-      const own = path.slice(path.lastIndexOf('/') + 1);
-      return { at, local: alias === undefined || alias === 'import' ? own : alias, path };
-    });
-}

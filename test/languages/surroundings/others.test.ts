@@ -66,6 +66,13 @@ describe('Go that looks at its surroundings', () => {
     [go('os.ReadFile("/proc/self/mountinfo")', '"os"'), 'reads /proc/self/mountinfo'],
     [go('os.ReadFile("money_test.go")', '"os"'), 'looks at the tests'],
     [go('exec.Command("ps")', '"os/exec"'), 'asks ps'],
+    ['//go:build checks\n\npackage shop\n', 'asks for the build tag checks'],
+    [go('io.EOF = nil', '"io"'), 'patches io.EOF'],
+    [go('x, io.EOF = 1, nil', '"io"'), 'patches io.EOF'],
+    [go('end := &io.EOF', '"io"'), 'patches io.EOF'],
+    [go('EOF = nil', '. "io"'), 'patches io: imported without a name'],
+    [go('flag.Parsed()', '"flag"'), 'reads flag.Parsed'],
+    [go('log.New(w, "", log.Llongfile)', '"log"'), 'reads log.Llongfile'],
     ['package shop\n\n//go:linkname testing testing.testBinary\n', 'reaches into another package by go:linkname'],
   ])('is told: %j', async (text, what) => {
     expect(await seen('money.go', text)).toContain(what);
@@ -73,6 +80,9 @@ describe('Go that looks at its surroundings', () => {
   test.each([
     go('// os.Args\n\tx("os.Args", `runtime.Caller`)', '"os"'),
     go('os.Exit(1); os.ReadFile("data.json")', '"os"'),
+    go('if err == io.EOF { return }; x := &http.Client{}; a & io.Mask', '"io"', '"net/http"'),
+    go('flag.Usage = func() {}', '"flag"'),
+    '//go:build linux && !cgo\n\npackage shop\n',
     go('order.Args(); user.Current()', '"example.com/user"'),
   ])('is not told of: %j', async (text) => {
     expect(await seen('money.go', text)).toEqual([]);
