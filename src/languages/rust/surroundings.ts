@@ -18,6 +18,8 @@ const rules: SightRule[] = [
     what: 'asks whether it is tested',
     strong: true,
   },
+  { pattern: /\bdebug_assertions\b/, what: 'asks how it was built', strong: true },
+  { pattern: /\bLocation::caller\b/, what: 'asks who called it', strong: true },
   // A module, or an import, for tests alone is what everybody has.
   {
     pattern:

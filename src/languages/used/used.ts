@@ -1,4 +1,5 @@
 import type { TestsPolicy } from '../../schema/policy.ts';
+import { checkPackages } from '../go/check-packages.ts';
 import { normalPath } from '../javascript/aliases.ts';
 import type { Files } from '../language.ts';
 import { foldersAbove, readAll } from '../related.ts';
@@ -29,8 +30,12 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
   for (const path of files.paths)
     if (!used.has(path) && foldersAbove(path).some((folder) => beside.has(folder)))
       used.set(path, 'existing test support');
-  for (const folder of has('Cargo.toml') ? await devCrates(files) : [])
-    for (const path of files.paths) if (path.startsWith(folder)) used.set(path, byConfig);
+  const support = [
+    ...(has('Cargo.toml') ? await devCrates(files) : []),
+    ...(has('go.mod') ? await checkPackages(files) : []),
+  ];
+  for (const path of files.paths)
+    if (support.some((folder) => path.startsWith(folder))) used.set(path, 'existing test support');
   for (const [path, source] of sources)
     if (path !== 'package.json') await take(await settingsIn(path, source), path, 0);
   for (const key of configured) await take(objectSettings(manifest[key], [key]), 'package.json', 0);

@@ -1,3 +1,4 @@
+import { newEqualities } from '../../languages/equality.ts';
 import { isMeddling, newSightings, sightingText } from '../../languages/surroundings.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -12,7 +13,10 @@ export interface Seen {
   violations: Verdict['integrity'];
 }
 
-/** Where a change newly reads what it runs in: arguments, environment, mounts, callers. Tests may. */
+/**
+ * Where a change newly reads what it runs in (arguments, environment, mounts, callers), and where it says itself what its
+ * values equal. Tests may.
+ */
 export async function sightingsIn(
   clone: Clone,
   base: string,
@@ -26,6 +30,8 @@ export async function sightingsIn(
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
   const seen: Seen = { warnings: [], violations: [] };
   for (const [path, now] of after) {
+    for (const line of newEqualities(path, before.get(path) ?? null, now))
+      seen.warnings.push(`equality: ${path}:${line} changes what counts as equal`);
     for (const sighting of await newSightings(path, before.get(path) ?? null, now)) {
       seen.warnings.push(sightingText(path, sighting));
       if (isMeddling(sighting)) seen.violations.push({ file: path, rule: `${sighting.what}: it changes what runs it` });

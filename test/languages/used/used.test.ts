@@ -32,6 +32,17 @@ describe('what the tests of a tree use', () => {
     expect(await used(files)).toEqual(['checks/money.js', 'gen.js', 'run-tests.sh']);
   });
 
+  it('is a package of Go that uses the test framework and that only tests import', async () => {
+    const files = {
+      'go.mod': 'module ex.com/calc\n',
+      'calc.go': 'package calc\n\nimport "ex.com/calc/kit"\n',
+      'calc_test.go': 'package calc\n\nimport (\n\t"testing"\n\t"ex.com/calc/same"\n)\n',
+      'same/same.go': 'package same\n\nimport "testing"\n\nfunc Same(t *testing.T, a, b int) {}\n',
+      'kit/kit.go': 'package kit\n\nimport "testing"\n\nvar InTest = testing.Testing()\n',
+    };
+    expect(await used(files)).toEqual(['same/same.go']);
+  });
+
   it('is what a makefile runs', async () => {
     const files = {
       Makefile: 'test: build\n\tpython3 checks/all.py\nbuild:\n\tgcc src/main.c -o main\n',
