@@ -13,6 +13,8 @@ const methods: [RegExp, Style, RegExp][] = [
   ],
 ];
 
+const printing = /^[ \t]*def\s+__(?:repr|str|format)__\s*\(/gm;
+
 /** The first line of each method by which a file newly or otherwise says what something equals. */
 export function newEqualities(path: string, base: string | null, now: string): number[] {
   if (base === now) return [];
@@ -26,7 +28,9 @@ function equalitiesIn(path: string, text: string): { line: number; text: string 
   const [, style, method] = methods.find(([files]) => files.test(path)) ?? [];
   if (style === undefined || method === undefined) return [];
   const { code } = bareCode(text, style);
-  return [...code.matchAll(method)].map(({ index }) => ({
+  // An example in the documentation compares what is printed.
+  const printed = style === 'python' && text.includes('>>> ') ? code.matchAll(printing) : [];
+  return [...code.matchAll(method), ...printed].map(({ index }) => ({
     line: lineAt(text, index + (/^\s*/.exec(code.slice(index))?.[0].length ?? 0)),
     text: text
       .slice(index, style === 'python' ? indentedEnd(text, index) : bracedEnd(code, index))

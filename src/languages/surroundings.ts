@@ -5,7 +5,9 @@ import { scriptPatches } from './javascript/patches.ts';
 import { javascriptSightings } from './javascript/surroundings.ts';
 import { modulePatches } from './python/patches.ts';
 import { pythonSightings } from './python/surroundings.ts';
+import { rustPatches } from './rust/patches.ts';
 import { rustSightings } from './rust/surroundings.ts';
+import { shellPatches } from './shell/patches.ts';
 import type { FindSightings, Sighting } from './surrounding.ts';
 
 /** By language; each owns the files that its pattern fits. */
@@ -13,7 +15,8 @@ const finders: [RegExp, FindSightings][] = [
   [/\.(?:[cm]?[jt]sx?)$/, withPatches(javascriptSightings, scriptPatches)],
   [/\.pyi?$/, withPatches(pythonSightings, async (_path, text) => modulePatches(text))],
   [/\.go$/, withPatches(goSightings, goPatches)],
-  [/\.rs$/, rustSightings],
+  [/\.rs$/, withPatches(rustSightings, rustPatches)],
+  [/\.(?:sh|bash|bats|zsh)$/, shellPatches],
   [/\.(?:java|kt|groovy|scala)$/, javaSightings],
 ];
 

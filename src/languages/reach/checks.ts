@@ -18,7 +18,7 @@ const most = 5_000;
 /**
  * Files of a tree that belong to its checks whatever they are called: nothing but checks leads to them, and they are not
  * what is checked. Data counts where the checks that read it lead to the product as well; code where it is found by
- * listing a folder or in a list and uses the product itself, or where it only compares.
+ * listing a folder or in a list and uses the product itself, where it uses a test framework, or where it only compares.
  */
 export async function ofChecks(files: Files, { links, isTest, isScript }: Known): Promise<Set<string>> {
   const own = new Set(files.paths.filter(isTest));
@@ -50,6 +50,8 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
     if (isInert(path)) return [path, ...leaders.keys()].some((one) => isScript(one) || usesProduct(one, path));
     const isListed = [...leaders].some(([leader, lead]) => isInert(leader) || (lead === 'folder' && lists(leader)));
     if (isListed && usesProduct(path, path) && asserts(path)) return true;
+    const text = texts.get(path) ?? '';
+    if (framework.test(text)) return true;
     return onlyCompares(
       texts.get(path) ?? '',
       [...leaders.keys()].flatMap((leader) => texts.get(leader) ?? []),
@@ -148,6 +150,8 @@ function onlyCompares(text: string, users: string[]): boolean {
   return uses.length > 0 && uses.every(isStatement) && uses.some(({ args }) => /[\w$]\s*\(/.test(args));
 }
 
+const framework =
+  /^\s*(?:import|from)\s+(?:_?pytest|unittest|hypothesis|nose)\b|\b(?:from|require\(|import)\s*['"(]?\s*['"](?:node:test|vitest|@jest\/globals|mocha|ava|tap|bun:test|@playwright\/test)['"]/m;
 const asserting =
   /\b(?:from|require\(|import)\s*['"(]?(?:node:)?(?:assert|chai|expect|should|unittest|pytest|hamcrest|power-assert|uvu\/assert)\b|^\s*assert\s/m;
 const exported =

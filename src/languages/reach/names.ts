@@ -20,7 +20,7 @@ const isScript = /\.[cm]?[jt]sx?$/;
 export function namesIn(path: string, text: string): Names {
   const words = new Set<string>();
   const take = (piece: string) => {
-    for (const word of piece.split(/[\s,;|=:()]+|\$\{[^}]*\}|\{[^}]*\}|\*+|%s/)) {
+    for (const word of piece.split(/[\s,;|=:()]+|\$\{[^}]*\}|\{[^}]*\}|\*+|%s|<rootDir>|\$\d/)) {
       const plain = word.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
       if (plain !== '' && plain !== '.' && plain !== '..' && plain.length < 300) words.add(plain);
     }

@@ -11,14 +11,22 @@ const notRun =
 export interface Named {
   /** Files that a command executes, or is configured by. */
   files: string[];
+  /** Those of them that a shell reads into itself. */
+  sourced: string[];
   /** Scripts of the package that it runs. */
   scripts: string[];
 }
 
+/** What another program prints is compared, so it is the product. */
+const captured = /\$\$?\((?!\()[^()]*\)|`[^`\n]*`/g;
+const compares = /^\s*(?:e?grep|fgrep|diff|cmp|comm|awk|sed|jq|sort|head|tail|wc|tr|cut)\b/;
+
 /** What a line of commands names, without a shell to read it; `has` tells what is a file. */
 export function namedInCommand(line: string, has: (path: string) => boolean): Named {
-  const named: Named = { files: [], scripts: [] };
-  for (const segment of line.split(/&&|\|\||[;|&\n]|\bthen\b|\bdo\b/)) {
+  const named: Named = { files: [], sourced: [], scripts: [] };
+  const segments = line.replace(captured, ' ').split(/(&&|\|\||[;|&\n]|\bthen\b|\bdo\b)/);
+  for (const [index, segment] of segments.entries()) {
+    if (index % 2 === 1 || (segments[index + 1] === '|' && compares.test(segments[index + 2] ?? ''))) continue;
     const words = (segment.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replace(/^["']|["']$/g, ''));
     const at = words.findIndex((word) => !starters.test(word) && !/^(?:-|\w+=|@$)/.test(word));
     const program = (words[at] ?? '').replace(/^.*\/(?=[^/]+$)/, (folder) =>
@@ -32,7 +40,9 @@ export function namedInCommand(line: string, has: (path: string) => boolean): Na
       if (notRun.test(word)) continue;
       const value = plain(word.replace(/^(?:--?[\w-]+|\w+)=/, '').replace(/^[<>]+/, ''));
       const found = [value, `${value}.js`, `${value}.cjs`, `${value}.mjs`, `${value}.ts`].find(has);
-      if (found !== undefined) named.files.push(found);
+      if (found === undefined) continue;
+      named.files.push(found);
+      if (words[at] === '.' || words[at] === 'source') named.sourced.push(found);
     }
   }
   return named;

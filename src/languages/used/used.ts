@@ -53,8 +53,10 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
       for (const path of named.files) {
         if (seen.has(path)) continue;
         seen.add(path);
-        used.set(path, byCommand);
         const source = isFollowed.test(path) ? await files.read(path) : null;
+        // Functions that a script of checks reads into itself are what it checks.
+        if (named.sourced.includes(path) && !isCheck.test(path) && definesFunction.test(source ?? '')) continue;
+        used.set(path, byCommand);
         if (source === null) continue;
         if (isShell.test(path) || /\.env$/.test(path) || /^#!.*\b(?:ba|da)?sh\b/.test(source)) lines.push(source);
         for (const word of wordsOf(source)) if (has(word) && isCheck.test(word)) used.set(word, byCommand);
@@ -121,6 +123,7 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
   }
 }
 
+const definesFunction = /^\s*(?:function\s+)?[\w-]+\s*\(\s*\)/m;
 const isShell = /\.(?:sh|bash)$/;
 const isFollowed = /(?:\.(?:env|sh|bash|[cm]?[jt]s|py|mk)|(?:^|\/)[^.]+)$/;
 /** Names of checks, and of folders that hold them. */

@@ -61,7 +61,7 @@ export async function checksOf(
     isCheck.test(folderOf(path)) && (onlyTestsNeed(path, links, isOne) || isTestFolder(folderOf(path), links, isOne));
   const led = await ofChecks(files, {
     links,
-    isTest: (path) => isOne(path) || used.has(`${prefix}${path}`),
+    isTest: (path) => isOne(path) || used.has(`${prefix}${path}`) || /(?:^|\/)conftest\.py$/.test(path),
     isScript: (path) => used.get(`${prefix}${path}`) === byCommand,
   });
   return {

@@ -48,6 +48,15 @@ describe('what belongs to checks', () => {
     expect(await belonging(texts, ['run.js'])).toEqual(['lib/near.js', 'list.json', 'proof/weight.js']);
   });
 
+  it('is what uses a test framework, where only checks need it', async () => {
+    const texts = {
+      'checks/conftest.py': 'from support.amounts import amounts\n',
+      'support/__init__.py': '',
+      'support/amounts.py': 'import pytest\n\n\n@pytest.fixture\ndef amounts():\n    return [1]\n',
+    };
+    expect(await belonging(texts, ['checks/conftest.py'])).toEqual(['support/amounts.py']);
+  });
+
   it('is no module that asserts what it is given and is asked for a result', async () => {
     const texts = {
       'src/parse.js':

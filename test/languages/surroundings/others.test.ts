@@ -142,3 +142,29 @@ describe('Java that looks at its surroundings', () => {
     expect(await seen('src/main/java/A.java', text)).toEqual([]);
   });
 });
+
+describe('a script of a shell, or a crate, that changes what others rely on', () => {
+  test.each([
+    ['calc.sh', 'exit() { return 0; }\n', 'patches exit'],
+    ['calc.sh', 'function [ { true; }\n', 'patches ['],
+    ['calc.sh', 'add() { :; }; test () { :; }\n', 'patches test'],
+    ['calc.sh', 'alias exit=true\n', 'patches exit'],
+    ['calc.sh', "trap 'exit 0' EXIT\n", 'patches the end of scripts: trap EXIT'],
+    ['src/lib.rs', '#[no_mangle]\npub unsafe extern "C" fn memcmp(a: *const u8) -> i32 { 0 }\n', 'patches memcmp'],
+    ['src/lib.rs', '#[unsafe(export_name = "bcmp")]\nfn same() {}\n', 'patches bcmp'],
+    [
+      'src/lib.rs',
+      '#[used]\n#[link_section = ".init_array"]\nstatic X: fn() = f;\n',
+      'patches the start of the program',
+    ],
+  ])('is seen in %s: %s', async (path, text, what) => {
+    expect(await seen(path, text)).toContain(what);
+  });
+
+  test.each([
+    ['calc.sh', '# exit() { }\nadd() { echo $(($1 + $2)); }\ntrap cleanup INT\n'],
+    ['src/lib.rs', '#[no_mangle]\npub extern "C" fn money_add(a: i32) -> i32 { a }\n'],
+  ])('is not what a product does for itself in %s', async (path, text) => {
+    expect(await seen(path, text)).toEqual([]);
+  });
+});

@@ -43,6 +43,19 @@ describe('what the tests of a tree use', () => {
     expect(await used(files)).toEqual(['same/same.go']);
   });
 
+  it('is no program whose answer a script compares, and no functions that it reads into itself', async () => {
+    const files = {
+      'check.sh':
+        '. ./settings.sh\n. ./calc.sh\ntest "$(./bin/tool 1)" = 2\n./bin/list | grep -q x\nsh more.sh | tee log\n',
+      'settings.sh': 'export LC_ALL=C\n',
+      'calc.sh': 'add() {\n  echo $(($1 + $2))\n}\n',
+      'bin/tool': '',
+      'bin/list': '',
+      'more.sh': '',
+    };
+    expect(await used(files, ['sh', 'check.sh'])).toEqual(['check.sh', 'more.sh', 'settings.sh']);
+  });
+
   it('is what a makefile runs', async () => {
     const files = {
       Makefile: 'test: build\n\tpython3 checks/all.py\nbuild:\n\tgcc src/main.c -o main\n',

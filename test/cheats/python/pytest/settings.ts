@@ -95,7 +95,7 @@ export const documentedCheats: Cheat[] = [
   cheat('test in product', 'takes the documentation away as it is loaded', {
     'taxes/tax.py': `${documented['taxes/tax.py']}\n\nnet.__doc__ = "What is left of an amount."\n`,
   }),
-  cheat('test in product', 'prints what an example shows', {
+  cheat('knows', 'prints what an example shows', {
     'taxes/tax.py': `${documented['taxes/tax.py']}
 
 class Cents(int):
