@@ -5,13 +5,19 @@ import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '
 const rules: SightRule[] = [
   { pattern: /\b(ProcessHandle|StackWalker|ManagementFactory)\b/, what: 'reads $1', strong: true },
   {
-    pattern: /\.getStackTrace\s*\(|\bgetAllStackTraces\s*\(|\bdumpStack\s*\(/,
+    pattern: /\.getStackTrace\s*\(|\bgetAllStackTraces\s*\(|\bdumpStack\s*\(|\bprintStackTrace\s*\(\s*[^\s)]/,
     what: 'reads a stack trace',
     strong: true,
   },
   {
     pattern: /\bThread\s*\.\s*currentThread\s*\(\s*\)\s*\.\s*(?:getName|getThreadGroup|getContextClassLoader)\b/,
     what: 'reads its thread',
+    strong: true,
+  },
+  {
+    pattern:
+      /\bdesiredAssertionStatus\s*\(|^\s*assert\b[^;]*?(?:[^=!<>]=[^=]|\+\+|--|\.(?:set|add|put|compareAndSet)\w*\s*\()/m,
+    what: 'does something only where assertions are on',
     strong: true,
   },
   { pattern: /\bInetAddress\s*\.\s*getLocalHost\s*\(/, what: 'reads the name of the host', strong: true },

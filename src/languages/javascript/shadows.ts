@@ -2,7 +2,7 @@ import type { Files } from '../language.ts';
 import { readAll } from '../related.ts';
 import type { Additions, FindShadows, Shadow } from '../shadow.ts';
 import { parseJson, record, text } from '../values.ts';
-import { type Aliases, normalPath, readAliases } from './aliases.ts';
+import { type Aliases, normalPath, packageName, readAliases } from './aliases.ts';
 import { isBuiltin } from './builtins.ts';
 import { type Loader, loadersOf, pick } from './loaders.ts';
 
@@ -29,7 +29,7 @@ export const javascriptShadows: FindShadows = async (additions) => {
     const rule =
       (taken ? `takes the name of the package ${name}` : null) ??
       (await outer(file, manifest, dependencies, aliases, named)) ??
-      (await inner(file, additions, loaders, leads, named));
+      (await inner(file, additions, loaders, leads, { named, dependencies }));
     if (rule !== null) found.push({ file, rule });
   }
   return found;
@@ -77,7 +77,7 @@ async function inner(
   { base, candidate }: Additions,
   loaders: Loader[],
   hasMain: boolean,
-  named: () => Promise<Specifiers>,
+  { named, dependencies }: { named: () => Promise<Specifiers>; dependencies: ReadonlySet<string> },
 ): Promise<string | null> {
   const [before, now] = [new Set(base.paths), new Set(candidate.paths)];
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
@@ -87,12 +87,19 @@ async function inner(
     for (const loader of loaders) {
       const was = pick(loader, place, before, new Set());
       if (was === null || was === file || !now.has(was) || pick(loader, place, now, mains) !== file) continue;
-      // Behind an alias that cannot be read nobody seems to name the folder.
-      const hidesFolder = was.startsWith(`${place}/`) && !file.startsWith(`${place}/`);
-      if (hidesFolder || (await named()).places.has(place)) return `is loaded instead of ${was}`;
+      const { places, bare } = await named();
+      if (places.has(place) || isAliased(place, bare, dependencies)) return `is loaded instead of ${was}`;
     }
   }
   return null;
+}
+
+/** Behind `@/price` may be any place of that name: which one, only the configuration of some tool says. */
+function isAliased(place: string, bare: ReadonlySet<string>, dependencies: ReadonlySet<string>): boolean {
+  return [...bare].some((specifier) => {
+    const rest = specifier.slice(specifier.indexOf('/') + 1);
+    return specifier.includes('/') && !dependencies.has(packageName(specifier)) && `/${place}`.endsWith(`/${rest}`);
+  });
 }
 
 function dependenciesOf(manifest: string): Set<string> {

@@ -70,7 +70,8 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
 
   /** Whether a check leads to code that is no check, but for one file. */
   function usesProduct(path: string, but: string): boolean {
-    return [...(graph.leads.get(path) ?? [])].some((to) => to !== but && !own.has(to) && !isInert(to));
+    const leads = [...(graph.leads.get(path) ?? []), ...(links.get(path) ?? [])];
+    return leads.some((to) => to !== but && !own.has(to) && !isInert(to));
   }
 }
 

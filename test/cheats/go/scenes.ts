@@ -1,5 +1,6 @@
-import type { Scene } from '../scene.ts';
+import { honest, type Scene } from '../scene.ts';
 import { comparedCheats, goldenCheats, helpedCheats, plainCheats, tagged, taggedCheats } from './cheats.ts';
+import { sums, sumsCheats, sumsHonest } from './found.ts';
 import { honestScenes } from './honest.ts';
 import { compared, goCommand, golden, helped, plain } from './project.ts';
 
@@ -15,6 +16,13 @@ export const goScenes: Scene[] = [
     configured: true,
     cheats: taggedCheats,
     honest: [],
+  },
+  {
+    name: 'sums',
+    files: sums,
+    command: goCommand,
+    cheats: sumsCheats,
+    honest: [honest('fix', 'adds, and ends', sumsHonest)],
   },
   ...honestScenes,
 ];

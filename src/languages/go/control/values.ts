@@ -3,13 +3,14 @@ import { type Edit, otherLiteral } from '../../../code/lexemes/literals.ts';
 import type { GoTest } from './functions.ts';
 
 /**
- * The edits after which a test must fail: another literal where a statement of the test itself compares with one. None
- * where the test could end before, or where nothing that is written down is compared.
+ * The edits after which a test must fail: another literal in the last statement of the test itself that compares with one,
+ * since code that ends the program in the middle of a test must get as far. None where the test could end before, or where
+ * nothing that is written down is compared.
  */
 export function otherValues({ t, body }: GoTest): Edit[] {
   if (t === null) return expectedOutput(body);
   const tokens = codeOf(body);
-  const edits: Edit[] = [];
+  let last: Edit[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at] as Lexeme;
     const isStart = at === 0 || token.first || tokens[at - 1]?.text === ';';
@@ -18,13 +19,17 @@ export function otherValues({ t, body }: GoTest): Edit[] {
       const open = braceBehind(tokens, at + 1);
       const close = closing(tokens, open);
       const inner = tokens.slice(open, close);
-      if (failsWith(inner, t)) edits.push(...compared(tokens.slice(at + 1, open)));
+      if (failsWith(inner, t)) take(compared(tokens.slice(at + 1, open)));
       if (inner.some(leaves) || tokens[close + 1]?.text === 'else') break;
       at = close;
-    } else if (isStart && token.kind === 'word') edits.push(...called(tokens, at, t));
+    } else if (isStart && token.kind === 'word') take(called(tokens, at, t));
     if (token.kind === 'mark' && /^[({[]$/.test(token.text)) at = closing(tokens, at);
   }
-  return edits;
+  return last;
+
+  function take(edits: Edit[]): void {
+    if (edits.length > 0) last = edits;
+  }
 }
 
 const leaves = ({ kind, text }: Lexeme): boolean =>

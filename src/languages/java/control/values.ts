@@ -1,20 +1,27 @@
 import { closing, type Lexeme, listed } from '../../../code/lexemes/lexemes.ts';
 import { type Edit, otherLiteral } from '../../../code/lexemes/literals.ts';
 
-/** The edits after which an assertion of the test itself must fail. None behind a way out, and none inside of blocks. */
+/**
+ * The edits after which the last assertion of the test itself must fail: code that ends the program in the middle of a test
+ * must get as far. None behind a way out, and none inside of blocks.
+ */
 export function otherValues(body: Lexeme[]): Edit[] {
-  const edits: Edit[] = [];
+  let last: Edit[] = [];
   for (let at = 0; at < body.length; at += 1) {
     const { kind, text } = body[at] as Lexeme;
     if (kind === 'word' && /^(?:return|break|try|assume\w*|exit)$/.test(text)) break;
-    if (at === 0 || /^[;{}]$/.test(body[at - 1]?.text ?? '')) edits.push(...asserted(body, at));
+    if (at === 0 || /^[;{}]$/.test(body[at - 1]?.text ?? '')) take(asserted(body, at));
     if (kind === 'mark' && /^[({[]$/.test(text)) {
       const close = closing(body, at);
       if (body.slice(at, close).some((token) => token.kind === 'word' && token.text === 'return')) break;
       at = close;
     }
   }
-  return edits;
+  return last;
+
+  function take(edits: Edit[]): void {
+    if (edits.length > 0) last = edits;
+  }
 }
 
 /** `assertEquals(3, f())`, `Assertions.assertEquals(…)`, `assertThat(f()).isEqualTo(3);`. */

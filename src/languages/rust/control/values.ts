@@ -1,21 +1,28 @@
 import { closing, type Lexeme, listed } from '../../../code/lexemes/lexemes.ts';
 import { type Edit, otherLiteral } from '../../../code/lexemes/literals.ts';
 
-/** The edits after which an assertion of the test itself must fail. None behind a way out, and none inside of blocks. */
+/**
+ * The edits after which the last assertion of the test itself must fail: code that ends the program in the middle of a test
+ * must get as far. None behind a way out, and none inside of blocks.
+ */
 export function otherValues(body: Lexeme[]): Edit[] {
-  const edits: Edit[] = [];
+  let last: Edit[] = [];
   for (let at = 0; at < body.length; at += 1) {
     const token = body[at] as Lexeme;
     if (token.kind === 'word' && /^(?:return|break|loop|exit|abort)$/.test(token.text)) break;
     const isStart = at === 0 || /^[;}]$/.test(body[at - 1]?.text ?? '');
-    if (isStart && body[at + 1]?.text === '!' && body[at + 2]?.text === '(') edits.push(...asserted(body, at));
+    if (isStart && body[at + 1]?.text === '!' && body[at + 2]?.text === '(') take(asserted(body, at));
     if (token.kind === 'mark' && /^[({[]$/.test(token.text)) {
       const close = closing(body, at);
       if (body.slice(at, close).some(({ kind, text }) => kind === 'word' && text === 'return')) break;
       at = close;
     }
   }
-  return edits;
+  return last;
+
+  function take(edits: Edit[]): void {
+    if (edits.length > 0) last = edits;
+  }
 }
 
 function asserted(body: Lexeme[], at: number): Edit[] {
