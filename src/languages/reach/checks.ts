@@ -27,6 +27,8 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   if (readable.length > most || own.size === 0) return found;
   const texts = await readAll(files, readable);
   const graph = graphOf(files.paths, texts, links);
+  const isCode = (path: string) => !own.has(path) && !isInert(path) && !isSettings(path) && !isManifest(path);
+  const products = new Set(files.paths.filter(isCode).map(folderOf));
   for (let grown = true; grown; ) {
     grown = false;
     for (const [path, leaders] of graph.leaders) {
@@ -47,6 +49,8 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   return found;
 
   function belongs(path: string, leaders: Map<string, Lead>): boolean {
+    // What lies among the product's own files may be given to it.
+    if (isInert(path) && !isCalledSo.test(path) && products.has(folderOf(path))) return false;
     if (isInert(path)) return [path, ...leaders.keys()].some((one) => isScript(one) || usesProduct(one, path));
     const isListed = [...leaders].some(([leader, lead]) => isInert(leader) || (lead === 'folder' && lists(leader)));
     if (isListed && usesProduct(path, path) && asserts(path)) return true;
@@ -74,6 +78,9 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
     return leads.some((to) => to !== but && !own.has(to) && !isInert(to));
   }
 }
+
+const isCalledSo = /(?:^|[/._-])(?:expect\w*|golden|cases?|fixtures?|samples?|snapshots?)(?:[/._-]|$)/i;
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** How one file leads to another: by import or by name, or only by a folder above it. */
 type Lead = 'file' | 'folder';

@@ -24,7 +24,10 @@ export interface Question {
  * by themselves count only where something older than the change names them.
  */
 export async function reachedFrom({ files, base, changed, links, starts, built }: Question): Promise<Set<string>> {
-  if (links === null || starts.length === 0) return everythingBut(changed, isSettings);
+  const asked = changed.some((path) => serviceIn(path) !== '') ? await services(base) : new Set<string>();
+  const isAsked = (path: string) => asked.has(serviceIn(path));
+  if (links === null || starts.length === 0)
+    return everythingBut(changed, (path) => isSettings(path) && !isAsked(path));
   const left = new Set(changed.filter((path) => !isManifest(path)));
   const reached = new Set(changed.filter(isManifest));
   const paths = new Set(files.paths);
@@ -48,6 +51,7 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
     }
     wave = [...next].filter((node) => !seen.has(node));
   }
+  for (const path of left) if (isAsked(path)) reached.add(path);
   if (made) for (const path of everythingBut([...left], isSettings)) reached.add(path);
   return reached;
 
@@ -82,6 +86,18 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
       for (const path of left) if (path.startsWith(folder) && !isSettings(path)) found.add(path);
     return found;
   }
+}
+
+/** What a list of services is about, by the last part of its name: `Kind` of `META-INF/services/com.ex.Kind`. */
+const serviceIn = (path: string): string => /META-INF\/services\/(?:.*[.$])?(\w+)$/.exec(path)?.[1] ?? '';
+
+/** The services that the product asks for itself. */
+async function services(base: Files): Promise<Set<string>> {
+  const sources = base.paths.filter((path) => /\.(?:java|kt|scala|groovy)$/.test(path) && !/(?:^|\/)test\//.test(path));
+  const asked = [...(await read(base, sources)).values()].flatMap((text) => [
+    ...text.matchAll(/\bServiceLoader\s*\.\s*load\w*\s*\([^)]*?(\w+)\s*(?:\.class|::class)/g),
+  ]);
+  return new Set(asked.map(([, name = '']) => name));
 }
 
 const everythingBut = (paths: string[], not: (path: string) => boolean): Set<string> =>

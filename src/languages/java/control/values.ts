@@ -47,8 +47,16 @@ function expected(parts: Lexeme[][]): Edit[] {
   return literalIn(one) ?? literalIn(other) ?? [];
 }
 
+/** A literal, also with a sign, or the only one of a value that is made of it: `new Cents(85)`, `List.of("a")`. */
 function literalIn(tokens: Lexeme[]): Edit[] | null {
-  const [only, ...more] = tokens[0]?.text === '-' ? tokens.slice(1) : tokens;
-  const edit = only && more.length === 0 ? otherLiteral(only) : null;
+  const literals = tokens.filter((token) => otherLiteral(token) !== null);
+  const [only, ...more] = literals;
+  const isWritten = tokens.every(({ kind, text }) => {
+    if (kind === 'mark') return /^[()[\]{}<>,.-]$/.test(text);
+    return kind !== 'word' || literals.some((one) => one.text === text) || makers.test(text);
+  });
+  const edit = only && more.length === 0 && isWritten ? otherLiteral(only) : null;
   return edit ? [edit] : null;
 }
+
+const makers = /^(?:new|[A-Z]\w*|of|valueOf|from|ofNullable|asList|singletonList|singleton|int|long|double|char)$/;
