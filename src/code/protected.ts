@@ -27,7 +27,9 @@ const shadowsLibrary = new RegExp(
 );
 /** The nearest manifest says what a module is and where `#imports` lead. */
 const manifestOfTests = /(?:^|\/)(?:test|tests|__tests__|spec|specs)\/package\.json$/;
-const testFolder = /(?:^|\/)(?:test|tests|__tests__|spec|testdata|__fixtures__)\//;
+/** Among sources, a specification is what the product is about. */
+const testFolder =
+  /(?:^|\/)(?:test|tests|__tests__|testdata|__fixtures__)\/|^(?!(?:.*\/)?(?:src|lib|app)\/)(?:.*\/)?spec\//;
 
 /**
  * Why the judge takes a file from base instead of from the change; null when the change may have it. Names are compared

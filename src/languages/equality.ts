@@ -15,6 +15,13 @@ const methods: [RegExp, Style, RegExp][] = [
 
 const printing = /^[ \t]*def\s+__(?:repr|str|format)__\s*\(/gm;
 
+/** What is not a value of the language any more, but looks like one; an error that any other one is. */
+const disguises: Partial<Record<Style, RegExp>> = {
+  python:
+    /^[ \t]*class\s+\w+\s*\((?![^)]*Enum)[^)]*\b(?:str|int|float|complex|bytes|list|tuple|dict|set|frozenset|bool)\b[^)]*\)|^[ \t]*\w+\s*=\s*(?:Base)?Exception[ \t]*$/gm,
+  java: /\bextends\s+(?:Array|String|Number|Boolean|Map|Set|Date|RegExp|Promise|BigInt)\b/g,
+};
+
 /** The first line of each method by which a file newly or otherwise says what something equals. */
 export function newEqualities(path: string, base: string | null, now: string): number[] {
   if (base === now) return [];
@@ -30,7 +37,8 @@ function equalitiesIn(path: string, text: string): { line: number; text: string 
   const { code } = bareCode(text, style);
   // An example in the documentation compares what is printed.
   const printed = style === 'python' && text.includes('>>> ') ? code.matchAll(printing) : [];
-  return [...code.matchAll(method), ...printed].map(({ index }) => ({
+  const disguise = disguises[style];
+  return [...code.matchAll(method), ...printed, ...(disguise ? code.matchAll(disguise) : [])].map(({ index }) => ({
     line: lineAt(text, index + (/^\s*/.exec(code.slice(index))?.[0].length ?? 0)),
     text: text
       .slice(index, style === 'python' ? indentedEnd(text, index) : bracedEnd(code, index))

@@ -56,7 +56,7 @@ const testFile =
 
 /** Code that changes what runs it, which no product needs in order to pass its tests. */
 export const isMeddling = ({ what }: Sighting): boolean =>
-  /^patches |^reads (?:gc\.get_(?:objects|referrers)|(?:sys|threading)\.(?:settrace|setprofile|monitoring))$|go:linkname/.test(
+  /^patches |^reads (?:gc\.get_(?:objects|referrers)|(?:sys|threading)\.(?:settrace|setprofile|monitoring)|__globals__)$|go:linkname/.test(
     what,
   );
 
@@ -75,5 +75,6 @@ export function sightingText(file: string, { line, what }: Sighting): string {
 
 function keysOf(sightings: Sighting[], text: string): string[] {
   const lines = text.split('\n');
-  return sightings.map(({ line, what }) => `${what} ${lines[line - 1]?.trim()}`);
+  // What was changed before may be changed otherwise: a polyfill is mended too.
+  return sightings.map((one) => (isMeddling(one) ? one.what : `${one.what} ${lines[one.line - 1]?.trim()}`));
 }

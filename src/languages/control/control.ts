@@ -1,12 +1,13 @@
-import type { Control, ControlMaker, ControlRequest } from './shape.ts';
+import type { Control, ControlKind, ControlMaker, ControlRequest } from './shape.ts';
 
-export type { Control, ControlRequest } from './shape.ts';
+export type { Control, ControlKind, ControlRequest } from './shape.ts';
 
 /** Null where nothing is known that must make the file fail. */
-export async function controlFor(request: ControlRequest): Promise<Control | null> {
+export async function controlFor(request: ControlRequest, kind: ControlKind = 'values'): Promise<Control | null> {
   const load = makers.find(([pattern]) => pattern.test(request.path))?.[1];
   const maker = await load?.();
-  return maker?.runners.test(request.runner) ? maker.control(request) : null;
+  if (!maker?.runners.test(request.runner)) return null;
+  return kind === 'values' ? maker.control(request) : (maker.callbacks?.(request) ?? null);
 }
 
 const makers: [RegExp, () => Promise<ControlMaker>][] = [

@@ -27,7 +27,11 @@ export interface ControlMaker {
   runners: RegExp;
   /** Null where neither an expected value can be changed nor a canary placed. */
   control(request: ControlRequest): Promise<Control | null>;
+  /** For code that may catch what tests throw in functions that they hand out; null where a file hands out none. */
+  callbacks?(request: ControlRequest): Promise<Control | null>;
 }
+
+export type ControlKind = 'values' | 'callbacks';
 
 /** Copies of a script with which a command that runs it must not end well. */
 export interface ScriptControl {

@@ -20,6 +20,11 @@ const rules: SightRule[] = [
     what: 'does something only where assertions are on',
     strong: true,
   },
+  {
+    pattern: /\b(?:sun\.misc|jdk\.internal\.misc)\.Unsafe\b|\btheUnsafe\b/,
+    what: 'patches memory by Unsafe',
+    strong: true,
+  },
   { pattern: /\bInetAddress\s*\.\s*getLocalHost\s*\(/, what: 'reads the name of the host', strong: true },
   {
     pattern: /\bScriptEngine\w*\b|\bdefineClass\s*\(|\bdefineHiddenClass\s*\(|\bJavaCompiler\b|\bGroovyShell\b/,

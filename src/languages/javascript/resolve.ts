@@ -14,10 +14,11 @@ export type Resolution =
 
 export type Resolve = (from: string, specifier: string) => Resolution;
 
-const endings = ['', '.ts', '.tsx', '.d.ts', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.vue', '.svelte'];
+/** A declaration comes last: what runs is beside it. */
+const endings = ['', '.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json', '.vue', '.svelte', '.d.ts'];
 /** What an ending may be the compiled form of. */
 const sources: Record<string, string[]> = {
-  '.js': ['.ts', '.tsx', '.d.ts', '.jsx'],
+  '.js': ['.ts', '.tsx', '.jsx', '.d.ts'],
   '.jsx': ['.tsx'],
   '.mjs': ['.mts', '.d.mts'],
   '.cjs': ['.cts', '.d.cts'],

@@ -15,7 +15,7 @@ import { constantOf, dotted, keyOf, type Meanings, moduleName, unknownKey } from
 const reads: { path: RegExp; strong: boolean }[] = [
   { path: /^process\.(?:argv|argv0|execArgv|execPath|title)(?=\.|$)/, strong: false },
   {
-    path: /^process\.(?:ppid|getuid|geteuid|getgid|getegid|getgroups|mainModule|moduleLoadList|binding|report|_\w+)(?=\.|$)/,
+    path: /^process\.(?:ppid|getuid|geteuid|getgid|getegid|getgroups|mainModule|moduleLoadList|binding|report|memoryUsage|resourceUsage|listenerCount|listeners|rawListeners|eventNames|_\w+)(?=\.|$)/,
     strong: true,
   },
   { path: /^process\.env(?:\.[\w$?]+)?/, strong: false },

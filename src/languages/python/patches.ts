@@ -27,12 +27,18 @@ export function modulePatches(text: string): Sighting[] {
       if (name !== '') classes.set(local ?? name, `${module}.${name}`);
     }
   }
+  const documented: Sighting[] = text.includes('>>> ')
+    ? [...code.matchAll(/\.__doc__\s*=(?!=)\s*(?![\w.]+\.__doc__\s*$)/gm)].map(({ index }) => ({
+        line: lineAt(text, index),
+        what: 'patches __doc__, which holds tests',
+        strong: true,
+      }))
+    : [];
   const names = new Map([...modules, ...classes, ['__builtins__', 'builtins'] as const]);
-  if (names.size === 0) return [];
   const words = [...names.keys()].join('|');
   const set = new RegExp(`(?<![\\w.])(${words})((?:\\.\\w+)+)\\s*(?:\\[[^\\]]*\\]\\s*)?(?:[-+*/|&]?=(?!=))`, 'g');
   const given = new RegExp(`\\b(?:setattr|delattr)\\s*\\(\\s*(${words})((?:\\.\\w+)*)\\s*,`, 'g');
-  const found: Sighting[] = [];
+  const found: Sighting[] = [...documented];
   for (const pattern of [set, given]) {
     for (const match of code.matchAll(pattern)) {
       const name = `${names.get(match[1] ?? '') ?? ''}${match[2] ?? ''}`;

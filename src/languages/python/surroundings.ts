@@ -6,7 +6,7 @@ import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '
 const modules: Record<string, { strong: string; ordinary?: string }> = {
   sys: {
     strong:
-      'orig_argv|modules|_getframe|_current_frames|settrace|setprofile|gettrace|getprofile|meta_path|path_hooks|monitoring',
+      'orig_argv|modules|_getframe|_current_frames|settrace|setprofile|gettrace|getprofile|meta_path|path_hooks|monitoring|unraisablehook|excepthook|breakpointhook',
     ordinary: 'argv|executable|flags',
   },
   os: {
@@ -21,7 +21,11 @@ const modules: Record<string, { strong: string; ordinary?: string }> = {
   inspect: { strong: 'stack|currentframe|getouterframes|getinnerframes|trace|getframeinfo' },
   traceback: { strong: 'extract_stack|format_stack|print_stack|walk_stack' },
   gc: { strong: 'get_objects|get_referrers|get_referents' },
-  threading: { strong: 'settrace|setprofile' },
+  threading: { strong: 'settrace|setprofile|excepthook' },
+  faulthandler: { strong: '\\w+' },
+  resource: { strong: 'getrusage' },
+  pkgutil: { strong: 'resolve_name' },
+  warnings: { strong: 'filters' },
   multiprocessing: { strong: 'parent_process', ordinary: 'current_process' },
 };
 const telling = Object.keys(modules).join('|');
@@ -60,6 +64,9 @@ export const pythonSightings: FindSightings = async (_path, text) => {
   const rules: SightRule[] = [
     { pattern: /\bin\s+(?:os\s*\.\s*)?environ\b/, what: 'reads the environment', strong: false },
     { pattern: /(?<![\w.])(?:eval|exec)\s*\(/, what: 'runs text as code', strong: true },
+    { pattern: /\btype\s*\(\s*sys\s*\.\s*std(?:in|out|err)\b/, what: 'reads what its output is', strong: true },
+    { pattern: /\.(?:handlers|hasHandlers)\b/, what: 'reads the handlers of a logger', strong: true },
+    { pattern: /\.__globals__\b/, what: 'reads __globals__', strong: true },
     {
       pattern: /\b(?:getmtime|getctime|getatime|st_[mca]time(?:_ns)?)\b/,
       what: 'reads the times of files',

@@ -1,6 +1,6 @@
 import type { Files, Links } from '../language.ts';
 import { readAll } from '../related.ts';
-import { isDocumentation, isInert, isManifest, isSettings } from './kinds.ts';
+import { isData, isDocumentation, isManifest, isSettings } from './kinds.ts';
 import { type Names, namedAs, namesIn } from './names.ts';
 
 /** What is known about base, before its files are read. */
@@ -23,11 +23,11 @@ const most = 5_000;
 export async function ofChecks(files: Files, { links, isTest, isScript }: Known): Promise<Set<string>> {
   const own = new Set(files.paths.filter(isTest));
   const found = new Set<string>();
-  const readable = files.paths.filter((path) => own.has(path) || isManifest(path) || !isInert(path));
+  const readable = files.paths.filter((path) => own.has(path) || isManifest(path) || !isData(path));
   if (readable.length > most || own.size === 0) return found;
   const texts = await readAll(files, readable);
   const graph = graphOf(files.paths, texts, links);
-  const isCode = (path: string) => !own.has(path) && !isInert(path) && !isSettings(path) && !isManifest(path);
+  const isCode = (path: string) => !own.has(path) && !isData(path) && !isSettings(path) && !isManifest(path);
   const products = new Set(files.paths.filter(isCode).map(folderOf));
   for (let grown = true; grown; ) {
     grown = false;
@@ -35,7 +35,7 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
       if (own.has(path) || isSettings(path) || isManifest(path) || isDocumentation(path)) continue;
       if ([...leaders.keys()].some((leader) => !own.has(leader))) continue;
       // It may be a list, which leads on.
-      if (isInert(path) && !texts.has(path))
+      if (isData(path) && !texts.has(path))
         for (const [list, text] of await readAll(files, [path])) {
           texts.set(list, text);
           graph.add(list, text);
@@ -50,9 +50,9 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
 
   function belongs(path: string, leaders: Map<string, Lead>): boolean {
     // What lies among the product's own files may be given to it.
-    if (isInert(path) && !isCalledSo.test(path) && products.has(folderOf(path))) return false;
-    if (isInert(path)) return [path, ...leaders.keys()].some((one) => isScript(one) || usesProduct(one, path));
-    const isListed = [...leaders].some(([leader, lead]) => isInert(leader) || (lead === 'folder' && lists(leader)));
+    if (isData(path) && !isCalledSo.test(path) && products.has(folderOf(path))) return false;
+    if (isData(path)) return [path, ...leaders.keys()].some((one) => isScript(one) || usesProduct(one, path));
+    const isListed = [...leaders].some(([leader, lead]) => isData(leader) || (lead === 'folder' && lists(leader)));
     if (isListed && usesProduct(path, path) && asserts(path)) return true;
     const text = texts.get(path) ?? '';
     if (framework.test(text)) return true;
@@ -75,7 +75,7 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   /** Whether a check leads to code that is no check, but for one file. */
   function usesProduct(path: string, but: string): boolean {
     const leads = [...(graph.leads.get(path) ?? []), ...(links.get(path) ?? [])];
-    return leads.some((to) => to !== but && !own.has(to) && !isInert(to));
+    return leads.some((to) => to !== but && !own.has(to) && !isData(to));
   }
 }
 

@@ -20,6 +20,14 @@ export function isInert(path: string): boolean {
   return inert.test(path) && !isSettings(path);
 }
 
+const code =
+  /\.(?:[cm]?[jt]sx?|py[iwx]?|go|rs|java|kts?|scala|groovy|c|cc|cpp|cxx|h|hpp|cs|rb|php|pl|pm|lua|sh|bash|zsh|fish|ps1|bat|cmd|r|jl|exs?|erl|hs|ml|swift|mm?|vue|svelte|astro|clj|dart|zig|nim|v|sol|s|asm|css|scss|less)$/i;
+
+/** Whatever has an ending that no language has: `.in`, `.out`, `.ok`. What it is to a tool cannot be known. */
+export function isData(path: string): boolean {
+  return isInert(path) || (/[^/]\.\w+$/.test(path) && !code.test(path) && !isSettings(path) && !isManifest(path));
+}
+
 /** Documentation, told by its ending: a folder's name says nothing about what is in it. */
 export function isDocumentation(path: string): boolean {
   return (

@@ -21,11 +21,16 @@ export interface Named {
 const captured = /\$\$?\((?!\()[^()]*\)|`[^`\n]*`/g;
 const compares = /^\s*(?:e?grep|fgrep|diff|cmp|comm|awk|sed|jq|sort|head|tail|wc|tr|cut)\b/;
 
+/** Where the output of a program goes into a file, and something compares files. */
+const writes = /(?<![&\d])>>?\s*(?!\/dev\/|&)\S/;
+
 /** What a line of commands names, without a shell to read it; `has` tells what is a file. */
 export function namedInCommand(line: string, has: (path: string) => boolean): Named {
   const named: Named = { files: [], sourced: [], scripts: [] };
   const segments = line.replace(captured, ' ').split(/(&&|\|\||[;|&\n]|\bthen\b|\bdo\b)/);
+  const comparesFiles = segments.some((segment) => /^\s*(?:if\s+)?(?:cmp|diff|comm)\b/.test(segment));
   for (const [index, segment] of segments.entries()) {
+    if (comparesFiles && writes.test(segment)) continue;
     if (index % 2 === 1 || (segments[index + 1] === '|' && compares.test(segments[index + 2] ?? ''))) continue;
     const words = (segment.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replace(/^["']|["']$/g, ''));
     const at = words.findIndex((word) => !starters.test(word) && !/^(?:-|\w+=|@$)/.test(word));

@@ -58,6 +58,7 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
         if (named.sourced.includes(path) && !isCheck.test(path) && definesFunction.test(source ?? '')) continue;
         used.set(path, byCommand);
         if (source === null) continue;
+        for (const folder of programFolders(source)) used.set(folder, 'searched for programs by the test command');
         if (isShell.test(path) || /\.env$/.test(path) || /^#!.*\b(?:ba|da)?sh\b/.test(source)) lines.push(source);
         for (const word of wordsOf(source)) if (has(word) && isCheck.test(word)) used.set(word, byCommand);
       }
@@ -121,6 +122,15 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     const found = places.flatMap((place) => endings.map((ending) => `${place}${ending}`)).find((path) => has(path));
     return found === undefined || isConfiguration.test(found) || /(?:^|\/)package\.json$/.test(found) ? null : found;
   }
+}
+
+/** The folders of the tree, each with a slash at the end, in which a script has programs searched. */
+function programFolders(source: string): string[] {
+  const lists = [...source.matchAll(/\bPATH\s*:?=\s*["']?([^\n"';]+)/g)].flatMap(([, list = '']) => list.split(':'));
+  return lists
+    .map((place) => place.trim().replace(/^(?:\$\{?PWD\}?|\$\(CURDIR\)|\$\(pwd\)|\.)\//, ''))
+    .filter((place) => /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(place) && !place.includes('node_modules'))
+    .map((place) => (place.endsWith('/') ? place : `${place}/`));
 }
 
 const definesFunction = /^\s*(?:function\s+)?[\w-]+\s*\(\s*\)/m;

@@ -1,4 +1,4 @@
-import { type Control, controlFor } from '../../languages/control/control.ts';
+import { type Control, type ControlKind, controlFor } from '../../languages/control/control.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
@@ -23,12 +23,13 @@ type Controls = Map<string, Control>;
 /**
  * Whether tests can fail at all: their files are run once more with other expected values and a test that must fail,
  * added tests apart from base's. What proves the change is looked at always; of the tests that passed before, those that
- * `kept` names, and only what they would not show on base counts against the change.
+ * `kept` names, and only what they would not show on base counts against the change. Where the change newly catches
+ * something, failures inside of functions that tests hand out must reach the tests as well.
  */
 export async function runControl(
   clone: Clone,
   trees: Trees,
-  tests: { proving: string[]; kept: string[] },
+  tests: { proving: string[]; kept: string[]; catches: boolean },
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
 ): Promise<Controlled> {
@@ -38,19 +39,30 @@ export async function runControl(
   const results = [
     await controlled([...own, ...tests.kept], ground),
     await controlled(apart, { tree: trees.judged, patches: new Map() }),
+    ...(tests.catches ? [await controlled([...own, ...tests.kept], ground, 'callbacks')] : []),
   ];
   const passed = results.flatMap((result) => result.passed);
   if (passed.length > 0) return { result: 'failed', passed };
   const proven = new Set(results.flatMap((result) => result.proven));
   return { result: tests.proving.some((id) => proven.has(fileOf(id))) ? 'passed' : 'none', passed: [] };
 
-  async function controlled(ids: string[], ground: Ground): Promise<{ passed: string[]; proven: string[] }> {
-    const controls = await controlsFor(ids, ground);
+  async function controlled(
+    ids: string[],
+    ground: Ground,
+    kind: ControlKind = 'values',
+  ): Promise<{ passed: string[]; proven: string[] }> {
+    const controls = await controlsFor(ids, ground, kind);
     if (controls.size === 0) return { passed: [], proven: [] };
     const suspects = await survivors(controls, ids, ground);
     // A test that fails on base cannot be compared with it: what it shows counts as it is.
     const doubted = new Set(suspects.filter((id) => !tests.proving.includes(id)).map(fileOf));
-    const expected = doubted.size === 0 ? [] : await survivorsOnBase(ids.filter((id) => doubted.has(fileOf(id))));
+    const expected =
+      doubted.size === 0
+        ? []
+        : await survivorsOnBase(
+            ids.filter((id) => doubted.has(fileOf(id))),
+            kind,
+          );
     const silenced = expected.filter((id) => id.endsWith(' > (control)')).map(fileOf);
     return {
       passed: suspects.filter((id) => !expected.includes(id)),
@@ -59,19 +71,19 @@ export async function runControl(
   }
 
   /** With base's own text: a file of the product that holds tests is another one now. */
-  async function survivorsOnBase(ids: string[]): Promise<string[]> {
+  async function survivorsOnBase(ids: string[], kind: ControlKind): Promise<string[]> {
     const ground = { tree: trees.base, patches: new Map() };
-    return survivors(await controlsFor(ids, ground), ids, ground);
+    return survivors(await controlsFor(ids, ground, kind), ids, ground);
   }
 
-  async function controlsFor(ids: string[], { tree, patches }: Ground): Promise<Controls> {
+  async function controlsFor(ids: string[], { tree, patches }: Ground, kind: ControlKind): Promise<Controls> {
     const controls: Controls = new Map();
     for (const file of new Set(ids.map(fileOf))) {
       const path = `${prefix}${file}`;
       const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
       if (text === null) continue;
       const own = ids.filter((id) => fileOf(id) === file);
-      const control = await controlFor({ path: file, text, runner: how.runner.id, mark, tests: own });
+      const control = await controlFor({ path: file, text, runner: how.runner.id, mark, tests: own }, kind);
       if (control) controls.set(file, control);
     }
     return controls;
@@ -106,7 +118,7 @@ export async function runControl(
 /** What did not fail, or was not even heard of: a file that does not load, a run without an end. */
 function alive(controls: Controls, ids: string[], run: TestRun): string[] {
   return [...controls].flatMap(([file, { mutated, canaries }]) => {
-    if (!isHeard(run, file)) return [silent(file)];
+    if (!isHeard(run, file)) return canaries.length > 0 ? [silent(file)] : [];
     const cases = run.cases.filter((test) => test.file === file);
     const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
     const changed = ids.filter((id) => fileOf(id) === file && mutated.some((name) => isNamed(id, name)));

@@ -3,6 +3,7 @@ import { foldedTwins } from '../../code/odd-names.ts';
 import { isProtected, isProtectedInParts, protectedKeysChanged } from '../../code/protected.ts';
 import { governsExisting } from '../../code/protected-keys.ts';
 import { filesIn } from '../../languages/project.ts';
+import { foldersAbove } from '../../languages/related.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { findShadows } from '../../languages/shadows.ts';
 import type { Clone, FileChange } from '../../ports/repo.ts';
@@ -40,10 +41,12 @@ export async function judgeTree(
   const before = new Set(await clone.list(base));
   const violations: Verdict['integrity'] = [];
   const allowed: FileChange[] = [];
+  const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
   for (const change of changes) {
-    const rule = matchesAny(change.path, rules.unlock)
-      ? null
-      : await breachOf(clone, base, attempt, change, before, rules);
+    const rule =
+      matchesAny(change.path, rules.unlock) || isOfAddedTest(change.path, added, rules.isTest)
+        ? null
+        : await breachOf(clone, base, attempt, change, before, rules);
     if (rule) violations.push({ file: change.path, rule });
     else allowed.push(change);
   }
@@ -57,6 +60,12 @@ export async function judgeTree(
     changed_tests: pathsOf(tests),
     violations,
   };
+}
+
+/** The snapshots of a test file that the change adds, which it adds with it. */
+function isOfAddedTest(path: string, added: ReadonlySet<string>, isTest: Rules['isTest']): boolean {
+  const test = path.replace(/__snapshots__\/(?=[^/]+\.snap$)/, '').replace(/\.snap$/, '');
+  return added.has(path) && test !== path && added.has(test) && isTest(test);
 }
 
 /** Added modules that a loader would take instead of others. */
@@ -95,7 +104,9 @@ async function breachOf(
   if (!change.path.startsWith(prefixOf(scope))) return 'outside the target';
   const found = isProtected(change.path, isTest, change.status !== 'added');
   if (found) return found.rule;
-  const use = used.get(change.path);
+  const use = [change.path, ...foldersAbove(change.path)]
+    .map((path) => used.get(path))
+    .find((why) => why !== undefined);
   if (use !== undefined) return use;
   if (change.status === 'added') {
     if (![...before].some(isTest) || !governsExisting(change.path, before)) return null;

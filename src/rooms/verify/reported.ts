@@ -2,7 +2,7 @@ import { matchesAny } from '../../code/globs.ts';
 import type { Runner } from '../../languages/language.ts';
 import { filesIn } from '../../languages/project.ts';
 import { ofChecks } from '../../languages/reach/checks.ts';
-import { isDocumentation, isManifest } from '../../languages/reach/kinds.ts';
+import { isDocumentation, isInert, isManifest } from '../../languages/reach/kinds.ts';
 import { isTestFolder, neededBy, onlyTestsNeed } from '../../languages/reach/support.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { byCommand, isCheck } from '../../languages/used/used.ts';
@@ -39,6 +39,9 @@ interface Within {
   isTest: (path: string) => boolean;
 }
 
+/** Among the sources of a product, a folder that is called so may be about checks or specifications. */
+const isSource = /(?:^|\/)(?:src|lib|app|pkg|internal)\//;
+
 /** What belongs to base's checks without being one. */
 export interface Checks {
   /** Files that only checks lead to. */
@@ -58,7 +61,9 @@ export async function checksOf(
   const tests = new Set(baseline.cases.map(({ file }) => file));
   const isOne = (path: string) => tests.has(path) || isTest(`${prefix}${path}`);
   const isNamedSo = (path: string) =>
-    isCheck.test(folderOf(path)) && (onlyTestsNeed(path, links, isOne) || isTestFolder(folderOf(path), links, isOne));
+    isCheck.test(folderOf(path)) &&
+    (isInert(path) || !isSource.test(path)) &&
+    (onlyTestsNeed(path, links, isOne) || isTestFolder(folderOf(path), links, isOne));
   const led = await ofChecks(files, {
     links,
     isTest: (path) => isOne(path) || used.has(`${prefix}${path}`) || /(?:^|\/)conftest\.py$/.test(path),

@@ -1,3 +1,4 @@
+import { newlyCatches } from '../../languages/catching.ts';
 import { newEqualities } from '../../languages/equality.ts';
 import { isMeddling, newSightings, sightingText } from '../../languages/surroundings.ts';
 import type { Clone } from '../../ports/repo.ts';
@@ -11,6 +12,8 @@ export interface Seen {
   warnings: string[];
   /** Where it does not only look at what runs it, but changes it. */
   violations: Verdict['integrity'];
+  /** It newly catches something, which may be what a test throws. */
+  catches: boolean;
 }
 
 /**
@@ -28,8 +31,9 @@ export async function sightingsIn(
     .map(({ path }) => path)
     .slice(0, 500);
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
-  const seen: Seen = { warnings: [], violations: [] };
+  const seen: Seen = { warnings: [], violations: [], catches: false };
   for (const [path, now] of after) {
+    seen.catches ||= newlyCatches(before.get(path) ?? null, now);
     for (const line of newEqualities(path, before.get(path) ?? null, now))
       seen.warnings.push(`equality: ${path}:${line} changes what counts as equal`);
     for (const sighting of await newSightings(path, before.get(path) ?? null, now)) {

@@ -3,7 +3,7 @@ import { matchesAny } from '../../code/globs.ts';
 import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-rule.ts';
 import { requiredCoverage } from '../../core/required-coverage.ts';
 import { type Project, readProject } from '../../languages/project.ts';
-import { isDocumentation, isInert } from '../../languages/reach/kinds.ts';
+import { isData, isDocumentation } from '../../languages/reach/kinds.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import { byCommand } from '../../languages/used/used.ts';
@@ -20,7 +20,7 @@ import { innerTests, noInnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import { keptSample } from './kept-sample.ts';
 import { lintWarnings } from './lint.ts';
-import { observe, type Runs, spareTime, tookIn } from './observe.ts';
+import { fileOf, observe, type Runs, spareTime, tookIn } from './observe.ts';
 import { addedSupport, checksOf, noChecks, reportedBreaches, supportBreaches } from './reported.ts';
 import { runScriptControl } from './script-control.ts';
 import { sightingsIn } from './sightings.ts';
@@ -113,15 +113,15 @@ export async function trial(
     const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
     const proving = provingTests(first);
     const near = await affected();
-    const kept = buildsFirst(how.runner) ? [] : keptSample(first, baseline, near, mark);
+    const kept = buildsFirst(how.runner) ? besides(proving, first) : keptSample(first, baseline, near, mark);
     const fixed = [...first.classes].filter(([, is]) => is === 'fixed').map(([id]) => id);
+    const seen = await sightingsIn(clone, candidate.base, judged, isTest);
     const [ablation, control, { coverage, warnings }, lint] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inScope) : [], how),
-      controlled(proving, kept, mark),
+      controlled({ proving, kept, catches: seen.catches }, mark),
       covering(near),
       lintWarnings(clone, candidate.base, judged, place),
     ]);
-    const seen = await sightingsIn(clone, candidate.base, judged, isTest);
     const violations = [...ablation.violations, ...seen.violations];
     if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
@@ -156,12 +156,12 @@ export async function trial(
     };
   }
 
-  async function controlled(proving: string[], kept: string[], mark: string): Promise<Controlled> {
-    if (how.runner.evidence === 'report') return runControl(clone, trees, { proving, kept }, how, mark);
-    if (proving.length === 0) return { result: 'none', passed: [] };
+  async function controlled(tests: Parameters<typeof runControl>[2], mark: string): Promise<Controlled> {
+    if (how.runner.evidence === 'report') return runControl(clone, trees, tests, how, mark);
+    if (tests.proving.length === 0) return { result: 'none', passed: [] };
     const scripts = [...used].filter(([, why]) => why === byCommand).map(([path]) => path);
-    const data = [...used.keys(), ...(await checks()).led].filter(isInert);
-    return runScriptControl(clone, trees, { scripts: scripts.filter((path) => !isInert(path)), data }, how, mark);
+    const data = [...used.keys(), ...(await checks()).led].filter(isData);
+    return runScriptControl(clone, trees, { scripts: scripts.filter((path) => !isData(path)), data }, how, mark);
   }
 
   /** Measured where it costs next to nothing, or where a person insists on it. */
@@ -173,6 +173,12 @@ export async function trial(
     const execution = { ...how, only: near, timeout_ms: quick_ms };
     return measureCoverage(clone, candidate.base, judged, isTest, required, execution);
   }
+}
+
+/** The other tests of the files that prove the change: they are built and run with them anyway. */
+function besides(proving: string[], { classes }: Ruling): string[] {
+  const files = new Set(proving.map(fileOf));
+  return [...classes].filter(([id, is]) => is === 'kept' && files.has(fileOf(id))).map(([id]) => id);
 }
 
 /** What judges the code was written while it ran, and on base it was not. */

@@ -10,6 +10,7 @@ const inverted = new Set(['fails', 'failing', 'todo', 'skip', 'skipIf', 'runIf']
 export const javascriptControl: ControlMaker = {
   runners: /^(?:node:test|vitest|jest|mocha)$/,
   control,
+  callbacks: async (request) => (await import('./callbacks.ts')).callbackControl(request),
 };
 
 async function control({ path, text, runner, mark }: ControlRequest): Promise<Control | null> {
@@ -143,7 +144,7 @@ function isSkip(node: Node): boolean {
 }
 
 /** `test('title', …)`, `it.each(…)('title', …)`, and a test inside of a test: `t.test('title', …)`. */
-function titleOf(call: Node, functions: Set<string>): string | null {
+export function titleOf(call: Node, functions: Set<string> = testFunctions): string | null {
   const [first, ...rest] = call.arguments as Node[];
   if (first?.type !== 'Literal' || typeof first.value !== 'string') return null;
   const callee = call.callee as Node;
@@ -153,7 +154,9 @@ function titleOf(call: Node, functions: Set<string>): string | null {
   return functions.has(named) || (inner !== null && functions.has(String(inner))) ? first.value : null;
 }
 
-function isInverted(call: Node): boolean {
+export const isTestCall = (node: Node): boolean => node.type === 'CallExpression' && titleOf(node) !== null;
+
+export function isInverted(call: Node): boolean {
   const names: string[] = [];
   let at = call.callee as Node | undefined;
   while (at) {

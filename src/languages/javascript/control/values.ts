@@ -42,6 +42,22 @@ export function mutationOf(call: Node, asserts: Set<string>, awaited: boolean, t
   return asserted(name, args);
 }
 
+/** Whether a call asserts something: `assert.equal(…)`, `expect(…).toBe(…)`, `t.is(…)`. */
+export function isAssertion(node: Node, asserts: Set<string>): boolean {
+  if (node.type !== 'CallExpression') return false;
+  const callee = node.callee as Node;
+  if (callee.type === 'Identifier') return asserts.has(String(callee.name)) || callee.name === 'assert';
+  if (callee.type !== 'MemberExpression') return false;
+  if (expectCall(callee.object as Node)) return true;
+  const root = rootOf(callee);
+  const name = root?.type === 'Identifier' ? String(root.name) : '';
+  return (
+    asserts.has(name) ||
+    (usual.test(name) &&
+      !/^(?:test|it|skip|todo|diagnostic|plan|mock|after|before)/.test(String((callee.property as Node).name)))
+  );
+}
+
 function asserted(name: string, args: Node[]): Edit[] {
   const [first, second] = args;
   if (throwing.has(name)) return second?.type === 'ObjectExpression' ? edits(second) : [];

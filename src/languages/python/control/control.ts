@@ -6,6 +6,7 @@ import { changedValue, type Edit, strangeText } from './values.ts';
 export const pythonControl: ControlMaker = {
   runners: /^(?:pytest|unittest)$/,
   control,
+  callbacks: async (request) => (await import('./callbacks.ts')).callbackControl(request),
 };
 
 /**
@@ -32,7 +33,7 @@ async function control({ text, runner, mark }: ControlRequest): Promise<Control 
   };
 }
 
-interface Test {
+export interface Test {
   name: string;
   /** With the classes around it. */
   path: string;
@@ -41,7 +42,7 @@ interface Test {
 }
 
 /** Functions named as tests are, directly in the file or in a class. */
-function testsIn(statements: PyStatement[]): Test[] {
+export function testsIn(statements: PyStatement[]): Test[] {
   const tests: Test[] = [];
   const around: { kind: string; name: string; level: number }[] = [];
   let decorators: string[] = [];
@@ -66,10 +67,6 @@ function testsIn(statements: PyStatement[]): Test[] {
 }
 
 function editsOf({ head, body }: Test, helper: string): Edit[] {
-  const before = (statement: PyStatement, text: string): Edit[] => {
-    const start = statement.tokens[0]?.start ?? 0;
-    return [{ start, end: start, text: `${text}\n${statement.indent}` }];
-  };
   const guarded = guardedIn(body);
   const checks = body.flatMap((statement) => {
     const check = statement.indent === null || guarded.has(statement) ? null : checkOf(statement);
@@ -92,8 +89,17 @@ function editsOf({ head, body }: Test, helper: string): Edit[] {
   ];
 }
 
+/** Puts a line before a statement. */
+export function before(statement: PyStatement, text: string): Edit[] {
+  const start = statement.tokens[0]?.start ?? 0;
+  return [{ start, end: start, text: `${text}\n${statement.indent}` }];
+}
+
+export const isCheck = (statement: PyStatement): boolean =>
+  statement.tokens[0]?.kind === 'Assert' || checkOf(statement) !== null;
+
 /** What may be expected to go wrong: blocks that catch. */
-function guardedIn(body: PyStatement[]): Set<PyStatement> {
+export function guardedIn(body: PyStatement[]): Set<PyStatement> {
   const guarded = new Set<PyStatement>();
   let level = Number.POSITIVE_INFINITY;
   for (const statement of body) {
@@ -208,7 +214,7 @@ function softened({ tokens, indent }: PyStatement, edits: Edit[], helper: string
 }
 
 /** Behind what must come first in a file. */
-function topOf(statements: PyStatement[]): number {
+export function topOf(statements: PyStatement[]): number {
   const first = statements.find(({ tokens: [one, two], indent }, at) => {
     const isText = at === 0 && one?.kind === 'String';
     return indent !== null && !isText && !(one?.kind === 'From' && two?.text === '__future__');
@@ -217,7 +223,7 @@ function topOf(statements: PyStatement[]): number {
 }
 
 /** Edits at one place stay in their order. */
-function applied(text: string, edits: Edit[]): string {
+export function applied(text: string, edits: Edit[]): string {
   let [result, at] = ['', 0];
   for (const edit of edits
     .map((one, order) => ({ ...one, order }))
