@@ -19,7 +19,8 @@ const byName: [RegExp, string][] = [
 export function secretFile(path: string): string | null {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (/(?:^|\/)\.aws\/credentials$|(?:^|\/)\.docker\/config\.json$/.test(path)) return 'a file of credentials';
-  return byName.find(([match]) => match.test(name))?.[1] ?? null;
+  const [inName] = secretsIn(path, 'files');
+  return byName.find(([match]) => match.test(name))?.[1] ?? (inName ? `${inName.name} in its name` : null);
 }
 
 /** The lines of a text with secrets, the first of each line, counted from `first`. */

@@ -28,6 +28,13 @@ const privateKey = new RegExp(
 
 const formats: SecretRule[] = [
   rule('a private key', '-----BEGIN', privateKey, { inWord: true }),
+  rule(
+    'a private key',
+    'LS0tLS1CRUdJTi',
+    /LS0tLS1CRUdJTi(?:BQUklW|BSU0EgUFJJV|BFQyBQUklW|BPUEVOU1NI|BEU0EgUFJJV|BFTkNSWVBURUQ)[A-Za-z0-9+/=\s]{60,}/,
+    { inWord: true },
+  ),
+  rule('an npm token', '_authToken', /(_authToken\s*=\s*)(?!\$\{)[^\s"']{8,}/, { inWord: true }),
   rule('an AWS access key', 'AKIA ASIA', /A[KS]IA[0-9A-Z]{16}\b/),
   rule('a GitHub token', 'ghp_ gho_ ghu_ ghs_ ghr_', /gh[pousr]_[A-Za-z0-9]{36,}\b/),
   rule('a GitHub token', 'github_pat_', /github_pat_\w{22,}/),

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -131,6 +132,23 @@ describe('what a first commit would hold', () => {
     const error = await initialCommit(dir, env).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ exitCode: 2, places: [{ file: 'b.txt', line: 3 }] });
     expect(JSON.stringify(error) + String(error)).not.toContain(secret);
+  });
+
+  it('is refused for a token of npm, a key in base64 or DER, and a token in a name or a link', async () => {
+    const { privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const pem = String(key.export({ type: 'pkcs8', format: 'pem' }));
+    const [github] = Object.values(canaries).filter(({ secret }) => secret.startsWith('ghp_'));
+    const refused = async (write: (dir: string) => void) => {
+      const dir = tempDir();
+      write(dir);
+      const error = await initialCommit(dir, env).catch((thrown: Error) => thrown);
+      expect(error).toMatchObject({ exitCode: 2, places: [{ line: expect.any(Number) }] });
+    };
+    await refused((dir) => put(dir, { '.npmrc': '//host.test/:_authToken=abcdef12-3456-7890-abcd-ef1234567890\n' }));
+    await refused((dir) => put(dir, { config: `client-key-data: ${Buffer.from(pem).toString('base64')}\n` }));
+    await refused((dir) => writeFileSync(join(dir, 'id.bin'), key.export({ type: 'pkcs8', format: 'der' })));
+    await refused((dir) => put(dir, { [github?.secret ?? '']: 'x' }));
+    await refused((dir) => symlinkSync(github?.secret ?? '', join(dir, 'link')));
   });
 
   it('is refused for a secret far into a large file, in UTF-16, in a staged file that is ignored', async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { lstat, open, readlink } from 'node:fs/promises';
 import { newlines, type SecretLine, secretFile, secretLines } from '../../../code/secrets/files.ts';
 import type { SecretPlace } from '../../../schema/init.ts';
 import { pathToBytes } from '../path-text.ts';
@@ -20,8 +20,10 @@ export interface Looked {
 export async function lookAt(top: string, path: string): Promise<Looked> {
   const place = Buffer.concat([Buffer.from(`${top}/`), pathToBytes(path)]);
   const stats = await lstat(place).catch(gone);
-  if (stats === null || !stats.isFile()) return { bytes: 0, refused: [] };
-  const what = secretFile(path);
+  if (stats === null) return { bytes: 0, refused: [] };
+  const target = stats.isSymbolicLink() ? (await readlink(place, 'buffer')).toString('latin1') : '';
+  const what = secretFile(path) ?? secretLines(target)[0]?.name ?? null;
+  if (what === null && !stats.isFile()) return { bytes: 0, refused: [] };
   if (what !== null) return { bytes: stats.size, refused: [{ file: path, line: 1, what }] };
   if (stats.size > largest) {
     const size = `${Math.round(stats.size / 1024 / 1024)} MB in one file`;
@@ -34,6 +36,13 @@ export async function lookAt(top: string, path: string): Promise<Looked> {
   };
 }
 
+/** A private key in DER: a sequence whose first member is its version. */
+function isBinaryKey(bytes: Buffer): boolean {
+  const head = bytes[0] === 0x30 ? (bytes[1] === 0x82 ? 4 : bytes[1] === 0x81 ? 3 : 2) : -1;
+  const [type, length, version] = bytes.subarray(head, head + 3);
+  return head > 0 && type === 0x02 && length === 0x01 && (version === 0 || version === 1);
+}
+
 /** Part by part, each with the end of the one before: a secret is never cut in two. */
 async function secretsOf(place: Buffer): Promise<SecretLine[]> {
   const file = await open(place, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -44,6 +53,7 @@ async function secretsOf(place: Buffer): Promise<SecretLine[]> {
     for (;;) {
       const { bytesRead } = await file.read(buffer, 0, chunk);
       if (bytesRead === 0) return lines;
+      if (before === '' && isBinaryKey(buffer.subarray(0, bytesRead))) lines.push({ line: 1, name: 'a private key' });
       // Every other byte of UTF-16 is a zero in what secrets are made of.
       const text = before + buffer.toString('latin1', 0, bytesRead).replaceAll('\0', '');
       for (const found of secretLines(text, line))

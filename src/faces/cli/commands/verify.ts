@@ -5,6 +5,10 @@ import { type Cli, withApp } from '../cli.ts';
 import { addJudgeOptions, flagsOf } from '../options.ts';
 import { example } from './example.ts';
 
+const stoppedExitCode = 4;
+/** What tests and sandboxes have to end in. */
+const patience_ms = 3000;
+
 interface VerifyFlags extends Record<string, unknown> {
   base?: string;
   staged?: boolean;
@@ -28,7 +32,12 @@ export function registerVerify(program: Command, cli: Cli): void {
         command,
         async ({ app, io, out, json, style }) => {
           const stop = new AbortController();
-          const ignoreStops = io.onStop?.(() => stop.abort());
+          // Git waits for the file system and hears no signal; it ends with this process.
+          const ignoreStops = io.onStop?.(() => {
+            if (stop.signal.aborted) io.exit?.(stoppedExitCode);
+            stop.abort();
+            setTimeout(() => io.exit?.(stoppedExitCode), patience_ms).unref();
+          });
           try {
             const verdict = await app.verify({
               ...(options.base === undefined ? {} : { base: options.base }),

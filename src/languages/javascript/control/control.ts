@@ -173,7 +173,10 @@ export function isInverted(call: Node): boolean {
 /** The names that a file has for an assertion module and for what is in it. */
 export function assertNames(program: Node): Set<string> {
   const names = new Set<string>();
-  const isAssert = (source: unknown) => /^(?:node:)?assert(?:\/strict)?$|^chai$/.test(String(source));
+  const isAssert = (source: unknown) =>
+    /^(?:node:)?assert(?:\/strict)?$|^(?:chai|assume|expect|expect\.js|must|should|unexpected|power-assert)$/.test(
+      String(source),
+    );
   for (const statement of program.body as Node[]) {
     if (statement.type === 'ImportDeclaration' && isAssert((statement.source as Node).value)) {
       for (const one of statement.specifiers as Node[]) names.add(String((one.local as Node).name));

@@ -46,17 +46,14 @@ export function mutationOf(call: Node, asserts: Set<string>, awaited: boolean, t
 export function isAssertion(node: Node, asserts: Set<string>): boolean {
   if (node.type !== 'CallExpression') return false;
   const callee = node.callee as Node;
-  if (callee.type === 'Identifier') return asserts.has(String(callee.name)) || callee.name === 'assert';
-  if (callee.type !== 'MemberExpression') return false;
-  if (expectCall(callee.object as Node)) return true;
   const root = rootOf(callee);
   const name = root?.type === 'Identifier' ? String(root.name) : '';
-  return (
-    asserts.has(name) ||
-    (usual.test(name) &&
-      !/^(?:test|it|skip|todo|diagnostic|plan|mock|after|before)/.test(String((callee.property as Node).name)))
-  );
+  if (callee.type !== 'MemberExpression') return asserts.has(name) || name === 'assert';
+  if (asserts.has(name) || /^(?:expect\w*|assert\w*|assume|must|should|chai)$/.test(name)) return true;
+  return usual.test(name) && !/^(?:test|it|skip|todo|diagnostic|plan|mock|after|before)/.test(nameOf(callee));
 }
+
+const nameOf = (member: Node): string => String((member.property as Node).name);
 
 function asserted(name: string, args: Node[]): Edit[] {
   const [first, second] = args;
