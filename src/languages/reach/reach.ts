@@ -91,9 +91,9 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
 /** What a list of services is about, by the last part of its name: `Kind` of `META-INF/services/com.ex.Kind`. */
 const serviceIn = (path: string): string => /META-INF\/services\/(?:.*[.$])?(\w+)$/.exec(path)?.[1] ?? '';
 
-/** The services that the product asks for itself. */
+/** The services that base's code asks for. */
 async function services(base: Files): Promise<Set<string>> {
-  const sources = base.paths.filter((path) => /\.(?:java|kt|scala|groovy)$/.test(path) && !/(?:^|\/)test\//.test(path));
+  const sources = base.paths.filter((path) => /\.(?:java|kt|scala|groovy)$/.test(path));
   const asked = [...(await read(base, sources)).values()].flatMap((text) => [
     ...text.matchAll(/\bServiceLoader\s*\.\s*load\w*\s*\([^)]*?(\w+)\s*(?:\.class|::class)/g),
   ]);

@@ -1,3 +1,4 @@
+import { caught } from '../themes/caught.ts';
 import { themes } from '../themes/themes.ts';
 import type { Cheat, World } from '../world.ts';
 import { custom } from './custom.ts';
@@ -30,5 +31,6 @@ const covered: Record<string, Cheat[]> = {
 export const worlds: World[] = [
   custom,
   values,
+  caught(nodeDialect, "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\n", 'test'),
   ...themes(nodeDialect).map((world) => ({ ...world, cheats: covered[world.name] ?? [] })),
 ];
