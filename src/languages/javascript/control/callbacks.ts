@@ -1,7 +1,7 @@
 import { childrenOf, isFunction, type Node } from '../../../code/javascript-nodes.ts';
 import { applied, type Edit } from '../../../code/lexemes/literals.ts';
 import type { Control, ControlRequest } from '../../control/shape.ts';
-import { assertNames, isInverted, isTestCall, titleOf } from './control.ts';
+import { assertNames, isInverted, isTestCall, titleOf } from './tests.ts';
 import { isAssertion } from './values.ts';
 
 /**

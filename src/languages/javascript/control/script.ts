@@ -1,7 +1,7 @@
 import { childrenOf, type Node } from '../../../code/javascript-nodes.ts';
 import { applied, type Edit } from '../../../code/lexemes/literals.ts';
 import type { ScriptControl } from '../../control/shape.ts';
-import { assertNames } from './control.ts';
+import { assertNames } from './tests.ts';
 import { edits, mutationOf } from './values.ts';
 
 export async function javascriptScript(path: string, text: string, mark: string): Promise<ScriptControl | null> {

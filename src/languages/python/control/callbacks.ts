@@ -1,6 +1,6 @@
 import { type PyStatement, pyStatements } from '../../../code/python-tokens.ts';
 import type { Control, ControlRequest } from '../../control/shape.ts';
-import { applied, before, guardedIn, isCheck, type Test, testsIn, topOf } from './control.ts';
+import { applied, before, guardedIn, isCheck, type Test, testsIn, topOf } from './tests.ts';
 
 /**
  * A copy in which the assertions that stand in a \`with\` block or in a function of the test fail when they are reached. A
