@@ -19,7 +19,10 @@ describe('a control for code that catches', () => {
 
   it.each([
     ['what is expected to throw', "test('a', () => {\n  assert.throws(() => { assert.ok(f()); });\n});\n"],
-    ['what the test catches itself', "test('a', () => {\n  try { f(() => assert.ok(1)); } catch {}\n});\n"],
+    [
+      'what the test catches itself',
+      "test('a', () => {\n  try { f(() => assert.ok(1)); } catch (error) { f(error); }\n});\n",
+    ],
     ['tests that run beside each other', "test.concurrent('a', () => {\n  f(() => assert.ok(1));\n});\n"],
   ])('leaves %s alone', async (_what, text) => {
     expect(await made(`${head}${text}`)).toBeNull();
