@@ -22,11 +22,17 @@ trail.txt
 f?o.txt
 logs/
 !logs/keep.txt
+[[:alpha:]]9.txt
+[[:digit:]-]x
+r[!0-9]t
+[z-a]
+[
 `;
 const paths = [
   ...['a.pem', 'x/b.pem', 'top.txt', 'x/top.txt', 'secret/a', 'x/secret/b', 'secret', 'docs/a.md', 'docs/open.md'],
   ...['docs/x/a.md', 'deep/x.js', 'y/deep/x.js', 'a/z', 'a/b/c/z', 'b/c', 'b', '#odd', '!bang', 'sp ace.txt'],
   ...['trail.txt', 'ac.txt', 'cc.txt', 'foo.txt', 'f/o.txt', 'fo.txt', 'logs/keep.txt', 'logs/a', 'plain.js'],
+  ...['q9.txt', '99.txt', '7x', '-x', 'ax', 'rat', 'r1t', 'z', 'a', '['],
 ];
 
 test('what is hidden is what git would ignore by the same rules', () => {
