@@ -1,6 +1,6 @@
-import { billOf, boundOf, stopOf } from '../core/budget.ts';
 import { clip } from '../core/clip.ts';
-import { retryDelay } from '../core/retry.ts';
+import { billOf, boundOf, stopOf } from '../core/money/budget.ts';
+import { retryDelay } from '../core/task/retry.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caps, Ledger } from '../ports/ledger.ts';

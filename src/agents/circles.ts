@@ -1,5 +1,5 @@
 import { clip } from '../core/clip.ts';
-import { detectStepLoop, stepEvidence } from '../core/loop-detector.ts';
+import { detectStepLoop, stepEvidence } from '../core/task/loop-detector.ts';
 import type { Outcome } from './outcome.ts';
 import { unreflected } from './reflection.ts';
 import type { Talk } from './talk.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { clip, clipRecord } from '../core/clip.ts';
-import { detectStepLoop } from '../core/loop-detector.ts';
+import { detectStepLoop } from '../core/task/loop-detector.ts';
 import type { PawlEvent } from '../schema/event.ts';
 import type { Message } from '../schema/message.ts';
 import { accept, acceptedAs } from './acceptance.ts';

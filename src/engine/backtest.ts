@@ -1,4 +1,4 @@
-import { type BacktestOptions, backtest } from '../core/backtest.ts';
+import { type BacktestOptions, backtest } from '../core/learning/backtest.ts';
 import { ConfigError } from '../ports/errors.ts';
 import { type BacktestResult, type Outcomes, outcomesSchema } from '../schema/outcomes.ts';
 

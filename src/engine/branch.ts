@@ -1,4 +1,4 @@
-import { branchName } from '../core/slug.ts';
+import { branchName } from '../core/run/slug.ts';
 import { ConfigError } from '../ports/errors.ts';
 import type { Policy } from '../schema/policy.ts';
 

@@ -1,4 +1,4 @@
-import { initialState } from '../core/run-state.ts';
+import { initialState } from '../core/run/run-state.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged } from '../ports/errors.ts';

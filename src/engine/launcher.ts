@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../core/clip.ts';
-import type { RunState } from '../core/run-state.ts';
+import type { RunState } from '../core/run/run-state.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';

@@ -1,4 +1,4 @@
-import { historyOf, remembered } from '../core/tier-history.ts';
+import { historyOf, remembered } from '../core/learning/tier-history.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Policy } from '../schema/policy.ts';
 

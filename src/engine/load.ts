@@ -1,5 +1,5 @@
-import { fold } from '../core/fold.ts';
-import { initialState, type RunState } from '../core/run-state.ts';
+import { fold } from '../core/run/fold.ts';
+import { initialState, type RunState } from '../core/run/run-state.ts';
 import { ConfigError } from '../ports/errors.ts';
 import type { Journal, RunSummary } from '../ports/journal.ts';
 

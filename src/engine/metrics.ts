@@ -1,6 +1,6 @@
-import { metricsOf } from '../core/metrics.ts';
-import { periodStart } from '../core/period.ts';
-import { factsOf, type RunFacts } from '../core/run-facts.ts';
+import { metricsOf } from '../core/learning/metrics.ts';
+import { periodStart } from '../core/learning/period.ts';
+import { factsOf, type RunFacts } from '../core/run/run-facts.ts';
 import { ConfigError, StateDamaged } from '../ports/errors.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { Recorded } from '../schema/event.ts';

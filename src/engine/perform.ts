@@ -1,4 +1,4 @@
-import type { Step } from '../core/step.ts';
+import type { Step } from '../core/run/step.ts';
 import type { World } from '../ports/world.ts';
 import { consult } from '../rooms/consult/consult.ts';
 import { deliver } from '../rooms/deliver/deliver.ts';

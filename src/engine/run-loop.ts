@@ -1,6 +1,6 @@
-import { deadline, decide, mustStop } from '../core/decide.ts';
-import { fold } from '../core/fold.ts';
-import { initialState, type RunState } from '../core/run-state.ts';
+import { deadline, decide, mustStop } from '../core/run/decide.ts';
+import { fold } from '../core/run/fold.ts';
+import { initialState, type RunState } from '../core/run/run-state.ts';
 import type { Journal, Lease } from '../ports/journal.ts';
 import type { Target } from '../ports/repo.ts';
 import type { World } from '../ports/world.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '../core/step.ts';
+import type { Step } from '../core/run/step.ts';
 import { PawlError } from '../ports/errors.ts';
 import type { PawlEvent } from '../schema/event.ts';
 

@@ -1,5 +1,5 @@
-import { waitingExitCode } from '../core/exit-code.ts';
-import type { RunState } from '../core/run-state.ts';
+import { waitingExitCode } from '../core/run/exit-code.ts';
+import type { RunState } from '../core/run/run-state.ts';
 import type { Notify } from '../ports/notify.ts';
 import type { Recorded } from '../schema/event.ts';
 import type { RunEnd } from '../schema/view.ts';

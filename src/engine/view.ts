@@ -1,4 +1,4 @@
-import { failingTests, type RunState } from '../core/run-state.ts';
+import { failingTests, type RunState } from '../core/run/run-state.ts';
 import type { RunView } from '../schema/view.ts';
 
 /** A run as a face shows it. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeFingerprint } from '../../src/code/fingerprint.ts';
-import { detectLoop, type Trace } from '../../src/core/loop-detector.ts';
+import { detectLoop, type Trace } from '../../src/core/task/loop-detector.ts';
 import { tempDir } from '../support/temp.ts';
 
 export interface Template {

@@ -1,6 +1,6 @@
-import { runFinished } from '../../src/core/run-finished.ts';
-import type { RunState, TaskState } from '../../src/core/run-state.ts';
-import type { Step, StepOf } from '../../src/core/step.ts';
+import { runFinished } from '../../src/core/run/run-finished.ts';
+import type { RunState, TaskState } from '../../src/core/run/run-state.ts';
+import type { Step, StepOf } from '../../src/core/run/step.ts';
 import type { PawlEvent } from '../../src/schema/event.ts';
 import type { Policy } from '../../src/schema/policy.ts';
 import { chance, type Script } from './simulator.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { decide, mustStop } from '../../src/core/decide.ts';
-import { fold } from '../../src/core/fold.ts';
-import { initialState, type RunState } from '../../src/core/run-state.ts';
-import type { Step } from '../../src/core/step.ts';
+import { decide, mustStop } from '../../src/core/run/decide.ts';
+import { fold } from '../../src/core/run/fold.ts';
+import { initialState, type RunState } from '../../src/core/run/run-state.ts';
+import type { Step } from '../../src/core/run/step.ts';
 import { eventSchema, type PawlEvent, type Recorded } from '../../src/schema/event.ts';
 import type { Policy } from '../../src/schema/policy.ts';
 import { room } from './simulated-rooms.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Step } from '../../src/core/step.ts';
+import type { Step } from '../../src/core/run/step.ts';
 import { Running } from '../../src/engine/running.ts';
 import { Unfit } from '../../src/ports/errors.ts';
 import type { PawlEvent } from '../../src/schema/event.ts';

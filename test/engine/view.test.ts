@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../src/core/fold.ts';
-import { initialState } from '../../src/core/run-state.ts';
+import { fold } from '../../src/core/run/fold.ts';
+import { initialState } from '../../src/core/run/run-state.ts';
 import { viewOf } from '../../src/engine/view.ts';
 import { policyWith } from '../core/policy.ts';
 import { calm, type Odds, simulate } from '../core/simulator.ts';

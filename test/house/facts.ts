@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { z } from 'zod';
-import { type Case, type Observation, passRule } from '../../src/core/pass-rule.ts';
-import type { Evidence } from '../../src/core/review-score.ts';
+import { type Case, type Observation, passRule } from '../../src/core/judge/pass-rule.ts';
+import type { Evidence } from '../../src/core/judge/review-score.ts';
 import type { Cli } from '../../src/faces/cli/cli.ts';
 import { registerCommands } from '../../src/faces/cli/commands/index.ts';
 import { runCli } from '../../src/faces/cli/run-cli.ts';

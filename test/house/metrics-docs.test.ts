@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { metricsOf } from '../../src/core/metrics.ts';
+import { metricsOf } from '../../src/core/learning/metrics.ts';
 import { metricNames } from '../../src/schema/metrics.ts';
-import { attempt, run, task } from '../core/metrics-samples.ts';
+import { attempt, run, task } from '../core/learning/metrics-samples.ts';
 import { read, tables, ticked } from './markdown.ts';
 
 describe('docs/metrics.md', () => {

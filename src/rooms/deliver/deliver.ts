@@ -1,4 +1,4 @@
-import { branchName } from '../../core/slug.ts';
+import { branchName } from '../../core/run/slug.ts';
 import { RepoError } from '../../ports/errors.ts';
 import { type Room, taskIn } from '../room.ts';
 import { commitMessage } from './message.ts';

@@ -1,4 +1,4 @@
-import type { AttemptState, RunState, TaskState } from '../../core/run-state.ts';
+import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
 import type { TaskKind } from '../../schema/task.ts';
 
 const prefixes: Record<TaskKind, string> = {

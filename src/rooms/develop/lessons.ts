@@ -1,7 +1,7 @@
 import { failureSignature, normaliseMessage } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
-import { rankLessons } from '../../core/lesson-ranking.ts';
-import type { TaskState } from '../../core/run-state.ts';
+import { rankLessons } from '../../core/learning/lesson-ranking.ts';
+import type { TaskState } from '../../core/run/run-state.ts';
 import type { Memory } from '../../ports/memory.ts';
 import type { EventOf, PawlEvent } from '../../schema/event.ts';
 import type { Lesson, MetFailure } from '../../schema/lesson.ts';

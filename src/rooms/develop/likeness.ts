@@ -1,6 +1,6 @@
-import { billOf, boundOf, stopOf } from '../../core/budget.ts';
 import { clip } from '../../core/clip.ts';
-import { conversationKey, type RunState, stoppedTier, type TaskState } from '../../core/run-state.ts';
+import { billOf, boundOf, stopOf } from '../../core/money/budget.ts';
+import { conversationKey, type RunState, stoppedTier, type TaskState } from '../../core/run/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Models } from '../../ports/model.ts';

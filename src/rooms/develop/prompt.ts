@@ -1,6 +1,6 @@
 import { pathLine } from '../../code/text.ts';
 import { clip } from '../../core/clip.ts';
-import { type AttemptState, lastAttempt, type TaskState } from '../../core/run-state.ts';
+import { type AttemptState, lastAttempt, type TaskState } from '../../core/run/run-state.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 
 export interface Material {

@@ -1,5 +1,5 @@
-import { forecastUsd } from '../../core/forecast.ts';
-import { branchName } from '../../core/slug.ts';
+import { forecastUsd } from '../../core/money/forecast.ts';
+import { branchName } from '../../core/run/slug.ts';
 import { detectRunner } from '../../languages/detect.ts';
 import { filesOf } from '../../languages/project.ts';
 import type { Target } from '../../ports/repo.ts';

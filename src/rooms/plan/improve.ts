@@ -1,6 +1,6 @@
 import { clip } from '../../core/clip.ts';
-import { forecastUsd } from '../../core/forecast.ts';
-import { improvementPriority } from '../../core/improvement-priority.ts';
+import { forecastUsd } from '../../core/money/forecast.ts';
+import { improvementPriority } from '../../core/task/improvement-priority.ts';
 import type { EventOf } from '../../schema/event.ts';
 import type { Task, TaskKind } from '../../schema/task.ts';
 import type { Room } from '../room.ts';

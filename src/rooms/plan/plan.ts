@@ -1,7 +1,7 @@
 import { clip } from '../../core/clip.ts';
-import { forecastUsd } from '../../core/forecast.ts';
-import { asksPerson } from '../../core/planning.ts';
-import type { RunState } from '../../core/run-state.ts';
+import { forecastUsd } from '../../core/money/forecast.ts';
+import { asksPerson } from '../../core/run/planning.ts';
+import type { RunState } from '../../core/run/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import { type Task, type TaskKind, taskKinds } from '../../schema/task.ts';
 import type { Room } from '../room.ts';

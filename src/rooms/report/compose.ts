@@ -1,4 +1,4 @@
-import type { RunState } from '../../core/run-state.ts';
+import type { RunState } from '../../core/run/run-state.ts';
 import type { EventOf } from '../../schema/event.ts';
 import type { Policy } from '../../schema/policy.ts';
 import type { ReportedTask, ReportedTier, RunReport } from '../../schema/report.ts';

@@ -1,4 +1,4 @@
-import { type AttemptState, failingTests, type RunState } from '../../core/run-state.ts';
+import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
 import type { EventOf } from '../../schema/event.ts';
 import { count } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { redact } from '../../code/redact.ts';
-import { runFinished } from '../../core/run-finished.ts';
-import type { RunState } from '../../core/run-state.ts';
+import { runFinished } from '../../core/run/run-finished.ts';
+import type { RunState } from '../../core/run/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Repo } from '../../ports/repo.ts';
 import type { Context, Room } from '../room.ts';

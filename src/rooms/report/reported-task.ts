@@ -1,4 +1,4 @@
-import { type AttemptState, failingTests, type TaskState } from '../../core/run-state.ts';
+import { type AttemptState, failingTests, type TaskState } from '../../core/run/run-state.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/report.ts';
 import { cut } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { touchedBy } from '../../code/added-lines.ts';
-import type { Evidence, Finding } from '../../core/review-score.ts';
-import type { AttemptState, TaskState } from '../../core/run-state.ts';
+import type { Evidence, Finding } from '../../core/judge/review-score.ts';
+import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { FileChange } from '../../ports/repo.ts';
 import type { PawlEvent } from '../../schema/event.ts';

@@ -1,8 +1,8 @@
 import { addedLines } from '../../code/added-lines.ts';
 import { scanPatch } from '../../code/scan.ts';
 import { clip } from '../../core/clip.ts';
-import { type Evidence, scoreReview } from '../../core/review-score.ts';
-import type { AttemptState, TaskState } from '../../core/run-state.ts';
+import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
+import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { readProject } from '../../languages/project.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';

@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../code/mask-secrets.ts';
 import { clip } from '../../core/clip.ts';
-import type { TaskState } from '../../core/run-state.ts';
-import { isFollowed } from '../../core/task-table.ts';
+import type { TaskState } from '../../core/run/run-state.ts';
+import { isFollowed } from '../../core/task/task-table.ts';
 import type { EventOf, PawlEvent } from '../../schema/event.ts';
 import { advise, outputOf, textOf } from '../advise.ts';
 import type { Context } from '../room.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Ruling } from '../../core/pass-rule.ts';
+import type { Ruling } from '../../core/judge/pass-rule.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import { fileOf, spareTime, tookIn } from './observe.ts';
 

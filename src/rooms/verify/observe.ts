@@ -1,5 +1,5 @@
 import { matchesAny } from '../../code/globs.ts';
-import type { Observation, TestState } from '../../core/pass-rule.ts';
+import type { Observation, TestState } from '../../core/judge/pass-rule.ts';
 import type { TestCase, TestRun } from '../../schema/test-run.ts';
 
 export interface Runs {

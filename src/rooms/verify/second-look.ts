@@ -1,5 +1,5 @@
 import { clip } from '../../core/clip.ts';
-import type { TaskState } from '../../core/run-state.ts';
+import type { TaskState } from '../../core/run/run-state.ts';
 import type { PawlEvent } from '../../schema/event.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { Context } from '../room.ts';

@@ -1,4 +1,4 @@
-import { slowerTests } from '../../core/slower-tests.ts';
+import { slowerTests } from '../../core/judge/slower-tests.ts';
 import { type Execution, runTests } from '../../languages/run-tests.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Verdict } from '../../schema/verdict.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { matchesAny } from '../../code/globs.ts';
-import { type Case, passRule, provingTests, type Ruling } from '../../core/pass-rule.ts';
-import { requiredCoverage } from '../../core/required-coverage.ts';
+import { type Case, passRule, provingTests, type Ruling } from '../../core/judge/pass-rule.ts';
+import { requiredCoverage } from '../../core/judge/required-coverage.ts';
 import { type Project, readProject } from '../../languages/project.ts';
 import { isData, isDocumentation } from '../../languages/reach/kinds.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.ts';

@@ -1,5 +1,5 @@
 import { clip } from '../../core/clip.ts';
-import type { Class, Observation, Ruling } from '../../core/pass-rule.ts';
+import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/compile-errors.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';

@@ -1,6 +1,6 @@
 import { failureSignature } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
-import type { RunState, TaskState } from '../../core/run-state.ts';
+import type { RunState, TaskState } from '../../core/run/run-state.ts';
 import type { EventOf, PawlEvent } from '../../schema/event.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { metricsOf } from '../../../src/core/metrics.ts';
+import { metricsOf } from '../../../src/core/learning/metrics.ts';
 import { exposition } from '../../../src/faces/prometheus/metrics.ts';
 import { metricNames } from '../../../src/schema/metrics.ts';
-import { attempt, run, samples, task } from '../../core/metrics-samples.ts';
+import { attempt, run, samples, task } from '../../core/learning/metrics-samples.ts';
 import { parseExposition } from './exposition.ts';
 
 const period = { since: Date.UTC(2026, 9, 1), until: Date.UTC(2026, 9, 31), damaged: [{ run: 'r9', reason: 'x' }] };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptState, TaskState } from '../../../src/core/run-state.ts';
+import type { AttemptState, TaskState } from '../../../src/core/run/run-state.ts';
 import { type Material, promptFor } from '../../../src/rooms/develop/prompt.ts';
 import type { EventOf } from '../../../src/schema/event.ts';
 import type { TestRun } from '../../../src/schema/test-run.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { decide } from '../../../src/core/decide.ts';
-import { initialState } from '../../../src/core/run-state.ts';
+import { decide } from '../../../src/core/run/decide.ts';
+import { initialState } from '../../../src/core/run/run-state.ts';
 import { improve } from '../../../src/rooms/plan/improve.ts';
 import { plan, singleTask } from '../../../src/rooms/plan/plan.ts';
 import { call, type Line, noEmbedder, scriptedModel } from '../../agents/thinking.ts';

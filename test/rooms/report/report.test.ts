@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../../src/core/fold.ts';
-import { initialState } from '../../../src/core/run-state.ts';
+import { fold } from '../../../src/core/run/fold.ts';
+import { initialState } from '../../../src/core/run/run-state.ts';
 import { RepoError } from '../../../src/ports/errors.ts';
 import { composeReport } from '../../../src/rooms/report/compose.ts';
 import { markdown } from '../../../src/rooms/report/markdown.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowFor } from '../../../src/core/task-table.ts';
+import { rowFor } from '../../../src/core/task/task-table.ts';
 import { test as room } from '../../../src/rooms/test/test.ts';
 import { call, type Line, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith } from '../../core/policy.ts';

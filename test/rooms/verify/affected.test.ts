@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Class, Ruling } from '../../../src/core/pass-rule.ts';
+import type { Class, Ruling } from '../../../src/core/judge/pass-rule.ts';
 import { firstOf } from '../../../src/rooms/verify/affected.ts';
 import { keptSample } from '../../../src/rooms/verify/kept-sample.ts';
 import type { TestRun } from '../../../src/schema/test-run.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { passRule } from '../../../src/core/pass-rule.ts';
+import { passRule } from '../../../src/core/judge/pass-rule.ts';
 import { doubtful, observe, type Runs } from '../../../src/rooms/verify/observe.ts';
 import type { TestCase, TestRun } from '../../../src/schema/test-run.ts';
 

@@ -1,5 +1,5 @@
 import type { Redact } from '../../../code/redact.ts';
-import { detectStepLoop } from '../../../core/loop-detector.ts';
+import { detectStepLoop } from '../../../core/task/loop-detector.ts';
 import type { Dialogue } from '../../../ports/sandbox.ts';
 import type { Reported } from '../external/bill.ts';
 import { keyOf, type Told } from '../external/step.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { metricsOf } from '../../../../src/core/metrics.ts';
+import { metricsOf } from '../../../../src/core/learning/metrics.ts';
 import { metricLines } from '../../../../src/faces/cli/render/metrics.ts';
-import { attempt, run, samples, task } from '../../../core/metrics-samples.ts';
+import { attempt, run, samples, task } from '../../../core/learning/metrics-samples.ts';
 import { fakeApp, pawl } from '../fake-app.ts';
 
 const period = { since: Date.UTC(2026, 9, 1), until: Date.UTC(2026, 9, 31), damaged: [] };

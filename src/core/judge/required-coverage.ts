@@ -1,0 +1,12 @@
+import type { TestsPolicy } from '../../schema/policy.ts';
+import type { TaskKind } from '../../schema/task.ts';
+
+/** What share of the changed lines tests must execute, by the kind of change. A refactoring keeps what there was. */
+const defaultCoverage: Record<TaskKind, number> = { feature: 0.8, fix: 1, endpoint: 0.9, refactor: 0, docs: 0 };
+
+/** Who does not say what kind of change it is gets what a new function needs. */
+export function requiredCoverage(kind: TaskKind | null, configured: TestsPolicy['coverage']): number {
+  const wanted = kind ?? 'feature';
+  if (wanted === 'docs') return defaultCoverage.docs;
+  return configured?.[wanted] ?? defaultCoverage[wanted];
+}

@@ -1,0 +1,104 @@
+import type { Breakdown, Review } from '../../schema/review.ts';
+import type { TaskKind } from '../../schema/task.ts';
+
+/** What was found out about a change, each item by running or scanning something. */
+export interface Evidence {
+  kind: TaskKind;
+  confidence: number;
+  fixed: number;
+  proven: number;
+  tests_added: number;
+  /** Whether base had any test at all. */
+  tested: boolean;
+  warnings: string[];
+  /** Changed lines that no test executes, where there are more than may be. */
+  uncovered: string[];
+  /** Each names file, line and what was found. */
+  secrets: string[];
+  dangers: string[];
+  smells: string[];
+  docs_touched: boolean;
+  comments_added: boolean;
+  public_surface_added: boolean;
+  acceptance: { text: string; proven: boolean }[];
+  unlocked: string[];
+  /** What the auditor and the reviewer found; none where nobody was asked. */
+  findings: Finding[];
+  /** The reviewer's judgement of the code, of 30 points. */
+  quality: number | null;
+}
+
+/** What a model says of a change, weighed by where it says it. */
+export interface Finding {
+  /** With file and line. */
+  text: string;
+  /** It must not be merged so. */
+  blocks: boolean;
+  /** It costs as much as a dangerous pattern. */
+  danger: boolean;
+}
+
+export const approvalScore = 80;
+
+/** Points from evidence: 30 quality, 25 tests, 20 security, 15 documentation, 10 acceptance. */
+export function scoreReview(evidence: Evidence, round: number, rounds: number): Review {
+  const breakdown: Breakdown = {
+    code_quality: Math.min(Math.max(0, 30 - 5 * evidence.smells.length), evidence.quality ?? 30),
+    test_coverage: Math.max(0, testPoints(evidence) - (evidence.uncovered.length > 0 ? 5 : 0)),
+    security: evidence.secrets.length > 0 ? 0 : Math.max(0, 20 - 10 * dangersIn(evidence)),
+    documentation: documentationPoints(evidence),
+    acceptance: acceptancePoints(evidence),
+  };
+  const score = Object.values(breakdown).reduce((sum, points) => sum + points, 0);
+  const blocking = blockers(evidence);
+  const opinions = evidence.findings.filter((finding) => !finding.blocks).map(({ text }) => text);
+  const feedback = [...blocking, ...evidence.dangers, ...opinions, ...evidence.smells, ...advice(evidence, breakdown)];
+  const approved = score >= approvalScore && blocking.length === 0;
+  const decision = approved ? 'approve' : round >= rounds ? 'reject' : 'request_changes';
+  return { score, breakdown, blocking, feedback, decision, round };
+}
+
+const dangersIn = ({ dangers, findings }: Evidence): number =>
+  dangers.length + findings.filter((finding) => finding.danger).length;
+
+const isProven = ({ fixed, proven, kind }: Evidence): boolean => fixed + proven > 0 || kind === 'docs';
+
+function testPoints(evidence: Evidence): number {
+  if (isProven(evidence)) return 25;
+  if (evidence.kind === 'refactor' && evidence.tested) return 20;
+  if (evidence.tests_added > 0) return 15;
+  return evidence.tested ? 10 : 0;
+}
+
+function documentationPoints({ kind, docs_touched, comments_added, public_surface_added }: Evidence): number {
+  const asked = kind === 'feature' || kind === 'endpoint';
+  if (!asked || docs_touched || comments_added) return 15;
+  return public_surface_added ? 9 : 12;
+}
+
+function acceptancePoints(evidence: Evidence): number {
+  if (evidence.acceptance.length === 0) return isProven(evidence) ? 10 : 5;
+  const met = evidence.acceptance.filter((criterion) => criterion.proven).length;
+  return Math.round((10 * met) / evidence.acceptance.length);
+}
+
+function blockers(evidence: Evidence): string[] {
+  const found = evidence.secrets.map((secret) => `security: ${secret}`);
+  const needsTests = evidence.kind !== 'docs' && !evidence.tested;
+  if (needsTests && evidence.proven + evidence.fixed === 0)
+    found.push('tests: the project has none and the change brings none that fails without it');
+  found.push(...evidence.findings.filter((finding) => finding.blocks).map(({ text }) => text));
+  return found;
+}
+
+function advice(evidence: Evidence, points: Breakdown): string[] {
+  const words: string[] = [];
+  words.push(...evidence.uncovered.slice(0, 3));
+  if (testPoints(evidence) < 25) words.push('tests: add a test that fails without this change and passes with it');
+  if (points.documentation < 15)
+    words.push('documentation: say what the new behaviour is for, in a comment or in the docs');
+  for (const criterion of evidence.acceptance) {
+    if (!criterion.proven) words.push(`acceptance: not proven: ${criterion.text}`);
+  }
+  return words;
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Tried } from '../../schema/event.ts';
+import type { Tier, TierHistory } from '../../schema/policy.ts';
+import type { AttemptState, RunState, TaskState } from '../run/run-state.ts';
+import { noRecord, observed } from '../task/tier-choice.ts';
+
+/** Older tries than these are forgotten, so that a tier that is skipped for what it did gets its chance again. */
+export const remembered = 120;
+const mostInOneRun = 24;
+
+/** What each tier came to on each task that it was done with. One that could not work shows nothing. */
+export function triedIn(state: RunState): Tried[] {
+  return state.tasks.flatMap((task) => triedOn(task, state)).slice(-mostInOneRun);
+}
+
+function triedOn(known: TaskState, state: RunState): Tried[] {
+  const { task, status, attempts } = known;
+  const names = [...new Set(attempts.map(({ tier }) => tier))];
+  const done = status === 'completed' || status === 'failed' || isUsedUp(known, state) ? names : names.slice(0, -1);
+  let depth = 0;
+  return done.flatMap((name): Tried[] => {
+    const own = attempts.filter(({ tier }) => tier === name);
+    const tier = state.policy?.tiers.find((candidate) => candidate.name === name);
+    if (!tier || own.at(-1)?.finished?.ended === 'unavailable') return [];
+    const solved = status === 'completed' && name === names.at(-1);
+    // It is free and passes most tasks on: that says nothing about them.
+    if (tier.developer === 'repair' && !solved) return [];
+    const usd = own.reduce((sum: number, attempt: AttemptState) => sum + attempt.usd, 0);
+    const tried = { kind: task.kind, by: developerOf(tier), depth, solved, usd: Math.round(usd * 1e6) / 1e6 };
+    depth += 1;
+    return solved || !isPutOff(name) ? [tried] : [];
+  });
+
+  /** It only had what those above it had failed at: that is no reason to put it off again. */
+  function isPutOff(name: string): boolean {
+    const order = state.policy?.tiers.map((tier) => tier.name) ?? [];
+    return names.slice(0, names.indexOf(name)).some((earlier) => order.indexOf(earlier) > order.indexOf(name));
+  }
+}
+
+/** Who had the task's own money or time last, and used it up, was done with it: it would use up the next one's as well. */
+function isUsedUp({ status, active_ms, attempts }: TaskState, { exhausted, tasks, policy }: RunState): boolean {
+  const last = attempts.at(-1);
+  if (status !== 'active' || !last || !policy || last.judged?.verdict.status === 'pass') return false;
+  const own = exhausted?.cap === 'task' || (exhausted?.cap === 'run' && tasks.length === 1);
+  return (own && last.usd > 0) || active_ms >= policy.limits.task_minutes * 60_000;
+}
+
+/** Earlier tries, the oldest first, as the records of a ladder's tiers. */
+export function historyOf(tried: readonly Tried[], tiers: readonly Tier[]): TierHistory[] {
+  const rows = new Map<string, TierHistory>();
+  for (const { kind, by, depth, solved, usd } of tried.slice(-remembered)) {
+    for (const tier of tiers.filter((known) => developerOf(known) === by)) {
+      const key = JSON.stringify([tier.name, kind]);
+      const record = observed(rows.get(key) ?? noRecord(), depth, solved, usd);
+      rows.set(key, { ...record, usd: Math.round(record.usd * 1e6) / 1e6, tier: tier.name, kind });
+    }
+  }
+  return [...rows.values()];
+}
+
+/**
+ * Who works in a tier: the same model under another name has the same history, the same command with other words has
+ * not. Short, whatever the configuration says, since the last event of a run holds many.
+ */
+function developerOf({ model, developer, command }: Tier): string {
+  const name = model ?? [developer, ...command.slice(0, 1)].join(' ');
+  if (command.length <= 1 && /^[ -~]{1,60}$/.test(name)) return name;
+  const hash = createHash('sha256')
+    .update(JSON.stringify([name, command]))
+    .digest('hex');
+  return `${name.replaceAll(/[^ -~]/g, '').slice(0, 40)} ${hash.slice(0, 8)}`;
+}

@@ -1,0 +1,170 @@
+import type { Phase, RunStatus, StepKind } from '../../schema/lifecycle.ts';
+import type { Policy } from '../../schema/policy.ts';
+import { bestAttempt } from '../task/ladder.ts';
+import { rowFor } from '../task/task-table.ts';
+import { consultation, consulted } from './consultation.ts';
+import { planning } from './planning.ts';
+import { runFinished } from './run-finished.ts';
+import { isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
+import type { Step } from './step.ts';
+
+/** The steps that may start now: at most one a task, none twice. Pure: the same state and time give the same steps. */
+export function decide(state: RunState, policy: Policy, now: number): Step[] {
+  if (state.finished) return [];
+  const ending = endingOf(state, policy, now);
+  if (ending) return Object.keys(state.running).length > 0 ? [] : [close(state, policy, ending)];
+  if (state.waiting || state.running[''] !== undefined) return [];
+  if (policy.agent !== undefined)
+    return [state.phase === 'initializing' ? enter(state, 'executing') : consultation(state, policy.agent)];
+  switch (state.phase) {
+    case 'initializing':
+      return [state.baseline ? enter(state, 'decomposing') : { kind: 'intake', task: null }];
+    case 'decomposing':
+      return [decompose(state, policy)];
+    case 'executing':
+      return open(state, false).length > 0 ? work(state, policy, false) : [enter(state, 'reviewing')];
+    case 'reviewing':
+      return [enter(state, policy.improve > 0 ? 'improving' : 'completed')];
+    case 'improving':
+      if (open(state, true).length > 0) return work(state, policy, true);
+      return [improving(state, policy) ? { kind: 'improve', task: null } : enter(state, 'completed')];
+    default:
+      return [];
+  }
+}
+
+/** The ending that makes running steps stop: a cancel, a deadline or a spent budget. */
+export function mustStop(state: RunState, policy: Policy, now: number): boolean {
+  return !state.finished && (state.cancelled !== null || state.exhausted !== null || now >= deadline(state, policy));
+}
+
+/** When the run or one of its tasks is out of time; time without an owner or spent waiting for a person does not count. */
+export function deadline(state: RunState, policy: Policy): number {
+  if (state.waiting) return Number.POSITIVE_INFINITY;
+  const minutes = policy.limits.run_minutes;
+  const ends = state.tasks
+    .filter((task) => task.status === 'active')
+    .map((task) => state.last_at + policy.limits.task_minutes * 60_000 - task.active_ms);
+  if (policy.agent !== undefined) ends.push(state.last_at + policy.limits.task_minutes * 60_000 - state.active_ms);
+  if (minutes !== null) ends.push(state.last_at + minutes * 60_000 - state.active_ms);
+  return Math.min(...ends);
+}
+
+interface Ending {
+  status: RunStatus;
+  reason: string;
+}
+
+function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
+  const told = policy.agent === undefined ? null : consulted(state, policy.agent);
+  if (state.phase === 'completed')
+    return told ?? { status: 'completed', reason: 'every task is judged, reviewed and committed' };
+  if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
+  if (state.exhausted) {
+    const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
+    return {
+      status: 'budget_exhausted',
+      reason: `the ${cap} cap of $${limit_usd} cannot bear another call: $${spent_usd.toFixed(4)} is spent and it could cost $${needed_usd.toFixed(4)}`,
+    };
+  }
+  if (now >= deadline(state, policy))
+    return { status: 'timed_out', reason: 'the time for the run or its task is used up' };
+  if (told) return told;
+  const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
+  if (failed) return { status: lastAttempt(failed)?.review ? 'review_rejected' : 'failed', reason: failed.reason };
+  const broken = Object.entries(state.step_errors).find(([step, error]) => step !== improveKey && isFinal(error))?.[1];
+  if (broken) return { status: broken.last.exit_code === 8 ? 'unfit' : 'failed', reason: broken.last.message };
+  return null;
+}
+
+/** An improver that keeps failing costs the improvement, never the run. */
+function improving(state: RunState, policy: Policy): boolean {
+  const error = state.step_errors[improveKey];
+  return state.improvements < policy.improve && !(error && isFinal(error));
+}
+
+const improveKey = stepKey('improve', null);
+const isFinal = ({ count, last }: RunState['step_errors'][string]): boolean => last.exit_code === 8 || count >= 3;
+
+function close(state: RunState, policy: Policy, { status, reason }: Ending): Step {
+  const final: Phase = status === 'completed' || status === 'cancelled' ? status : 'failed';
+  if (state.phase !== final) return enter(state, final);
+  const kept = status === 'completed' || status === 'cancelled' ? null : worthKeeping(state, policy);
+  if (kept && !gaveUp(state, 'deliver', kept.task))
+    return { kind: 'deliver', task: kept.task, attempt: kept.attempt, partial: true };
+  if (gaveUp(state, 'report', ''))
+    return { kind: 'record', task: null, event: runFinished(state, { status, reason, report: null }) };
+  return { kind: 'report', task: null, status, reason };
+}
+
+/** Unfinished work that `keep_partial` allows to keep, once. */
+function worthKeeping(state: RunState, policy: Policy): { task: string; attempt: number } | null {
+  if (state.salvaged || policy.keep_partial === 'never') return null;
+  const task = state.tasks.find(
+    (candidate) => (candidate.status === 'failed' || candidate.status === 'active') && !candidate.commit,
+  );
+  if (!task) return null;
+  const best = bestAttempt(task, state.baseline) ?? (policy.keep_partial === 'always' ? lastChange(task) : undefined);
+  // Another task may have been delivered since this one began: then base is another tree.
+  const bases = [state.baseline?.tree, task.attempts[0]?.from_tree];
+  const changed = best?.judged && !bases.includes(best.judged.judged_tree);
+  return changed ? { task: task.task.id, attempt: best.attempt } : null;
+}
+
+const lastChange = (task: TaskState) =>
+  task.attempts.findLast((attempt) => attempt.judged && attempt.finished?.files.length);
+
+const gaveUp = (state: RunState, kind: StepKind, task: string): boolean =>
+  (state.step_errors[stepKey(kind, task)]?.count ?? 0) > 0;
+
+function decompose(state: RunState, policy: Policy): Step {
+  if (!state.plan) return planning(state);
+  if (state.plan.confirmed) return enter(state, 'executing');
+  if (!policy.confirm) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'policy' } };
+  const { answer } = state.plan;
+  if (answer === null) {
+    const count = state.tasks.length;
+    const question = `Proceed with ${count === 1 ? 'this task' : `these ${count} tasks`}? (yes/no)`;
+    return {
+      kind: 'record',
+      task: null,
+      event: { type: 'handed.over', task: null, question, reason: 'the plan needs a person to confirm it' },
+    };
+  }
+  if (isYes(answer)) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'person' } };
+  return { kind: 'record', task: null, event: { type: 'cancel.requested', reason: 'the plan was not confirmed' } };
+}
+
+/** One step for each task that is free to go on, the earliest first. */
+function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
+  const done = new Set(state.tasks.filter((task) => task.status === 'completed').map((task) => task.task.id));
+  const all = open(state, improvement);
+  const free = all.filter((task) =>
+    task.task.depends_on.every((id) => done.has(id) || !state.tasks.some((known) => known.task.id === id)),
+  );
+  // Tasks that wait for each other would wait for ever: the first one goes ahead.
+  return (free.length > 0 ? free : all)
+    .slice(0, policy.parallel)
+    .filter((task) => state.running[task.task.id] === undefined)
+    .flatMap((task) => {
+      const found = rowFor(task, policy, state.baseline, leftUsd(state, policy, task), state.stopped);
+      return found ? [found.row.step(found.view)] : [];
+    });
+}
+
+/** What the caps of the task and of the run leave; the one of the day is the ledger's to hold. */
+function leftUsd({ usd, usd_by_task }: RunState, { limits }: Policy, { task }: TaskState): number {
+  const spent = Object.hasOwn(usd_by_task, task.id) ? (usd_by_task[task.id] ?? 0) : 0;
+  return Math.min(limits.task_usd - spent, limits.run_usd - usd);
+}
+
+const open = (state: RunState, improvement: boolean): TaskState[] =>
+  state.tasks.filter(
+    (task) => task.improvement === improvement && (task.status === 'pending' || task.status === 'active'),
+  );
+
+const enter = (state: RunState, to: Phase): Step => ({
+  kind: 'record',
+  task: null,
+  event: { type: 'phase.changed', from: state.phase, to },
+});

@@ -1,0 +1,13 @@
+import type { RunStatus } from '../../schema/lifecycle.ts';
+
+export const exitCodes: Record<RunStatus, number> = {
+  completed: 0,
+  failed: 1,
+  cancelled: 4,
+  budget_exhausted: 5,
+  timed_out: 6,
+  review_rejected: 7,
+  unfit: 8,
+};
+
+export const waitingExitCode = 3;

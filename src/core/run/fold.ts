@@ -1,0 +1,218 @@
+import type { EventOf, Recorded } from '../../schema/event.ts';
+import type { Phase } from '../../schema/lifecycle.ts';
+import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
+import { conversationKey, isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
+
+/** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
+export function fold(state: RunState, recorded: Recorded): RunState {
+  const at = Date.parse(recorded.at);
+  const now = Number.isNaN(at) ? state.last_at : at;
+  const idle = recorded.type === 'run.resumed' || state.last_at === 0 || state.waiting !== null;
+  const worked = idle ? 0 : Math.max(0, now - state.last_at);
+  const ticked: RunState = {
+    ...state,
+    seq: recorded.seq,
+    run: recorded.run,
+    last_at: now,
+    active_ms: state.active_ms + worked,
+    tasks:
+      worked === 0
+        ? state.tasks
+        : state.tasks.map((task) =>
+            task.status === 'active' ? { ...task, active_ms: task.active_ms + worked } : task,
+          ),
+  };
+  return heard(apply(ticked, recorded), recorded);
+}
+
+/** An attempt lasts until the last that is said of it. */
+function heard(state: RunState, event: Recorded): RunState {
+  if (!('attempt' in event) || typeof event.attempt !== 'number' || typeof event.task !== 'string') return state;
+  const { task, attempt } = event;
+  return onAttempt(state, { task, attempt }, (known) => ({ ...known, ended_ms: state.active_ms }));
+}
+
+function apply(state: RunState, event: Recorded): RunState {
+  switch (event.type) {
+    case 'run.started':
+      return {
+        ...state,
+        request: event.request,
+        request_ref: event.request_ref,
+        target: event.target,
+        base: event.base,
+        scope: event.scope,
+        policy: event.policy,
+        tip: event.base,
+        started_at: state.last_at,
+      };
+    case 'run.resumed':
+      return { ...state, running: {}, step_errors: isFinal(state.phase) ? state.step_errors : {} };
+    case 'phase.changed':
+      return { ...state, phase: event.to };
+    case 'step.started':
+      return { ...state, running: { ...state.running, [event.task ?? '']: event.step } };
+    case 'step.finished':
+      return stepFinished(state, event);
+    case 'baseline.measured':
+      return { ...state, baseline: event, found: state.found ?? { total: event.total, failed: event.failed } };
+    case 'plan.proposed':
+      return planned(state, event);
+    case 'plan.confirmed':
+      return { ...state, plan: { answer: null, ...state.plan, confirmed: true } };
+    case 'handed.over':
+      if (event.question === null) return { ...state, handed_over: true };
+      return { ...state, waiting: { task: event.task, question: event.question, unlock: event.unlock ?? [] } };
+    case 'answer.given':
+      return answered(state, event.text);
+    case 'cancel.requested':
+      return { ...state, cancelled: state.cancelled ?? event.reason };
+    case 'tier.stopped':
+      return { ...state, stopped: { ...state.stopped, [event.tier]: event.reason } };
+    case 'budget.exhausted':
+      return { ...state, exhausted: event };
+    case 'model.called':
+      return converse(spend(state, event), event.role, event.task, event.attempt, (conversation) => ({
+        ...conversation,
+        prompt_ref: event.prompt_ref,
+        entries: [...conversation.entries, { kind: 'message', ref: event.message_ref }],
+      }));
+    case 'model.failed':
+      return spend(state, event);
+    case 'agent.step':
+      return stepped(state, event);
+    case 'agent.finished': {
+      const key = conversationKey(event.agent, event.task, event.attempt);
+      const { [key]: closed, ...conversations } = state.conversations;
+      const outcome = { ...event, tree: closed?.tree ?? null };
+      return { ...state, conversations, outcomes: { ...state.outcomes, [key]: outcome } };
+    }
+    case 'commit.created':
+      return committed(state, event);
+    case 'run.finished':
+      return { ...state, finished: event, waiting: null, running: {} };
+    default:
+      return foldTask(state, event);
+  }
+}
+
+const isFinal = (phase: Phase): boolean => phase === 'completed' || phase === 'failed' || phase === 'cancelled';
+
+function stepFinished(state: RunState, event: EventOf<'step.finished'>): RunState {
+  const { [event.task ?? '']: _done, ...running } = state.running;
+  const key = stepKey(event.step, event.task);
+  const { [key]: earlier, ...others } = state.step_errors;
+  const step_errors = event.error
+    ? { ...others, [key]: { count: (earlier?.count ?? 0) + 1, last: event.error } }
+    : others;
+  const learned = event.step === 'learn' && !event.error && event.task !== null;
+  const next = { ...state, running, step_errors };
+  return learned ? onTask(next, event.task ?? '', (task) => ({ ...task, learned: true })) : next;
+}
+
+function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
+  const known = new Set(state.tasks.map(({ task }) => task.id));
+  const fresh = event.tasks.filter((task) => !known.has(task.id)).map((task) => newTask(task, event.improvement));
+  return {
+    ...state,
+    plan: event.improvement ? state.plan : { confirmed: false, answer: null },
+    tasks: [...state.tasks, ...fresh],
+    improvements: state.improvements + (event.improvement ? 1 : 0),
+  };
+}
+
+function answered(state: RunState, text: string): RunState {
+  const plan = state.plan && !state.plan.confirmed && state.waiting ? { ...state.plan, answer: text } : state.plan;
+  const early = state.waiting && !state.plan ? [{ question: state.waiting.question, text }] : [];
+  const next = { ...state, plan, waiting: null, answers: [...state.answers, ...early] };
+  const active = state.waiting?.task ?? state.tasks.find((task) => task.status === 'active')?.task.id;
+  if (active === undefined) return next;
+  return onTask(next, active, (task) => ({
+    ...task,
+    hints: [...task.hints, text],
+    unlocked: isYes(text) ? [...task.unlocked, ...(state.waiting?.unlock ?? [])] : task.unlocked,
+    // An answer gives the tier that asked a fresh count of attempts.
+    tier_from: state.waiting ? task.attempts.length : task.tier_from,
+    attempts: task.attempts.map((attempt) => (state.waiting ? { ...attempt, answered: true } : attempt)),
+  }));
+}
+
+function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
+  const next = converse(state, event.agent, event.task, event.attempt, (conversation) => ({
+    ...conversation,
+    entries: [...conversation.entries, { kind: 'result', ref: event.result_ref }],
+    steps: conversation.steps + 1,
+    keys: [...conversation.keys, event.key],
+    tree: event.tree ?? conversation.tree,
+    over: event.decision !== 'continue',
+  }));
+  const { task, attempt, tree } = event;
+  if (task === null || attempt === null || tree === null || event.agent !== 'developer') return next;
+  return onAttempt(next, { task, attempt }, (known) => ({ ...known, tree }));
+}
+
+function converse(
+  state: RunState,
+  agent: string,
+  task: string | null,
+  attempt: number | null,
+  change: (conversation: RunState['conversations'][string]) => RunState['conversations'][string],
+): RunState {
+  const key = conversationKey(agent, task, attempt);
+  const known = state.conversations[key] ?? {
+    prompt_ref: '',
+    entries: [],
+    steps: 0,
+    keys: [],
+    tree: null,
+    over: false,
+  };
+  return { ...state, conversations: { ...state.conversations, [key]: change(known) } };
+}
+
+function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
+  if (event.partial) {
+    const { branch, sha } = event;
+    return { ...state, salvaged: { branch, sha }, branch: state.branch ?? branch };
+  }
+  const task = state.tasks.find((candidate) => candidate.task.id === event.task);
+  const judged = task && lastAttempt(task)?.judged;
+  const baseline =
+    state.baseline && judged?.run_ref
+      ? {
+          ...state.baseline,
+          tree: event.tree,
+          run_ref: judged.run_ref,
+          total: judged.verdict.tests.total,
+          failed: judged.verdict.tests.preexisting,
+        }
+      : state.baseline;
+  const next = { ...state, tip: event.sha, branch: event.branch, commits: [...state.commits, event.sha], baseline };
+  return onTask(next, event.task, (known) => ({
+    ...known,
+    commit: { sha: event.sha, branch: event.branch, tree: event.tree },
+  }));
+}
+
+function spend(state: RunState, event: EventOf<'model.called' | 'model.failed'>): RunState {
+  const { tier, role, task, usd } = event;
+  return {
+    ...(task === null ? state : onTask(state, task, spentOn)),
+    usd: state.usd + usd,
+    usd_by_tier: added(state.usd_by_tier, tier, usd),
+    usd_by_role: added(state.usd_by_role, role, usd),
+    usd_by_task: task === null ? state.usd_by_task : added(state.usd_by_task, task, usd),
+  };
+
+  function spentOn(known: TaskState): TaskState {
+    // A failed call does not name the attempt: it is the one under way.
+    const attempt = event.type === 'model.called' ? event.attempt : lastAttempt(known)?.attempt;
+    const attempts = known.attempts.map((one) => (one.attempt === attempt ? { ...one, usd: one.usd + usd } : one));
+    return { ...known, attempts };
+  }
+}
+
+/** A tier may be called `constructor`. */
+function added(amounts: Record<string, number>, name: string, usd: number): Record<string, number> {
+  return { ...amounts, [name]: (Object.hasOwn(amounts, name) ? (amounts[name] ?? 0) : 0) + usd };
+}

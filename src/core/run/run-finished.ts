@@ -1,0 +1,27 @@
+import type { EventOf } from '../../schema/event.ts';
+import type { RunStatus } from '../../schema/lifecycle.ts';
+import { triedIn } from '../learning/tier-history.ts';
+import { exitCodes } from './exit-code.ts';
+import type { RunState } from './run-state.ts';
+
+/** The last event of a run, from what the journal says. */
+export function runFinished(
+  state: RunState,
+  end: { status: RunStatus; reason: string; report: string | null },
+): EventOf<'run.finished'> {
+  const attempts = state.tasks.flatMap((task) => task.attempts);
+  return {
+    type: 'run.finished',
+    status: end.status,
+    exit_code: exitCodes[end.status],
+    reason: end.reason,
+    tier: attempts.at(-1)?.tier ?? null,
+    attempts: attempts.length,
+    usd: state.usd,
+    seconds: Math.round(state.active_ms / 100) / 10,
+    commits: state.commits,
+    branch: state.branch,
+    report: end.report,
+    tried: triedIn(state),
+  };
+}

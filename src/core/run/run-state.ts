@@ -1,0 +1,178 @@
+import type { Conversation } from '../../schema/conversation.ts';
+import type { EventOf } from '../../schema/event.ts';
+import type { Phase, StepKind } from '../../schema/lifecycle.ts';
+import type { Policy } from '../../schema/policy.ts';
+import type { Task } from '../../schema/task.ts';
+
+/** What the journal says about a run. Made by `fold` alone. */
+export interface RunState {
+  seq: number;
+  run: string;
+  request: string;
+  request_ref: string;
+  target: string;
+  base: string;
+  scope: string;
+  policy: Policy | null;
+  phase: Phase;
+  started_at: number;
+  last_at: number;
+  /** Time in which somebody worked on it: gaps before a resume do not count. */
+  active_ms: number;
+  /** The steps in flight, by task (`''`: the run's own). */
+  running: Record<string, StepKind>;
+  /** How often in a row a step ended in an error, by kind and task. */
+  step_errors: Record<string, { count: number; last: StepError }>;
+  baseline: Baseline | null;
+  /** The tests as the run found them: `baseline` moves on with every commit. */
+  found: { total: number; failed: number } | null;
+  plan: { confirmed: boolean; answer: string | null } | null;
+  tasks: TaskState[];
+  /** Improvement cycles begun. */
+  improvements: number;
+  /** The agents at work, and how those that ended did. */
+  conversations: Record<string, Conversation>;
+  outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null }>;
+  /** What a person said to questions of the run itself, before there was a plan. */
+  answers: { question: string; text: string }[];
+  usd: number;
+  usd_by_tier: Record<string, number>;
+  usd_by_role: Record<string, number>;
+  usd_by_task: Record<string, number>;
+  /** Tiers that are called no more in this run, and why. */
+  stopped: Record<string, string>;
+  exhausted: EventOf<'budget.exhausted'> | null;
+  waiting: { task: string | null; question: string; unlock: string[] } | null;
+  cancelled: string | null;
+  /** The newest commit: what the next task builds on. */
+  tip: string;
+  branch: string | null;
+  commits: string[];
+  /** The commit that keeps unfinished work. */
+  salvaged: { branch: string; sha: string } | null;
+  /** A person was told that it is theirs now. */
+  handed_over: boolean;
+  finished: EventOf<'run.finished'> | null;
+}
+
+export type StepError = NonNullable<EventOf<'step.finished'>['error']>;
+
+export interface Baseline {
+  tree: string;
+  runner: string | null;
+  total: number;
+  failed: number;
+  duration_ms: number;
+  run_ref: string;
+}
+
+export interface TaskState {
+  task: Task;
+  improvement: boolean;
+  status: 'pending' | 'active' | 'completed' | 'failed';
+  reason: string;
+  /** The commit that the task builds on, once assigned. */
+  parent: string | null;
+  tier: string | null;
+  /** The first attempt that counts for the current tier. */
+  tier_from: number;
+  attempts: AttemptState[];
+  submitted: number;
+  feedback_sent: number;
+  commit: { sha: string; branch: string; tree: string } | null;
+  learned: boolean;
+  completion_sent: boolean;
+  /** The test engineer was asked: once a task. */
+  tests_asked: boolean;
+  /** Lessons that went into the prompts of its attempts. */
+  recalled: EventOf<'lesson.recalled'>[];
+  hints: string[];
+  /** Files that a person opened for this task on being asked. */
+  unlocked: string[];
+  active_ms: number;
+}
+
+export interface AttemptState {
+  attempt: number;
+  tier: string;
+  from_tree: string;
+  prompt_ref: string | null;
+  /** The newest tree that a step recorded: where a resumed attempt goes on. */
+  tree: string;
+  finished: EventOf<'attempt.finished'> | null;
+  judged: EventOf<'verdict.reached'> | null;
+  /** How it stood before a test engineer added tests to it, which it is judged with again. */
+  before_tests: Pick<AttemptState, 'finished' | 'judged'> | null;
+  integrity: string[];
+  analyses: EventOf<'failure.analysed'>[];
+  loop: EventOf<'loop.detected'> | null;
+  review: EventOf<'review.scored'> | null;
+  /** A person has answered what this attempt asked. */
+  answered: boolean;
+  /** What all calls for it came to. */
+  usd: number;
+  started_at: number;
+  /** Time worked on the run when it began, and when it was last heard of. */
+  began_ms: number;
+  ended_ms: number;
+}
+
+export const initialState: RunState = {
+  seq: 0,
+  run: '',
+  request: '',
+  request_ref: '',
+  target: '',
+  base: '',
+  scope: '',
+  policy: null,
+  phase: 'initializing',
+  started_at: 0,
+  last_at: 0,
+  active_ms: 0,
+  running: {},
+  step_errors: {},
+  baseline: null,
+  found: null,
+  plan: null,
+  tasks: [],
+  improvements: 0,
+  conversations: {},
+  outcomes: {},
+  answers: [],
+  usd: 0,
+  usd_by_tier: {},
+  usd_by_role: {},
+  usd_by_task: {},
+  stopped: {},
+  exhausted: null,
+  waiting: null,
+  cancelled: null,
+  tip: '',
+  branch: null,
+  commits: [],
+  salvaged: null,
+  handed_over: false,
+  finished: null,
+};
+
+/** Whether an answer is a yes. */
+export const isYes = (answer: string): boolean => /^\s*(y|yes|ok|proceed|oui)\b/i.test(answer);
+
+export const stepKey = (kind: StepKind, task: string | null): string => `${kind}:${task ?? ''}`;
+export const conversationKey = (agent: string, task: string | null, attempt: number | null): string =>
+  `${agent}:${task ?? ''}:${attempt ?? ''}`;
+
+export const lastAttempt = (task: TaskState): AttemptState | undefined => task.attempts.at(-1);
+/** The attempts that count against the current tier's limit. */
+export const tierAttempts = (task: TaskState): AttemptState[] => task.attempts.slice(task.tier_from);
+/** Tests that fail, as far as a verdict could count them; null when none ran, or not to an end. */
+export function failingTests({ judged }: AttemptState): number | null {
+  if (!judged || judged.crashed || judged.hung) return null;
+  const { tests, stopped_at } = judged.verdict;
+  const ran = tests.total > 0 && (stopped_at === null || stopped_at === 'tests');
+  return ran ? tests.failed + tests.errors : null;
+}
+/** Why a tier is called no more; null: it still is. */
+export const stoppedTier = (stopped: RunState['stopped'], tier: string): string | null =>
+  Object.hasOwn(stopped, tier) ? `tier ${tier} was stopped: ${stopped[tier]}` : null;

@@ -1,0 +1,20 @@
+import type { PawlEvent } from '../../schema/event.ts';
+import type { RunStatus } from '../../schema/lifecycle.ts';
+
+/** Work that may start now. `record` only writes down what was decided; the others are done by a room. */
+export type Step =
+  | { kind: 'record'; task: string | null; event: PawlEvent }
+  | { kind: 'consult'; task: null; agent: string; round: number }
+  | { kind: 'intake'; task: null }
+  | { kind: 'plan'; task: null }
+  | { kind: 'improve'; task: null }
+  /** `from_tree` null: the tree that the task builds on. */
+  | { kind: 'develop'; task: string; attempt: number; tier: string; from_tree: string | null }
+  | { kind: 'verify'; task: string; attempt: number }
+  | { kind: 'test'; task: string; attempt: number }
+  | { kind: 'review'; task: string; attempt: number }
+  | { kind: 'learn'; task: string; attempt: number }
+  | { kind: 'deliver'; task: string; attempt: number; partial: boolean }
+  | { kind: 'report'; task: null; status: RunStatus; reason: string };
+
+export type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;

@@ -1,0 +1,151 @@
+import type { EventOf, PawlEvent } from '../../schema/event.ts';
+import type { Task } from '../../schema/task.ts';
+import { type AttemptState, lastAttempt, type RunState, stoppedTier, type TaskState } from '../run/run-state.ts';
+
+/** What an event says about one task and its attempts. */
+export function foldTask(state: RunState, event: PawlEvent): RunState {
+  switch (event.type) {
+    case 'message.sent':
+      return onTask(state, event.task, (task) => messaged(task, event, state.tip, firstTier(state)));
+    case 'attempt.started':
+      return onTask(state, event.task, (task) => attemptStarted(task, event, state));
+    case 'attempt.finished':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, finished: event, tree: event.tree }));
+    case 'verdict.reached':
+      return onAttempt(state, event, (attempt) => judged(attempt, event));
+    case 'tests.written':
+      return testsWritten(state, event);
+    case 'integrity.violated':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, integrity: [...attempt.integrity, ...event.files] }));
+    case 'failure.analysed':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, analyses: [...attempt.analyses, event] }));
+    case 'loop.detected':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, loop: event }));
+    case 'review.scored':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, review: event }));
+    case 'tier.chosen':
+      return onTask(state, event.task, (task) => ({ ...task, tier: event.tier }));
+    case 'tier.escalated':
+      return onTask(state, event.task, (task) => ({ ...task, tier: event.to, tier_from: task.attempts.length }));
+    case 'lesson.recalled':
+      return onTask(state, event.task, (task) => ({ ...task, recalled: [...task.recalled, event] }));
+    case 'lesson.learned':
+      return onTask(state, event.task, (task) => ({ ...task, learned: true }));
+    case 'task.finished':
+      return onTask(state, event.task, (task) => ({ ...task, status: event.status, reason: event.reason }));
+    default:
+      return state;
+  }
+}
+
+/** A stopped one where no other is left: who begins with it learns why. */
+function firstTier({ policy, stopped }: RunState): string | null {
+  const [first, ...others] = policy?.tiers ?? [];
+  const open = [first, ...others].find((tier) => tier && stoppedTier(stopped, tier.name) === null);
+  return (open ?? first)?.name ?? null;
+}
+
+function messaged(task: TaskState, event: EventOf<'message.sent'>, tip: string, firstTier: string | null): TaskState {
+  switch (event.kind) {
+    case 'TASK_ASSIGNED':
+    case 'IMPROVEMENT_TASK':
+      return {
+        ...task,
+        status: task.status === 'pending' ? 'active' : task.status,
+        parent: tip,
+        tier: task.tier ?? firstTier,
+      };
+    case 'PR_SUBMITTED':
+      return { ...task, submitted: event.round };
+    case 'PR_FEEDBACK':
+      return { ...task, feedback_sent: event.round };
+    case 'TASK_COMPLETED':
+      return { ...task, completion_sent: true };
+  }
+}
+
+function attemptStarted(
+  task: TaskState,
+  event: EventOf<'attempt.started'>,
+  { last_at, active_ms }: RunState,
+): TaskState {
+  const attempt: AttemptState = {
+    attempt: event.attempt,
+    tier: event.tier,
+    from_tree: event.from_tree,
+    prompt_ref: event.prompt_ref,
+    tree: event.from_tree,
+    finished: null,
+    judged: null,
+    before_tests: null,
+    integrity: [],
+    analyses: [],
+    loop: null,
+    review: null,
+    answered: false,
+    usd: 0,
+    started_at: last_at,
+    began_ms: active_ms,
+    ended_ms: active_ms,
+  };
+  if (lastAttempt(task)?.attempt === event.attempt) return task;
+  return { ...task, attempts: [...task.attempts, attempt] };
+}
+
+/** Tests that the attempt does not pass with are left out of it again. */
+function judged(attempt: AttemptState, event: EventOf<'verdict.reached'>): AttemptState {
+  const { before_tests } = attempt;
+  const dropped = before_tests !== null && before_tests.judged?.judged_tree === event.judged_tree;
+  return { ...attempt, judged: event, ...(dropped && { finished: before_tests.finished }) };
+}
+
+/** The attempt with the tests that were added to it: nothing is judged yet. */
+function testsWritten(state: RunState, event: EventOf<'tests.written'>): RunState {
+  const { files, tree, diff_ref } = event;
+  const asked = onTask(state, event.task, (task) => ({ ...task, tests_asked: true }));
+  if (files.length === 0) return asked;
+  return onAttempt(asked, event, ({ finished, judged: verdict, ...attempt }) => ({
+    ...attempt,
+    finished: finished && { ...finished, tree, diff_ref, files: [...finished.files, ...files].slice(0, 40) },
+    judged: null,
+    before_tests: { finished, judged: verdict },
+  }));
+}
+
+export function newTask(task: Task, improvement: boolean): TaskState {
+  return {
+    task,
+    improvement,
+    status: 'pending',
+    reason: '',
+    parent: null,
+    tier: null,
+    tier_from: 0,
+    attempts: [],
+    submitted: 0,
+    feedback_sent: 0,
+    commit: null,
+    learned: false,
+    completion_sent: false,
+    tests_asked: false,
+    recalled: [],
+    hints: [],
+    unlocked: [],
+    active_ms: 0,
+  };
+}
+
+export function onTask(state: RunState, id: string, change: (task: TaskState) => TaskState): RunState {
+  return { ...state, tasks: state.tasks.map((task) => (task.task.id === id ? change(task) : task)) };
+}
+
+export function onAttempt(
+  state: RunState,
+  { task, attempt }: { task: string; attempt: number },
+  change: (attempt: AttemptState) => AttemptState,
+): RunState {
+  return onTask(state, task, (known) => ({
+    ...known,
+    attempts: known.attempts.map((candidate) => (candidate.attempt === attempt ? change(candidate) : candidate)),
+  }));
+}

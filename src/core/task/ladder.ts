@@ -1,0 +1,176 @@
+import type { Policy, Tier } from '../../schema/policy.ts';
+import type { Verdict } from '../../schema/verdict.ts';
+import { type Departure, departure } from '../learning/learned-order.ts';
+import {
+  type AttemptState,
+  type Baseline,
+  failingTests,
+  lastAttempt,
+  type RunState,
+  stoppedTier,
+  type TaskState,
+  tierAttempts,
+} from '../run/run-state.ts';
+
+/** What follows a failed attempt. */
+export type Move =
+  | { kind: 'retry' }
+  | { kind: 'next_tier'; to: string; reason: string }
+  | { kind: 'ask_person'; question: string; reason: string; unlock: string[] }
+  | { kind: 'give_up'; reason: string };
+
+type Stopped = RunState['stopped'];
+
+/** Stronger evidence first: a developer that gave up, a fatal failure, a loop, then the limits. */
+export function afterFailure(
+  task: TaskState,
+  policy: Policy,
+  left_usd = Number.POSITIVE_INFINITY,
+  stopped: Stopped = {},
+): Move {
+  const attempt = tierAttempts(task).at(-1);
+  if (!attempt) return { kind: 'retry' };
+  if (paidAttempts(task, policy) >= policy.limits.attempts_per_task) {
+    return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts of the task are used`);
+  }
+  if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
+    return askForLeave(attempt.judged.verdict.integrity, policy);
+  const tier = tierOf(policy, task.tier);
+  const reason = reasonToLeave(task, attempt, tier) ?? stoppedTier(stopped, task.tier ?? '');
+  if (reason === null) return { kind: 'retry' };
+  const top = policy.tiers.at(-1)?.name === task.tier;
+  const [next] = untried(task, policy, stopped);
+  // An answer would be of no use to the repairer, nor to a tier that is called no more.
+  const answerable = tier?.developer !== 'repair' && stoppedTier(stopped, task.tier ?? '') === null;
+  if (attempt.finished?.ended === 'hand_over' && answerable && (top || !next))
+    return {
+      kind: 'ask_person',
+      question: attempt.finished.summary || 'The developer needs an answer to go on.',
+      reason: 'the strongest tier cannot go on without a person',
+      unlock: [],
+    };
+  const instead = departureFor(task, policy, left_usd, stopped);
+  if (instead) return { kind: 'next_tier', to: instead.tier.name, reason: `${reason}; ${instead.reason}` };
+  if (next && !tiersAfter(policy.tiers, task.tier).includes(next))
+    return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was put off and is left` };
+  if (next) return { kind: 'next_tier', to: next.name, reason };
+  return giveUp(attempt, `all tiers exhausted (${reason})`);
+}
+
+/** All but the repairer's, which are free. */
+function paidAttempts({ attempts }: TaskState, { tiers }: Policy): number {
+  const free = tiers.filter(({ developer }) => developer === 'repair').map(({ name }) => name);
+  return free.length === 0 ? attempts.length : attempts.filter(({ tier }) => !free.includes(tier)).length;
+}
+
+/** No tier can grant itself a new dependency. */
+function askForLeave(needed: Verdict['integrity'], { tests }: Policy): Move {
+  const what = needed.map(({ file, rule }) => `${rule.replace(/^needs_dependency: /, '')} (${file})`).join(', ');
+  const question =
+    tests.install.length > 0
+      ? `The change needs new dependencies: ${what}. May it have them? (yes, or what to do instead)`
+      : `The change needs new dependencies: ${what}. There is no tests.install to get them with: what is to be done instead?`;
+  const unlock = tests.install.length > 0 ? needed.map(({ file }) => file) : [];
+  return { kind: 'ask_person', question, reason: 'needs_dependency', unlock };
+}
+
+/** Work that passed its tests and failed only its review is a rejected review, whichever limit came first. */
+function giveUp({ review }: AttemptState, reason: string): Move {
+  return { kind: 'give_up', reason: review ? `review rejected: ${review.score}/100; ${reason}` : reason };
+}
+
+function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {
+  const ended = attempt.finished?.ended;
+  if (ended === 'hand_over') return `the developer handed over: ${attempt.finished?.summary ?? ''}`;
+  if (ended === 'unavailable') return `the developer could not work: ${attempt.finished?.summary ?? ''}`;
+  const trigger = fatal(attempt);
+  if (trigger) return trigger;
+  if (attempt.loop) return `loop: ${attempt.loop.kind}`;
+  const used = tierAttempts(task).length;
+  return tier && used >= tier.attempts ? `${used} attempt${used === 1 ? '' : 's'} without a pass` : null;
+}
+
+/** What sends the work to the next tier at once. */
+export function fatal(attempt: AttemptState): string | null {
+  const judged = attempt.judged;
+  if (!judged) return null;
+  const { stopped_at, recommendation } = judged.verdict;
+  // The verdict in the journal lists only the first errors; its recommendation was made from all.
+  if (stopped_at === 'syntax' && recommendation === 'escalate_tier') return 'three or more files with syntax errors';
+  if (judged.crashed) return 'the tests crashed';
+  if (judged.hung) return 'the tests hung';
+  return null;
+}
+
+export function nextTier<T extends { name: string }>(tiers: readonly T[], current: string | null): T | undefined {
+  return tiersAfter(tiers, current)[0];
+}
+
+/** Where to go instead of the tier that a task would begin with, or go to next. */
+export function departureFor(
+  task: TaskState,
+  policy: Policy,
+  left_usd: number,
+  stopped: Stopped = {},
+): Departure | null {
+  if (!policy.history?.length) return null;
+  const worked = [...new Set(task.attempts.filter(hasWorked).map(({ tier }) => tier))];
+  const failed = worked.filter((name) => tierOf(policy, name)?.developer !== 'repair');
+  return departure({ tiers: untried(task, policy, stopped), kind: task.task.kind, failed, left_usd }, policy.history);
+}
+
+/** Where a task begins instead of with the tier that it was given: where the history says, or because that was stopped. */
+export function startFor(task: TaskState, policy: Policy, left_usd: number, stopped: Stopped): Departure | null {
+  const departed = departureFor(task, policy, left_usd, stopped);
+  const reason = stoppedTier(stopped, task.tier ?? '');
+  const [tier] = untried(task, policy, stopped);
+  return departed ?? (reason !== null && tier ? { tier, reason } : null);
+}
+
+/** The tiers to go to. One that the history went past is put off, not left out: it is still the next in order. */
+function untried({ tier, attempts }: TaskState, { tiers, history }: Policy, stopped: Stopped): Tier[] {
+  const open = (candidate: Tier) => stoppedTier(stopped, candidate.name) === null;
+  if (history === undefined && attempts.length > 0) return tiersAfter(tiers, tier).filter(open);
+  const been = new Set(attempts.map((attempt) => attempt.tier));
+  return tiers.filter((candidate) => !been.has(candidate.name) && open(candidate));
+}
+
+const hasWorked = ({ finished }: AttemptState): boolean => finished?.ended !== 'unavailable';
+
+const tiersAfter = <T extends { name: string }>(tiers: readonly T[], current: string | null): T[] =>
+  tiers.slice(tiers.findIndex((tier) => tier.name === current) + 1);
+
+export function tierOf(policy: Policy, name: string | null): Tier | undefined {
+  return policy.tiers.find((tier) => tier.name === name);
+}
+
+/**
+ * Where the next attempt starts: the same tier goes on from its own last tree, a new tier from the best tree that
+ * the evidence favours over base. Null: from base, as after tampering with what is protected.
+ */
+export function startingTree(task: TaskState, baseline: Baseline | null): string | null {
+  const last = lastAttempt(task);
+  const sameTier = last !== undefined && last.tier === task.tier && task.attempts.length > task.tier_from;
+  const candidate = sameTier || last?.answered ? last : bestAttempt(task, baseline);
+  if (!candidate?.judged || candidate.integrity.length > 0 || candidate.judged.verdict.control === 'failed')
+    return null;
+  return candidate.judged.judged_tree;
+}
+
+/** Nothing broken, nothing tampered with, and the tests that pass can fail. */
+function isHonest({ integrity, judged }: AttemptState): boolean {
+  return integrity.length === 0 && judged?.verdict.tests.broken === 0 && judged.verdict.control !== 'failed';
+}
+
+/** The attempt with the fewest failing tests, if it is better than base and breaks nothing. */
+export function bestAttempt(task: TaskState, baseline: Baseline | null): AttemptState | undefined {
+  let best: AttemptState | undefined;
+  let least = baseline?.failed ?? 0;
+  for (const attempt of task.attempts) {
+    const failing = failingTests(attempt);
+    if (failing === null || failing >= least || !isHonest(attempt)) continue;
+    best = attempt;
+    least = failing;
+  }
+  return best;
+}

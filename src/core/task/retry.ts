@@ -1,0 +1,42 @@
+import type { FaultKind } from '../../schema/fault.ts';
+
+const firstDelayMs = 500;
+const longestDelayMs = 30_000;
+/** The longest that a provider may make us wait; and while another one can answer. */
+const longestAskedMs = { alone: 600_000, relieved: 10_000 };
+
+/** How often a call is tried in all. A second try cannot help where it is 1. */
+const mostTries: Record<FaultKind, number> = {
+  rate_limited: 5,
+  overloaded: 5,
+  server_error: 5,
+  unreachable: 5,
+  timeout: 5,
+  broken_stream: 5,
+  malformed: 2,
+  unauthorized: 1,
+  bad_request: 1,
+  context_overflow: 1,
+  refused: 1,
+  cancelled: 1,
+};
+
+/**
+ * Milliseconds to wait after the `tries`th failed try, or null to give up on this provider. What it asked for is
+ * honoured, or we leave: nobody is asked earlier than he wants. Otherwise exponential with full jitter, `random` in
+ * [0, 1). `relieved`: another provider can answer in its place, and patience is short.
+ */
+export function retryDelay(
+  fault: { kind: FaultKind; retry_after_ms: number | null },
+  tries: number,
+  random: number,
+  relieved = false,
+): number | null {
+  const most = relieved ? Math.min(mostTries[fault.kind], fault.kind === 'timeout' ? 1 : 2) : mostTries[fault.kind];
+  if (tries >= most) return null;
+  if (fault.retry_after_ms !== null) {
+    const longest = relieved ? longestAskedMs.relieved : longestAskedMs.alone;
+    return fault.retry_after_ms > longest ? null : fault.retry_after_ms;
+  }
+  return Math.floor(random * Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1)));
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type Case,
+  type Class,
+  type Observation,
+  passRule,
+  type TestState,
+  testRows,
+} from '../../../src/core/judge/pass-rule.ts';
+
+const states: TestState[] = ['passed', 'failing', 'skipped', 'absent'];
+const observed = (changes: Partial<Observation>): Observation => ({
+  id: 'a.test.js > adds',
+  base: 'passed',
+  now: 'passed',
+  again: null,
+  flips_on_base: false,
+  untouched: false,
+  removed: false,
+  fails_on_base: false,
+  tolerated: false,
+  ...changes,
+});
+const kept = observed({ id: 'a.test.js > keeps' });
+const fixed = observed({ id: 'a.test.js > fixes', base: 'failing' });
+
+const judged = (changes: Partial<Case> = {}) =>
+  passRule({
+    differs: true,
+    tests: [kept, fixed],
+    targets_due: true,
+    control: 'passed',
+    evidence: 'report',
+    docs_only: false,
+    ...changes,
+  });
+
+/** The rule in its own words: what each test is, from what it was, what it is now, and what running it again showed. */
+function expected(test: Observation, due: boolean): { is: Class; ok: boolean } {
+  const { base, now, again, tolerated } = test;
+  const chance = now === 'failing' && again === 'passed' && (test.flips_on_base || test.untouched);
+  if (chance) return { is: 'flaky', ok: true };
+  if (base === 'failing' && tolerated && now !== 'passed') return { is: 'preexisting', ok: true };
+  if (now === 'absent' && test.removed) return { is: 'removed', ok: true };
+  switch (base) {
+    case 'passed':
+      return now === 'passed' ? { is: 'kept', ok: true } : { is: 'broken', ok: false };
+    case 'failing':
+      if (now === 'passed') return { is: 'fixed', ok: true };
+      if (tolerated) return { is: 'preexisting', ok: true };
+      if (now !== 'failing') return { is: 'broken', ok: false };
+      return due ? { is: 'unmet', ok: false } : { is: 'preexisting', ok: true };
+    default:
+      if (now === 'failing') return { is: 'failing_new', ok: false };
+      if (now !== 'passed') return { is: 'skipped', ok: true };
+      return base === 'absent' && test.fails_on_base ? { is: 'proven', ok: true } : { is: 'new', ok: true };
+  }
+}
+
+const flags = [false, true];
+const combinations: [Observation, boolean][] = states.flatMap((base) =>
+  states.flatMap((now) =>
+    [null, ...states].flatMap((again) =>
+      flags.flatMap((flips_on_base) =>
+        flags.flatMap((fails_on_base) =>
+          flags.flatMap((tolerated) =>
+            flags.flatMap((untouched) =>
+              flags.flatMap((removed) =>
+                flags.map((due): [Observation, boolean] => [
+                  observed({ base, now, again, flips_on_base, untouched, removed, fails_on_base, tolerated }),
+                  due,
+                ]),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ),
+);
+
+describe('one test', () => {
+  test('every combination of what a test was and is has the class that the rule gives it', () => {
+    expect(combinations).toHaveLength(4 * 4 * 5 * 2 * 2 * 2 * 2 * 2 * 2);
+    for (const [observation, due] of combinations) {
+      const { pass, classes, breaches } = judged({ tests: [observation], targets_due: due });
+      const { is, ok } = expected(observation, due);
+      expect([classes.get(observation.id), pass, breaches.length], JSON.stringify({ observation, due })).toEqual([
+        is,
+        ok,
+        ok ? 0 : 1,
+      ]);
+    }
+  });
+
+  const rows: [string, Partial<Observation>, boolean, Class, boolean][] = [
+    [
+      'failed by chance, as it does on base',
+      { now: 'failing', again: 'passed', flips_on_base: true },
+      true,
+      'flaky',
+      true,
+    ],
+    [
+      'failed before, and a person tolerates it',
+      { base: 'failing', now: 'absent', tolerated: true },
+      true,
+      'preexisting',
+      true,
+    ],
+    ['is gone, because a person let its file be changed', { now: 'absent', removed: true }, true, 'removed', true],
+    ['passed before and is skipped now', { now: 'skipped' }, true, 'broken', false],
+    ['passed before and passes now', {}, true, 'kept', true],
+    ['failed before and passes now', { base: 'failing' }, true, 'fixed', true],
+    ['failed before and is gone', { base: 'failing', now: 'absent' }, false, 'broken', false],
+    ['failed before and still does', { base: 'failing', now: 'failing' }, true, 'unmet', false],
+    ['failed before, and a later task may fix it', { base: 'failing', now: 'failing' }, false, 'preexisting', true],
+    ['is new and fails', { base: 'absent', now: 'failing' }, true, 'failing_new', false],
+    ['is new, passes, and fails on base', { base: 'absent', fails_on_base: true }, true, 'proven', true],
+    ['is new and passes on base too', { base: 'absent' }, true, 'new', true],
+    ['is new and skipped', { base: 'absent', now: 'skipped' }, true, 'skipped', true],
+  ];
+  test.each(rows)('that %s', (_, changes, due, is, ok) => {
+    const { classes, pass } = judged({ tests: [observed(changes)], targets_due: due });
+    expect([[...classes.values()], pass]).toEqual([[is], ok]);
+  });
+
+  test('the rows above are the rows of the table, in its order', () => {
+    expect(rows.map(([, , , is, ok]) => [is, ok])).toEqual(testRows.map(({ is, ok }) => [is, ok]));
+  });
+
+  test('a test that fails, passes when run again and stays as it was on base is broken', () => {
+    expect(judged({ tests: [observed({ now: 'failing', again: 'passed' })] }).pass).toBe(false);
+  });
+
+  test('tolerance excuses what failed before, and nothing else', () => {
+    expect(judged({ tests: [observed({ now: 'failing', tolerated: true })] }).pass).toBe(false);
+    expect(judged({ tests: [observed({ base: 'absent', now: 'failing', tolerated: true })] }).pass).toBe(false);
+  });
+});
+
+describe('the whole', () => {
+  test('one breach fails it, whatever else passes, and is named with its rule and test', () => {
+    const ruling = judged({ tests: [kept, fixed, observed({ id: 'b.test.js > breaks', now: 'failing' })] });
+    expect(ruling.pass).toBe(false);
+    expect(ruling.breaches).toEqual(['rule 2: it passed or existed before and does not pass now: b.test.js > breaks']);
+  });
+
+  test('rule 1: an empty change never passes', () => {
+    expect(judged({ differs: false })).toMatchObject({ pass: false, breaches: ['rule 1: the change is empty'] });
+  });
+
+  test('rule 7: tests that pass whatever they expect never pass; none that could be made fails nothing', () => {
+    expect(judged({ control: 'failed' })).toMatchObject({
+      pass: false,
+      breaches: ['rule 7: the control did not fail: the tests pass whatever they expect'],
+    });
+    expect(judged({ control: 'none' }).pass).toBe(true);
+  });
+
+  test('documentation alone passes when the suite is as before, also where tests failed before', () => {
+    const failing = observed({ id: 'a.test.js > fails', base: 'failing', now: 'failing' });
+    const docs = judged({ docs_only: true, tests: [kept, failing] });
+    expect(docs).toMatchObject({ pass: true, warnings: [] });
+    expect(docs.classes.get(failing.id)).toBe('preexisting');
+    expect(judged({ docs_only: false, tests: [kept, failing] }).pass).toBe(false);
+    expect(judged({ docs_only: true, tests: [observed({ now: 'failing' })] }).pass).toBe(false);
+  });
+
+  const proof = observed({ id: 'p', base: 'absent', fails_on_base: true });
+  const flaky = observed({ id: 'f', now: 'failing', again: 'passed', flips_on_base: true });
+  const confidences: [string, Partial<Case>, number][] = [
+    ['proven, and the control held', {}, 0.95],
+    ['a new test that fails on base proves as well', { tests: [kept, proof] }, 0.95],
+    ['base has no test to say what else must hold', { tests: [proof] }, 0.8],
+    ['no control was made', { control: 'none' }, 0.9],
+    ['a test is flaky', { tests: [fixed, flaky] }, 0.8],
+    ['only an exit code is known', { evidence: 'exit_code' }, 0.6],
+    ['unproven', { tests: [kept] }, 0.5],
+    [
+      'unproven, and the lowest that applies counts',
+      { tests: [kept, flaky], evidence: 'exit_code', control: 'none' },
+      0.5,
+    ],
+    ['documentation needs no proof', { tests: [kept], docs_only: true }, 0.95],
+    ['no test at all', { tests: [] }, 0.3],
+    ['no runner at all', { evidence: 'none' }, 0.3],
+    ['a failure, tests known by name', { differs: false }, 0.95],
+    ['a failure, only an exit code known', { differs: false, evidence: 'exit_code' }, 0.6],
+  ];
+  test.each(confidences)('confidence: %s', (_, changes, confidence) => {
+    expect(judged(changes).confidence).toBe(confidence);
+  });
+
+  test('a pass that proves nothing says so', () => {
+    expect(judged({ tests: [kept] }).warnings).toEqual([expect.stringMatching(/^unproven: /)]);
+    expect(judged().warnings).toEqual([]);
+  });
+});

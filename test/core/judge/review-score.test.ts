@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { approvalScore, type Evidence, type Finding, scoreReview } from '../../../src/core/judge/review-score.ts';
+import { taskKinds } from '../../../src/schema/task.ts';
+
+const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
+  kind: 'fix',
+  confidence: 0.9,
+  fixed: 1,
+  proven: 0,
+  tests_added: 0,
+  tested: true,
+  warnings: [],
+  uncovered: [],
+  secrets: [],
+  dangers: [],
+  smells: [],
+  docs_touched: false,
+  comments_added: false,
+  public_surface_added: false,
+  acceptance: [],
+  unlocked: [],
+  findings: [],
+  quality: null,
+  ...changes,
+});
+const score = (changes: Partial<Evidence> = {}, round = 1) => scoreReview(evidence(changes), round, 3);
+const found = (weight: Partial<Finding> = {}): Finding => ({
+  text: 'review: major at a.js:1: x',
+  ...{ blocks: false, danger: false },
+  ...weight,
+});
+const unproven = { fixed: 0, proven: 0 };
+
+describe('the points', () => {
+  test('a clean fix of a failing test gets them all', () => {
+    expect(score()).toMatchObject({ score: 100, decision: 'approve', blocking: [], feedback: [] });
+  });
+
+  const table: [string, Partial<Evidence>, Partial<ReturnType<typeof score>['breakdown']>][] = [
+    ['five less for each smell', { smells: ['a', 'b'] }, { code_quality: 20 }],
+    ['never below nothing', { smells: Array(9).fill('x') }, { code_quality: 0 }],
+    ['a proven new test is as good as a fixed one', { fixed: 0, proven: 1 }, { test_coverage: 25 }],
+    ['unproven on a tested project', unproven, { test_coverage: 10, acceptance: 5 }],
+    ['unproven, with tests that prove nothing', { ...unproven, tests_added: 1 }, { test_coverage: 15 }],
+    ['unproven on a project without tests', { ...unproven, tested: false }, { test_coverage: 0 }],
+    ['a refactoring of tested code', { ...unproven, kind: 'refactor' }, { test_coverage: 20 }],
+    ['documentation needs no proof', { ...unproven, kind: 'docs' }, { test_coverage: 25, acceptance: 10 }],
+    ['five less for changed lines that no test executes', { uncovered: ['coverage: a.js:3'] }, { test_coverage: 20 }],
+    ['ten less for each danger', { dangers: ['a'] }, { security: 10 }],
+    ['and for each grave finding of a model', { dangers: ['a'], findings: [found({ danger: true })] }, { security: 0 }],
+    ['and none for its advice', { findings: [found()] }, { security: 20, code_quality: 30 }],
+    ['no more than the reviewer gives', { quality: 12 }, { code_quality: 12 }],
+    ['no more than the scan leaves, either', { quality: 28, smells: ['a', 'b'] }, { code_quality: 20 }],
+    ['a secret takes them all', { secrets: ['a'] }, { security: 0 }],
+    ['a feature without a word', { kind: 'feature' }, { documentation: 12 }],
+    ['a public feature without a word', { kind: 'endpoint', public_surface_added: true }, { documentation: 9 }],
+    ['a feature with a comment', { kind: 'feature', comments_added: true }, { documentation: 15 }],
+    ['a feature with documentation', { kind: 'feature', docs_touched: true }, { documentation: 15 }],
+    ['a fix needs none', { public_surface_added: true }, { documentation: 15 }],
+    [
+      'the share of criteria that are proven',
+      { acceptance: [true, true, false].map((proven) => ({ text: 'x', proven })) },
+      { acceptance: 7 },
+    ],
+  ];
+  test.each(table)('%s', (_, changes, points) => {
+    expect(score(changes).breakdown).toMatchObject(points);
+  });
+
+  test('add up to the score, each within its share, whatever the evidence', () => {
+    const names = fc.array(fc.string(), { maxLength: 12 });
+    const count = fc.nat({ max: 3 });
+    const any = fc.record({
+      kind: fc.constantFrom(...taskKinds),
+      fixed: count,
+      proven: count,
+      tests_added: count,
+      tested: fc.boolean(),
+      secrets: names,
+      dangers: names,
+      smells: names,
+      docs_touched: fc.boolean(),
+      comments_added: fc.boolean(),
+      public_surface_added: fc.boolean(),
+      acceptance: fc.array(fc.record({ text: fc.string(), proven: fc.boolean() }), { maxLength: 5 }),
+    });
+    fc.assert(
+      fc.property(any, fc.integer({ min: 1, max: 4 }), (changes, round) => {
+        const { breakdown, score: total, decision, blocking } = score(changes, round);
+        const { code_quality, test_coverage, security, documentation, acceptance } = breakdown;
+        const parts = [code_quality, test_coverage, security, documentation, acceptance];
+        for (const [index, most] of [30, 25, 20, 15, 10].entries()) {
+          expect(parts[index]).toBeGreaterThanOrEqual(0);
+          expect(parts[index]).toBeLessThanOrEqual(most);
+        }
+        expect(parts.reduce((sum, part) => sum + part)).toBe(total);
+        expect(decision === 'approve').toBe(total >= approvalScore && blocking.length === 0);
+        if (changes.secrets.length > 0) expect(decision).not.toBe('approve');
+        if (decision !== 'approve') expect(decision).toBe(round >= 3 ? 'reject' : 'request_changes');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the decision', () => {
+  test('80 is enough, 79 is not', () => {
+    expect(score({ ...unproven, tests_added: 1 })).toMatchObject({ score: 85, decision: 'approve' });
+    expect(score({ ...unproven, comments_added: true })).toMatchObject({ score: 80, decision: 'approve' });
+    expect(score({ ...unproven, kind: 'feature' })).toMatchObject({ score: 77, decision: 'request_changes' });
+  });
+
+  test('a secret blocks whatever the score, and is the first thing said', () => {
+    const { decision, blocking, feedback } = score({ secrets: ['an API key at a.js:1'] });
+    expect([decision, blocking]).toEqual(['request_changes', ['security: an API key at a.js:1']]);
+    expect(feedback[0]).toBe('security: an API key at a.js:1');
+  });
+
+  test('a project without tests must be brought one that fails without the change, unless it is about documentation', () => {
+    expect(score({ ...unproven, tested: false, comments_added: true }).blocking).toEqual([
+      'tests: the project has none and the change brings none that fails without it',
+    ]);
+    expect(score({ ...unproven, tested: false, kind: 'docs' })).toMatchObject({ blocking: [], decision: 'approve' });
+    expect(score({ fixed: 0, proven: 1, tested: false })).toMatchObject({ blocking: [], decision: 'approve' });
+  });
+
+  test('the last round rejects', () => {
+    const poor = { ...unproven, smells: ['a', 'b'] };
+    expect([1, 2, 3, 4].map((round) => score(poor, round).decision)).toEqual([
+      'request_changes',
+      'request_changes',
+      'reject',
+      'reject',
+    ]);
+  });
+
+  test('the feedback says what to do about each lost point', () => {
+    const { feedback } = score({
+      ...unproven,
+      kind: 'feature',
+      smells: ['debug output at a.js:3'],
+      dangers: ['eval of a value at a.js:4'],
+      acceptance: [{ text: 'adds', proven: false }],
+    });
+    expect(feedback).toEqual([
+      'eval of a value at a.js:4',
+      'debug output at a.js:3',
+      'tests: add a test that fails without this change and passes with it',
+      'documentation: say what the new behaviour is for, in a comment or in the docs',
+      'acceptance: not proven: adds',
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mermaid } from '../../../src/core/run/graph.ts';
+import { rowFor, taskTable } from '../../../src/core/task/task-table.ts';
+import { anyPolicy, undisturbed } from '../scripts.ts';
+import { type Simulation, simulate } from '../simulator.ts';
+
+const names = taskTable.map((row) => row.at);
+const drawn = new Set(taskTable.flatMap((row) => row.to.map((to) => `${row.at} -> ${to}`)));
+
+test('every row of the table has a name of its own and leads to rows that exist', () => {
+  expect(new Set(names).size).toBe(names.length);
+  for (const row of taskTable) for (const to of row.to) expect(names, `${row.at} leads to ${to}`).toContain(to);
+});
+
+test('the table draws exactly the transitions that runs make', () => {
+  const seen = new Set<string>();
+  fc.assert(
+    fc.property(anyPolicy, undisturbed, (policy, script) => {
+      for (const transition of transitionsOf(simulate(policy, script))) seen.add(transition);
+    }),
+    { numRuns: 400, seed: 1 },
+  );
+  expect([...seen].sort()).toEqual([...drawn].sort());
+});
+
+test('the drawing is Mermaid, and holds every row and every transition of the table', () => {
+  const drawing = mermaid();
+  const lines = drawing.split('\n').map((line) => line.trim());
+  const id = (name: string) => `task_${name.replaceAll(' ', '_')}`;
+  expect(lines[0]).toBe('flowchart TD');
+  for (const name of names) expect(lines).toContain(`${id(name)}["${name}"]`);
+  for (const row of taskTable) for (const to of row.to) expect(lines).toContain(`${id(row.at)} --> ${id(to)}`);
+});
+
+/** From row to row, as the steps of each task were decided. */
+function transitionsOf({ started, state: end }: Simulation): string[] {
+  const policy = end.policy;
+  if (!policy) return [];
+  return end.tasks.flatMap(({ task }) => {
+    const rows = started.flatMap(({ step, state }) => {
+      const known = state.tasks.find((candidate) => candidate.task.id === task.id);
+      const closing = step.kind === 'deliver' && step.partial;
+      if (step.task !== task.id || !known || closing) return [];
+      return [rowFor(known, policy, state.baseline, undefined, state.stopped)?.row.at ?? 'none'];
+    });
+    return rows.slice(1).map((row, index) => `${rows[index]} -> ${row}`);
+  });
+}
