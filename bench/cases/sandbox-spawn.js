@@ -37,7 +37,7 @@ async function measure(sandbox, work_dir) {
 }
 
 async function openSandbox(folder) {
-  const entry = join(root, 'src/adapters/sandboxes/bubblewrap.ts');
+  const entry = join(root, 'src/adapters/sandboxes/bubblewrap/bubblewrap.ts');
   const outDir = join(folder, 'bundle');
   const options = { config: false, cwd: root, entry: [entry], outDir, dts: false, logLevel: 'silent' };
   // In a process of its own: a large process takes longer to start others.

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gitRepo } from '../../src/adapters/repo/repo.ts';
-import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import type { SandboxCommand } from '../../src/ports/sandbox.ts';
 import { type Leaving, leavings } from './leavings.ts';
 import { plantedGit } from './planted-git.ts';

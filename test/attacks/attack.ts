@@ -1,4 +1,4 @@
-import type { BubblewrapOptions } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import type { BubblewrapOptions } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import type { SandboxCommand, SandboxResult } from '../../src/ports/sandbox.ts';
 import type { Stage } from './stage.ts';
 

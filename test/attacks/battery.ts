@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type BubblewrapOptions, bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { type BubblewrapOptions, bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 import type { Sandbox, SandboxCommand } from '../../src/ports/sandbox.ts';
 import type { Attack } from './attack.ts';

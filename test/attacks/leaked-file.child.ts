@@ -1,4 +1,4 @@
-import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 
 /** Has inherited descriptor 40, and lets a command read it: bare, then in the sandbox. Prints what each got. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { outcomeOf, startChild } from '../support/child.ts';
 import { tempDir } from '../support/temp.ts';
 import { python3 } from './support.ts';

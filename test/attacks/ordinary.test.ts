@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { aftermath } from './aftermath.ts';
 import { battery } from './battery.ts';
 import { becomeOrdinary, python3 } from './support.ts';

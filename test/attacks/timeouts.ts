@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { removeTree } from '../../src/adapters/remove-tree.ts';
-import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
-import { readGroupFolders } from '../../src/adapters/sandboxes/cgroup-folders.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
+import { readGroupFolders } from '../../src/adapters/sandboxes/bubblewrap/cgroup-folders.ts';
 import { oddSleep, processesWith } from '../adapters/sandboxes/support.ts';
 
 /** Many commands that must be ended, several at a time. The file that calls it has a process of its own. */

@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gitRepo } from '../../src/adapters/repo/repo.ts';
-import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { spawn } from '../../src/adapters/spawn.ts';
 import { readProject } from '../../src/languages/project.ts';
 import { noTests, runTests } from '../../src/languages/run-tests.ts';

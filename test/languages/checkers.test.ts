@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains.ts';
+import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { checkersFor } from '../../src/languages/checkers.ts';
 import { ended, filesOf, folder, runCommand } from './bare.ts';
 

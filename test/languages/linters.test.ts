@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains.ts';
+import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import type { Linter } from '../../src/languages/linters/linter.ts';
 import { lintersFor } from '../../src/languages/linters/linters.ts';
 import { ended, filesOf, folder, lacksPackage, runCommand } from './bare.ts';

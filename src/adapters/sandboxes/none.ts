@@ -9,13 +9,13 @@ import {
   type SandboxResult,
 } from '../../ports/sandbox.ts';
 import { spawn } from '../spawn.ts';
-import { openExchange, removeStaleExchanges } from './exchange.ts';
-import { searchPath, systemFolders } from './layers.ts';
-import { linkInto } from './links.ts';
 import { outcome, output } from './outcome.ts';
-import { toolchainEnv } from './toolchain.ts';
-import { toolchainsOf } from './toolchains.ts';
-import { translator } from './translate.ts';
+import { openExchange, removeStaleExchanges } from './place/exchange.ts';
+import { searchPath, systemFolders } from './place/layers.ts';
+import { linkInto } from './place/links.ts';
+import { translator } from './place/translate.ts';
+import { toolchainEnv } from './toolchains/toolchain.ts';
+import { toolchainsOf } from './toolchains/toolchains.ts';
 
 type Translate = (text: string) => string;
 

@@ -1,10 +1,10 @@
 import type { Sandbox } from '../../ports/sandbox.ts';
 import type { Policy } from '../../schema/policy.ts';
-import { bubblewrap } from './bubblewrap.ts';
-import { container } from './container.ts';
-import { e2b } from './e2b.ts';
-import { refusingLinks } from './leaving.ts';
+import { bubblewrap } from './bubblewrap/bubblewrap.ts';
+import { container } from './container/container.ts';
+import { e2b } from './e2b/e2b.ts';
 import { none } from './none.ts';
+import { refusingLinks } from './place/leaving.ts';
 
 type Limits = Omit<Policy['sandbox'], 'kind'> & { env: Record<string, string | undefined> };
 

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { describe } from 'vitest';
-import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { sandboxContract } from './contract.ts';
 import { isolation } from './isolation.ts';
 

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchain.ts';
-import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
+import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchains/toolchain.ts';
+import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
 import { command, mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 

@@ -12,10 +12,10 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { BubblewrapOptions } from '../../../src/adapters/sandboxes/bubblewrap.ts';
-import { findGroups } from '../../../src/adapters/sandboxes/cgroup.ts';
-import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchain.ts';
-import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
+import type { BubblewrapOptions } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
+import { findGroups } from '../../../src/adapters/sandboxes/bubblewrap/cgroup.ts';
+import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchains/toolchain.ts';
+import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
 import { mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 

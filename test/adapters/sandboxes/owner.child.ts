@@ -1,4 +1,4 @@
-import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 
 /** Runs one command in the sandbox; its place and its script are our arguments. */
 const [work_dir = '', script = ''] = process.argv.slice(2);

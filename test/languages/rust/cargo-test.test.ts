@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
+import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { compileErrors } from '../../../src/languages/compile-errors.ts';
 import { readCargo } from '../../../src/languages/rust/cargo-report.ts';
 import { project, statuses } from '../bare.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains.ts';
+import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { rustRegions } from '../../../src/languages/rust/regions/regions.ts';
 import { project, statuses } from '../bare.ts';
 

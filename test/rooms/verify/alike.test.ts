@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gitRepo } from '../../../src/adapters/repo/repo.ts';
-import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { runAction } from '../../../src/agents/actions/shell.ts';
 import { readProject } from '../../../src/languages/project.ts';
 import { commandIn, needsOfShell, runTests } from '../../../src/languages/run-tests.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandDeveloper } from '../../../../src/adapters/developers/command.ts';
-import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap.ts';
+import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { hidingWorkspace } from '../../../../src/agents/sight.ts';
 import { commandIn } from '../../../../src/languages/run-tests.ts';
 import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/developer.ts';

@@ -1,0 +1,86 @@
+import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
+import { output } from '../outcome.ts';
+import { disguise } from '../place/disguise.ts';
+import { openExchange, removeStaleExchanges } from '../place/exchange.ts';
+import { give } from '../place/give.ts';
+import { searchPath, systemFolders } from '../place/layers.ts';
+import { mountPoints } from '../place/mount-points.ts';
+import { toolchainEnv } from '../toolchains/toolchain.ts';
+import { tryOut } from '../try-out.ts';
+import { environment, etcFiles, isolationArguments } from './arguments.ts';
+import { findMachine, type Machine } from './machine.ts';
+import { mountArguments } from './mounts.ts';
+import { supervise } from './supervise.ts';
+
+export interface BubblewrapOptions {
+  memory_mb: number;
+  pids: number;
+  /** What one command may write into its work and its results; 4096 unless told. */
+  disk_mb?: number;
+  network: 'none' | 'host';
+  env: Record<string, string | undefined>;
+}
+
+/** Commands in namespaces of their own, without rights, seeing only what they are given. Use it from the main thread. */
+export function bubblewrap(options: BubblewrapOptions): Sandbox {
+  let found: Promise<Machine> | null = null;
+  let fit = false;
+
+  const ready = (): Promise<Machine> => {
+    found ??= removeStaleExchanges()
+      .then(() => findMachine(options.env, options))
+      .catch((error: unknown) => {
+        found = null;
+        throw error;
+      });
+    return found;
+  };
+
+  const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+    const machine = await ready();
+    const { command, host, restore, ...places } = disguise(wanted);
+    const { owner } = machine;
+    const toolchains = await machine.toolchains(command.needs);
+    const exchange = openExchange(command.provide, owner);
+    const points = mountPoints(command.work_dir, owner);
+    try {
+      const files = etcFiles(owner ?? process.getuid?.() ?? 0, owner ?? process.getgid?.() ?? 0, host);
+      const etc = Object.keys(files);
+      const toolchainPaths = toolchains.flatMap(({ paths }) => paths);
+      const programs = [...toolchains.map(({ bin }) => bin), ...systemFolders];
+      const network = command.network ?? options.network;
+      const args = [
+        ...isolationArguments(machine, network, host),
+        ...mountArguments(command, { ...options, network, owner, exchange, places, points, toolchainPaths, etc }),
+      ];
+      const env = environment(command, searchPath(command.layered, programs), toolchainEnv(toolchains));
+      if (owner !== null) await give(command.work_dir, owner);
+      const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
+      const writable = [command.work_dir, exchange.out];
+      const job = { command, machine, args, env, files, limits, writable };
+      const started_at = Date.now();
+      const { spawned, ...ended } = await supervise(job, signal);
+      return restore({
+        ...ended,
+        started_at,
+        ...output(spawned),
+        files: exchange.collect(command.collect, command.file_limit),
+        duration_ms: spawned.duration_ms,
+      });
+    } finally {
+      points.undo();
+      await exchange.close();
+    }
+  };
+
+  return {
+    kind: 'bubblewrap',
+    run,
+    unfit: async () => {
+      if (fit) return null;
+      const reason = await tryOut(run);
+      fit = reason === null;
+      return reason;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import { type LayerItem, layerPlan } from './layer-plan.ts';
+
+/** Bubblewrap reads the list of all mounts for each: 100 take 40 ms, 1000 over a second. */
+const mostMounts = 200;
+/** Bubblewrap takes 9000 in all. */
+const mostArguments = 8000;
+
+/** A layer as bubblewrap's arguments; where it is too large to be one, the host's folder as it is, read-only. */
+export function layerArguments(host: string, at: string, bytes: number, owner: number | null): string[] {
+  const { items, open } = layerPlan(host, at, owner);
+  const rooms = items.filter(({ kind }) => kind === 'room').length;
+  const mounts = items.filter(({ kind }) => kind === 'host').length;
+  const room = Math.floor(bytes / Math.max(1, rooms));
+  const args = [...scratch(at, bytes), ...items.flatMap((item) => itemArguments(item, at, room))];
+  if (mounts > mostMounts || args.length > mostArguments) return ['--ro-bind', host, at];
+  return open ? args : [...args, '--remount-ro', at];
+}
+
+/** The search path of a command: virtual environments first, the packages' own programs last. */
+export function searchPath(layered: SandboxCommand['layered'], folders: string[]): string {
+  const { first, last } = programFolders(layered);
+  return [...new Set([...first, ...folders, ...last])].join(':');
+}
+
+/** What layers put before and after the other folders of the search path. */
+export function programFolders(layered: SandboxCommand['layered']): { first: string[]; last: string[] } {
+  const holding = (...path: string[]) => layered.filter(({ host }) => existsSync(join(host, ...path)));
+  const first = holding('bin', 'python3').map(({ at }) => join(at, 'bin'));
+  return { first, last: holding('.bin').map(({ at }) => join(at, '.bin')) };
+}
+
+export const systemFolders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+function itemArguments(item: LayerItem, at: string, room: number): string[] {
+  const place = join(at, item.path);
+  if (item.kind === 'link') return ['--symlink', item.target, place];
+  if (item.kind === 'host') return ['--ro-bind', item.host, place];
+  // Bubblewrap makes missing parents for root alone, and the command is not root.
+  return item.kind === 'folder' ? ['--perms', '0755', '--dir', place] : scratch(place, room);
+}
+
+function scratch(at: string, bytes: number): string[] {
+  return ['--perms', '1777', '--size', String(bytes), '--tmpfs', at];
+}

@@ -1,0 +1,50 @@
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { Unfit } from '../../../ports/errors.ts';
+import type { Sandbox, SandboxCommand } from '../../../ports/sandbox.ts';
+import { below } from './place.ts';
+
+type Shown = Pick<SandboxCommand, 'layered' | 'read_only'>;
+
+/** Folders that a link may lead to: what they hold was installed, and is no secret of the user's. */
+const installed = new Set(['node_modules', '.venv', 'venv']);
+
+/** A sandbox that shows no folder of the host because a repository has a link to it. */
+export function refusingLinks(sandbox: Sandbox): Sandbox {
+  return {
+    ...sandbox,
+    async run(command, signal) {
+      const reason = leavingLink(command);
+      if (reason) throw new Unfit(reason, 'linked_dependencies');
+      return sandbox.run(command, signal);
+    },
+  };
+}
+
+/**
+ * Why a folder of dependencies is not shown, in a sentence: it is or goes through a link that leaves the repository, or
+ * that leads to something else in it, and the user does not bind it.
+ */
+export function leavingLink({ layered, read_only }: Shown): string | null {
+  const bound = new Set(read_only.map(({ host }) => host));
+  for (const { host, within = dirname(host) } of layered) {
+    const [real, root] = [realPath(host), realPath(within)];
+    if (bound.has(host) || real === null || root === null) continue;
+    const rest = below(root, real);
+    const parts = rest === null ? [] : rest.split('/');
+    if (parts.some((part) => installed.has(part)) && !parts.includes('.git')) continue;
+    const name = below(within, host) ?? host;
+    return `${host} is a link to ${real}, which the tests would see: replace it by a folder, or name ${name} in tests.bind of your own configuration`;
+  }
+  return null;
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return null; // It leads nowhere: nothing is shown.
+    throw error;
+  }
+}

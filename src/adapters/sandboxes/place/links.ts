@@ -1,0 +1,42 @@
+import { existsSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import { removeTree } from '../../remove-tree.ts';
+import { layerEntries } from './layer-plan.ts';
+import { mountPoints } from './mount-points.ts';
+
+/** Stands in for mounts below the work: links where nothing is in the way, taken out again by `close`. */
+export function linkInto(
+  work_dir: string,
+  { mount_at, read_only, layered }: Pick<SandboxCommand, 'mount_at' | 'read_only' | 'layered'>,
+): { close(): Promise<void> } {
+  const points = mountPoints(work_dir, null);
+  const made: string[] = [];
+
+  const claim = (at: string): string | null => {
+    const rest = relative(mount_at, at);
+    if (rest === '' || rest.startsWith('..') || !points.make(dirname(rest), 'folder')) return null;
+    const place = join(work_dir, rest);
+    if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) return null;
+    made.push(place);
+    return place;
+  };
+
+  for (const { host, at } of layered) {
+    const place = existsSync(host) ? claim(at) : null;
+    if (place === null) continue;
+    mkdirSync(place);
+    for (const { name } of layerEntries(host)) symlinkSync(join(host, name), join(place, name));
+  }
+  for (const { host, at } of read_only) {
+    const place = existsSync(host) ? claim(at) : null;
+    if (place !== null) symlinkSync(host, place);
+  }
+
+  return {
+    close: async () => {
+      for (const place of made.reverse()) await removeTree(place);
+      points.undo();
+    },
+  };
+}

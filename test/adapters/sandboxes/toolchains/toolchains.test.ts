@@ -1,0 +1,93 @@
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { toolchainsOf, venvPaths } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { tempDir } from '../support.ts';
+
+test('a node in a home folder brings its programs and libraries, and not the folder around them', async () => {
+  const home = tempDir();
+  const version = join(home, '.nvm/versions/node/v20');
+  program(join(version, 'bin/node'), '');
+  mkdirSync(join(version, 'lib'));
+  writeFileSync(join(version, '.npmrc'), 'token');
+  expect(await toolchainsOf({ PATH: '' }, join(version, 'bin/node'))()).toEqual([
+    { paths: [join(version, 'bin'), join(version, 'lib')], bin: join(version, 'bin') },
+  ]);
+});
+
+test('a node under /usr, or alone in a folder, brings nothing else', async () => {
+  const alone = join(tempDir(), 'tools/node');
+  expect(await toolchainsOf({ PATH: '' }, '/usr/bin/node')()).toEqual([]);
+  expect(await toolchainsOf({ PATH: '' }, alone)()).toEqual([{ paths: [alone], bin: dirname(alone) }]);
+});
+
+test('a python behind a shim is found by asking it', async () => {
+  const home = tempDir();
+  const real = pythonIn(join(home, 'versions/3.12'));
+  program(
+    join(home, 'shims/python3'),
+    `#!/bin/sh\nprintf '["%s","%s","%s"]' ${real} ${home}/versions/3.12 ${home}/versions/3.12\n`,
+  );
+  const [found] = await toolchainsOf({ PATH: join(home, 'shims') }, '/usr/bin/node')();
+  expect(found).toEqual({
+    paths: [join(home, 'versions/3.12/bin'), join(home, 'versions/3.12/lib')],
+    bin: join(home, 'versions/3.12/bin'),
+  });
+});
+
+test('a python of pyenv, or in a prefix of its own, is there for a command that asks for none, without being run', async () => {
+  const home = tempDir();
+  const version = join(home, '.pyenv/versions/3.12');
+  pythonIn(version);
+  program(join(home, '.pyenv/shims/python3'), `#!/bin/sh\ntouch ${home}/asked\n`);
+  writeFileSync(join(home, '.pyenv/version'), '3.12\n3.11\n');
+  const found = [{ paths: [join(version, 'bin'), join(version, 'lib')], bin: join(version, 'bin') }];
+  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, '/usr/bin/node')([])).toEqual(found);
+  expect(await toolchainsOf({ PATH: join(version, 'bin') }, '/usr/bin/node')([])).toEqual(found);
+  expect(existsSync(join(home, 'asked'))).toBe(false);
+
+  writeFileSync(join(home, '.pyenv/version'), 'system\n');
+  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, '/usr/bin/node')([])).toEqual([]);
+});
+
+test('a python that fails or answers nonsense is left out', async () => {
+  for (const answer of ['exit 3', 'echo nonsense', "echo '[1,2]'", "echo '[]'"]) {
+    const folder = tempDir();
+    program(join(folder, 'python3'), `#!/bin/sh\n${answer}\n`);
+    expect(await toolchainsOf({ PATH: folder }, '/usr/bin/node')()).toEqual([]);
+  }
+});
+
+test('a virtual environment brings the interpreter that it was made from', () => {
+  const home = tempDir();
+  const real = pythonIn(join(home, 'python'));
+  const venv = join(home, 'project/.venv');
+  mkdirSync(join(venv, 'bin'), { recursive: true });
+  symlinkSync(real, join(venv, 'bin/python3'));
+  writeFileSync(join(venv, 'pyvenv.cfg'), `home = ${home}/python/bin\nversion = 3.12\n`);
+  expect(venvPaths(venv)).toEqual([join(home, 'python/bin'), join(home, 'python/lib')]);
+});
+
+test('a virtual environment cannot name a folder that holds no python', () => {
+  const home = tempDir();
+  const venv = join(home, 'project/.venv');
+  program(join(home, 'private/bin/python3'), '');
+  mkdirSync(join(home, 'private/lib/secrets'), { recursive: true });
+  mkdirSync(join(venv, 'bin'), { recursive: true });
+  symlinkSync(join(home, 'private/bin/python3'), join(venv, 'bin/python3'));
+  writeFileSync(join(venv, 'pyvenv.cfg'), `home = ${home}/private/bin\n`);
+  expect(venvPaths(venv)).toEqual([]);
+});
+
+function pythonIn(prefix: string): string {
+  program(join(prefix, 'bin/python3'), '');
+  mkdirSync(join(prefix, 'lib/python3.12'), { recursive: true });
+  writeFileSync(join(prefix, 'lib/python3.12/os.py'), '');
+  return join(prefix, 'bin/python3');
+}
+
+function program(file: string, content: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+  chmodSync(file, 0o755);
+}
