@@ -2,11 +2,11 @@ import { readProject, usedIn } from '../../languages/project.ts';
 import { type Clone, mostChangedFiles } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
-import { beforehand } from './beforehand.ts';
 import type { Candidate, Place } from './candidate.ts';
-import { install, lacksLeave, neededBy, toldOf } from './dependencies.ts';
-import { judgeTree } from './judge-tree.ts';
-import { parseIn } from './parsers.ts';
+import { beforehand } from './gates/beforehand.ts';
+import { install, lacksLeave, neededBy, toldOf } from './gates/dependencies.ts';
+import { parseIn } from './gates/parsers.ts';
+import { judgeTree } from './trees/judge-tree.ts';
 import { type Found, trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
 

@@ -6,10 +6,10 @@ import { testRunSchema } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
-import { analyse } from './analyse.ts';
-import { askAnalyst } from './ask-analyst.ts';
+import { analyse } from './advice/analyse.ts';
+import { askAnalyst } from './advice/ask-analyst.ts';
+import { secondLook } from './advice/second-look.ts';
 import { type Judgement, judge } from './judge.ts';
-import { secondLook } from './second-look.ts';
 import { shortened } from './verdict.ts';
 
 /** The Tester: judges an attempt and writes down what it found, with what the evidence says about each failure. */

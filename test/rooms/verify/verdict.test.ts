@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { analyse } from '../../../src/rooms/verify/analyse.ts';
+import { analyse } from '../../../src/rooms/verify/advice/analyse.ts';
 import { shortened, unended } from '../../../src/rooms/verify/verdict.ts';
 import { eventSchema, maxEventBytes } from '../../../src/schema/event.ts';
 import type { TestRun } from '../../../src/schema/test-run.ts';

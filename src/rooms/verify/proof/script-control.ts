@@ -1,10 +1,10 @@
-import { otherData } from '../../languages/control/data.ts';
-import { scriptControl } from '../../languages/control/script.ts';
-import type { ScriptControl } from '../../languages/control/shape.ts';
-import { type Execution, runTests } from '../../languages/run-tests.ts';
-import type { Clone } from '../../ports/repo.ts';
+import { otherData } from '../../../languages/control/data.ts';
+import { scriptControl } from '../../../languages/control/script.ts';
+import type { ScriptControl } from '../../../languages/control/shape.ts';
+import { type Execution, runTests } from '../../../languages/run-tests.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import { putInto, type Trees } from '../trees/trees.ts';
 import type { Controlled } from './control.ts';
-import { putInto, type Trees } from './trees.ts';
 
 /** More scripts than a command usually runs one after the other. */
 const most = 3;

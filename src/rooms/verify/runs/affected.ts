@@ -1,9 +1,9 @@
-import type { Runner } from '../../languages/language.ts';
-import { filesIn } from '../../languages/project.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import type { JudgeTree } from './judge-tree.ts';
+import type { Runner } from '../../../languages/language.ts';
+import { filesIn } from '../../../languages/project.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import type { JudgeTree } from '../trees/judge-tree.ts';
 import { tookIn } from './observe.ts';
 
 /** Reading every import of a larger tree costs more than it saves. */

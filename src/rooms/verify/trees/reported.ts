@@ -1,14 +1,14 @@
-import { matchesAny } from '../../code/globs.ts';
-import type { Runner } from '../../languages/language.ts';
-import { filesIn } from '../../languages/project.ts';
-import { ofChecks } from '../../languages/reach/checks.ts';
-import { isDocumentation, isInert, isManifest } from '../../languages/reach/kinds.ts';
-import { isTestFolder, neededBy, onlyTestsNeed } from '../../languages/reach/support.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import { byCommand, isCheck } from '../../languages/used/used.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import type { Runner } from '../../../languages/language.ts';
+import { filesIn } from '../../../languages/project.ts';
+import { ofChecks } from '../../../languages/reach/checks.ts';
+import { isDocumentation, isInert, isManifest } from '../../../languages/reach/kinds.ts';
+import { isTestFolder, neededBy, onlyTestsNeed } from '../../../languages/reach/support.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import { byCommand, isCheck } from '../../../languages/used/used.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
 import type { JudgeTree } from './judge-tree.ts';
 
 /** Changes to files that held base's tests, whatever they are called: base's own report names them. */

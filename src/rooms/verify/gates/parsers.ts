@@ -1,12 +1,12 @@
-import { checkersFor } from '../../languages/checkers.ts';
-import { filesIn } from '../../languages/project.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { Verdict } from '../../schema/verdict.ts';
-import type { Place } from './candidate.ts';
-import type { JudgeTree } from './judge-tree.ts';
-import { runTool } from './tool.ts';
-import { unparsed } from './verdict.ts';
+import { checkersFor } from '../../../languages/checkers.ts';
+import { filesIn } from '../../../languages/project.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import type { Place } from '../candidate.ts';
+import { runTool } from '../runs/tool.ts';
+import type { JudgeTree } from '../trees/judge-tree.ts';
+import { unparsed } from '../verdict.ts';
 
 const limit_ms = 10_000;
 

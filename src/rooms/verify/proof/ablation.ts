@@ -1,15 +1,15 @@
-import { matchesAny } from '../../code/globs.ts';
-import { filesIn } from '../../languages/project.ts';
-import { isInert } from '../../languages/reach/kinds.ts';
-import { reachedFrom } from '../../languages/reach/reach.ts';
-import { type Execution, runTests } from '../../languages/run-tests.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import { isConfiguration } from '../../languages/used/used.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
-import { fileOf } from './observe.ts';
-import { putInto, type Trees } from './trees.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import { filesIn } from '../../../languages/project.ts';
+import { isInert } from '../../../languages/reach/kinds.ts';
+import { reachedFrom } from '../../../languages/reach/reach.ts';
+import { type Execution, runTests } from '../../../languages/run-tests.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import { isConfiguration } from '../../../languages/used/used.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import { fileOf } from '../runs/observe.ts';
+import { putInto, type Trees } from '../trees/trees.ts';
 
 export interface Ablation {
   /** Code or configuration without which the fixed tests fail, although nothing leads from them to it. */

@@ -1,12 +1,12 @@
-import { maskSecrets } from '../../code/mask-secrets.ts';
-import { clip } from '../../core/clip.ts';
-import type { TaskState } from '../../core/run/run-state.ts';
-import { isFollowed } from '../../core/task/task-table.ts';
-import type { EventOf, PawlEvent } from '../../schema/event.ts';
-import { advise, outputOf, textOf } from '../advise.ts';
-import type { Context } from '../room.ts';
-import { shownChange } from '../shown-change.ts';
-import type { Thinkers } from '../think.ts';
+import { maskSecrets } from '../../../code/mask-secrets.ts';
+import { clip } from '../../../core/clip.ts';
+import type { TaskState } from '../../../core/run/run-state.ts';
+import { isFollowed } from '../../../core/task/task-table.ts';
+import type { EventOf, PawlEvent } from '../../../schema/event.ts';
+import { advise, outputOf, textOf } from '../../advise.ts';
+import type { Context } from '../../room.ts';
+import { shownChange } from '../../shown-change.ts';
+import type { Thinkers } from '../../think.ts';
 import type { Analysis } from './analyse.ts';
 
 /**

@@ -1,9 +1,9 @@
-import { type Execution, runTests } from '../../languages/run-tests.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { TestRun } from '../../schema/test-run.ts';
+import { type Execution, runTests } from '../../../languages/run-tests.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import { putInto, type Trees } from '../trees/trees.ts';
 import { joined } from './joined.ts';
 import { doubtful, type Runs, within } from './observe.ts';
-import { putInto, type Trees } from './trees.ts';
 
 /**
  * Runs everything that the pass rule needs to know, each in a clean tree of its own: all tests, or those of some files.

@@ -1,11 +1,11 @@
-import type { Runner } from '../../languages/language.ts';
-import { isInert } from '../../languages/reach/kinds.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone, Workspace } from '../../ports/repo.ts';
-import type { TestRun } from '../../schema/test-run.ts';
+import type { Runner } from '../../../languages/language.ts';
+import { isInert } from '../../../languages/reach/kinds.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import type { Clone, Workspace } from '../../../ports/repo.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import { fileOf, type Runs } from '../runs/observe.ts';
 import type { InnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
-import { fileOf, type Runs } from './observe.ts';
 
 /** The trees that a judgement runs tests on. Paths of tests are relative to the scope, all others to the repository. */
 export interface Trees {

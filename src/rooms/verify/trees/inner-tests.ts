@@ -1,10 +1,10 @@
-import { matchesAny } from '../../code/globs.ts';
-import type { Runner } from '../../languages/language.ts';
-import { filesIn } from '../../languages/project.ts';
-import { type Regions, regionsOf } from '../../languages/regions/regions.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone, FileChange } from '../../ports/repo.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import type { Runner } from '../../../languages/language.ts';
+import { filesIn } from '../../../languages/project.ts';
+import { type Regions, regionsOf } from '../../../languages/regions/regions.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import type { Clone, FileChange } from '../../../ports/repo.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
 
 /** What a change does to the tests that stand inside of product files. All paths are relative to the repository. */
 export interface InnerTests {

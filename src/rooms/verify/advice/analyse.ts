@@ -1,7 +1,7 @@
-import { clip } from '../../core/clip.ts';
-import type { EventOf } from '../../schema/event.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import { clip } from '../../../core/clip.ts';
+import type { EventOf } from '../../../schema/event.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
 
 export type Analysis = Omit<EventOf<'failure.analysed'>, 'type' | 'task' | 'attempt'>;
 

@@ -1,10 +1,10 @@
-import { type Control, type ControlKind, controlFor } from '../../languages/control/control.ts';
-import { type Execution, runTests } from '../../languages/run-tests.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import { fileOf } from './observe.ts';
-import { putInto, type Trees } from './trees.ts';
+import { type Control, type ControlKind, controlFor } from '../../../languages/control/control.ts';
+import { type Execution, runTests } from '../../../languages/run-tests.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import { fileOf } from '../runs/observe.ts';
+import { putInto, type Trees } from '../trees/trees.ts';
 
 export interface Controlled {
   result: 'passed' | 'failed' | 'none';

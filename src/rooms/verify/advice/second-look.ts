@@ -1,11 +1,11 @@
-import { clip } from '../../core/clip.ts';
-import type { TaskState } from '../../core/run/run-state.ts';
-import type { PawlEvent } from '../../schema/event.ts';
-import type { Verdict } from '../../schema/verdict.ts';
-import type { Context } from '../room.ts';
-import { shownChange } from '../shown-change.ts';
-import { type Thinkers, think } from '../think.ts';
-import type { Judgement } from './judge.ts';
+import { clip } from '../../../core/clip.ts';
+import type { TaskState } from '../../../core/run/run-state.ts';
+import type { PawlEvent } from '../../../schema/event.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import type { Context } from '../../room.ts';
+import { shownChange } from '../../shown-change.ts';
+import { type Thinkers, think } from '../../think.ts';
+import type { Judgement } from '../judge.ts';
 
 /**
  * The tester, where a person gave that role to a model: it may warn about a pass or veto it, and it can never make a

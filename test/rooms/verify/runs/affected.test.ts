@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Class, Ruling } from '../../../src/core/judge/pass-rule.ts';
-import { firstOf } from '../../../src/rooms/verify/affected.ts';
-import { keptSample } from '../../../src/rooms/verify/kept-sample.ts';
-import type { TestRun } from '../../../src/schema/test-run.ts';
+import type { Class, Ruling } from '../../../../src/core/judge/pass-rule.ts';
+import { keptSample } from '../../../../src/rooms/verify/proof/kept-sample.ts';
+import { firstOf } from '../../../../src/rooms/verify/runs/affected.ts';
+import type { TestRun } from '../../../../src/schema/test-run.ts';
 
 const suite = (files: Record<string, number>, duration_ms = 20_000): TestRun => ({
   runner: 'x',

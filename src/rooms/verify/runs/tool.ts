@@ -1,7 +1,7 @@
-import type { RunnerCommand } from '../../languages/language.ts';
-import { commandIn, type Execution } from '../../languages/run-tests.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { RunnerCommand } from '../../../languages/language.ts';
+import { commandIn, type Execution } from '../../../languages/run-tests.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { SandboxResult } from '../../../ports/sandbox.ts';
 
 /** One command on a clean copy of a tree, in the sandbox. `name` keeps commands that run at once apart. */
 export async function runTool(

@@ -1,10 +1,10 @@
-import { importErrors } from '../../languages/imports.ts';
-import { undefinedNames } from '../../languages/names.ts';
-import { syntaxErrors } from '../../languages/syntax.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { Verdict } from '../../schema/verdict.ts';
-import type { JudgeTree } from './judge-tree.ts';
-import { emptyVerdict, unparsed, violated } from './verdict.ts';
+import { importErrors } from '../../../languages/imports.ts';
+import { undefinedNames } from '../../../languages/names.ts';
+import { syntaxErrors } from '../../../languages/syntax.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import type { JudgeTree } from '../trees/judge-tree.ts';
+import { emptyVerdict, unparsed, violated } from '../verdict.ts';
 
 interface Text {
   path: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Ruling } from '../../core/judge/pass-rule.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import { fileOf, spareTime, tookIn } from './observe.ts';
+import type { Ruling } from '../../../core/judge/pass-rule.ts';
+import type { TestRun } from '../../../schema/test-run.ts';
+import { fileOf, spareTime, tookIn } from '../runs/observe.ts';
 
 /**
  * Tests that passed before and still do, for the control: by whole files, those near the change first, the rest in an

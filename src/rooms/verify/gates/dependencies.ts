@@ -1,10 +1,10 @@
-import { addedDependencies } from '../../code/dependencies.ts';
-import { matchesAny } from '../../code/globs.ts';
-import { commandIn, type Execution } from '../../languages/run-tests.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { Verdict } from '../../schema/verdict.ts';
-import type { JudgeTree } from './judge-tree.ts';
-import { emptyVerdict } from './verdict.ts';
+import { addedDependencies } from '../../../code/dependencies.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import { commandIn, type Execution } from '../../../languages/run-tests.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import type { JudgeTree } from '../trees/judge-tree.ts';
+import { emptyVerdict } from '../verdict.ts';
 
 /** The manifests of a change that ask for more than base's did. */
 export async function neededBy(

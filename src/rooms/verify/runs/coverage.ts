@@ -1,10 +1,10 @@
-import { addedLines } from '../../code/added-lines.ts';
-import { type CoveredChange, codeLines, coveredChange } from '../../languages/coverage.ts';
-import { type Execution, needsOf } from '../../languages/run-tests.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { Verdict } from '../../schema/verdict.ts';
-import type { JudgeTree } from './judge-tree.ts';
+import { addedLines } from '../../../code/added-lines.ts';
+import { type CoveredChange, codeLines, coveredChange } from '../../../languages/coverage.ts';
+import { type Execution, needsOf } from '../../../languages/run-tests.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import type { JudgeTree } from '../trees/judge-tree.ts';
 import { runTool } from './tool.ts';
 
 export interface Covered {

@@ -1,13 +1,13 @@
-import { matchesAny } from '../../code/globs.ts';
-import { foldedTwins } from '../../code/odd-names.ts';
-import { isProtected, isProtectedInParts, protectedKeysChanged } from '../../code/protected.ts';
-import { governsExisting } from '../../code/protected-keys.ts';
-import { filesIn } from '../../languages/project.ts';
-import { foldersAbove } from '../../languages/related.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import { findShadows } from '../../languages/shadows.ts';
-import type { Clone, FileChange } from '../../ports/repo.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import { foldedTwins } from '../../../code/odd-names.ts';
+import { isProtected, isProtectedInParts, protectedKeysChanged } from '../../../code/protected.ts';
+import { governsExisting } from '../../../code/protected-keys.ts';
+import { filesIn } from '../../../languages/project.ts';
+import { foldersAbove } from '../../../languages/related.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import { findShadows } from '../../../languages/shadows.ts';
+import type { Clone, FileChange } from '../../../ports/repo.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
 
 export interface JudgeTree {
   /** Base plus the attempt's own files, with what is protected as it is on base. */

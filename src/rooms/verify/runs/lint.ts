@@ -1,10 +1,10 @@
-import { addedLines } from '../../code/added-lines.ts';
-import { lintersFor } from '../../languages/linters/linters.ts';
-import { filesIn } from '../../languages/project.ts';
-import { prefixOf } from '../../languages/scope.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { Place } from './candidate.ts';
-import type { JudgeTree } from './judge-tree.ts';
+import { addedLines } from '../../../code/added-lines.ts';
+import { lintersFor } from '../../../languages/linters/linters.ts';
+import { filesIn } from '../../../languages/project.ts';
+import { prefixOf } from '../../../languages/scope.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { Place } from '../candidate.ts';
+import type { JudgeTree } from '../trees/judge-tree.ts';
 import { runTool } from './tool.ts';
 
 const limit_ms = 20_000;

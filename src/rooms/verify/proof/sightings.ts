@@ -1,9 +1,9 @@
-import { newlyCatches } from '../../languages/catching.ts';
-import { newEqualities } from '../../languages/equality.ts';
-import { isMeddling, newSightings, sightingText } from '../../languages/surroundings.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { Verdict } from '../../schema/verdict.ts';
-import type { JudgeTree } from './judge-tree.ts';
+import { newlyCatches } from '../../../languages/catching.ts';
+import { newEqualities } from '../../../languages/equality.ts';
+import { isMeddling, newSightings, sightingText } from '../../../languages/surroundings.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { Verdict } from '../../../schema/verdict.ts';
+import type { JudgeTree } from '../trees/judge-tree.ts';
 
 /** A change that looks around everywhere has said enough. */
 const most = 10;
