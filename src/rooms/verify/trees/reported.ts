@@ -40,7 +40,7 @@ interface Within {
 }
 
 /** Among the sources of a product, a folder that is called so may be about checks or specifications. */
-const isSource = /(?:^|\/)(?:src|lib|app|pkg|internal)\//;
+const isSource = /(?:^|\/)(?:src|lib|app)\//;
 
 /** What belongs to base's checks without being one. */
 export interface Checks {
