@@ -5,19 +5,19 @@ import { assignRoles, selectLadder } from './ladder.ts';
 import type { Settings } from './load.ts';
 
 /** What a run may do, as it will be recorded. Prices that no one configured are still null: see `providerAccess`. */
-export function toPolicy(settings: Settings, mode: 'run' | 'fix' | 'plan'): Policy {
+export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
   const { values, flags } = settings;
   refuseUnavailable(settings);
   const tiers = selectLadder(values, flags);
   const thinks = tiers.some(({ model }) => model !== null);
-  const plan = flags.plan ?? (mode === 'fix' || (mode === 'run' && !thinks) ? 'single' : 'auto');
+  const plan = flags.plan ?? (mode === 'run' && !thinks ? 'single' : 'auto');
   if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
     throw fault('no tier has a model to plan or improve with: pass --plan single --improve 0, or add one');
   return {
     plan,
     confirm: plan === 'auto' && !flags.yes,
     review: flags.review ?? 'on',
-    improve: flags.improve ?? (plan === 'single' || mode === 'fix' ? 0 : 1),
+    improve: flags.improve ?? (plan === 'single' ? 0 : 1),
     parallel: flags.parallel ?? 1,
     strategy: values.strategy,
     branch_template: values.branch_template,

@@ -10,8 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-const policy = async (flags: Flags = {}, mode: 'run' | 'fix' | 'plan' = 'run') =>
-  toPolicy(await place.load({ flags }), mode);
+const policy = async (flags: Flags = {}, mode: 'run' | 'plan' = 'run') => toPolicy(await place.load({ flags }), mode);
 const names = (tiers: { name: string }[]) => tiers.map((tier) => tier.name);
 
 const ladder = `
@@ -63,9 +62,7 @@ describe('the policy of a run', () => {
     }
   });
 
-  it('is a single task without questions and improvements for fix', async () => {
-    expect(await policy({}, 'fix')).toMatchObject({ plan: 'single', confirm: false, improve: 0 });
-    expect(await policy({ plan: 'auto' }, 'fix')).toMatchObject({ plan: 'auto', confirm: true, improve: 0 });
+  it('plans and asks first for plan', async () => {
     expect(await policy({}, 'plan')).toMatchObject({ plan: 'auto', confirm: true });
   });
 

@@ -51,7 +51,8 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   function belongs(path: string, leaders: Map<string, Lead>): boolean {
     // What lies among the product's own files may be given to it.
     if (isData(path) && !isCalledSo.test(path) && products.has(folderOf(path))) return false;
-    if (isData(path)) return [path, ...leaders.keys()].some((one) => isScript(one) || usesProduct(one, path));
+    if (isData(path))
+      return [path, ...leaders.keys()].some((one) => (isScript(one) && products.size > 0) || usesProduct(one, path));
     const isListed = [...leaders].some(([leader, lead]) => isData(leader) || (lead === 'folder' && lists(leader)));
     if (isListed && usesProduct(path, path) && asserts(path)) return true;
     const text = texts.get(path) ?? '';

@@ -160,7 +160,7 @@ export async function trial(
     if (how.runner.evidence === 'report') return runControl(clone, trees, tests, how, mark);
     if (tests.proving.length === 0) return { result: 'none', passed: [] };
     const scripts = [...used].filter(([, why]) => why === byCommand).map(([path]) => path);
-    const data = [...used.keys(), ...(await checks()).led].filter(isData);
+    const data = [...used.keys(), ...(await (await checks()).led())].filter(isData);
     return runScriptControl(clone, trees, { scripts: scripts.filter((path) => !isData(path)), data }, how, mark);
   }
 

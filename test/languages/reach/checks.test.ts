@@ -3,10 +3,16 @@ import { anyLinks } from '../../../src/languages/generic/command.ts';
 import { ofChecks } from '../../../src/languages/reach/checks.ts';
 
 /** What belongs to the checks of a tree, besides those that are known. */
-async function belonging(texts: Record<string, string>, known: string[]): Promise<string[]> {
+async function belonging(texts: Record<string, string>, known: string[], scripts: string[] = []): Promise<string[]> {
   const files = { paths: Object.keys(texts), read: async (path: string) => texts[path] ?? null };
   const links = await anyLinks(files, []);
-  return [...(await ofChecks(files, { links, isTest: (path) => known.includes(path), isScript: () => false }))].sort();
+  return [
+    ...(await ofChecks(files, {
+      links,
+      isTest: (path) => known.includes(path),
+      isScript: (path) => scripts.includes(path),
+    })),
+  ].sort();
 }
 
 const test = "import { total } from '../src/total.js';\nimport fs from 'node:fs';\n";
@@ -66,6 +72,19 @@ describe('what belongs to checks', () => {
         "import assert from 'node:assert';\nimport { parse } from '../src/parse.js';\nimport { read } from '../src/read.js';\nassert.equal(parse(read()), 1);\nassert.throws(() => parse(read('')));\n",
     };
     expect(await belonging(texts, ['test/a.js'])).toEqual([]);
+  });
+
+  it('is no data where there is nothing else to check', async () => {
+    const texts = { 'check.sh': 'test "$(cat answer.txt)" = 42\n', 'answer.txt': '41\n' };
+    expect(await belonging(texts, ['check.sh'], ['check.sh'])).toEqual([]);
+    expect(await belonging({ ...texts, 'tool.py': '1' }, ['check.sh'], ['check.sh'])).toEqual([]);
+    expect(
+      await belonging(
+        { ...texts, 'bin/tool.py': '1', 'data/answer.txt': '1', 'check.sh': 'diff data/answer.txt out\n' },
+        ['check.sh'],
+        ['check.sh'],
+      ),
+    ).toEqual(['data/answer.txt']);
   });
 
   it('is no program that a test starts by its name', async () => {

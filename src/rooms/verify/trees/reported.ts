@@ -42,12 +42,18 @@ interface Within {
 /** Among the sources of a product, a folder that is called so may be about checks or specifications. */
 const isSource = /(?:^|\/)(?:src|lib|app)\//;
 
+/** So many files are read in a moment. */
+const large = 1500;
+
 /** What belongs to base's checks without being one. */
 export interface Checks {
-  /** Files that only checks lead to. */
-  led: ReadonlySet<string>;
+  /** Files that only checks lead to. Every file has to be read for that, so it is found when it is asked for. */
+  led(): Promise<ReadonlySet<string>>;
   /** In a folder that is called so. */
   isNamedSo(path: string): boolean;
+  /** Code of the product imports it, or something beside it. */
+  isProduct(path: string): boolean;
+  isBesideProduct(path: string): boolean;
 }
 
 export async function checksOf(
@@ -64,18 +70,33 @@ export async function checksOf(
     isCheck.test(folderOf(path)) &&
     (isInert(path) || !isSource.test(path)) &&
     (onlyTestsNeed(path, links, isOne) || isTestFolder(folderOf(path), links, isOne));
-  const led = await ofChecks(files, {
-    links,
-    isTest: (path) => isOne(path) || used.has(`${prefix}${path}`) || /(?:^|\/)conftest\.py$/.test(path),
-    isScript: (path) => used.get(`${prefix}${path}`) === byCommand,
-  });
+  const isOwn = (path: string) => isOne(path) || used.has(`${prefix}${path}`) || /(?:^|\/)conftest\.py$/.test(path);
+  // In a large tree, what any code imports that is no test is taken for the product's.
+  const importers = files.paths.length > large ? [...links] : [];
+  const needed = new Set(importers.filter(([name]) => !isOwn(name)).flatMap(([, needs]) => [...needs]));
+  const folders = new Set([...needed].filter((path) => !isOwn(path)).map(folderOf));
+  const inner = (path: string) => path.slice(prefix.length);
+  let led: Promise<ReadonlySet<string>> | null = null;
   return {
-    led: new Set([...led].map((path) => `${prefix}${path}`)),
-    isNamedSo: (path) => isNamedSo(path.slice(prefix.length)),
+    led() {
+      const isScript = (path: string) => used.get(`${prefix}${path}`) === byCommand;
+      led ??= ofChecks(files, { links, isTest: isOwn, isScript }).then(
+        (found) => new Set([...found].map((path) => `${prefix}${path}`)),
+      );
+      return led;
+    },
+    isNamedSo: (path) => isNamedSo(inner(path)),
+    isProduct: (path) => needed.has(inner(path)),
+    isBesideProduct: (path) => folders.has(folderOf(inner(path))),
   };
 }
 
-export const noChecks: Checks = { led: new Set(), isNamedSo: () => false };
+export const noChecks: Checks = {
+  led: async () => new Set(),
+  isNamedSo: () => false,
+  isProduct: () => false,
+  isBesideProduct: () => false,
+};
 
 /** Changes to what belongs to base's checks. */
 export async function supportBreaches(
@@ -89,9 +110,10 @@ export async function supportBreaches(
     .map(({ path }) => path)
     .filter((path) => !isDocumentation(path) && !isManifest(path));
   if (suspects.length === 0) return [];
-  const { led, isNamedSo } = await checks();
+  const { led, isNamedSo, isProduct } = await checks();
+  const only = suspects.some((path) => !isProduct(path)) ? await led() : new Set<string>();
   return suspects
-    .filter((path) => led.has(path) || isNamedSo(path))
+    .filter((path) => isNamedSo(path) || only.has(path))
     .map((file) => ({ file, rule: 'existing test support' }));
 }
 
@@ -111,7 +133,9 @@ export async function addedSupport(
     .map(({ path }) => path.slice(prefix.length))
     .filter((path) => !isDocumentation(path) && !isManifest(path));
   const [sure, others] = [added.filter(isBesideTests), added.filter((path) => !isBesideTests(path))];
-  const among = new Set(others.length === 0 ? [] : [...(await checks()).led].map(folderOf));
+  const { led, isBesideProduct } = others.length === 0 ? noChecks : await checks();
+  const isOpen = others.some((path) => !isBesideProduct(`${prefix}${path}`));
+  const among = new Set(isOpen ? [...(await led())].map(folderOf) : []);
   among.delete(prefix);
   const unsure = others.filter((path) => isCheck.test(folderOf(path)) || among.has(folderOf(`${prefix}${path}`)));
   const links = unsure.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
