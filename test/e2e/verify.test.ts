@@ -41,6 +41,17 @@ describe.concurrent('pawl verify', () => {
     });
   });
 
+  test('does not take for mended what failed on base for a while', async ({ place }) => {
+    const until = Date.now() + 12_000;
+    const late = `import assert from 'node:assert';\nimport { test } from 'node:test';\n\ntest('is late', () => assert.ok(Date.now() > ${until}));\n`;
+    const target = place.repo({ ...adder, 'add.js': right, 'late.test.js': late });
+    put(target, { 'add.js': `${right}// More.\n` });
+    expect((await verify(place, target)).code).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, until - Date.now()) + 100));
+    const ended = await verify(place, target);
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { failed: 0, fixed: 0 } });
+  });
+
   test('says how things stand where nothing was changed', async ({ place }) => {
     const target = place.repo({ ...adder, 'add.js': right });
     const ended = await verify(place, target);

@@ -26,24 +26,42 @@ export async function standing(
 }
 
 /**
- * What the tests say on base, measured once for a tree and a way of running it where all is well. A failure may be the
- * machine's: once that is mended, a failure remembered would look like one that the change has fixed.
+ * What the tests say on base, measured once for a tree and a way of running it. A failure may be the machine's: once that
+ * is mended, a failure remembered would look like one that the change has fixed, so the files that failed are run again,
+ * and all of them where they say something else now.
  */
 async function measure(clone: Clone, base: string, place: Place, baselines: Baselines): Promise<TestRun> {
   const { policy, target, signal } = place;
   const { runner } = await readProject(clone, base, target, policy);
   if (!runner) return noTests();
+  const run = async (only: string[] | null): Promise<TestRun> => {
+    const workspace = await clone.workspace('baseline', base);
+    const made = await runTests({ ...place, workspace, runner, only, timeout_ms: policy.limits.full_seconds * 1000 });
+    signal.throwIfAborted();
+    return made;
+  };
   const how = JSON.stringify(['2', base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
   const key = createHash('sha256').update(how).digest('hex');
   const known = await baselines.load(key);
-  if (known && isWell(known)) return known;
-  const workspace = await clone.workspace('baseline', base);
-  const timeout_ms = policy.limits.full_seconds * 1000;
-  const run = await runTests({ ...place, workspace, runner, only: null, timeout_ms });
-  signal.throwIfAborted();
-  if (isWell(run)) await baselines.save(key, run);
-  return run;
+  const failing = known && failingFiles(known);
+  if (known && failing?.length === 0) return known;
+  if (known && failing && failsAgain(known, await run(failing))) return known;
+  const whole = await run(null);
+  if (failingFiles(whole) !== null) await baselines.save(key, whole);
+  return whole;
 }
 
-const isWell = ({ outcome, errors, cases }: TestRun): boolean =>
-  outcome === 'ok' && errors.length === 0 && cases.every(({ status }) => status === 'passed' || status === 'skipped');
+/** The files with tests that fail; null where that does not tell all, so that the run is worth nothing another time. */
+function failingFiles({ outcome, evidence, errors, cases }: TestRun): string[] | null {
+  const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
+  if (outcome !== 'ok' || errors.length > 0 || (failed.length > 0 && evidence !== 'report')) return null;
+  return [...new Set(failed.map(({ file }) => file))];
+}
+
+/** Whether the same tests fail, and no others, in a run of their files. */
+function failsAgain(known: TestRun, again: TestRun): boolean {
+  const failing = ({ cases }: TestRun) =>
+    cases.filter(({ status }) => status === 'failed' || status === 'error').map(({ id }) => id);
+  const [before, now] = [failing(known).sort(), failing(again).sort()];
+  return again.outcome === 'ok' && again.errors.length === 0 && before.join('\n') === now.join('\n');
+}
