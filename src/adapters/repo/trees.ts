@@ -83,10 +83,14 @@ export function treesOf(git: Git, gitDir: string): Trees {
 
     async readMany(tree, paths) {
       const wanted = (await someEntries(tree, paths)).filter(({ mode }) => mode.startsWith('100'));
-      if (wanted.length === 0) return new Map();
-      const stdin = wanted.map(({ oid }) => `${oid}\n`).join('');
-      const contents = parseBatch((await git(['cat-file', '--batch'], { ...place, stdin })).stdout);
-      return new Map(wanted.map(({ path, oid }, at) => [path, keep(oid, contents[at]?.toString('utf8') ?? '')]));
+      const found = new Map(wanted.flatMap(({ oid }) => (texts.has(oid) ? [[oid, texts.get(oid) ?? '']] : [])));
+      const unread = [...new Set(wanted.map(({ oid }) => oid))].filter((oid) => !found.has(oid));
+      if (unread.length > 0) {
+        const stdin = unread.map((oid) => `${oid}\n`).join('');
+        const contents = parseBatch((await git(['cat-file', '--batch'], { ...place, stdin })).stdout);
+        for (const [at, oid] of unread.entries()) found.set(oid, keep(oid, contents[at]?.toString('utf8') ?? ''));
+      }
+      return new Map(wanted.map(({ path, oid }) => [path, found.get(oid) ?? '']));
     },
 
     // Several rooms look at the same change, one after the other.
