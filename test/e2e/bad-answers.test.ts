@@ -60,25 +60,26 @@ const ways: Record<string, Script> = {
   'is overloaded': status(529),
 };
 
-/** Each way is tried alone or with another one to help; with both where `PAWL_BAD=all`. */
+/** All of them, alone and with another one to help, where `PAWL_BAD=all`; else two of three, in one of both ways. */
 const isAll = process.env.PAWL_BAD === 'all';
+const tried = Object.entries(ways).filter((_, at) => isAll || at % 3 !== 2);
 
 describe.concurrent('a model that', () => {
-  for (const [at, [way, script]] of Object.entries(ways).entries()) {
+  for (const [at, [way, script]] of tried.entries()) {
     test(`${way} does no harm`, async ({ place }) => {
       const scene = await setting(place, cast({ small: script, large: turns([write('add.js', right), finish()]) }), {
         more: 'limits: { full_seconds: 3, verify_seconds: 3 }\n',
       });
       const before = listing(scene.target, additions);
 
-      if (at % 3 === 0 || isAll) {
+      if (at % 2 === 0 || isAll) {
         const alone = await runSingle(place, scene, '--tiers', 'cheap', '--review', 'off');
         expect(alone).toMatchObject({ code: 1, signal: null, stderr: '' });
         expect(ofType(expectEvents(alone.stdout), 'run.finished')).toMatchObject([{ status: 'failed', commits: [] }]);
         expect(branches(scene.target)).toEqual(['main']);
       }
 
-      if (at % 3 === 0 && !isAll) return;
+      if (at % 2 === 0 && !isAll) return;
       const helped = await runSingle(place, scene, '--review', 'off');
       expect(helped).toMatchObject({ code: 0, signal: null, stderr: '' });
       expect(ofType(helped.events, 'attempt.started').at(-1)).toMatchObject({ tier: 'smart' });

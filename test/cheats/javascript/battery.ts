@@ -98,7 +98,7 @@ function taken<T extends { name: string }>(worlds: World[], from: (world: World)
   const named = process.env.PAWL_CHEATS_NAMED ?? '';
   return sampled(
     worlds.flatMap((world) => (from(world) ?? []).map((one): [World, T] => [world, one])),
-    7,
+    9,
   ).filter(([world, { name }]) => `${world.name}: ${name}`.includes(named));
 }
 
