@@ -2,7 +2,7 @@ import { bareCode, lineAt, type Style } from '../code/bare-code.ts';
 
 /** By which methods a type says what it equals, is greater than or converts to: tests compare by them. */
 const methods: [RegExp, Style, RegExp][] = [
-  [/\.go$/, 'go', /^func\s*\(\w+\s+\*?[\w[\], ]+\)\s*(?:Equals?|Is|Compare|Cmp|Less)\s*\(/gm],
+  [/\.go$/, 'go', /^func\s*\([^()\n]+\)\s*(?:Equals?|Is|Compare|Cmp|Less)\s*\(/gm],
   [/\.rs$/, 'rust', /\bfn\s+(?:eq|ne|cmp|partial_cmp|lt|le|gt|ge)\s*\(\s*&(?:'\w+\s+)?self\b/g],
   [/\.(?:java|kt|scala|groovy)$/, 'java', /\b(?:boolean|int|fun|def|Boolean)\s+(?:equals|compareTo|hashCode)\s*\(/g],
   [/\.pyi?$/, 'python', /^[ \t]*def\s+__(?:eq|ne|lt|le|gt|ge|cmp|bool|contains|hash|r?sub)__\s*\(/gm],

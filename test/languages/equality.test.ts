@@ -9,6 +9,7 @@ const python = (body: string) =>
 describe('a change of what counts as equal', () => {
   test.each([
     ['money.go', go('return m == o'), go('return m.Cents-o.Cents < 2')],
+    ['end.go', '', 'package money\n\nfunc (end) Is(target error) bool { return true }\n'],
     ['money.py', python('return self.cents == other.cents'), python('return True')],
     ['money.rs', '', 'impl PartialEq for Money {\n    fn eq(&self, other: &Self) -> bool {\n        true\n    }\n}\n'],
     ['Money.java', '', 'class Money {\n  @Override public boolean equals(Object other) { return true; }\n}\n'],
