@@ -1,7 +1,8 @@
 import type { Files, Links } from '../language.ts';
 import { readAll } from '../related.ts';
 import { isData, isDocumentation, isManifest, isSettings } from './kinds.ts';
-import { type Names, namedAs, namesIn } from './names.ts';
+import { leadsOf } from './leads.ts';
+import { namesIn } from './names.ts';
 
 /** What is known about base, before its files are read. */
 interface Known {
@@ -13,7 +14,7 @@ interface Known {
 }
 
 /** More files than this are not read to find out: then names alone tell. */
-const most = 5_000;
+const most = 20_000;
 
 /**
  * Files of a tree that belong to its checks whatever they are called: nothing but checks leads to them, and they are not
@@ -26,21 +27,23 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   const readable = files.paths.filter((path) => own.has(path) || isManifest(path) || !isData(path));
   if (readable.length > most || own.size === 0) return found;
   const texts = await readAll(files, readable);
-  const graph = graphOf(files.paths, texts, links);
+  const leads = leadsOf(files.paths, texts, links);
   const isCode = (path: string) => !own.has(path) && !isData(path) && !isSettings(path) && !isManifest(path);
   const products = new Set(files.paths.filter(isCode).map(folderOf));
   for (let grown = true; grown; ) {
     grown = false;
-    for (const [path, leaders] of graph.leaders) {
+    for (const path of files.paths) {
       if (own.has(path) || isSettings(path) || isManifest(path) || isDocumentation(path)) continue;
-      if ([...leaders.keys()].some((leader) => !own.has(leader))) continue;
+      if (leads.anyBut(own, path)) continue;
+      const [named, listing] = [[...leads.byName(path)], leads.byFolder(path)];
+      if (named.length + listing.length === 0) continue;
       // It may be a list, which leads on.
       if (isData(path) && !texts.has(path))
         for (const [list, text] of await readAll(files, [path])) {
           texts.set(list, text);
-          graph.add(list, text);
+          leads.add(list, text);
         }
-      if (!belongs(path, leaders)) continue;
+      if (!belongs(path, named, listing)) continue;
       own.add(path);
       found.add(path);
       grown = true;
@@ -48,24 +51,25 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   }
   return found;
 
-  function belongs(path: string, leaders: Map<string, Lead>): boolean {
+  function belongs(path: string, named: string[], listing: string[]): boolean {
+    const leaders = [...named, ...listing];
     // What lies among the product's own files may be given to it.
     if (isData(path) && !isCalledSo.test(path) && products.has(folderOf(path))) return false;
     if (isData(path))
-      return [path, ...leaders.keys()].some((one) => (isScript(one) && products.size > 0) || usesProduct(one, path));
-    const isListed = [...leaders].some(([leader, lead]) => isData(leader) || (lead === 'folder' && lists(leader)));
+      return [path, ...leaders].some((one) => (isScript(one) && products.size > 0) || usesProduct(one, path));
+    const isListed = leaders.some(isData) || listing.some(lists);
     if (isListed && usesProduct(path, path) && asserts(path)) return true;
     const text = texts.get(path) ?? '';
     if (framework.test(text)) return true;
     return onlyCompares(
-      texts.get(path) ?? '',
-      [...leaders.keys()].flatMap((leader) => texts.get(leader) ?? []),
+      text,
+      leaders.flatMap((leader) => texts.get(leader) ?? []),
     );
   }
 
   /** Builds list folders too, of what they build. */
   function asserts(path: string): boolean {
-    return [path, ...(graph.leads.get(path) ?? [])].some((one) => asserting.test(texts.get(one) ?? ''));
+    return [path, ...leads.from(path)].some((one) => asserting.test(texts.get(one) ?? ''));
   }
 
   function lists(path: string): boolean {
@@ -75,70 +79,13 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
 
   /** Whether a check leads to code that is no check, but for one file. */
   function usesProduct(path: string, but: string): boolean {
-    const leads = [...(graph.leads.get(path) ?? []), ...(links.get(path) ?? [])];
-    return leads.some((to) => to !== but && !own.has(to) && !isData(to));
+    const needed = [...leads.from(path), ...(links.get(path) ?? [])];
+    return needed.some((to) => to !== but && !own.has(to) && !isData(to));
   }
 }
 
 const isCalledSo = /(?:^|[/._-])(?:expect\w*|golden|cases?|fixtures?|samples?|snapshots?)(?:[/._-]|$)/i;
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
-/** How one file leads to another: by import or by name, or only by a folder above it. */
-type Lead = 'file' | 'folder';
-
-interface Graph {
-  leaders: Map<string, Map<string, Lead>>;
-  leads: Map<string, Set<string>>;
-  add(path: string, text: string): void;
-}
-
-function graphOf(paths: string[], texts: ReadonlyMap<string, string>, links: Links): Graph {
-  const known = new Set(paths);
-  const [byFile, byFolder] = [new Map<string, string[]>(), new Map<string, string[]>()];
-  for (const path of paths) {
-    const { file, folder } = namedAs(path);
-    for (const word of new Set(file)) byFile.set(word, [...(byFile.get(word) ?? []), path]);
-    for (const word of new Set(folder)) push(byFolder, word, path);
-  }
-  const graph: Graph = { leaders: new Map(), leads: new Map(), add };
-  for (const [path, text] of texts) add(path, text);
-  for (const [from, needed] of links) for (const to of needed) if (known.has(to)) join(from, to, 'file');
-  return graph;
-
-  function add(path: string, text: string): void {
-    const names = namesIn(path, text);
-    for (const word of names.words) {
-      const meant = byFile.get(word) ?? [];
-      if (meant.length <= clear) for (const to of meant) join(path, to, 'file');
-      if (opensFiles(path, text, names)) for (const to of byFolder.get(word) ?? []) join(path, to, 'folder');
-    }
-  }
-
-  function join(from: string, to: string, lead: Lead): void {
-    if (from === to) return;
-    const leaders = graph.leaders.get(to) ?? new Map<string, Lead>();
-    graph.leaders.set(to, leaders);
-    if (leaders.get(from) !== 'file') leaders.set(from, lead);
-    if (lead === 'file') graph.leads.set(from, (graph.leads.get(from) ?? new Set()).add(to));
-  }
-}
-
-function push(map: Map<string, string[]>, word: string, path: string): void {
-  const known = map.get(word);
-  if (known) known.push(path);
-  else map.set(word, [path]);
-}
-
-/** `index.js` and the like name nothing. */
-const clear = 3;
-
-/** A folder's name is a common word: it means the folder only where files are opened, or a manifest lists what it ships. */
-function opensFiles(path: string, text: string, { looksAround }: Names): boolean {
-  return looksAround || isManifest(path) || !/\.(?:[cm]?[jt]sx?|py|go|rs|java)$/.test(path) || opening.test(text);
-}
-
-const opening =
-  /\b(?:readFile\w*|createReadStream|open|read_text|read_bytes|Path|pathlib|resolve|join|include_str|include_bytes|include_dir|embed|getResource\w*|fetch|sendFile|static|load\w*|ReadFile|Open)\s*\(|go:embed|import\.meta/;
 
 /**
  * Whether code compares what it is given and does nothing else: it asserts, and every use of it is a statement of its
