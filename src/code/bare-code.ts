@@ -1,28 +1,27 @@
 /** Source text in which nothing but code is left, every character at its place. */
 export interface BareCode {
-  /** Comments and the insides of strings are blank; what Python computes inside an f-string is kept. */
+  /** Comments and the insides of strings are blank; what is computed inside of a string is kept. */
   code: string;
   strings: { at: number; text: string }[];
 }
 
-export type Style = 'go' | 'rust' | 'java' | 'python';
+/** How a language writes comments and strings. */
+export interface Style {
+  /** A comment or a string, from its beginning to its end. */
+  pattern: RegExp;
+  comment: RegExp;
+  /** What a string with such a prefix holds in braces is code. */
+  computed?: RegExp;
+}
 
-const patterns: Record<Style, RegExp> = {
-  go: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|`[^`]*`?|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[^\n])*'?/g,
-  rust: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\bb?r(#*)"[\s\S]*?(?:"\1|$)|b?"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[^\n]+?)'/g,
-  java: /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"""[\s\S]*?(?:"""|$)|"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[^\n])*'?/g,
-  python:
-    /#[^\n]*|\b[a-zA-Z]{0,2}("""|''')(?:\\[\s\S]|(?!\1)[\s\S])*(?:\1|$)|("""|''')(?:\\[\s\S]|(?!\2)[\s\S])*(?:\2|$)|[a-zA-Z]{0,2}(?:"(?:[^"\\\n]|\\[\s\S])*"?|'(?:[^'\\\n]|\\[\s\S])*'?)/g,
-};
-
-export function bareCode(text: string, style: Style): BareCode {
+export function bareCode(text: string, { pattern, comment, computed }: Style): BareCode {
   const strings: BareCode['strings'] = [];
-  const code = text.replace(patterns[style], (found, ...rest: unknown[]) => {
+  const code = text.replace(pattern, (found, ...rest: unknown[]) => {
     const at = Number(rest.find((part) => typeof part === 'number'));
-    if (/^(?:\/\/|\/\*)/.test(found) || (style === 'python' && found.startsWith('#'))) return blank(found);
+    if (comment.test(found)) return blank(found);
     const [, prefix = '', body = ''] = /^(\w*)#*(?:"""|'''|["'`])?([\s\S]*?)(?:"""|'''|["'`])?#*$/.exec(found) ?? [];
     strings.push({ at, text: body });
-    if (style !== 'python' || !/f/i.test(prefix)) return quoted(found);
+    if (!computed?.test(prefix)) return quoted(found);
     return found.replace(/[^{}\n]+(?=\{|$)|\{\{|\}\}|(?<=\})[^{}\n]+/g, blank);
   });
   return { code, strings };

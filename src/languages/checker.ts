@@ -1,10 +1,10 @@
 import type { SandboxResult } from '../ports/sandbox.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { RunnerCommand } from './language.ts';
+import type { RunnerCommand } from './runner.ts';
 
 /** A language's own parser, run in the sandbox before anything is built. */
 export interface Checker {
-  readonly language: 'go' | 'rust' | 'java';
+  readonly language: string;
   /** The toolchains that it uses. */
   readonly needs: string[];
   readonly command: RunnerCommand;

@@ -1,27 +1,29 @@
 import { matchesAny } from '../code/globs.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { Files } from './language.ts';
+import { isDeliberate } from './deliberate.ts';
+import type { Imports } from './language.ts';
+import { languages } from './registry.ts';
 import { foldersAbove, readAll } from './related.ts';
-import { isDeliberate } from './syntax.ts';
-
-export interface Known {
-  /** Whether a package or module can be imported where tests run; null: not known, so none is missing. */
-  installed: ((name: string) => boolean) | null;
-}
+import type { Files } from './runner.ts';
 
 /**
  * What the changed files import and is not there: modules of the tree, names that they do not offer, packages that are
  * neither declared nor installed. Told from the files alone; nothing is executed, and what is in doubt is there.
  */
-export async function importErrors(files: Files, changed: string[], known: Known): Promise<Verdict['import_errors']> {
+export async function importErrors(
+  files: Files,
+  changed: string[],
+  known: Pick<Imports, 'installed'>,
+): Promise<Verdict['import_errors']> {
   const judged = changed.filter((path) => !isDeliberate(path) && files.paths.includes(path));
-  const scripts = judged.filter((path) => /\.[cm]?[jt]sx?$/.test(path));
-  const python = judged.filter((path) => path.endsWith('.py'));
-  if (scripts.length + python.length === 0) return [];
-  const checks = { ...known, isIgnored: await ignoring(files) };
-  const { scriptImportErrors } = await import('./javascript/imports.ts');
-  const { pythonImportErrors } = await import('./python/imports.ts');
-  return [...(await scriptImportErrors(files, scripts, checks)), ...(await pythonImportErrors(files, python, checks))];
+  const checking = languages().flatMap(({ owns, checks }) => {
+    const own = checks?.imports ? judged.filter(owns) : [];
+    return checks?.imports && own.length > 0 ? [{ check: checks.imports, own }] : [];
+  });
+  if (checking.length === 0) return [];
+  const imports = { ...known, isIgnored: await ignoring(files) };
+  const errors = await Promise.all(checking.map(({ check, own }) => check(files, own, imports)));
+  return errors.flat();
 }
 
 /** Whether a .gitignore names a path: what a build makes is in no tree. Exceptions (`!path`) are not looked at. */

@@ -1,62 +1,114 @@
-import type { SandboxResult } from '../ports/sandbox.ts';
-import type { TestRun } from '../schema/test-run.ts';
+import type { Verdict } from '../schema/verdict.ts';
+import type { Checker } from './checker.ts';
+import type { ControlMaker, ScriptControl } from './control/shape.ts';
+import type { Linter } from './linters/linter.ts';
+import type { Regions } from './regions/shape.ts';
+import type { Files, Runner } from './runner.ts';
+import type { Invocation } from './script.ts';
+import type { FindShadows } from './shadow.ts';
+import type { Equality, FindSightings } from './surrounding.ts';
 
-/** The files of one tree, relative to the scope. */
-export interface Files {
-  paths: string[];
-  read(path: string): Promise<string | null>;
-  /** Many files at once, where that is faster; those that cannot be read are left out. */
-  readMany?(paths: string[]): Promise<Map<string, string>>;
+/** Everything that Pawl knows about one language. What is left out is done without. */
+export interface Language {
+  readonly name: string;
+  /** Whether a file is source of it. */
+  owns(path: string): boolean;
+  readonly runners?: Runners;
+  readonly place?: Place;
+  readonly checks?: Checks;
+  readonly judging?: Judging;
 }
 
-/** What a sandbox is asked to run: the caller adds place, time and limits. */
-export interface RunnerCommand {
-  argv: string[];
-  /** Small files placed in `inDir`, by name. */
-  provide: Record<string, string>;
-  /** Names of files to bring back from `outDir`. */
-  collect: string[];
-  /** Added to the caller's environment. */
-  env: Record<string, string>;
+/** How tests are run. */
+export interface Runners {
+  /** The ids of its runners. */
+  readonly ids: readonly string[];
+  /** It builds before it runs: another run costs far more than its tests. What its compiler refuses is told by `naming`. */
+  readonly compiler?: { naming: RegExp[] };
+  /** Words of a command line that only start another program. */
+  readonly starters?: RegExp;
+  /** What the files of a tree say about how it is tested; null: nothing of that certainty. */
+  suggest(files: Files, certainty: Certainty): Promise<Suggestion | null>;
+  /** The command behind one that only starts it, as `npm test` does; null where it takes a shell to understand it. */
+  follow?(call: Invocation, files: Files): Promise<Invocation | null>;
+  /** The runner that a word of a command line starts; null where it starts something else, undefined for other words. */
+  started(word: Word, call: Invocation, files: Files): Promise<Runner | null | undefined>;
 }
 
-/** What each file needs: paths, and folders (with a slash at the end) where any file of it may be meant. */
-export type Links = Map<string, Iterable<string>>;
+/** A project states its test command, declares its runner, has tests or a manifest, or merely has files of the language. */
+export const certainties = ['stated', 'declared', 'shown', 'possible'] as const;
+export type Certainty = (typeof certainties)[number];
 
-export interface Runner {
-  /** `node:test`, `vitest`, `jest`, `mocha`, `pytest`, `unittest`, `go`, `cargo`, `maven`, `junit` or `command`. */
-  readonly id: string;
-  readonly evidence: TestRun['evidence'];
-  /** Runs everything, or only the named test files and what cannot be told apart from them. */
-  command(only: string[] | null, test_ms?: number): RunnerCommand;
-  /**
-   * The command compiles before it tests, which takes as long as caches are cold: it keeps to `test_ms` by itself, for
-   * the tests of each program that it builds, and reports one that does not end as the outcome `timeout`.
-   */
-  readonly compiles?: true;
-  /**
-   * Reads the runner's own report out of a finished command. `mount_at` is stripped from paths. Never throws: a report
-   * that is missing, cut short or forged is an outcome.
-   */
-  read(result: SandboxResult, mount_at: string): TestRun;
-  isTest(path: string): boolean;
-  /** The test files that a change may affect, told from the files alone; null: cannot tell, so all of them. */
-  related(changed: string[], files: Files): Promise<string[] | null>;
-  /**
-   * What each file of a tree leads to, `gone` being files that it no longer has. A name that is no file stands for a
-   * group (a package, a crate) or for what a build makes. Null: cannot tell.
-   */
-  links(files: Files, gone: string[]): Promise<Links | null>;
-  /** Null where this project has nothing to measure coverage with. */
-  readonly coverage: Coverage | null;
+export interface Suggestion {
+  /** Null where it takes a shell to understand it. */
+  call: Invocation | null;
+  /** For a call that starts no known runner: run as it is, with an exit code for all that is known. */
+  otherwise?: string[];
 }
 
-/** The tests with coverage. What `command` leaves can be read by the runner's own `read` as well. */
-export interface Coverage {
-  command(only: string[] | null): RunnerCommand;
-  /** Never throws: what was not measured is not in it. */
-  read(result: SandboxResult, mount_at: string): LineHits;
+export interface Word {
+  /** As it was written, and without its folder. */
+  word: string;
+  program: string;
+  args: string[];
 }
 
-/** How often each line that can be executed was, by file and line. */
-export type LineHits = Map<string, Map<number, number>>;
+/** What it needs and leaves on a machine. */
+export interface Place {
+  /** Toolchains to mount, besides the one that runs Pawl. */
+  readonly toolchains: readonly string[];
+  /** Files that show that a part of a project is written in it. */
+  readonly marks: RegExp;
+  /** Folders of installed dependencies. */
+  readonly installed?: readonly string[];
+  /** Set for every command alike. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** What is found without running a test. */
+export interface Checks {
+  /** What does not parse. */
+  syntax?(files: Source[]): Promise<Verdict['syntax_errors']>;
+  /** The same by a program in the sandbox, before anything is built. */
+  checker?(paths: string[], files: Files): Promise<Checker>;
+  /** Imports of changed files that lead nowhere. */
+  imports?(files: Files, changed: string[], known: Imports): Promise<Verdict['import_errors']>;
+  /** Names that are used and nowhere defined. */
+  names?(files: Source[]): Promise<Verdict['import_errors']>;
+  /** Lines that can be executed; null where that cannot be told. */
+  codeLines?(path: string, text: string): Promise<Set<number> | null>;
+  linters?(files: Files): Promise<Linter[]>;
+}
+
+export interface Imports {
+  /** Whether a package or module can be imported where tests run; null: not known, so none is missing. */
+  installed: ((name: string) => boolean) | null;
+  /** Whether a path may be made by a build. */
+  isIgnored(path: string): boolean;
+}
+
+/** What keeps a change from deceiving its tests. */
+export interface Judging {
+  control?(): Promise<ControlMaker>;
+  /** Test files of which a control can be made, where not all that it owns are. */
+  readonly controlled?: RegExp;
+  /** Copies of a script of a test command that must fail; null where it is none of its own. */
+  script?(source: Source, mark: string): Promise<ScriptControl | null>;
+  /** Tests inside of product files, where base's own command and configuration run them; null: there are none. */
+  regions?(
+    runner: Pick<Runner, 'id' | 'command'>,
+    files: Files,
+  ): Promise<((path: string) => Promise<Regions | null>) | null>;
+  readonly shadows?: FindShadows;
+  readonly sightings?: FindSightings;
+  readonly equality?: Equality;
+  /** What takes an exception from whoever would have got it. */
+  readonly catching?: RegExp;
+  /** How files of tests are called where code names them in a string. */
+  readonly testNames?: RegExp;
+}

@@ -1,7 +1,7 @@
 import type { Clone, Target } from '../ports/repo.ts';
 import type { Policy } from '../schema/policy.ts';
 import { detectRunner } from './detect.ts';
-import type { Files, Runner } from './language.ts';
+import type { Files, Runner } from './runner.ts';
 import { prefixOf } from './scope.ts';
 import { type Used, usedByTests } from './used/used.ts';
 

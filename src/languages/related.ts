@@ -1,4 +1,4 @@
-import type { Files, Links } from './language.ts';
+import type { Files, Links } from './runner.ts';
 
 /**
  * The tests among the files that need a changed one, directly or through others. Null where a changed file leads to no

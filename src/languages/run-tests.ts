@@ -6,14 +6,13 @@ import type { Target, Workspace } from '../ports/repo.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
 import type { Policy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
-import type { Runner } from './language.ts';
+import type { Place } from './language.ts';
 import type { Project } from './project.ts';
+import { languageOfRunner, languages } from './registry.ts';
+import type { Runner } from './runner.ts';
 import { prefixOf } from './scope.ts';
 
 const megabyte = 1024 * 1024;
-const dependencies = ['node_modules', '.venv', 'venv'];
-/** Set for every command alike: a variable that only test runs have would tell code that it is judged. */
-const quiet = { PYTHONDONTWRITEBYTECODE: '1', CARGO_TERM_COLOR: 'never' };
 
 /**
  * A command in a workspace that stands where the target stands, with the target's own dependencies or those installed
@@ -30,7 +29,8 @@ export function commandIn(
     work_dir: workspace.dir,
     mount_at: target.top,
     cwd: target.scope,
-    env: { ...quiet, ...policy.tests.env },
+    // The same for every command: a variable that only test runs have would tell code that it is judged.
+    env: { ...Object.assign({}, ...places().map(({ env }) => env ?? {})), ...policy.tests.env },
     provide: {},
     collect: [],
     output_limit: megabyte,
@@ -45,9 +45,10 @@ export function shownIn(
   { tests }: Policy,
   installed: string = top,
 ): Pick<SandboxCommand, 'read_only' | 'layered'> {
-  const places = scope === '' ? [''] : ['', `/${scope}`];
-  const layered = places.flatMap((place) =>
-    dependencies.map((name) => ({
+  const above = scope === '' ? [''] : ['', `/${scope}`];
+  const names = places().flatMap(({ installed: folders }) => folders ?? []);
+  const layered = above.flatMap((place) =>
+    names.map((name) => ({
       host: `${installed}${place}/${name}`,
       at: `${top}${place}/${name}`,
       within: installed,
@@ -118,40 +119,23 @@ async function touchedBy(
   return [...(await workspace.changedSince(started_at + tick, judging)), ...appeared];
 }
 
-const toolchains: Record<string, string[]> = {
-  'node:test': [],
-  vitest: [],
-  jest: [],
-  mocha: [],
-  pytest: ['python'],
-  unittest: ['python'],
-  go: ['go'],
-  cargo: ['rust'],
-  maven: ['java'],
-};
-
-/** A command that is not known may use anything. */
-export function needsOf({ id }: Runner): { needs?: string[] } {
-  const needs = toolchains[id];
-  return needs ? { needs } : {};
+/** The toolchains that a runner uses. A command that is not known may use any. */
+export function needsOf({ id }: Pick<Runner, 'id'>): { needs?: string[] } {
+  const place = languageOfRunner(id)?.place;
+  return place ? { needs: [...place.toolchains] } : {};
 }
 
 /** What a developer's commands use: what the tests do, and what other parts of the project are written in. */
 export function needsOfShell({ runner, paths }: Pick<Project, 'runner' | 'paths'>): { needs?: string[] } {
   const { needs } = runner ? needsOf(runner) : {};
-  const others = manifests.filter(([manifest]) => paths.some((path) => manifest.test(path))).map(([, name]) => name);
-  return needs ? { needs: [...new Set([...needs, ...others])] } : {};
+  const others = places().filter(({ marks }) => paths.some((path) => marks.test(path)));
+  return needs ? { needs: [...new Set([...needs, ...others.flatMap(({ toolchains }) => toolchains)])] } : {};
 }
 
-const manifests: [RegExp, string][] = [
-  [/\.py$/, 'python'],
-  [/(?:^|\/)go\.mod$/, 'go'],
-  [/(?:^|\/)Cargo\.toml$/, 'rust'],
-  [/(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/, 'java'],
-];
-
 /** Runners that build before they run: another run costs far more than its tests. */
-export const buildsFirst = ({ id }: Runner): boolean => /^(?:go|cargo|maven)$/.test(id);
+export const buildsFirst = ({ id }: Runner): boolean => languageOfRunner(id)?.runners?.compiler !== undefined;
+
+const places = (): Place[] => languages().flatMap(({ place }) => place ?? []);
 
 export const noTests = (): TestRun => ({
   runner: 'none',

@@ -1,4 +1,4 @@
-import type { Files } from './language.ts';
+import type { Files } from './runner.ts';
 
 /** An added file that a loader would now pick instead of another one, and what it would replace. */
 export interface Shadow {

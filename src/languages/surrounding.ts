@@ -1,3 +1,5 @@
+import type { Style } from '../code/bare-code.ts';
+
 /** Code that looks at where it runs, and so may tell a judge from a user. */
 export interface Sighting {
   /** Counted from 1. */
@@ -10,6 +12,25 @@ export interface Sighting {
 
 /** What a whole file looks at; null where it cannot be read as code of the language. */
 export type FindSightings = (path: string, text: string) => Promise<Sighting[] | null>;
+
+/** With what a file changes although it is not its own. */
+export function withPatches(
+  find: FindSightings,
+  patches: (path: string, text: string) => Promise<Sighting[]>,
+): FindSightings {
+  return async (path, text) => {
+    const found = await find(path, text);
+    return found === null ? null : [...found, ...(await patches(path, text))];
+  };
+}
+
+/** By what a type says what it equals, is greater than or converts to, and what only looks like a value: tests compare by them. */
+export interface Equality {
+  code: Style;
+  says(text: string): RegExp[];
+  /** Blocks are lines further in, not braces. */
+  indented?: true;
+}
 
 /** Variables that test runners and their machines set. */
 export const testVariables =

@@ -1,5 +1,5 @@
-import type { LineHits, Runner, RunnerCommand } from '../languages/language.ts';
 import { needsOf } from '../languages/run-tests.ts';
+import type { LineHits, Runner, RunnerCommand } from '../languages/runner.ts';
 import { inDir, type Sandbox, type SandboxCommand, type SandboxResult } from '../ports/sandbox.ts';
 import type { TestsPolicy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';

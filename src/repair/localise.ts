@@ -1,9 +1,9 @@
 import { readModule } from '../languages/javascript/requests.ts';
 import { resolver } from '../languages/javascript/resolve.ts';
-import type { LineHits } from '../languages/language.ts';
 import { importLines } from '../languages/python/import-lines.ts';
 import { modulesOf } from '../languages/python/modules.ts';
 import { readAll } from '../languages/related.ts';
+import type { LineHits } from '../languages/runner.ts';
 import type { TestCase, TestRun } from '../schema/test-run.ts';
 import { countNames, type Evidence, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
 import { nearnessOf } from './nearness.ts';

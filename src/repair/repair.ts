@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { detectRunner } from '../languages/detect.ts';
-import type { Files, LineHits } from '../languages/language.ts';
+import type { Files, LineHits } from '../languages/runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/developer.ts';
 import type { Sandbox } from '../ports/sandbox.ts';

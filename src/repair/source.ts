@@ -1,4 +1,4 @@
-import type { Files } from '../languages/language.ts';
+import type { Files } from '../languages/runner.ts';
 import type { Proposal } from './candidate.ts';
 import type { Evidence } from './evidence.ts';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { spawn } from '../../src/adapters/spawn.ts';
 import { detectRunner } from '../../src/languages/detect.ts';
-import type { Files, Runner, RunnerCommand } from '../../src/languages/language.ts';
+import type { Files, Runner, RunnerCommand } from '../../src/languages/runner.ts';
 import { inDir, outDir, type SandboxResult } from '../../src/ports/sandbox.ts';
 import type { TestsPolicy } from '../../src/schema/policy.ts';
 import type { TestCase, TestRun } from '../../src/schema/test-run.ts';

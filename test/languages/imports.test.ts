@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { importErrors } from '../../src/languages/imports.ts';
-import { undefinedNames } from '../../src/languages/names.ts';
+import { undefinedNames } from '../../src/languages/syntax.ts';
 import { filesOf } from './bare.ts';
 
 const none = { installed: () => false };

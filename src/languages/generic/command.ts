@@ -1,6 +1,6 @@
 import type { TestCase } from '../../schema/test-run.ts';
-import type { Files, Links, Runner } from '../language.ts';
 import { outputTail, plainError, testRun } from '../report.ts';
+import type { Files, Links, Runner } from '../runner.ts';
 
 const id = 'command';
 const caseId = '(command)';

@@ -1,6 +1,6 @@
 import { outDir } from '../../ports/sandbox.ts';
-import type { Runner } from '../language.ts';
 import { testRun } from '../report.ts';
+import type { Runner } from '../runner.ts';
 import { anyLinks, isUsualTest } from './command.ts';
 import { readJunitXml } from './junit-report.ts';
 

@@ -1,7 +1,8 @@
 import { bareCode } from '../../code/bare-code.ts';
-import type { Files } from '../language.ts';
 import { readAll } from '../related.ts';
+import type { Files } from '../runner.ts';
 import { importsOf } from './imports.ts';
+import { goCode } from './style.ts';
 
 const frameworks = /^(?:testing|testing\/\w+|.*\/(?:testify|gomega|ginkgo|qt|go-cmp|gotest\.tools)(?:\/.*)?)$/;
 
@@ -12,7 +13,7 @@ export async function checkPackages(files: Files): Promise<string[]> {
   const [checking, imported] = [new Set<string>(), new Set<string>()];
   for (const [path, text] of texts) {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    for (const { path: name } of importsOf(bareCode(text, 'go'))) {
+    for (const { path: name } of importsOf(bareCode(text, goCode))) {
       if (frameworks.test(name)) checking.add(folder);
       else imported.add(name);
     }

@@ -1,6 +1,6 @@
 import { stripEscapes } from '../../code/text.ts';
 import type { TestError } from '../../schema/test-run.ts';
-import { compileError, type Refusal } from '../compile-errors.ts';
+import { compileError, type Refusal } from '../compile-error.ts';
 import { plainError } from '../report.ts';
 
 /** `folder/file.go:3:5: message`, the way the compiler, vet and gofmt write it. */

@@ -1,9 +1,10 @@
 import { outDir } from '../../ports/sandbox.ts';
-import { coverageOf, readCoverProfile } from '../coverage.ts';
-import type { Files, Runner, RunnerCommand } from '../language.ts';
+import { coverageOf } from '../coverage.ts';
 import { orHung, testRun } from '../report.ts';
+import type { Files, Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
+import { readCoverProfile } from './cover-profile.ts';
 import { readGoTest } from './go-report.ts';
 import { packageLinks, relatedPackages } from './related.ts';
 

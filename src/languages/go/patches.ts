@@ -1,6 +1,7 @@
 import { bareCode, lineAt } from '../../code/bare-code.ts';
 import type { Sighting } from '../surrounding.ts';
 import { importsOf } from './imports.ts';
+import { goCode } from './style.ts';
 
 /** What programs set for themselves. */
 const own =
@@ -11,7 +12,7 @@ const own =
  * that asks for it compares with. A package without its name in front hides that.
  */
 export async function goPatches(_path: string, text: string): Promise<Sighting[]> {
-  const bare = bareCode(text, 'go');
+  const bare = bareCode(text, goCode);
   const found: Sighting[] = [];
   for (const { at, local, path } of importsOf(bare)) {
     if (local === '.')

@@ -1,5 +1,5 @@
-import type { Files, Links } from '../language.ts';
 import { affectedTests, readAll } from '../related.ts';
+import type { Files, Links } from '../runner.ts';
 
 /** The test files of the packages that a change is in, and of those that import them. */
 export async function relatedPackages(changed: string[], files: Files, module: string): Promise<string[] | null> {

@@ -1,6 +1,7 @@
 import { bareCode } from '../../code/bare-code.ts';
 import { readAll } from '../related.ts';
 import type { FindShadows, Shadow } from '../shadow.ts';
+import { goCode } from './style.ts';
 
 /** What every file of a package sees. `min`, `max` and other late ones are left out: older code has its own. */
 const predeclared =
@@ -29,7 +30,7 @@ export const goShadows: FindShadows = async ({ added, base, candidate }) => {
       base.paths.some((path) => path.startsWith(folderOf(file)) && path.endsWith('.go'))
     )
       return [{ file, rule: 'takes existing packages out of their module' }];
-    const hidden = declared.exec(topLevel(bareCode(sources.get(file) ?? '', 'go').code));
+    const hidden = declared.exec(topLevel(bareCode(sources.get(file) ?? '', goCode).code));
     return hidden === null ? [] : [{ file, rule: `redeclares ${hidden[1] ?? hidden[2]}` }];
   });
 };

@@ -2,6 +2,7 @@ import { bareCode, lineAt } from '../../code/bare-code.ts';
 import { byRules, inOrder, type SightRule, stringAfter, variablesRead } from '../sight-rules.ts';
 import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '../surrounding.ts';
 import { importsOf } from './imports.ts';
+import { goCode } from './style.ts';
 
 /** By the path of a package: the names that tell where a program runs. */
 const packages: Record<string, { strong: string; ordinary?: string }> = {
@@ -26,7 +27,7 @@ const isPlatform =
   /^(?:aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|wasip1|windows|zos|unix|386|amd64(?:\.v\d)?|arm|arm64|loong64|mips\w*|ppc64\w*|riscv64|s390x|sparc64|wasm|cgo|gc|gccgo|race|msan|asan|ignore|tools|go1\.\d+|purego|appengine)$/;
 
 export const goSightings: FindSightings = async (_path, text) => {
-  const bare = bareCode(text, 'go');
+  const bare = bareCode(text, goCode);
   const found: Sighting[] = [];
   const rules: SightRule[] = [{ pattern: /\.ModTime\s*\(/, what: 'reads the times of files', strong: false }];
   const environment: string[] = [];

@@ -1,5 +1,5 @@
 import type { TestError } from '../../schema/test-run.ts';
-import { compileError, type Refusal } from '../compile-errors.ts';
+import { compileError, type Refusal } from '../compile-error.ts';
 
 /** `[ERROR] /path/Name.java:[12,8] message`, told twice in Maven's output: there is no report of it to read instead. */
 export function compileErrors(log: string, mount_at: string): TestError[] {

@@ -1,5 +1,5 @@
 import { addHits } from '../coverage.ts';
-import type { LineHits } from '../language.ts';
+import type { LineHits } from '../runner.ts';
 import { amount, lineNumber, list, record } from '../values.ts';
 import { parseXml } from '../xml.ts';
 

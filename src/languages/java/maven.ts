@@ -1,7 +1,7 @@
 import { outDir } from '../../ports/sandbox.ts';
 import { coverageOf } from '../coverage.ts';
-import type { Files, LineHits, Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
+import type { Files, LineHits, Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { classesOf } from './classes.ts';
 import { readJacoco } from './jacoco.ts';

@@ -1,5 +1,5 @@
-import type { Files, Links } from '../language.ts';
 import { affectedTests, readAll } from '../related.ts';
+import type { Files, Links } from '../runner.ts';
 import { classesOf } from './classes.ts';
 
 /** The tests that import a changed class, or are in its package and name it, directly or through others. */

@@ -1,6 +1,7 @@
 import { bareCode } from '../../code/bare-code.ts';
 import { readAll } from '../related.ts';
 import type { FindShadows, Shadow } from '../shadow.ts';
+import { javaCode } from './style.ts';
 
 const file = /\.(?:java|kt|groovy|scala)$/;
 const rooted = /^(.*?\/)?src\/[^/]+\/(?:java|kotlin|groovy|scala)\/(.*)$/;
@@ -29,7 +30,7 @@ export const javaShadows: FindShadows = async ({ added, base, candidate, isTest 
   return [...texts].flatMap(([path, text]): Shadow[] => {
     const place = placeOf(path);
     if (place === null) return [];
-    const bare = bareCode(text, 'java').code;
+    const bare = bareCode(text, javaCode).code;
     const inside = /^\s*package\s+([\w.]+)/m.exec(bare)?.[1] ?? '';
     const types = topLevelTypes(bare);
     const found = types

@@ -1,6 +1,7 @@
 import { bareCode, lineAt } from '../../code/bare-code.ts';
 import { byRules, inOrder, type SightRule, stringAfter, variablesRead } from '../sight-rules.ts';
 import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '../surrounding.ts';
+import { javaCode } from './style.ts';
 
 const rules: SightRule[] = [
   { pattern: /\b(ProcessHandle|StackWalker|ManagementFactory)\b/, what: 'reads $1', strong: true },
@@ -44,7 +45,7 @@ const machineProperties =
   /^(?:surefire\.|java\.class\.path|sun\.java\.command|user\.name|user\.dir|basedir|java\.io\.tmpdir|maven\.|idea\.)/;
 
 export const javaSightings: FindSightings = async (_path, text) => {
-  const bare = bareCode(text, 'java');
+  const bare = bareCode(text, javaCode);
   const found: Sighting[] = [];
   const after = (pattern: RegExp, tell: (string: string | null) => [string, boolean] | null) => {
     for (const match of bare.code.matchAll(pattern)) {

@@ -1,5 +1,5 @@
-import type { Files } from '../language.ts';
 import { readAll } from '../related.ts';
+import type { Files } from '../runner.ts';
 import { list, parseJson, record, text } from '../values.ts';
 
 /** Names that stand for places in the tree: `@/*` for `src/*`, a workspace's package for its folder. */

@@ -1,4 +1,5 @@
-import type { Files, Runner } from '../language.ts';
+import type { Word } from '../language.ts';
+import type { Files, Runner } from '../runner.ts';
 import type { Invocation } from '../script.ts';
 import { parseJson, record, text } from '../values.ts';
 
@@ -28,13 +29,18 @@ export async function readManifest(files: Files): Promise<Manifest> {
 
 /** The runner that a word of a command line starts; null where it starts something else of it, undefined for others. */
 export async function javascriptRunner(
-  program: string,
-  args: string[],
+  { program, args }: Pick<Word, 'program' | 'args'>,
   call: Invocation,
   files: Files,
-  manifest: Manifest,
 ): Promise<Runner | null | undefined> {
+  const manifest = await readManifest(files);
   const { dependencies } = manifest;
+  const script = program === 'node' ? args.findIndex((arg) => runnerScript.test(arg)) : -1;
+  if (script !== -1) {
+    const [program = '', ...rest] = args.slice(script);
+    const name = program.slice(program.lastIndexOf('/') + 1);
+    return javascriptRunner({ program: name, args: rest }, startedByNode(call, args.slice(0, script)), files);
+  }
   if (program === 'vitest' || program === 'vitest.mjs') {
     if (/^(?:bench|list|init|typecheck|related)$/.test(args[0] ?? '')) return null;
     const { vitest } = await import('./vitest.ts');
@@ -59,6 +65,14 @@ export async function javascriptRunner(
     return nodeTest(files, call, args, program === 'tsx' || 'tsx' in dependencies);
   }
   return undefined;
+}
+
+const runnerScript = /(?:vitest\.mjs|jest(?:\.js)?|mocha(?:\.js)?)$/;
+
+/** `node --flag runner.js`: the flag is kept for the node that we start ourselves. */
+function startedByNode(call: Invocation, flags: string[]): Invocation {
+  const options = [call.env.NODE_OPTIONS, ...flags].filter((flag) => flag !== undefined).join(' ');
+  return { ...call, env: { ...call.env, ...(options === '' ? {} : { NODE_OPTIONS: options }) } };
 }
 
 /** The runner that a package depends on, by its program's name. */

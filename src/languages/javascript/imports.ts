@@ -1,7 +1,7 @@
 import type { Verdict } from '../../schema/verdict.ts';
-import type { Files } from '../language.ts';
 import { placeAt } from '../places.ts';
 import { readAll } from '../related.ts';
+import type { Files } from '../runner.ts';
 import { parseJson, record } from '../values.ts';
 import { packageName } from './aliases.ts';
 import { isBuiltin } from './builtins.ts';

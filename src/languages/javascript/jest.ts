@@ -1,12 +1,13 @@
 import { matchesAny } from '../../code/globs.ts';
 import { inDir, outDir } from '../../ports/sandbox.ts';
-import { coverageOf, readLcov } from '../coverage.ts';
-import type { Runner, RunnerCommand } from '../language.ts';
+import { coverageOf } from '../coverage.ts';
 import { testRun } from '../report.ts';
+import type { Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { list, record, text } from '../values.ts';
 import { readJestReport } from './jest-report.ts';
 import { jestReporter } from './jest-reporter.ts';
+import { readLcov } from './lcov.ts';
 import { relatedScripts, scriptLinks } from './related.ts';
 
 const id = 'jest';

@@ -1,10 +1,11 @@
 import { isGlob, matchesAny } from '../../code/globs.ts';
 import { inDir, outDir } from '../../ports/sandbox.ts';
-import { coverageOf, readLcov } from '../coverage.ts';
+import { coverageOf } from '../coverage.ts';
 import { isUsualTest } from '../generic/command.ts';
-import type { Runner, RunnerCommand } from '../language.ts';
 import { testRun } from '../report.ts';
+import type { Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
+import { readLcov } from './lcov.ts';
 import { readMocha } from './mocha-report.ts';
 import { mochaReporter } from './mocha-reporter.ts';
 import { relatedScripts, scriptLinks } from './related.ts';

@@ -1,11 +1,12 @@
 import { isGlob, matchesAny } from '../../code/globs.ts';
 import { inDir, outDir } from '../../ports/sandbox.ts';
-import { coverageOf, readLcov } from '../coverage.ts';
-import type { Files, Runner, RunnerCommand } from '../language.ts';
+import { coverageOf } from '../coverage.ts';
 import { testRun } from '../report.ts';
+import type { Files, Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { parseJson, record } from '../values.ts';
 import { assertGuard } from './assert-guard.ts';
+import { readLcov } from './lcov.ts';
 import { readNodeTest } from './node-test-report.ts';
 import { nodeTestReporter } from './node-test-reporter.ts';
 import { relatedScripts, scriptLinks } from './related.ts';

@@ -1,5 +1,5 @@
-import type { Files, Links } from '../language.ts';
 import { affectedTests, readAll } from '../related.ts';
+import type { Files, Links } from '../runner.ts';
 import { type Resolve, resolver } from './resolve.ts';
 
 /** The tests that import a changed file, directly or through others. */

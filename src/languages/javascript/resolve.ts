@@ -1,4 +1,4 @@
-import type { Files } from '../language.ts';
+import type { Files } from '../runner.ts';
 import { normalPath, readAliases } from './aliases.ts';
 
 /** What a specifier means, as far as the paths of the tree tell. */

@@ -1,5 +1,5 @@
-import type { Files } from '../language.ts';
 import { readAll } from '../related.ts';
+import type { Files } from '../runner.ts';
 import type { Additions, FindShadows, Shadow } from '../shadow.ts';
 import { parseJson, record, text } from '../values.ts';
 import { type Aliases, normalPath, packageName, readAliases } from './aliases.ts';

@@ -3,10 +3,6 @@ import { placeAt } from '../places.ts';
 
 type SyntaxErrors = Verdict['syntax_errors'];
 
-export function isJavaScript(path: string): boolean {
-  return /\.[cm]?[jt]sx?$/.test(path);
-}
-
 /** An error is one that no way of reading the file avoids: what a `.js` file is depends on files around it. */
 export async function javascriptErrors(path: string, text: string): Promise<SyntaxErrors> {
   if (/^\s*(?:\/\/|\/\*[*\s]*)\s*@flow\b/m.test(text.slice(0, 500))) return [];

@@ -1,10 +1,11 @@
 import { inDir, outDir } from '../../ports/sandbox.ts';
-import { coverageOf, readLcov } from '../coverage.ts';
-import type { Runner, RunnerCommand } from '../language.ts';
+import { coverageOf } from '../coverage.ts';
 import { testRun } from '../report.ts';
+import type { Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { list, parseJson, record } from '../values.ts';
 import { readJestReport } from './jest-report.ts';
+import { readLcov } from './lcov.ts';
 import { relatedScripts, scriptLinks } from './related.ts';
 import { isSealed, resultOf, withoutSeals } from './seal.ts';
 import { vitestReporter } from './vitest-reporter.ts';

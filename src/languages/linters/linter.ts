@@ -1,7 +1,7 @@
 import { outDir, type SandboxResult } from '../../ports/sandbox.ts';
-import type { RunnerCommand } from '../language.ts';
 import { relativePath } from '../places.ts';
 import { maxReportLength, oneLine } from '../report.ts';
+import type { RunnerCommand } from '../runner.ts';
 import { lineNumber, text } from '../values.ts';
 
 export interface LintWarning {
@@ -13,7 +13,7 @@ export interface LintWarning {
 
 /** A repository's own linter. It only ever warns: what it does not find, or that it is not there, means nothing. */
 export interface Linter {
-  readonly id: 'eslint' | 'biome' | 'oxlint' | 'ruff' | 'flake8' | 'go vet' | 'clippy';
+  readonly id: string;
   /** The toolchains besides node that it uses. */
   readonly needs: string[];
   takes(path: string): boolean;

@@ -1,5 +1,5 @@
 import { outDir } from '../../ports/sandbox.ts';
-import type { RunnerCommand } from '../language.ts';
+import type { RunnerCommand } from '../runner.ts';
 
 /** What the project declares to measure with. */
 export type Measures = 'pytest-cov' | 'coverage' | null;

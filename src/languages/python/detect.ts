@@ -1,5 +1,5 @@
-import type { Files, Runner } from '../language.ts';
 import { readAll } from '../related.ts';
+import type { Files, Runner } from '../runner.ts';
 import type { Invocation } from '../script.ts';
 import { measuresOf } from './coverage.ts';
 

@@ -1,6 +1,6 @@
 import { addedDependencies } from '../../code/dependencies.ts';
-import type { Files } from '../language.ts';
 import { readAll } from '../related.ts';
+import type { Files } from '../runner.ts';
 
 /** What runners bring along: a module of such a name would be imported before any test. */
 const runners =

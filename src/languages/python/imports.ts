@@ -1,6 +1,6 @@
 import type { Verdict } from '../../schema/verdict.ts';
-import type { Files } from '../language.ts';
 import { readAll } from '../related.ts';
+import type { Files } from '../runner.ts';
 import { type ImportLine, importLines } from './import-lines.ts';
 import { type Found, type Modules, modulesOf } from './modules.ts';
 import { standardModules } from './standard-modules.ts';

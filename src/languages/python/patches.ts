@@ -1,6 +1,7 @@
 import { bareCode, lineAt } from '../../code/bare-code.ts';
 import type { Sighting } from '../surrounding.ts';
 import { standardModules } from './standard-modules.ts';
+import { pythonCode } from './style.ts';
 
 /** Streams and paths that programs set for themselves. */
 const own =
@@ -9,7 +10,7 @@ const frameworks = /^(?:pytest|_pytest|unittest|pluggy|nose2?|doctest|hypothesis
 
 /** Where a module newly sets a name of the standard library or of a test framework, on which others rely. */
 export function modulePatches(text: string): Sighting[] {
-  const { code } = bareCode(text, 'python');
+  const { code } = bareCode(text, pythonCode);
   const modules = new Map<string, string>();
   for (const [, list = ''] of code.matchAll(/^[ \t]*import[ \t]+([^\n;]+)/gm)) {
     for (const part of list.split(',')) {

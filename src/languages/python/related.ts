@@ -1,5 +1,5 @@
-import type { Files, Links } from '../language.ts';
 import { affectedTests, foldersAbove, readAll } from '../related.ts';
+import type { Files, Links } from '../runner.ts';
 import { importLines } from './import-lines.ts';
 import { modulesOf } from './modules.ts';
 

@@ -1,6 +1,7 @@
 import { bareCode, lineAt } from '../../code/bare-code.ts';
 import { byRules, inOrder, type SightRule, stringAfter, variablesRead } from '../sight-rules.ts';
 import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '../surrounding.ts';
+import { pythonCode } from './style.ts';
 
 /** What is told of a module's names; those that programs read every day are not strong. */
 const modules: Record<string, { strong: string; ordinary?: string }> = {
@@ -33,7 +34,7 @@ const frameworks = 'pytest|_pytest|pluggy|unittest|nose|nose2|doctest|hypothesis
 
 /** By the code alone, with imports followed: names in strings and comments are none. */
 export const pythonSightings: FindSightings = async (_path, text) => {
-  const bare = bareCode(text, 'python');
+  const bare = bareCode(text, pythonCode);
   const { code } = bare;
   const locals = new Map<string, string>();
   const found: Sighting[] = [];

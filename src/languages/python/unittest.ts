@@ -1,10 +1,11 @@
 import { matchesAny } from '../../code/globs.ts';
 import { inDir, outDir } from '../../ports/sandbox.ts';
-import { coverageOf, readCoveragePy } from '../coverage.ts';
-import type { Runner, RunnerCommand } from '../language.ts';
+import { coverageOf } from '../coverage.ts';
 import { testRun } from '../report.ts';
+import type { Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { coverageFile, measured } from './coverage.ts';
+import { readCoveragePy } from './coverage-report.ts';
 import { moduleLinks, relatedModules } from './related.ts';
 import { readUnittest } from './unittest-report.ts';
 import { unittestRunner } from './unittest-runner.ts';

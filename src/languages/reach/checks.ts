@@ -1,5 +1,5 @@
-import type { Files, Links } from '../language.ts';
 import { readAll } from '../related.ts';
+import type { Files, Links } from '../runner.ts';
 import { isData, isDocumentation, isManifest, isSettings } from './kinds.ts';
 import { leadsOf } from './leads.ts';
 import { namesIn } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Links } from '../language.ts';
+import type { Links } from '../runner.ts';
 import { isManifest } from './kinds.ts';
 import { type Names, namedAs, namesIn } from './names.ts';
 

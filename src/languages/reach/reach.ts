@@ -1,4 +1,4 @@
-import type { Files, Links } from '../language.ts';
+import type { Files, Links } from '../runner.ts';
 import { parseJson, record } from '../values.ts';
 import { isManifest, isSettings } from './kinds.ts';
 import { type Names, namedAs, namesIn } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Links } from '../language.ts';
+import type { Links } from '../runner.ts';
 
 /** Whether tests need a file and nothing else does, but for files beside it. Groups of files stand for their members. */
 export function onlyTestsNeed(path: string, links: Links, isTest: (path: string) => boolean): boolean {

@@ -1,5 +1,5 @@
-import type { Files, Runner, RunnerCommand } from '../language.ts';
 import { orHung, testRun } from '../report.ts';
+import type { Files, Runner, RunnerCommand } from '../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../script.ts';
 import { readCargo } from './cargo-report.ts';
 import { choose, crateLinks, readCrates, relatedCrates } from './crates.ts';

@@ -1,5 +1,5 @@
 import type { TestError } from '../../schema/test-run.ts';
-import { compileError, type Refusal } from '../compile-errors.ts';
+import { compileError, type Refusal } from '../compile-error.ts';
 import { plainError } from '../report.ts';
 import { amount, list, record, text } from '../values.ts';
 

@@ -1,6 +1,6 @@
 import { type TomlSection, tomlSections } from '../../code/toml-sections.ts';
-import type { Files, Links } from '../language.ts';
 import { affectedTests, foldersAbove, readAll } from '../related.ts';
+import type { Files, Links } from '../runner.ts';
 
 export interface Crate {
   name: string;

@@ -1,7 +1,7 @@
 import { inDir } from '../../ports/sandbox.ts';
 import type { Checker } from '../checker.ts';
-import type { Files } from '../language.ts';
 import { foldersAbove } from '../related.ts';
+import type { Files } from '../runner.ts';
 
 const configFile = 'rustfmt.toml';
 

@@ -1,6 +1,7 @@
 import { bareCode } from '../../code/bare-code.ts';
 import { readAll } from '../related.ts';
 import type { FindShadows, Shadow } from '../shadow.ts';
+import { rustCode } from './style.ts';
 
 const asserting =
   /\bmacro_rules!\s*(assert|assert_eq|assert_ne|debug_assert|debug_assert_eq|debug_assert_ne|panic|matches|unreachable|todo|unimplemented)\b/;
@@ -15,7 +16,7 @@ export const rustShadows: FindShadows = async ({ added, base, candidate }) => {
     const folder = file.slice(0, file.lastIndexOf('/') + 1);
     if (/\/Cargo\.toml$/.test(file) && base.paths.some((path) => path.startsWith(folder) && path.endsWith('.rs')))
       return [{ file, rule: 'takes existing sources into a crate of their own' }];
-    const macro = asserting.exec(bareCode(sources.get(file) ?? '', 'rust').code)?.[1];
+    const macro = asserting.exec(bareCode(sources.get(file) ?? '', rustCode).code)?.[1];
     return macro === undefined ? [] : [{ file, rule: `redeclares ${macro}!` }];
   });
 };

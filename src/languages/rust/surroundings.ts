@@ -1,6 +1,7 @@
 import { bareCode, lineAt } from '../../code/bare-code.ts';
 import { byRules, inOrder, type SightRule, stringAfter, variablesRead } from '../sight-rules.ts';
 import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '../surrounding.ts';
+import { rustCode } from './style.ts';
 
 const rules: SightRule[] = [
   { pattern: /\b(env::args(?:_os)?)\s*\(/, what: 'reads $1', strong: false },
@@ -31,7 +32,7 @@ const rules: SightRule[] = [
 ];
 
 export const rustSightings: FindSightings = async (_path, text) => {
-  const bare = bareCode(text, 'rust');
+  const bare = bareCode(text, rustCode);
   const found: Sighting[] = [];
   for (const match of bare.code.matchAll(
     /\b(?:read_dir|read_to_string|File::open|fs::read|metadata|Path::new)\s*\(/g,

@@ -1,8 +1,8 @@
 import type { TestsPolicy } from '../../schema/policy.ts';
 import { checkPackages } from '../go/check-packages.ts';
 import { normalPath } from '../javascript/aliases.ts';
-import type { Files } from '../language.ts';
 import { foldersAbove, readAll } from '../related.ts';
+import type { Files } from '../runner.ts';
 import { devCrates } from '../rust/dev-crates.ts';
 import { parseJson, record, text } from '../values.ts';
 import { namedInCommand } from './commands.ts';

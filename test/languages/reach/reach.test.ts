@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { scriptLinks } from '../../../src/languages/javascript/related.ts';
-import type { Files } from '../../../src/languages/language.ts';
 import { moduleLinks } from '../../../src/languages/python/related.ts';
 import { reachedFrom } from '../../../src/languages/reach/reach.ts';
+import type { Files } from '../../../src/languages/runner.ts';
 
 type Texts = Record<string, string>;
 

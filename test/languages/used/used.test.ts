@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Files } from '../../../src/languages/language.ts';
+import type { Files } from '../../../src/languages/runner.ts';
 import { usedByTests } from '../../../src/languages/used/used.ts';
 import { policyWith } from '../../core/policy.ts';
 

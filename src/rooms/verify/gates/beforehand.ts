@@ -1,6 +1,5 @@
 import { importErrors } from '../../../languages/imports.ts';
-import { undefinedNames } from '../../../languages/names.ts';
-import { syntaxErrors } from '../../../languages/syntax.ts';
+import { syntaxErrors, undefinedNames } from '../../../languages/syntax.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Verdict } from '../../../schema/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';

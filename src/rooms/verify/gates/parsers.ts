@@ -1,4 +1,4 @@
-import { checkersFor } from '../../../languages/checkers.ts';
+import { checkersFor, hasChecker } from '../../../languages/checkers.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
@@ -14,7 +14,7 @@ const limit_ms = 10_000;
 export async function parseIn(clone: Clone, judged: JudgeTree, place: Place): Promise<Verdict | null> {
   const prefix = prefixOf(place.target.scope);
   const present = judged.changes.filter((change) => change.status !== 'deleted' && change.path.startsWith(prefix));
-  const paths = present.map(({ path }) => path.slice(prefix.length)).filter((path) => /\.(?:go|rs|java)$/.test(path));
+  const paths = present.map(({ path }) => path.slice(prefix.length)).filter(hasChecker);
   if (paths.length === 0) return null;
   const checkers = await checkersFor(paths, await filesIn(clone, judged.tree, place.target.scope));
   const errors: Verdict['syntax_errors'] = [];

@@ -33,7 +33,7 @@ export async function sightingsIn(
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
   const seen: Seen = { warnings: [], violations: [], catches: false };
   for (const [path, now] of after) {
-    seen.catches ||= newlyCatches(before.get(path) ?? null, now);
+    seen.catches ||= newlyCatches(path, before.get(path) ?? null, now);
     for (const line of newEqualities(path, before.get(path) ?? null, now))
       seen.warnings.push(`equality: ${path}:${line} changes what counts as equal`);
     for (const sighting of await newSightings(path, before.get(path) ?? null, now)) {

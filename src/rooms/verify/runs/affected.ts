@@ -1,5 +1,5 @@
-import type { Runner } from '../../../languages/language.ts';
 import { filesIn } from '../../../languages/project.ts';
+import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/test-run.ts';

@@ -1,5 +1,7 @@
 import { addedLines } from '../../../code/added-lines.ts';
-import { type CoveredChange, codeLines, coveredChange } from '../../../languages/coverage.ts';
+import { codeLines } from '../../../languages/code-lines.ts';
+import { type CoveredChange, coveredChange } from '../../../languages/coverage.ts';
+import { isProgram } from '../../../languages/registry.ts';
 import { type Execution, needsOf } from '../../../languages/run-tests.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
@@ -50,7 +52,7 @@ async function changedLines(
   const { patch } = await clone.diff(base, tree);
   const lines = new Map<string, number[]>();
   for (const { path, line } of addedLines(patch)) {
-    if (!isTest(path) && isCode.test(path)) lines.set(path, [...(lines.get(path) ?? []), line]);
+    if (!isTest(path) && isProgram(path)) lines.set(path, [...(lines.get(path) ?? []), line]);
   }
   const texts = await clone.readMany(tree, [...lines.keys()]);
   const changed = new Map<string, number[]>();
@@ -60,8 +62,6 @@ async function changedLines(
   }
   return changed;
 }
-
-const isCode = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt)$/;
 
 function told(known: CoveredChange, unloaded: CoveredChange['uncovered'], required: number): Covered {
   const { changed_lines, covered } = known;

@@ -1,7 +1,7 @@
 import { matchesAny } from '../../../code/globs.ts';
-import type { Runner } from '../../../languages/language.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { type Regions, regionsOf } from '../../../languages/regions/regions.ts';
+import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
 import type { Verdict } from '../../../schema/verdict.ts';

@@ -1,9 +1,9 @@
 import { matchesAny } from '../../../code/globs.ts';
-import type { Runner } from '../../../languages/language.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { ofChecks } from '../../../languages/reach/checks.ts';
 import { isDocumentation, isInert, isManifest } from '../../../languages/reach/kinds.ts';
 import { isTestFolder, neededBy, onlyTestsNeed } from '../../../languages/reach/support.ts';
+import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import { byCommand, isCheck } from '../../../languages/used/used.ts';
 import type { Clone } from '../../../ports/repo.ts';

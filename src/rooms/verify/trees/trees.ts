@@ -1,5 +1,5 @@
-import type { Runner } from '../../../languages/language.ts';
 import { isInert } from '../../../languages/reach/kinds.ts';
+import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone, Workspace } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/test-run.ts';

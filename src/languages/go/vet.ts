@@ -1,6 +1,6 @@
-import { buildCache, cacheFile, useBuildCache } from '../go/build-cache.ts';
+import { type Linter, lintCommand, type Raw, readLint } from '../linters/linter.ts';
 import { list, parseJson, record, text } from '../values.ts';
-import { type Linter, lintCommand, type Raw, readLint } from './linter.ts';
+import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 
 /** Go's own checks, more of them than a test run makes. An older Go writes them to its standard error. */
 export const goVet: Linter = {
@@ -31,26 +31,4 @@ function vetReport(report: string): Raw[] {
           return { path, line, rule, message };
         }),
     );
-}
-
-export const clippy: Linter = {
-  id: 'clippy',
-  needs: ['rust'],
-  takes: (path) => path.endsWith('.rs'),
-  command: () =>
-    lintCommand([['cargo']], ['clippy', '--offline', '--quiet', '--workspace', '--message-format=json'], {
-      env: { CARGO_TERM_COLOR: 'never' },
-    }),
-  read: (result, mount_at) => readLint(result, mount_at, clippyReport),
-};
-
-function clippyReport(report: string): Raw[] {
-  return report
-    .split('\n')
-    .filter((line) => line.startsWith('{"reason":"compiler-message"'))
-    .map((line) => record(record(parseJson(line)).message))
-    .map(({ spans, code, message }) => {
-      const span = record(list(spans).find((one) => record(one).is_primary === true));
-      return { path: span.file_name, line: span.line_start, rule: record(code).code, message };
-    });
 }

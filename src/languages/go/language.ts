@@ -1,0 +1,58 @@
+import type { Language, Suggestion } from '../language.ts';
+import { isAsked } from '../linters/asked.ts';
+import { plain } from '../script.ts';
+import { withPatches } from '../surrounding.ts';
+import { equality } from './equality.ts';
+import { goPatches } from './patches.ts';
+import { goShadows } from './shadows.ts';
+import { goSightings } from './surroundings.ts';
+import { goVet } from './vet.ts';
+
+export const go: Language = {
+  name: 'go',
+  owns: (path) => path.endsWith('.go'),
+  runners: {
+    ids: ['go'],
+    compiler: {
+      naming: [
+        /^undefined: (\S+)/,
+        /^(\S+) undefined\b/,
+        /^"([^"]+)" imported/,
+        /\b(?:provides|find|providing) package ([^\s:;]+)/,
+        /^package (\S+) is not in/,
+        /^could not import (\S+)/,
+        /^name (\S+) not exported/,
+        /\b(?:import of package|use of internal package) "?([^\s"]+)/,
+        /^cannot use (.+?) \(/,
+        /\bin call to (\S+)/,
+      ],
+    },
+    suggest: async ({ paths }, certainty): Promise<Suggestion | null> =>
+      certainty === 'shown' && (paths.includes('go.mod') || paths.includes('go.work'))
+        ? { call: plain('go', 'test') }
+        : null,
+    async started({ program, args }, call, files) {
+      if (program !== 'go' || args[0] !== 'test') return undefined;
+      const { goTest } = await import('./go-test.ts');
+      return goTest(call, args.slice(1), files);
+    },
+  },
+  place: { toolchains: ['go'], marks: /(?:^|\/)go\.mod$/ },
+  checks: {
+    checker: async (paths) => (await import('./gofmt.ts')).gofmt(paths),
+    async linters(files) {
+      if (!files.paths.some((path) => /^go\.(?:mod|work)$/.test(path))) return [];
+      const configured = files.paths.some((path) => /^\.golangci\.(?:ya?ml|toml|json)$/.test(path));
+      return configured || (await isAsked(files, /\bgo vet\b|\bgolangci-lint\b/)) ? [goVet] : [];
+    },
+  },
+  judging: {
+    controlled: /_test\.go$/,
+    control: async () => (await import('./control/control.ts')).goControl,
+    shadows: goShadows,
+    sightings: withPatches(goSightings, goPatches),
+    equality,
+    catching: /\brecover\s*\(/,
+    testNames: /\w+_test\.go/,
+  },
+};

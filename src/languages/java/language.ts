@@ -1,0 +1,44 @@
+import type { Language } from '../language.ts';
+import { plain } from '../script.ts';
+import { equality } from './equality.ts';
+import { javaShadows } from './shadows.ts';
+import { javaSightings } from './surroundings.ts';
+
+export const java: Language = {
+  name: 'java',
+  owns: (path) => /\.(?:java|kt|groovy|scala)$/.test(path),
+  runners: {
+    ids: ['maven'],
+    compiler: {
+      naming: [
+        // `cannot find symbol: method half(int)`
+        /^cannot find symbol: \w+ ([\w$.]+)/,
+        /^package (\S+) does not exist/,
+        /^incompatible types: (.+?) (?:cannot|is not)/,
+        /^(?:method|constructor) (\S+) in /,
+        /^no suitable (?:method|constructor) found for ([\w$]+)/,
+        /^[Uu]nresolved reference:? '?([\w$]+)/,
+      ],
+    },
+    suggest: async ({ paths }, certainty) =>
+      certainty === 'shown' && paths.includes('pom.xml') ? { call: plain('mvn', 'test') } : null,
+    async started({ program, args }, call, files) {
+      if (!/^mvnw?$/.test(program)) return undefined;
+      const { maven } = await import('./maven.ts');
+      return maven(call, args, files);
+    },
+  },
+  place: { toolchains: ['java'], marks: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/ },
+  checks: {
+    checker: async (paths) => (await import('./javac.ts')).javac(paths),
+  },
+  judging: {
+    controlled: /\.java$/,
+    control: async () => (await import('./control/control.ts')).javaControl,
+    shadows: javaShadows,
+    sightings: javaSightings,
+    equality,
+    catching: /\bcatch\b|\bfinally\b/,
+    testNames: /\w+Tests?\.java/,
+  },
+};

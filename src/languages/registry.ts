@@ -1,0 +1,34 @@
+import { generic } from './generic/language.ts';
+import { go } from './go/language.ts';
+import { java } from './java/language.ts';
+import { javascript } from './javascript/language.ts';
+import type { Language } from './language.ts';
+import { python } from './python/language.ts';
+import { rust } from './rust/language.ts';
+import { shell } from './shell/language.ts';
+
+const registered: Language[] = [javascript, python, go, rust, java, shell, generic];
+
+/** Every language that is known, in the order in which they are asked. */
+export const languages = (): readonly Language[] => registered;
+
+/** The language that a file is source of; null for none. */
+export function languageOf(path: string): Language | null {
+  return registered.find(({ owns }) => owns(path)) ?? null;
+}
+
+/** Whether a file is code that tests can execute. */
+export const isProgram = (path: string): boolean => languageOf(path)?.runners !== undefined;
+
+/** The language that a runner is of; null for commands of any kind. */
+export function languageOfRunner(id: string): Language | null {
+  return registered.find(({ runners }) => runners?.ids.includes(id)) ?? null;
+}
+
+/** Adds a language, before the others; gives back what takes it out again. */
+export function register(language: Language): () => void {
+  registered.unshift(language);
+  return () => {
+    registered.splice(registered.indexOf(language), 1);
+  };
+}

@@ -1,0 +1,62 @@
+import type { SandboxResult } from '../ports/sandbox.ts';
+import type { TestRun } from '../schema/test-run.ts';
+
+/** The files of one tree, relative to the scope. */
+export interface Files {
+  paths: string[];
+  read(path: string): Promise<string | null>;
+  /** Many files at once, where that is faster; those that cannot be read are left out. */
+  readMany?(paths: string[]): Promise<Map<string, string>>;
+}
+
+/** What a sandbox is asked to run: the caller adds place, time and limits. */
+export interface RunnerCommand {
+  argv: string[];
+  /** Small files placed in `inDir`, by name. */
+  provide: Record<string, string>;
+  /** Names of files to bring back from `outDir`. */
+  collect: string[];
+  /** Added to the caller's environment. */
+  env: Record<string, string>;
+}
+
+/** What each file needs: paths, and folders (with a slash at the end) where any file of it may be meant. */
+export type Links = Map<string, Iterable<string>>;
+
+export interface Runner {
+  /** `node:test`, `vitest`, `jest`, `mocha`, `pytest`, `unittest`, `go`, `cargo`, `maven`, `junit` or `command`. */
+  readonly id: string;
+  readonly evidence: TestRun['evidence'];
+  /** Runs everything, or only the named test files and what cannot be told apart from them. */
+  command(only: string[] | null, test_ms?: number): RunnerCommand;
+  /**
+   * The command compiles before it tests, which takes as long as caches are cold: it keeps to `test_ms` by itself, for
+   * the tests of each program that it builds, and reports one that does not end as the outcome `timeout`.
+   */
+  readonly compiles?: true;
+  /**
+   * Reads the runner's own report out of a finished command. `mount_at` is stripped from paths. Never throws: a report
+   * that is missing, cut short or forged is an outcome.
+   */
+  read(result: SandboxResult, mount_at: string): TestRun;
+  isTest(path: string): boolean;
+  /** The test files that a change may affect, told from the files alone; null: cannot tell, so all of them. */
+  related(changed: string[], files: Files): Promise<string[] | null>;
+  /**
+   * What each file of a tree leads to, `gone` being files that it no longer has. A name that is no file stands for a
+   * group (a package, a crate) or for what a build makes. Null: cannot tell.
+   */
+  links(files: Files, gone: string[]): Promise<Links | null>;
+  /** Null where this project has nothing to measure coverage with. */
+  readonly coverage: Coverage | null;
+}
+
+/** The tests with coverage. What `command` leaves can be read by the runner's own `read` as well. */
+export interface Coverage {
+  command(only: string[] | null): RunnerCommand;
+  /** Never throws: what was not measured is not in it. */
+  read(result: SandboxResult, mount_at: string): LineHits;
+}
+
+/** How often each line that can be executed was, by file and line. */
+export type LineHits = Map<string, Map<number, number>>;
