@@ -2,6 +2,7 @@ import type { Verdict } from '../schema/verdict.ts';
 import type { Checker } from './checker.ts';
 import type { ControlMaker, ScriptControl } from './control/shape.ts';
 import type { Linter } from './linters/linter.ts';
+import type { Manifest, Protection } from './protection/shape.ts';
 import type { Regions } from './regions/shape.ts';
 import type { Files, Runner } from './runner.ts';
 import type { Invocation } from './script.ts';
@@ -17,6 +18,9 @@ export interface Language {
   readonly place?: Place;
   readonly checks?: Checks;
   readonly judging?: Judging;
+  /** What a change may not touch. */
+  readonly protection?: Protection;
+  readonly manifests?: readonly Manifest[];
 }
 
 /** How tests are run. */
@@ -107,6 +111,8 @@ export interface Judging {
   readonly shadows?: FindShadows;
   readonly sightings?: FindSightings;
   readonly equality?: Equality;
+  /** Changed files that base's code asks for by what they are about, where no path names them. */
+  askedFor?(changed: string[], base: Files): Promise<string[]>;
   /** What takes an exception from whoever would have got it. */
   readonly catching?: RegExp;
   /** How files of tests are called where code names them in a string. */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { isProtected, isProtectedInParts } from '../code/protected.ts';
 import { redact } from '../code/redact.ts';
 import { redactedRun } from '../code/redact-run.ts';
 import type { Target, Workspace } from '../ports/repo.ts';
@@ -8,6 +7,8 @@ import type { Policy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
 import type { Place } from './language.ts';
 import type { Project } from './project.ts';
+import { isManifest } from './protection/manifests.ts';
+import { isProtected } from './protection/protected.ts';
 import { languageOfRunner, languages } from './registry.ts';
 import type { Runner } from './runner.ts';
 import { prefixOf } from './scope.ts';
@@ -111,7 +112,7 @@ async function touchedBy(
   const isTest = (path: string) => path.startsWith(prefix) && runner.isTest(path.slice(prefix.length));
   const rule = (path: string, there: boolean) => isProtected(path, isTest, there)?.rule ?? null;
   const known = new Set(before);
-  const judging = before.filter((path) => named?.has(path) || rule(path, true) !== null || isProtectedInParts(path));
+  const judging = before.filter((path) => named?.has(path) || rule(path, true) !== null || isManifest(path));
   const appeared = (await workspace.list()).filter((path) => {
     const why = known.has(path) ? null : rule(path, false);
     return why !== null && why !== 'snapshot';

@@ -1,5 +1,6 @@
 import type { Language } from '../language.ts';
 import { isJson, jsonErrors } from './json.ts';
+import { protection } from './protection.ts';
 
 /** What is of no language in particular: data, and the tools around every project. */
 export const generic: Language = {
@@ -8,4 +9,5 @@ export const generic: Language = {
   checks: {
     syntax: async (files) => files.flatMap(({ path, text }) => jsonErrors(path, text)),
   },
+  protection,
 };

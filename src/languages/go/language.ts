@@ -3,7 +3,9 @@ import { isAsked } from '../linters/asked.ts';
 import { plain } from '../script.ts';
 import { withPatches } from '../surrounding.ts';
 import { equality } from './equality.ts';
+import { goManifest } from './manifest.ts';
 import { goPatches } from './patches.ts';
+import { protection } from './protection.ts';
 import { goShadows } from './shadows.ts';
 import { goSightings } from './surroundings.ts';
 import { goVet } from './vet.ts';
@@ -55,4 +57,6 @@ export const go: Language = {
     catching: /\brecover\s*\(/,
     testNames: /\w+_test\.go/,
   },
+  protection,
+  manifests: [goManifest],
 };

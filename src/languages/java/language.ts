@@ -1,6 +1,9 @@
 import type { Language } from '../language.ts';
 import { plain } from '../script.ts';
 import { equality } from './equality.ts';
+import { pomManifest } from './manifest.ts';
+import { protection } from './protection.ts';
+import { askedServices } from './services.ts';
 import { javaShadows } from './shadows.ts';
 import { javaSightings } from './surroundings.ts';
 
@@ -39,6 +42,9 @@ export const java: Language = {
     sightings: javaSightings,
     equality,
     catching: /\bcatch\b|\bfinally\b/,
+    askedFor: askedServices,
     testNames: /\w+Tests?\.java/,
   },
+  protection,
+  manifests: [pomManifest],
 };

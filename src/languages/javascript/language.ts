@@ -5,7 +5,9 @@ import { withPatches } from '../surrounding.ts';
 import { declaredRunner, javascriptRunner, readManifest } from './detect.ts';
 import { equality } from './equality.ts';
 import { biome, eslint, oxlint } from './linters.ts';
+import { packageManifest } from './manifest.ts';
 import { scriptPatches } from './patches.ts';
+import { protection } from './protection.ts';
 import { followScript, readScript, withPrograms } from './scripts.ts';
 import { javascriptShadows } from './shadows.ts';
 import { javascriptSightings } from './surroundings.ts';
@@ -76,4 +78,6 @@ export const javascript: Language = {
     catching: /\bcatch\b|\ballSettled\b|\bfinally\b|\bonerror\b|\buncaughtException\b/,
     testNames: /[\w-]+[._-](?:test|spec)\.[cm]?[jt]sx?/,
   },
+  protection,
+  manifests: [packageManifest],
 };

@@ -1,6 +1,6 @@
-import { addedDependencies } from '../../code/dependencies.ts';
 import { readAll } from '../related.ts';
 import type { Files } from '../runner.ts';
+import { manifests } from './manifests.ts';
 
 /** What runners bring along: a module of such a name would be imported before any test. */
 const runners =
@@ -37,7 +37,11 @@ export async function dependencyModules(files: Files): Promise<Set<string>> {
   );
   for (const [path, text] of texts) {
     const asked = path.startsWith('requirements/') ? 'requirements.txt' : path;
-    const names = /^(?:setup|Pipfile|tox)/.test(path) ? looseNames(text) : addedDependencies(asked, null, text);
+    const listed = manifests
+      .find(({ name }) => name.test(asked))
+      ?.dependencies?.(text)
+      .keys();
+    const names = listed ?? looseNames(text);
     for (const name of names) {
       const plain = name.toLowerCase();
       for (const module of others[plain] ?? [plain.replace(/[-.]/g, '_')]) modules.add(module);

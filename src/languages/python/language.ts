@@ -5,7 +5,9 @@ import { withPatches } from '../surrounding.ts';
 import { pythonRunner, pythonTests } from './detect.ts';
 import { equality } from './equality.ts';
 import { flake8, ruff } from './linters.ts';
+import { manifests } from './manifests.ts';
 import { modulePatches } from './patches.ts';
+import { protection } from './protection.ts';
 import { pythonShadows } from './shadows.ts';
 import { pythonSightings } from './surroundings.ts';
 
@@ -63,6 +65,8 @@ export const python: Language = {
     catching: /\bexcept\b|\bsuppress\b|\b__a?exit__\b|\bfinally\b|\breturn\s+True\b/,
     testNames: /test_\w+\.py|\w+_test\.py/,
   },
+  protection,
+  manifests,
 };
 
 function isModule(path: string): boolean {

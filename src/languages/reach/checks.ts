@@ -1,6 +1,7 @@
+import { isManifest } from '../protection/manifests.ts';
 import { readAll } from '../related.ts';
 import type { Files, Links } from '../runner.ts';
-import { isData, isDocumentation, isManifest, isSettings } from './kinds.ts';
+import { isData, isDocumentation, isSettings } from './kinds.ts';
 import { leadsOf } from './leads.ts';
 import { namesIn } from './names.ts';
 

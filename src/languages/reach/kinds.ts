@@ -1,3 +1,7 @@
+import { otherCode } from '../generic/code.ts';
+import { isManifest } from '../protection/manifests.ts';
+import { languageOf, languages } from '../registry.ts';
+
 /** Files that some tool reads without being told to, by their names: settings, hooks, services. */
 export function isSettings(path: string): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1);
@@ -5,10 +9,9 @@ export function isSettings(path: string): boolean {
     /^\./.test(last) ||
     /(?:^|\/)(?:\.[^/]+|META-INF|vendor|__mocks__)\//.test(path) ||
     /[.-](?:config|conf|rc|setup|preset|workspace|plugin)\.[^/]+$/i.test(last) ||
-    /^(?:setup|settings|conftest|sitecustomize|usercustomize|build|setupTests|global-?setup|noxfile|tasks|fabfile)\.\w+$/i.test(
-      last,
-    ) ||
-    /\.(?:ini|cfg|conf|toml|env|properties|pth|rc|gradle|kts|mk|lock)$/i.test(last)
+    /^(?:setup|settings|build|tasks)\.\w+$/i.test(last) ||
+    /\.(?:ini|cfg|conf|toml|env|properties|rc|mk|lock)$/i.test(last) ||
+    languages().some(({ protection }) => protection?.settings?.test(last))
   );
 }
 
@@ -20,12 +23,9 @@ export function isInert(path: string): boolean {
   return inert.test(path) && !isSettings(path);
 }
 
-const code =
-  /\.(?:[cm]?[jt]sx?|py[iwx]?|go|rs|java|kts?|scala|groovy|c|cc|cpp|cxx|h|hpp|cs|rb|php|pl|pm|lua|sh|bash|zsh|fish|ps1|bat|cmd|r|jl|exs?|erl|hs|ml|swift|mm?|vue|svelte|astro|clj|dart|zig|nim|v|sol|s|asm|css|scss|less)$/i;
-
 /** Whatever has an ending that no language has: `.in`, `.out`, `.ok`. What it is to a tool cannot be known. */
 export function isData(path: string): boolean {
-  return isInert(path) || (/[^/]\.\w+$/.test(path) && !code.test(path) && !isSettings(path) && !isManifest(path));
+  return isInert(path) || (/[^/]\.\w+$/.test(path) && !isCode(path) && !isSettings(path) && !isManifest(path));
 }
 
 /** Documentation, told by its ending: a folder's name says nothing about what is in it. */
@@ -36,7 +36,4 @@ export function isDocumentation(path: string): boolean {
   );
 }
 
-/** What says how a package is built, loaded and started: its steering parts are protected by key. */
-export function isManifest(path: string): boolean {
-  return /(?:^|\/)(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|pom\.xml)$/.test(path);
-}
+const isCode = (path: string): boolean => (languageOf(path)?.name ?? 'generic') !== 'generic' || otherCode.test(path);

@@ -1,5 +1,5 @@
+import { isManifest } from '../protection/manifests.ts';
 import type { Links } from '../runner.ts';
-import { isManifest } from './kinds.ts';
 import { type Names, namedAs, namesIn } from './names.ts';
 
 /** Which files lead to which: by import or by name, or only by naming a folder above. */

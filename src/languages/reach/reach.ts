@@ -1,6 +1,7 @@
+import { isManifest, manifestAt } from '../protection/manifests.ts';
+import { languages } from '../registry.ts';
 import type { Files, Links } from '../runner.ts';
-import { parseJson, record } from '../values.ts';
-import { isManifest, isSettings } from './kinds.ts';
+import { isSettings } from './kinds.ts';
 import { type Names, namedAs, namesIn } from './names.ts';
 
 export interface Question {
@@ -24,8 +25,8 @@ export interface Question {
  * by themselves count only where something older than the change names them.
  */
 export async function reachedFrom({ files, base, changed, links, starts, built }: Question): Promise<Set<string>> {
-  const asked = changed.some((path) => serviceIn(path) !== '') ? await services(base) : new Set<string>();
-  const isAsked = (path: string) => asked.has(serviceIn(path));
+  const asked = await askedFor(changed, base);
+  const isAsked = (path: string) => asked.has(path);
   if (links === null || starts.length === 0)
     return everythingBut(changed, (path) => isSettings(path) && !isAsked(path));
   const left = new Set(changed.filter((path) => !isManifest(path)));
@@ -56,7 +57,7 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
   return reached;
 
   function leads(node: string, text: string, young: boolean): string[] {
-    const entries = /(?:^|\/)package\.json$/.test(node) ? entriesOf(node, text).flatMap(expand) : [];
+    const entries = manifestAt(node)?.entries?.(node, text).flatMap(expand) ?? [];
     return [...entries, ...namedBy(namesIn(node, text), node, young)];
   }
 
@@ -69,8 +70,9 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
   /** A folder is a package, entered through its manifest, or else whatever is in it. */
   function expand(target: string): string[] {
     if (target !== '' && !target.endsWith('/')) return [target];
-    if (paths.has(`${target}package.json`)) return [`${target}package.json`];
-    return [...paths, ...left].filter((path) => path.startsWith(target) && !isSettings(path));
+    const inside = [...paths, ...left].filter((path) => path.startsWith(target));
+    const manifest = inside.find((path) => !path.includes('/', target.length) && manifestAt(path)?.entries);
+    return manifest === undefined ? inside.filter((path) => !isSettings(path)) : [manifest];
   }
 
   function namedBy({ words, looksAround }: Names, by: string, young: boolean): Set<string> {
@@ -88,16 +90,10 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
   }
 }
 
-/** What a list of services is about, by the last part of its name: `Kind` of `META-INF/services/com.ex.Kind`. */
-const serviceIn = (path: string): string => /META-INF\/services\/(?:.*[.$])?(\w+)$/.exec(path)?.[1] ?? '';
-
-/** The services that base's code asks for. */
-async function services(base: Files): Promise<Set<string>> {
-  const sources = base.paths.filter((path) => /\.(?:java|kt|scala|groovy)$/.test(path));
-  const asked = [...(await read(base, sources)).values()].flatMap((text) => [
-    ...text.matchAll(/\bServiceLoader\s*\.\s*load\w*\s*\([^)]*?(\w+)\s*(?:\.class|::class)/g),
-  ]);
-  return new Set(asked.map(([, name = '']) => name));
+/** The changed files that base's code asks for by what they are about. */
+async function askedFor(changed: string[], base: Files): Promise<Set<string>> {
+  const asked = await Promise.all(languages().map(({ judging }) => judging?.askedFor?.(changed, base) ?? []));
+  return new Set(asked.flat());
 }
 
 const everythingBut = (paths: string[], not: (path: string) => boolean): Set<string> =>
@@ -144,24 +140,4 @@ async function read(files: Files, paths: string[]): Promise<Map<string, string>>
   if (files.readMany) return files.readMany(there);
   const texts = await Promise.all(there.map(async (path) => [path, await files.read(path)] as const));
   return new Map(texts.flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));
-}
-
-/** Whatever a package's manifest offers: its main file, its exports, its programs. */
-function entriesOf(manifest: string, text: string): string[] {
-  const folder = manifest.slice(0, -'package.json'.length);
-  const content = record(parseJson(text));
-  const offered = ['main', 'module', 'browser', 'exports', 'imports', 'bin', 'types'].flatMap((key) =>
-    stringsIn(content[key]),
-  );
-  const plain = offered.map((value) => `${folder}${value.replace(/^\.\//, '').replace(/\*.*$/, '')}`);
-  return [
-    ...plain.map((value) => (value === '' ? `${folder}index.js` : value)),
-    ...(content.main ? [] : [`${folder}index.js`]),
-  ];
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(stringsIn);
 }

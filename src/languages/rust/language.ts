@@ -4,7 +4,9 @@ import { plain } from '../script.ts';
 import { withPatches } from '../surrounding.ts';
 import { clippy } from './clippy.ts';
 import { equality } from './equality.ts';
+import { cargoManifest } from './manifest.ts';
 import { rustPatches } from './patches.ts';
+import { protection } from './protection.ts';
 import { rustShadows } from './shadows.ts';
 import { rustSightings } from './surroundings.ts';
 
@@ -44,4 +46,6 @@ export const rust: Language = {
     catching: /\bcatch_unwind\b/,
     testNames: /\w+_test\.rs/,
   },
+  protection,
+  manifests: [cargoManifest],
 };

@@ -1,5 +1,5 @@
-import { addedDependencies } from '../../../code/dependencies.ts';
 import { matchesAny } from '../../../code/globs.ts';
+import { addedDependencies } from '../../../languages/protection/manifests.ts';
 import { commandIn, type Execution } from '../../../languages/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Verdict } from '../../../schema/verdict.ts';

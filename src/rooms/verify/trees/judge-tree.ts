@@ -1,8 +1,8 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
-import { isProtected, isProtectedInParts, protectedKeysChanged } from '../../../code/protected.ts';
-import { governsExisting } from '../../../code/protected-keys.ts';
 import { filesIn } from '../../../languages/project.ts';
+import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/protection/manifests.ts';
+import { isProtected } from '../../../languages/protection/protected.ts';
 import { foldersAbove } from '../../../languages/related.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import { findShadows } from '../../../languages/shadows.ts';
@@ -111,7 +111,7 @@ async function breachOf(
   if (change.status === 'added') {
     if (![...before].some(isTest) || !governsExisting(change.path, before)) return null;
   }
-  if (!isProtectedInParts(change.path)) return null;
+  if (!isManifest(change.path)) return null;
   const keys = protectedKeysChanged(
     change.path,
     await clone.read(base, change.path),

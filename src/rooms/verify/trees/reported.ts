@@ -1,7 +1,8 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { filesIn } from '../../../languages/project.ts';
+import { isManifest } from '../../../languages/protection/manifests.ts';
 import { ofChecks } from '../../../languages/reach/checks.ts';
-import { isDocumentation, isInert, isManifest } from '../../../languages/reach/kinds.ts';
+import { isDocumentation, isInert } from '../../../languages/reach/kinds.ts';
 import { isTestFolder, neededBy, onlyTestsNeed } from '../../../languages/reach/support.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';

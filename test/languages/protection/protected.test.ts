@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { foldedTwins } from '../../src/code/odd-names.ts';
-import { isProtected, isProtectedInParts, protectedKeysChanged, shadowsProduct } from '../../src/code/protected.ts';
-import { governsExisting } from '../../src/code/protected-keys.ts';
+import { foldedTwins } from '../../../src/code/odd-names.ts';
+import { governsExisting, isManifest, protectedKeysChanged } from '../../../src/languages/protection/manifests.ts';
+import { isProtected } from '../../../src/languages/protection/protected.ts';
+import { findShadows } from '../../../src/languages/shadows.ts';
 
 const isTest = (path: string) => /\.test\.js$|test_.*\.py$/.test(path);
 
@@ -182,25 +183,33 @@ describe('the protected set', () => {
       expect(isProtected(path, isTest, false)).toEqual({ rule: 'shadows the test runner' });
   });
 
-  test('a module beside tests does not stand in for one of the product', () => {
+  test('a module beside tests does not stand in for one of the product', async () => {
     const base = new Set([
       'shop/money.py',
       'shop/__init__.py',
       'src/lib.py',
       'pkg/a/app/x.py',
       'unit/tests/__init__.py',
+      'tests/test_a.py',
+      'tests/deep/test_a.py',
+      'pkg/a/tests/test_b.py',
+      'unit/tests/test_c.py',
     ]);
-    const shadows = (path: string) => shadowsProduct(path, isTest, base);
+    const files = (paths: Iterable<string>) => ({ paths: [...paths], read: async () => '' });
+    const shadows = async (path: string) => {
+      const additions = {
+        added: [path],
+        base: files(base),
+        candidate: files([...base, path]),
+        isTest,
+        runner: 'pytest',
+      };
+      return (await findShadows(additions)).length > 0;
+    };
     for (const path of ['tests/shop/money.py', 'tests/shop/__init__.py', 'tests/deep/lib.py', 'pkg/a/tests/app/x.py'])
-      expect([path, shadows(path)]).toEqual([path, true]);
-    for (const path of [
-      'tests/helpers.py',
-      'tests/__init__.py',
-      'tests/shop/test_money.py',
-      'shop/other.py',
-      'unit/tests/shop/money.py',
-    ])
-      expect([path, shadows(path)]).toEqual([path, false]);
+      expect([path, await shadows(path)]).toEqual([path, true]);
+    for (const path of ['tests/helpers.py', 'tests/shop/test_money.py', 'shop/other.py', 'unit/tests/shop/money.py'])
+      expect([path, await shadows(path)]).toEqual([path, false]);
   });
 
   test.each([
@@ -358,8 +367,8 @@ line-length = 100
 describe('protected parts of other manifests', () => {
   test('they are known by name', () => {
     for (const name of ['package.json', 'a/pyproject.toml', 'Cargo.toml', 'a/b/pom.xml', 'go.mod'])
-      expect(isProtectedInParts(name)).toBe(true);
-    for (const name of ['composer.json', 'Cargo.toml.md', 'go.mod/x']) expect(isProtectedInParts(name)).toBe(false);
+      expect(isManifest(name)).toBe(true);
+    for (const name of ['composer.json', 'Cargo.toml.md', 'go.mod/x']) expect(isManifest(name)).toBe(false);
   });
 
   const cargo = `[package]

@@ -1,0 +1,40 @@
+/** What loads itself: a runner, a build or a package manager reads such a file wherever it finds it. */
+export interface ProtectedPattern {
+  rule: string;
+  /** Compared without regard to case. */
+  globs: string[];
+  /** Added files that are free all the same: samples that nothing loads. */
+  free?: RegExp;
+}
+
+export interface Protection {
+  readonly patterns?: readonly ProtectedPattern[];
+  /** Names of files that some tool reads without being told to. */
+  readonly settings?: RegExp;
+  /** Paths in lower case that would be loaded instead of the runner. */
+  readonly shadowsRunner?: RegExp;
+  /** Added paths that would be loaded instead of what the runner itself imports. */
+  readonly shadowsLibrary?: RegExp;
+  /** Added paths in lower case that change how the tests around them load. */
+  readonly loadsTests?: RegExp;
+}
+
+/** Parts of a manifest by name, as text that can be compared; null where it cannot be read. */
+export type ReadKeys = (text: string, isNew: boolean) => Map<string, string> | null;
+
+/** A file that says how a package is built, loaded and started, or what it depends on. */
+export interface Manifest {
+  /** Its name without folders, in lower case: some file systems find it so. */
+  readonly name: RegExp;
+  /** The keys that steer tests: the rest of the file is free. Absent: it steers none. */
+  readonly keys?: ReadKeys;
+  /** The packages that it asks for, each with its version. */
+  dependencies?(text: string): Map<string, string>;
+  /** The lock files that a package manager rewrites along with it. */
+  readonly locks?: readonly string[];
+  /** Where a package is entered: its main file, its exports, its programs. */
+  entries?(path: string, text: string): string[];
+}
+
+/** Added files among these are samples, which nothing loads. */
+export const samples = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|samples?|examples?|templates?)\//i;
