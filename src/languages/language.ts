@@ -8,6 +8,7 @@ import type { Files, Runner } from './runner.ts';
 import type { Invocation } from './script.ts';
 import type { FindShadows } from './shadow.ts';
 import type { Equality, FindSightings } from './surrounding.ts';
+import type { Steering } from './used/shape.ts';
 
 /** Everything that Pawl knows about one language. What is left out is done without. */
 export interface Language {
@@ -21,6 +22,8 @@ export interface Language {
   /** What a change may not touch. */
   readonly protection?: Protection;
   readonly manifests?: readonly Manifest[];
+  /** What steers its tests besides themselves. */
+  readonly steering?: Steering;
 }
 
 /** How tests are run. */

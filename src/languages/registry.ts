@@ -20,6 +20,15 @@ export function languageOf(path: string): Language | null {
 /** Whether a file is code that tests can execute. */
 export const isProgram = (path: string): boolean => languageOf(path)?.runners !== undefined;
 
+/** Whether a path leads into a folder of installed dependencies. */
+export function isInstalled(path: string): boolean {
+  const folders = new Set(registered.flatMap(({ place }) => place?.installed ?? []));
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some((part) => folders.has(part));
+}
+
 /** The language that a runner is of; null for commands of any kind. */
 export function languageOfRunner(id: string): Language | null {
   return registered.find(({ runners }) => runners?.ids.includes(id)) ?? null;

@@ -36,6 +36,17 @@ export function foldersAbove(path: string): string[] {
   return [...parts.map((_, at) => `${parts.slice(0, parts.length - at).join('/')}/`), ''];
 }
 
+/** `a/./b/../c` as `a/c`; null above the top. */
+export function normalPath(path: string): string | null {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return null;
+    } else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
 /** Prose changes no test. */
 function isText(path: string): boolean {
   return /\.(?:md|mdx|rst|adoc|txt)$|(?:^|\/)(?:LICEN[CS]E|AUTHORS|NOTICE)$/i.test(path) && !/requirements/.test(path);

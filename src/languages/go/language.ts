@@ -58,5 +58,9 @@ export const go: Language = {
     testNames: /\w+_test\.go/,
   },
   protection,
+  steering: {
+    support: async (files) =>
+      files.paths.includes('go.mod') ? (await import('./check-packages.ts')).checkPackages(files) : [],
+  },
   manifests: [goManifest],
 };

@@ -46,5 +46,6 @@ export const java: Language = {
     testNames: /\w+Tests?\.java/,
   },
   protection,
+  steering: { tools: /^javac$/ },
   manifests: [pomManifest],
 };

@@ -1,4 +1,4 @@
-import { readAll } from '../related.ts';
+import { normalPath, readAll } from '../related.ts';
 import type { Files } from '../runner.ts';
 import { list, parseJson, record, text } from '../values.ts';
 
@@ -52,17 +52,6 @@ export function packageName(specifier: string): string {
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
-}
-
-/** `a/./b/../c` as `a/c`; null above the top. */
-export function normalPath(path: string): string | null {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return null;
-    } else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
 }
 
 function configPatterns(options: Record<string, unknown>, folder: string): Pattern[] {

@@ -13,7 +13,16 @@ export interface Manifest {
   dependencies: Record<string, unknown>;
 }
 
-export async function readManifest(files: Files): Promise<Manifest> {
+/** By tree: it is asked for by many. */
+const manifests = new WeakMap<Files, Promise<Manifest>>();
+
+export function readManifest(files: Files): Promise<Manifest> {
+  const manifest = manifests.get(files) ?? parsedManifest(files);
+  manifests.set(files, manifest);
+  return manifest;
+}
+
+async function parsedManifest(files: Files): Promise<Manifest> {
   const source = await files.read('package.json');
   const content = record(parseJson(source ?? '{}'));
   const scripts = record(content.scripts);

@@ -10,6 +10,7 @@ import { scriptPatches } from './patches.ts';
 import { protection } from './protection.ts';
 import { followScript, readScript, withPrograms } from './scripts.ts';
 import { javascriptShadows } from './shadows.ts';
+import { steering } from './steering.ts';
 import { javascriptSightings } from './surroundings.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;
@@ -79,5 +80,6 @@ export const javascript: Language = {
     testNames: /[\w-]+[._-](?:test|spec)\.[cm]?[jt]sx?/,
   },
   protection,
+  steering,
   manifests: [packageManifest],
 };

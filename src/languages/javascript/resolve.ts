@@ -1,5 +1,6 @@
+import { normalPath } from '../related.ts';
 import type { Files } from '../runner.ts';
-import { normalPath, readAliases } from './aliases.ts';
+import { readAliases } from './aliases.ts';
 
 /** What a specifier means, as far as the paths of the tree tell. */
 export type Resolution =

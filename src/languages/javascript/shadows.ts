@@ -1,8 +1,8 @@
-import { readAll } from '../related.ts';
+import { normalPath, readAll } from '../related.ts';
 import type { Files } from '../runner.ts';
 import type { Additions, FindShadows, Shadow } from '../shadow.ts';
 import { parseJson, record, text } from '../values.ts';
-import { type Aliases, normalPath, packageName, readAliases } from './aliases.ts';
+import { type Aliases, packageName, readAliases } from './aliases.ts';
 import { isBuiltin } from './builtins.ts';
 import { type Loader, loadersOf, pick } from './loaders.ts';
 

@@ -9,6 +9,7 @@ import { manifests } from './manifests.ts';
 import { modulePatches } from './patches.ts';
 import { protection } from './protection.ts';
 import { pythonShadows } from './shadows.ts';
+import { steering } from './steering.ts';
 import { pythonSightings } from './surroundings.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
@@ -66,6 +67,7 @@ export const python: Language = {
     testNames: /test_\w+\.py|\w+_test\.py/,
   },
   protection,
+  steering,
   manifests,
 };
 

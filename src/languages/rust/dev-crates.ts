@@ -1,6 +1,5 @@
 import { tomlSections } from '../../code/toml-sections.ts';
-import { normalPath } from '../javascript/aliases.ts';
-import { readAll } from '../related.ts';
+import { normalPath, readAll } from '../related.ts';
 import type { Files } from '../runner.ts';
 
 /** The folders, each with a slash at the end, of crates in this tree that only tests depend on. */

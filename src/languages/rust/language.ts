@@ -47,5 +47,10 @@ export const rust: Language = {
     testNames: /\w+_test\.rs/,
   },
   protection,
+  steering: {
+    tools: /^rustc$/,
+    support: async (files) =>
+      files.paths.includes('Cargo.toml') ? (await import('./dev-crates.ts')).devCrates(files) : [],
+  },
   manifests: [cargoManifest],
 };

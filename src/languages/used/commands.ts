@@ -1,9 +1,14 @@
+import { languages } from '../registry.ts';
+
 /** Programs that read sources to make or check something: the files they are given are the product's. */
-const takesSources =
-  /^(?:tsc|esbuild|rollup|webpack|parcel|browserify|babel|swc|tsup|tsdown|unbuild|microbundle|ncc|eslint|biome|oxlint|prettier|standard|xo|cp|mv|rm|rimraf|mkdir|mkdirp|touch|echo|cat|test|\[|gcc|cc|g\+\+|clang|javac|rustc|ruff|black|mypy|pyright|flake8|pylint)$/;
+const tools = /^(?:cp|mv|rm|rimraf|mkdir|mkdirp|touch|echo|cat|test|\[|gcc|cc|g\+\+|clang)$/;
+const takesSources = (program: string): boolean =>
+  tools.test(program) || languages().some(({ steering }) => steering?.tools?.test(program));
+
 /** Words that only start another program. */
-const starters =
-  /^(?:npx|npm|pnpm|yarn|bunx|exec|dlx|c8|nyc|cross-env|env|time|uv|poetry|pipenv|hatch|pdm|dotenv|sudo|command|xvfb-run|run)$/;
+const starters = /^(?:exec|env|time|sudo|command|xvfb-run|run)$/;
+const starts = (word: string): boolean =>
+  starters.test(word) || languages().some(({ runners }) => runners?.starters?.test(word));
 /** Flags whose value is no file that is run. */
 const notRun =
   /^--?(?:include|exclude|o|out|output|outfile|out-?dir|ignore|src|source|cov|root|rootdir|target|cwd)(?:=|$)/;
@@ -28,23 +33,23 @@ const writes = /(?<![&\d])>>?\s*(?!\/dev\/|&)\S/;
 export function namedInCommand(line: string, has: (path: string) => boolean): Named {
   const named: Named = { files: [], sourced: [], scripts: [] };
   const segments = line.replace(captured, ' ').split(/(&&|\|\||[;|&\n]|\bthen\b|\bdo\b)/);
+  const endings = languages().flatMap(({ steering }) => steering?.endings ?? []);
   const comparesFiles = segments.some((segment) => /^\s*(?:if\s+)?(?:cmp|diff|comm)\b/.test(segment));
   for (const [index, segment] of segments.entries()) {
     if (comparesFiles && writes.test(segment)) continue;
     if (index % 2 === 1 || (segments[index + 1] === '|' && compares.test(segments[index + 2] ?? ''))) continue;
     const words = (segment.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []).map((word) => word.replace(/^["']|["']$/g, ''));
-    const at = words.findIndex((word) => !starters.test(word) && !/^(?:-|\w+=|@$)/.test(word));
+    const at = words.findIndex((word) => !starts(word) && !/^(?:-|\w+=|@$)/.test(word));
     const program = (words[at] ?? '').replace(/^.*\/(?=[^/]+$)/, (folder) =>
       has(plain(words[at] ?? '')) ? folder : '',
     );
-    const manager = words.findIndex((word) => /^(?:npm|yarn|pnpm|bun|npm-run-all|run-s|run-p)$/.test(word));
-    if (manager >= 0) named.scripts.push(...words.slice(manager + 1).filter((word) => !word.startsWith('-')));
-    if (takesSources.test(program)) continue;
+    named.scripts.push(...languages().flatMap(({ steering }) => steering?.scriptsIn?.(words) ?? []));
+    if (takesSources(program)) continue;
     for (const [index, word] of words.entries()) {
       if (notRun.test(words[index - 1] ?? '') && !(words[index - 1] ?? '').includes('=')) continue;
       if (notRun.test(word)) continue;
       const value = plain(word.replace(/^(?:--?[\w-]+|\w+)=/, '').replace(/^[<>]+/, ''));
-      const found = [value, `${value}.js`, `${value}.cjs`, `${value}.mjs`, `${value}.ts`].find(has);
+      const found = ['', ...endings].map((ending) => `${value}${ending}`).find(has);
       if (found === undefined) continue;
       named.files.push(found);
       if (words[at] === '.' || words[at] === 'source') named.sourced.push(found);

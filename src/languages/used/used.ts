@@ -1,12 +1,11 @@
 import type { TestsPolicy } from '../../schema/policy.ts';
-import { checkPackages } from '../go/check-packages.ts';
-import { normalPath } from '../javascript/aliases.ts';
-import { foldersAbove, readAll } from '../related.ts';
+import { isManifest } from '../protection/manifests.ts';
+import { isInstalled, languageOf, languages } from '../registry.ts';
+import { foldersAbove, normalPath, readAll } from '../related.ts';
 import type { Files } from '../runner.ts';
-import { devCrates } from '../rust/dev-crates.ts';
-import { parseJson, record, text } from '../values.ts';
 import { namedInCommand } from './commands.ts';
-import { objectSettings, type Setting, settingsIn } from './settings.ts';
+import { settingsIn } from './settings.ts';
+import type { Setting, Steering } from './shape.ts';
 
 /** Files that steer the tests of a tree without being tests themselves, each with why it is protected. */
 export type Used = Map<string, string>;
@@ -22,44 +21,41 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
   const used: Used = new Map();
   const paths = new Set(files.paths);
   const has = (path: string) => paths.has(path);
-  const configs = files.paths.filter((path) => path === 'package.json' || isConfiguration.test(path)).slice(0, 100);
+  const configs = files.paths.filter(isConfiguration).slice(0, 100);
   const sources = await readAll(files, configs);
-  const manifest = record(parseJson(sources.get('package.json') ?? '{}'));
   await followCommands();
   const beside = new Set([...used.keys()].map(folderOf).filter((folder) => isCheck.test(folder)));
   for (const path of files.paths)
     if (!used.has(path) && foldersAbove(path).some((folder) => beside.has(folder)))
       used.set(path, 'existing test support');
-  const support = [
-    ...(has('Cargo.toml') ? await devCrates(files) : []),
-    ...(has('go.mod') ? await checkPackages(files) : []),
-  ];
+  const support = (await Promise.all(steerings().map((one) => one.support?.(files) ?? []))).flat();
   for (const path of files.paths)
     if (support.some((folder) => path.startsWith(folder))) used.set(path, 'existing test support');
-  for (const [path, source] of sources)
-    if (path !== 'package.json') await take(await settingsIn(path, source), path, 0);
-  for (const key of configured) await take(objectSettings(manifest[key], [key]), 'package.json', 0);
+  for (const [path, source] of sources) await take(await settingsIn(path, source), path, 0);
+  for (const { manifestSettings } of steerings()) {
+    const said = await manifestSettings?.(files);
+    if (said) await take(said.settings, said.path, 0);
+  }
   return used;
 
   async function followCommands(): Promise<void> {
-    const scripts = record(manifest.scripts);
     const lines = [tests.command.join(' '), tests.build.join(' ')].filter((line) => line !== '');
-    const names = tests.command.length > 0 ? [] : ['test'];
+    const names = tests.command.length > 0 ? [] : steerings().flatMap(({ testScript }) => testScript ?? []);
     const seen = new Set<string>();
-    for (let line = lines.shift() ?? follow(); line !== undefined; line = lines.shift() ?? follow()) {
+    for (let line = lines.shift() ?? (await follow()); line !== undefined; line = lines.shift() ?? (await follow())) {
       const named = namedInCommand(line, has);
       if (/\bmake\b/.test(line)) lines.push(...(await recipes()));
       names.push(...named.scripts);
       for (const path of named.files) {
         if (seen.has(path)) continue;
         seen.add(path);
-        const source = isFollowed.test(path) ? await files.read(path) : null;
+        const source = isFollowed(path) ? await files.read(path) : null;
         // Functions that a script of checks reads into itself are what it checks.
         if (named.sourced.includes(path) && !isCheck.test(path) && definesFunction.test(source ?? '')) continue;
         used.set(path, byCommand);
         if (source === null) continue;
         for (const folder of programFolders(source)) used.set(folder, 'searched for programs by the test command');
-        if (isShell.test(path) || /\.env$/.test(path) || /^#!.*\b(?:ba|da)?sh\b/.test(source)) lines.push(source);
+        if (path.endsWith('.env') || steerings().some(({ commands }) => commands?.(path, source))) lines.push(source);
         for (const word of wordsOf(source)) if (has(word) && isCheck.test(word)) used.set(word, byCommand);
       }
     }
@@ -77,13 +73,15 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
       });
     }
 
-    /** The next script of the package, with those that npm runs around it. */
-    function follow(): string | undefined {
+    /** The next script of the project, with those that run around it. */
+    async function follow(): Promise<string | undefined> {
       for (let name = names.shift(); name !== undefined; name = names.shift()) {
         if (seen.has(name)) continue;
         seen.add(name);
-        const around = [`pre${name}`, name, `post${name}`].map((one) => text(scripts[one])).filter((one) => one !== '');
-        if (around.length > 0) return around.join(' && ');
+        for (const { script } of steerings()) {
+          const commands = await script?.(name, files);
+          if (commands) return commands;
+        }
       }
       return undefined;
     }
@@ -94,12 +92,13 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     const folder = folderOf(of);
     for (const { keys, value } of settings) {
       if (keys.some((key) => ofProduct.test(key))) continue;
-      if (isList.test(of) && !keys.some((key) => ofTests.test(key))) continue;
+      const mixed = steerings().find((one) => one.mixed?.files.test(of))?.mixed;
+      if (mixed && !keys.some((key) => mixed.keys.test(key))) continue;
       const stand = keys.some((key) => standsFor.test(key));
       const path = fileNamed(value, folder, keys);
       if (path === null || used.has(path) || (stand && !isStandIn.test(path))) continue;
       used.set(path, byConfig);
-      const source = depth < 3 && /\.(?:[cm]?[jt]s|json)$/.test(path) ? await files.read(path) : null;
+      const source = depth < 3 ? await files.read(path) : null;
       if (source !== null) {
         const inner = await settingsIn(path, source);
         const imports = inner.filter((one) => one.keys[0] === 'import' && one.value.startsWith('.'));
@@ -112,15 +111,10 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     const word = value.replace(/^<rootDir>\//, '').replace(/^(?:-p|--\S+=)/, '');
     const relative = normalPath(`${folder}${word}`) ?? '';
     const places = [relative, normalPath(word) ?? ''];
-    if (keys.some((key) => /^(?:pytest_plugins|addopts|plugins?)$/.test(key)) && /^[\w.]+$/.test(word)) {
-      const module = word.replaceAll('.', '/');
-      places.push(
-        ...['', 'src/', 'tests/', folder].flatMap((root) => [`${root}${module}.py`, `${root}${module}/__init__.py`]),
-      );
-    }
-    const endings = ['', '.js', '.ts', '.mjs', '.cjs', '.mts', '.cts', '.json', '.tsx', '/index.js', '/index.ts'];
+    places.push(...steerings().flatMap((one) => one.modulesOf?.(word, keys, folder) ?? []));
+    const endings = ['', '.json', ...steerings().flatMap((one) => one.endings ?? [])];
     const found = places.flatMap((place) => endings.map((ending) => `${place}${ending}`)).find((path) => has(path));
-    return found === undefined || isConfiguration.test(found) || /(?:^|\/)package\.json$/.test(found) ? null : found;
+    return found === undefined || isConfiguration(found) || isManifest(found) ? null : found;
   }
 }
 
@@ -129,24 +123,21 @@ function programFolders(source: string): string[] {
   const lists = [...source.matchAll(/\bPATH\s*:?=\s*["']?([^\n"';]+)/g)].flatMap(([, list = '']) => list.split(':'));
   return lists
     .map((place) => place.trim().replace(/^(?:\$\{?PWD\}?|\$\(CURDIR\)|\$\(pwd\)|\.)\//, ''))
-    .filter((place) => /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(place) && !place.includes('node_modules'))
+    .filter((place) => /^[\w.-]+(?:\/[\w.-]+)*\/?$/.test(place) && !isInstalled(`${place}/`))
     .map((place) => (place.endsWith('/') ? place : `${place}/`));
 }
 
 const definesFunction = /^\s*(?:function\s+)?[\w-]+\s*\(\s*\)/m;
-const isShell = /\.(?:sh|bash)$/;
-const isFollowed = /(?:\.(?:env|sh|bash|[cm]?[jt]s|py|mk)|(?:^|\/)[^.]+)$/;
+const isFollowed = (path: string): boolean =>
+  /(?:\.(?:env|mk)|(?:^|\/)[^.]+)$/.test(path) || languageOf(path)?.judging?.script !== undefined;
 /** Names of checks, and of folders that hold them. */
 export const isCheck =
   /(?:^|[/._-])(?:checks?|verify|verification|specs?|tests?|qa|e2e|integration|assert\w*|fixtures?|golden)(?:[/._-]|$)/i;
 /** What configures a test runner, and may say where modules are. */
-export const isConfiguration =
-  /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright|cypress|karma|wdio|babel)[\w.-]*\.[cm]?[jt]s(?:on)?|\.(?:mocharc|nycrc|c8rc|taprc|babelrc|swcrc)[\w.]*|(?:pytest|\.pytest|tox)\.ini|setup\.cfg|pyproject\.toml|conftest\.py|[tj]sconfig[\w.-]*\.json)$/;
-/** Files in which most keys are about something else, and the keys in them that steer tests. */
-const isList = /(?:\.(?:ini|cfg|toml|py)|[tj]sconfig[\w.-]*\.json)$/;
-const ofTests = /^(?:addopts|pytest_plugins|plugins?|env_files?|envfile|env_file|extends)$/;
-/** The keys of a package.json that steer its tests. */
-const configured = ['jest', 'vitest', 'mocha', 'ava', 'tap', 'nyc', 'c8', 'babel'];
+const isConfiguration = (path: string): boolean => steerings().some((one) => one.configuration?.test(path));
+/** Configuration that says where modules of the product are. */
+export const hasAliases = (path: string): boolean => steerings().some((one) => one.aliases?.test(path));
+const steerings = (): Steering[] => languages().flatMap(({ steering }) => steering ?? []);
 /** What a configuration says about the product, and about where tests are: those are protected as tests. */
 const ofProduct =
   /^(?:coverage|collectCoverageFrom|coveragePathIgnorePatterns|include|exclude|entry|input|lib|build|rollupOptions|roots?|rootDir|outDir|outFile|testMatch|testRegex|testPathIgnorePatterns|paths|files|scripts|dependencies|packages|project|name|authors?|readme|license|source|omit|tool\.coverage|references|server|define)$/;

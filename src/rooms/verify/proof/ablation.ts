@@ -4,7 +4,7 @@ import { isInert } from '../../../languages/reach/kinds.ts';
 import { reachedFrom } from '../../../languages/reach/reach.ts';
 import { type Execution, runTests } from '../../../languages/run-tests.ts';
 import { prefixOf } from '../../../languages/scope.ts';
-import { isConfiguration } from '../../../languages/used/used.ts';
+import { hasAliases } from '../../../languages/used/used.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
 import type { Verdict } from '../../../schema/verdict.ts';
@@ -18,8 +18,6 @@ export interface Ablation {
   unreached: string[];
 }
 
-/** Settings of Python's runners name no modules of the product. */
-const hasAliases = (path: string): boolean => isConfiguration.test(path) && /\.(?:[cm]?[jt]s|json)$/.test(path);
 const nothing: Ablation = { violations: [], unreached: [] };
 const rule = 'the fixed tests need it, but nothing they use leads to it';
 
