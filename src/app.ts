@@ -43,6 +43,7 @@ import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
 import { shownIn } from './languages/run-tests.ts';
 import { ConfigError } from './ports/errors.ts';
+import type { Pages } from './ports/pages.ts';
 import type { Target } from './ports/repo.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import { standing } from './rooms/verify/standing.ts';
@@ -127,9 +128,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-export type CreateApp = typeof createApp;
-
-export async function createApp(options: AppOptions = {}): Promise<App> {
+export async function createApp(options: AppOptions & { pages: Pages }): Promise<App> {
   const env = options.env ?? process.env;
   const dir = resolve(options.target ?? '.');
   const { machine } = statePaths(env);
@@ -218,7 +217,7 @@ export async function createApp(options: AppOptions = {}): Promise<App> {
         random: Math.random,
       };
       const developers = openDevelopers({ ...parts, env, models, agent: agents.developer });
-      return { ...parts, repo, models, agents, reports: await reports(), developers };
+      return { ...parts, repo, models, agents, reports: await reports(), pages: options.pages, developers };
     },
   });
 

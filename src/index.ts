@@ -1,4 +1,5 @@
-export { type App, type AppOptions, createApp, type RunHandle } from './app.ts';
+export type { App, AppOptions, RunHandle } from './app.ts';
+export { createApp } from './faces/create-app.ts';
 export { ConfigError, PawlError, RepoError, StateDamaged, Unfit } from './ports/errors.ts';
 export type { AgentFault, AgentView } from './schema/agent.ts';
 export type { EventOf, EventType, PawlEvent, Recorded } from './schema/event.ts';

@@ -6,6 +6,7 @@ import type { Ledger } from './ledger.ts';
 import type { Maps } from './maps.ts';
 import type { Memory } from './memory.ts';
 import type { Models } from './model.ts';
+import type { Pages } from './pages.ts';
 import type { Repo } from './repo.ts';
 import type { Reports } from './reports.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -22,6 +23,7 @@ export interface World {
   memory: Memory;
   clock: Clock;
   reports: Reports;
+  pages: Pages;
   agents: Record<string, AgentDefinition>;
   random: () => number;
 }

@@ -40,6 +40,12 @@ export interface RunReport {
   stopped_agents: { agent: string; task: string | null; attempt: number | null; cause: string; reason: string }[];
 }
 
+/** The changed files as they were before, or why they cannot be shown. */
+export interface Original {
+  files: { path: string; content: string | null }[];
+  unread: string | null;
+}
+
 export interface ReportedTier {
   tier: string;
   model: string | null;

@@ -13,6 +13,7 @@ import { fileTrust } from '../../src/adapters/trust/trust.ts';
 import { loadAgents } from '../../src/config/agents.ts';
 import { launcher } from '../../src/engine/launcher.ts';
 import type { RunHandle } from '../../src/engine/start.ts';
+import { pages } from '../../src/faces/report/pages.ts';
 import type { Assignment, Work } from '../../src/ports/developer.ts';
 import type { Model } from '../../src/ports/model.ts';
 import type { World } from '../../src/ports/world.ts';
@@ -82,6 +83,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     memory,
     clock,
     reports: fileReports({ dir: join(state, 'reports') }),
+    pages,
     agents,
     random: () => 0,
     ...world,

@@ -17,7 +17,7 @@ export async function main(argv: string[]): Promise<void> {
 
 function processIo(): CliIo {
   return {
-    createApp: async (options) => (await import('../../app.ts')).createApp(options),
+    createApp: async (options) => (await import('../create-app.ts')).createApp(options),
     stdout: process.stdout,
     stderr: process.stderr,
     get stdin() {

@@ -32,25 +32,6 @@ export function oneLine(text: string, max = 160): string {
   return `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-export function dollars(usd: number): string {
-  if (usd === 0) return '$0';
-  if (usd < 0.0001) return '<$0.0001';
-  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
-}
-
-export function duration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  const seconds = ms / 1000;
-  if (seconds < 59.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${two(whole % 60)} s`;
-  return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} min`;
-}
-
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
-}
-
 export function short(sha: string): string {
   return /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 10) : sha;
 }
@@ -69,8 +50,6 @@ export function table(rows: string[][]): string[] {
       .trimEnd(),
   );
 }
-
-const two = (n: number): string => String(n).padStart(2, '0');
 
 function walk(value: unknown): unknown {
   if (typeof value === 'string') return strip(value);

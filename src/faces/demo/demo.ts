@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createApp } from '../../app.ts';
 import { hintsFor } from '../cli/hints.ts';
 import { createStory } from '../cli/render/story.ts';
 import { styleFor } from '../cli/render/style.ts';
+import { createApp } from '../create-app.ts';
 import { startModelServer } from './model-server.ts';
 import { repository, request } from './repository.ts';
 import { script } from './script.ts';

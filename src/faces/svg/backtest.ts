@@ -1,4 +1,5 @@
 import type { BacktestResult } from '../../schema/outcomes.ts';
+import { evenDollars } from '../words.ts';
 
 const [width, height, margin] = [760, 480, 60];
 
@@ -35,7 +36,7 @@ export function backtestSvg({ singles, ladder, learned, tasks }: BacktestResult)
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
     `<rect width="${width}" height="${height}" fill="#fff"/>`,
     `<path d="M${margin} ${margin}V${height - margin}H${width - margin}" fill="none" stroke="#000"/>`,
-    ...ticks(most).map((at) => text(x(at), height - margin + 16, `$${at.toFixed(2)}`, 'middle')),
+    ...ticks(most).map((at) => text(x(at), height - margin + 16, evenDollars(at, 2), 'middle')),
     ...[0, 0.25, 0.5, 0.75, 1].map((part) =>
       text(margin - 6, y(part * tasks) + 4, String(Math.round(part * tasks)), 'end'),
     ),

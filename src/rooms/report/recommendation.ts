@@ -1,6 +1,5 @@
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
 import type { EventOf } from '../../schema/event.ts';
-import { count } from './words.ts';
 
 /** What a person should do next. */
 export function recommendation(state: RunState, end: EventOf<'run.finished'>): string {
@@ -28,6 +27,7 @@ function failed({ tasks, salvaged, run }: RunState): string {
   const given = tasks.find((task) => task.status === 'failed');
   const attempts = given?.attempts ?? [];
   const nearest = nearestOf(attempts);
+  const failing = nearest ? failingTests(nearest) : null;
   const likely = attempts
     .flatMap(({ analyses }) => analyses)
     .filter(({ confidence }) => confidence >= 0.5)
@@ -37,7 +37,7 @@ function failed({ tasks, salvaged, run }: RunState): string {
     );
   return [
     nearest
-      ? `attempt ${nearest.attempt} (${nearest.tier}) came nearest, with ${count(failingTests(nearest) ?? 0, 'failing test')}; begin with its change.`
+      ? `attempt ${nearest.attempt} (${nearest.tier}) came nearest, with ${failing} failing test${failing === 1 ? '' : 's'}; begin with its change.`
       : 'read the failures below; the last change is in last_diff.',
     ...(likely ? [`The likeliest cause (confidence ${likely.confidence}): ${likely.root_cause}`] : []),
     ...(salvaged ? [`The unfinished work is on ${salvaged.branch}.`] : []),

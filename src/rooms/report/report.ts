@@ -3,18 +3,16 @@ import { runFinished } from '../../core/run/run-finished.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Repo } from '../../ports/repo.ts';
+import type { Original } from '../../schema/report.ts';
 import type { Context, Room } from '../room.ts';
 import { composeReport } from './compose.ts';
-import { handover, type Original } from './handover.ts';
-import { markdown } from './markdown.ts';
-import { page } from './page.ts';
 import type { Diffs } from './reported-task.ts';
 
 /** The honest end: what was tried, what it cost, what a person should do. Written before the run is called finished. */
-export const report: Room<'report', 'reports' | 'blobs' | 'ledger' | 'repo'> = async function* (
+export const report: Room<'report', 'reports' | 'blobs' | 'ledger' | 'repo' | 'pages'> = async function* (
   step,
   context,
-  { reports, blobs, ledger, repo },
+  { reports, blobs, ledger, repo, pages },
 ) {
   const { state } = context;
   const { status, reason } = step;
@@ -23,10 +21,11 @@ export const report: Room<'report', 'reports' | 'blobs' | 'ledger' | 'repo'> = a
   const end = { ...runFinished(state, { status, reason, report: null }), usd };
   const whole = composeReport(state, end, await diffsOf(state, blobs));
   await reports.write(state.run, 'report.json', `${JSON.stringify(whole, null, 2)}\n`);
-  await reports.write(state.run, 'report.html', page(whole));
+  await reports.write(state.run, 'report.html', pages.html(whole));
   const needsPerson = status !== 'completed' && status !== 'cancelled';
-  if (needsPerson) await reports.write(state.run, 'handover.md', handover(whole, await originalOf(context, repo)));
-  const path = await reports.write(state.run, 'report.md', markdown(whole));
+  if (needsPerson)
+    await reports.write(state.run, 'handover.md', pages.handover(whole, await originalOf(context, repo)));
+  const path = await reports.write(state.run, 'report.md', pages.markdown(whole));
   if (needsPerson && !state.handed_over) yield { type: 'handed.over', task: null, question: null, reason };
   yield { ...end, report: path };
 };

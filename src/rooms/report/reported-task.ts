@@ -1,6 +1,6 @@
+import { clip } from '../../code/text.ts';
 import { type AttemptState, failingTests, type TaskState } from '../../core/run/run-state.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/report.ts';
-import { cut } from './words.ts';
 
 /** What each change was, by the name of its blob. */
 export type Diffs = ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ function reportAttempt(attempt: AttemptState, earlier: AttemptState[], diffs: Di
     files: finished?.files ?? [],
     insertions: finished?.insertions ?? 0,
     deletions: finished?.deletions ?? 0,
-    diff: cut(finished ? (diffs.get(finished.diff_ref) ?? '') : '', diffChars),
+    diff: clip(finished ? (diffs.get(finished.diff_ref) ?? '') : '', diffChars),
     status: judged?.verdict.status ?? 'not judged',
     tests: tests
       ? `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.fixed} fixed, ${tests.broken} broken`

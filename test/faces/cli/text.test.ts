@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dollars, duration, oneLine, scrub, strip } from '../../../src/faces/cli/text.ts';
+import { oneLine, scrub, strip } from '../../../src/faces/cli/text.ts';
 
 describe('strip', () => {
   it.each([
@@ -41,15 +41,4 @@ it('scrubs every string of a value, keys too', () => {
 it('never cuts a character in two when it shortens a line', () => {
   expect(oneLine('ab👍cd', 4)).toBe('ab…');
   expect(oneLine(' a\n\tb ', 10)).toBe('a b');
-});
-
-it('writes amounts and times for people', () => {
-  expect([0, 0.00001, 0.0125, 2.5].map(dollars)).toEqual(['$0', '<$0.0001', '$0.0125', '$2.50']);
-  expect([12, 1234, 59_960, 75_000, 3_720_000].map(duration)).toEqual([
-    '12 ms',
-    '1.2 s',
-    '1 min 00 s',
-    '1 min 15 s',
-    '1 h 02 min',
-  ]);
 });

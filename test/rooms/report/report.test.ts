@@ -5,16 +5,14 @@ import { fold } from '../../../src/core/run/fold.ts';
 import { initialState } from '../../../src/core/run/run-state.ts';
 import { RepoError } from '../../../src/ports/errors.ts';
 import { composeReport } from '../../../src/rooms/report/compose.ts';
-import { markdown } from '../../../src/rooms/report/markdown.ts';
 import { report } from '../../../src/rooms/report/report.ts';
 import type { EventOf, Recorded } from '../../../src/schema/event.ts';
 import type { RunStatus } from '../../../src/schema/lifecycle.ts';
-import type { RunReport } from '../../../src/schema/report.ts';
 import { policyWith } from '../../core/policy.ts';
 import { calm, type Odds, simulate } from '../../core/simulator.ts';
 import { readReport, wrong } from '../../engine/house.ts';
+import { reportWith, taskWith } from '../../faces/report/sample.ts';
 import { only, placeWith } from '../place.ts';
-import { reportWith, taskWith } from './sample.ts';
 
 function reportOf(odds: Partial<Odds>, lastDiff = '') {
   const { journal } = simulate(policyWith(), { seed: 5, tasks: 1, odds: { ...calm, ...odds } });
@@ -92,58 +90,6 @@ describe('the report', () => {
     expect(tiers.reduce((sum, { attempts: count }) => sum + count, 0)).toBe(attempts.length);
     expect(max_attempts).toBe(6);
     expect(usd_besides).toBeCloseTo(usd - attempts.reduce((sum, attempt) => sum + attempt.usd, 0));
-  });
-});
-
-describe('the Markdown', () => {
-  const page = (changes: Partial<RunReport>) => markdown({ ...reportOf({ pass: 0 }), ...changes });
-
-  test('tells a person what happened, in order', () => {
-    const text = page({ last_diff: '+x\n' });
-    expect(text).toMatch(/^# Needs a person: do it\n/);
-    for (const part of [
-      '## What to do next',
-      '## Task t1: task 1 (failed)',
-      '### Attempt 1, cheap: fail',
-      '## Last change',
-    ])
-      expect(text).toContain(part);
-  });
-
-  test.each(['```', '````\n# forged\n````', '`'.repeat(40), '~~~\n', '``` `````'])(
-    'keeps a diff within its fence: %j',
-    (hostile) => {
-      const lines = page({ last_diff: `+a\n${hostile}\n# forged heading\n+b\n` }).split('\n');
-      const open = lines.findIndex((line) => /^`{3,}diff$/.test(line));
-      const marks = lines[open]?.replace('diff', '') ?? '';
-      const close = lines.findIndex(
-        (line, index) => index > open && /^`+\s*$/.test(line) && line.trim().length >= marks.length,
-      );
-      expect(lines.indexOf('# forged heading')).toBeLessThan(close);
-      expect(lines.slice(close + 1).join('')).toBe('');
-    },
-  );
-
-  test('keeps the words of others on their own line', () => {
-    const forged = 'gave up\n\n# Done: everything\n\n- Status: completed';
-    const report = reportOf({ hand_over: 0, pass: 0 });
-    const [task] = report.tasks;
-    const attempts =
-      task?.attempts.map((attempt) => ({ ...attempt, summary: forged, files: ['a\n# Done: x'], loop: forged })) ?? [];
-    const text = markdown({
-      ...report,
-      request: forged,
-      reason: forged,
-      unique_errors: [forged],
-      tiers_used: [forged],
-      tasks: task ? [{ ...task, title: forged, reason: forged, attempts }] : [],
-    });
-    expect(text.split('\n').filter((line) => line.startsWith('# '))).toHaveLength(1);
-    expect(text.split('\n').filter((line) => line.startsWith('- Status: '))).toHaveLength(1);
-  });
-
-  test('cuts an endless diff', () => {
-    expect(page({ last_diff: '+x\n'.repeat(100_000) }).length).toBeLessThan(30_000);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { count } from '../../words.ts';
 import { type Cli, withApp } from '../cli.ts';
-import { count, scrub } from '../text.ts';
+import { scrub } from '../text.ts';
 import { example } from './example.ts';
 
 export function registerClean(program: Command, cli: Cli): void {

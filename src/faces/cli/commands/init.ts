@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { SecretsFound } from '../../../ports/errors.ts';
 import type { Proposal } from '../../../schema/init.ts';
+import { count } from '../../words.ts';
 import { type Cli, type Session, withApp } from '../cli.ts';
-import { count, scrub } from '../text.ts';
+import { scrub } from '../text.ts';
 import { example } from './example.ts';
 
 const listed = 40;

@@ -1,5 +1,6 @@
 import type { AgentFault, AgentView } from '../../../schema/agent.ts';
-import { count, oneLine, scrub, table } from '../text.ts';
+import { count } from '../../words.ts';
+import { oneLine, scrub, table } from '../text.ts';
 
 export function agentLines(given: { agents: AgentView[]; errors: AgentFault[] }): string[] {
   const { agents, errors } = scrub(given);

@@ -1,4 +1,5 @@
 import type { BacktestResult, Replayed, Spread } from '../../../schema/outcomes.ts';
+import { evenDollars } from '../../words.ts';
 import { oneLine } from '../text.ts';
 
 /** A table of who solved how much for how much, the best first. */
@@ -44,6 +45,6 @@ const cells = (name: string, { resolved, usd: cost, usd_per_resolved }: Replayed
   each(usd_per_resolved),
 ];
 const each = (amount: number | null | undefined): string => (typeof amount === 'number' ? usd(amount) : '-');
-const usd = (amount: number): string => `$${amount.toFixed(2)}`;
+const usd = (amount: number): string => evenDollars(amount, 2);
 const range = ({ least, most }: Spread, digits: number, sign = ''): string =>
   `${sign}${least.toFixed(digits)} to ${sign}${most.toFixed(digits)}`;

@@ -1,5 +1,6 @@
 import type { Recorded } from '../../../schema/event.ts';
-import { dollars, duration, oneLine, scrub } from '../text.ts';
+import { dollars, duration } from '../../words.ts';
+import { oneLine, scrub } from '../text.ts';
 import { isMilestone, linesFor } from './lines.ts';
 import { agentDocument } from './steps.ts';
 import type { Style } from './style.ts';

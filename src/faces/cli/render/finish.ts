@@ -1,5 +1,6 @@
 import type { EventOf, Recorded } from '../../../schema/event.ts';
-import { count, dollars, duration, oneLine, short } from '../text.ts';
+import { count, dollars, duration } from '../../words.ts';
+import { oneLine, short } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 
 /** How a run ended, what it cost, and where to look. */

@@ -1,12 +1,17 @@
 import type { Forecast } from '../../../app.ts';
-import { dollars, oneLine, scrub, short, table } from '../text.ts';
+import { count, dollars } from '../../words.ts';
+import { oneLine, scrub, short, table } from '../text.ts';
 import { row, sub } from './style.ts';
 
 /** What a run would do. */
 export function forecastLines(given: Forecast): string[] {
   const forecast = scrub(given);
-  const tries = (count: number) => `${count} attempt${count === 1 ? '' : 's'}`;
-  const tiers = forecast.tiers.map((tier) => [tier.name, tier.model ?? '-', tries(tier.attempts), tier.price]);
+  const tiers = forecast.tiers.map((tier) => [
+    tier.name,
+    tier.model ?? '-',
+    count(tier.attempts, 'attempt'),
+    tier.price,
+  ]);
   return [
     'dry run: nothing is written, no model is called',
     row('request', oneLine(forecast.request, 120)),

@@ -1,6 +1,7 @@
 import type { EventOf, EventType, Recorded } from '../../../schema/event.ts';
 import type { Tier } from '../../../schema/policy.ts';
-import { count, dollars, duration, oneLine, scrub, short } from '../text.ts';
+import { count, dollars, duration } from '../../words.ts';
+import { oneLine, scrub, short } from '../text.ts';
 import { finishLines } from './finish.ts';
 import { plainStyle, row, type Style, sub } from './style.ts';
 import { verdictLines } from './verdict.ts';

@@ -1,5 +1,6 @@
 import { type Metric, type MetricName, type Metrics, metricNames, type TierMetrics } from '../../../schema/metrics.ts';
-import { count, dollars, duration, oneLine, scrub, table } from '../text.ts';
+import { count, dollars, duration } from '../../words.ts';
+import { oneLine, scrub, table } from '../text.ts';
 
 /** A head, the metrics with their targets, and the tiers. */
 export function metricLines(given: Metrics): string[] {

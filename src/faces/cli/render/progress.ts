@@ -1,5 +1,6 @@
 import type { Recorded } from '../../../schema/event.ts';
-import { dollars, oneLine } from '../text.ts';
+import { dollars } from '../../words.ts';
+import { oneLine } from '../text.ts';
 
 /** What a run is doing now, as far as its events tell. */
 export interface Progress {

@@ -1,5 +1,6 @@
 import type { RunView, TaskView } from '../../../schema/view.ts';
-import { count, dollars, duration, oneLine, scrub, short, table } from '../text.ts';
+import { count, dollars, duration } from '../../words.ts';
+import { oneLine, scrub, short, table } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 
 export function runTable(runs: RunView[]): string[] {

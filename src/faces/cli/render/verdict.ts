@@ -1,6 +1,7 @@
 import type { EventOf } from '../../../schema/event.ts';
 import type { Verdict } from '../../../schema/verdict.ts';
-import { count, duration, oneLine } from '../text.ts';
+import { count, duration } from '../../words.ts';
+import { oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 
 /** A verdict on its own, with everything it holds against the change. */

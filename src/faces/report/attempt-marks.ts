@@ -1,5 +1,5 @@
 import type { ReportedAttempt, RunReport } from '../../schema/report.ts';
-import { count, dollars, duration } from './words.ts';
+import { briefDuration, count, dollars } from '../words.ts';
 
 export type Tone = 'pass' | 'fail' | 'warning' | 'none';
 
@@ -38,7 +38,7 @@ function markOf(attempt: ReportedAttempt, task: string | null): Mark {
     loops: attempt.loop !== null || attempt.ended === 'step_loop',
     said: [
       `${task === null ? '' : `${task}, `}attempt ${attempt.attempt} by ${tier}: ${attempt.status}`,
-      `${tests}, ${duration(seconds)}, ${dollars(usd)}`,
+      `${tests}, ${briefDuration(seconds)}, ${dollars(usd)}`,
       ...(attempt.loop === null ? [] : [`loop: ${attempt.loop}`]),
     ].join('\n'),
   };

@@ -1,6 +1,6 @@
+import { count, dollars } from '../words.ts';
 import { type Mark, signs } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';
-import { count, dollars } from './words.ts';
 
 const [top, floor, height] = [26, 170, 196];
 /** Room for the numbers beside the columns, in shares of the width. */

@@ -1,4 +1,4 @@
-import { visible } from './words.ts';
+import { visible } from './text.ts';
 
 /** Text that is markup already. Everything else is escaped where it is put in. */
 export class Markup {

@@ -1,7 +1,8 @@
 import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/report.ts';
+import { briefDuration, count, dollars, evenDollars, moment } from '../words.ts';
 import { sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { count, dollars, duration, moment, oneLine, short, titleOf } from './words.ts';
+import { oneLine, short, titleOf } from './text.ts';
 
 const attemptDiff = 3000;
 const lastDiff = 20_000;
@@ -15,7 +16,7 @@ export function markdown(report: RunReport): string {
     '',
     `- Run: ${report.run}, ${moment(report.started_at)}`,
     `- Status: ${status} (exit ${report.exit_code}): ${plain(report.reason)}`,
-    `- Cost: $${report.usd.toFixed(4)}${perTier(report.usd_by_tier)}`,
+    `- Cost: ${evenDollars(report.usd, 4)}${perTier(report.usd_by_tier)}`,
     `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
@@ -63,8 +64,8 @@ function history({ tasks, run }: RunReport): string[] {
     attempts.map((attempt) => [
       `${several ? `${plain(id)} · ` : ''}${attempt.attempt}`,
       plain(attempt.tier),
-      `${duration(attempt.began_seconds)}`,
-      duration(attempt.seconds),
+      `${briefDuration(attempt.began_seconds)}`,
+      briefDuration(attempt.seconds),
       dollars(attempt.usd),
       attempt.status,
       attempt.failing === null ? '–' : String(attempt.failing),
@@ -101,7 +102,7 @@ function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
     '',
     `- Ended: ${attempt.ended}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
     `- Changed: ${attempt.files.length > 0 ? `${plain(attempt.files.join(', '))} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}`,
-    `- Time: ${moment(attempt.started_at)}, ${duration(attempt.seconds)}; cost ${dollars(attempt.usd)}`,
+    `- Time: ${moment(attempt.started_at)}, ${briefDuration(attempt.seconds)}; cost ${dollars(attempt.usd)}`,
   ];
   if (attempt.tests) lines.push(`- Tests: ${attempt.tests}`);
   for (const failure of attempt.failures.slice(0, 5)) lines.push(`- Failure: ${code(failure)}`);
@@ -125,6 +126,6 @@ function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
 const also = (attempts: number[]): string => (attempts.length > 0 ? `, as in attempt ${attempts.join(', ')}` : '');
 
 const perTier = (usd: Record<string, number>): string => {
-  const parts = Object.entries(usd).map(([tier, amount]) => `${plain(tier)} $${amount.toFixed(4)}`);
+  const parts = Object.entries(usd).map(([tier, amount]) => `${plain(tier)} ${evenDollars(amount, 4)}`);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 };

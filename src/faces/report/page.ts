@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { ReportedTask, RunReport } from '../../schema/report.ts';
+import { briefDuration, count, dollars, moment } from '../words.ts';
 import { marksOf, sameAs, toneOf } from './attempt-marks.ts';
 import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
 import { html, Markup, none } from './markup.ts';
 import { style } from './style.ts';
+import { cut, oneLine, short, titleOf } from './text.ts';
 import { timeline, timelineCaption } from './timeline.ts';
-import { count, cut, dollars, duration, moment, oneLine, short, titleOf } from './words.ts';
 
 /** Of all diffs of attempts together, and of the last change. */
 const [allDiffs, lastDiff] = [400_000, 60_000];
@@ -47,7 +48,7 @@ ${report.request.length > 240 ? html`<details><summary>The whole request</summar
 <div><dt>Attempts</dt><dd>${report.total_attempts}<small>of at most ${report.max_attempts}</small></dd></div>
 <div><dt>Tiers</dt><dd>${report.tiers_used.join(' → ') || 'none'}</dd></div>
 <div><dt>Cost</dt><dd>${dollars(report.usd)}</dd></div>
-<div><dt>Time</dt><dd>${duration(report.seconds)}</dd></div>
+<div><dt>Time</dt><dd>${briefDuration(report.seconds)}</dd></div>
 ${baseline ? html`<div><dt>Tests before</dt><dd>${baseline.total}<small>${baseline.failed} failing</small></dd></div>` : none}
 </dl>
 <p class="branch dim">${branch ? html`Branch <code>${branch}</code>` : 'No branch'}, ${last_commit ? html`commit <code>${short(last_commit)}</code>` : 'no commit'}</p></header>`;
@@ -71,7 +72,7 @@ function attemptTable({ tasks }: RunReport): Markup {
   const rows = tasks.flatMap(({ id, attempts }) =>
     attempts.map(
       (one) =>
-        html`<tr><td>${tasks.length > 1 ? `${id} · ` : ''}${one.attempt}</td><td>${one.tier}</td><td>${duration(one.began_seconds)}</td><td>${duration(one.seconds)}</td><td>${dollars(one.usd)}</td><td><span class="pill ${toneOf(one.status)}">${one.status}</span></td><td>${one.failing ?? '–'}</td><td class="wide">${sameAs(one)}</td></tr>`,
+        html`<tr><td>${tasks.length > 1 ? `${id} · ` : ''}${one.attempt}</td><td>${one.tier}</td><td>${briefDuration(one.began_seconds)}</td><td>${briefDuration(one.seconds)}</td><td>${dollars(one.usd)}</td><td><span class="pill ${toneOf(one.status)}">${one.status}</span></td><td>${one.failing ?? '–'}</td><td class="wide">${sameAs(one)}</td></tr>`,
     ),
   );
   if (rows.length === 0) return none;

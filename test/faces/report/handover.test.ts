@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { handover, handoverChars } from '../../../src/rooms/report/handover.ts';
+import { handover, handoverChars } from '../../../src/faces/report/handover.ts';
 import { attemptWith, reportWith, taskWith } from './sample.ts';
 
 const original = { files: [{ path: 'add.js', content: 'export const old = 1;\n' }], unread: null };

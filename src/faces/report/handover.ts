@@ -1,12 +1,7 @@
-import type { ReportedAttempt, RunReport } from '../../schema/report.ts';
+import type { Original, ReportedAttempt, RunReport } from '../../schema/report.ts';
+import { briefDuration, dollars } from '../words.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { dollars, duration, short } from './words.ts';
-
-/** The changed files as they were before, or why they cannot be shown. */
-export interface Original {
-  files: { path: string; content: string | null }[];
-  unread: string | null;
-}
+import { short } from './text.ts';
 
 /** Forges take comments of 65,536 characters; redaction may lengthen a text. */
 export const handoverChars = 60_000;
@@ -33,7 +28,7 @@ export function handover(report: RunReport, original: Original): string {
   );
   const fixes = attempts.map(({ task, attempt }) =>
     [
-      `**${named(task, attempt)}: ${attempt.status}**, ${duration(attempt.seconds)}, ${dollars(attempt.usd)}, ended: ${attempt.ended}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
+      `**${named(task, attempt)}: ${attempt.status}**, ${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}, ended: ${attempt.ended}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
       ...(attempt.loop ? ['', `Loop: ${plain(attempt.loop)}`] : []),
       ...(attempt.points
         ? [
@@ -50,7 +45,7 @@ export function handover(report: RunReport, original: Original): string {
     const counts = tests
       ? [tests.total, tests.passed, tests.failed, tests.errors, tests.skipped]
       : ['–', '–', '–', '–', '–'];
-    return [named(task, attempt), attempt.status, ...counts.map(String), duration(attempt.duration_ms / 1000)];
+    return [named(task, attempt), attempt.status, ...counts.map(String), briefDuration(attempt.duration_ms / 1000)];
   });
   const head = ['attempt', 'verdict', 'total', 'passed', 'failed', 'errors', 'skipped', 'took'];
   const [columns = '', rule = '', ...rows] = table(head, results);
@@ -66,7 +61,7 @@ export function handover(report: RunReport, original: Original): string {
         ', ',
       ) || 'none was changed'
     }`,
-    `**Attempts**: ${report.total_attempts} / ${report.max_attempts}, by ${report.tiers_used.map((tier) => plain(tier, 40)).join(', ') || 'nobody'}, ${dollars(report.usd)}, ${duration(report.seconds)}`,
+    `**Attempts**: ${report.total_attempts} / ${report.max_attempts}, by ${report.tiers_used.map((tier) => plain(tier, 40)).join(', ') || 'nobody'}, ${dollars(report.usd)}, ${briefDuration(report.seconds)}`,
     `**Status**: ${report.status}: ${plain(report.reason)}`,
     `**Run**: ${code(report.run)}${report.branch ? `, branch ${code(report.branch)}` : ''}${report.last_commit ? `, commit ${short(report.last_commit)}` : ''}`,
     '',

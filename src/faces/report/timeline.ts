@@ -1,6 +1,6 @@
+import { briefDuration, count } from '../words.ts';
 import { type Mark, signs } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';
-import { count, duration } from './words.ts';
 
 const [laneHeight, barHeight, labelHeight, axisHeight] = [30, 20, 20, 26];
 
@@ -17,7 +17,7 @@ export function timeline(marks: Mark[], tiers: string[], seconds: number): Marku
   return html`<svg class="timeline" width="100%" height="${height}" role="img" aria-labelledby="p1t p1d">
 <title id="p1t">Tiers over time</title>
 <desc id="p1d">${marks.map(({ said }) => said.replaceAll('\n', ', ')).join('; ') || 'No attempt was made.'}</desc>
-${ticks(whole).map((tick) => axis(x(tick), height, duration(tick)))}
+${ticks(whole).map((tick) => axis(x(tick), height, briefDuration(tick)))}
 ${lanes.map(({ tier, y, rows, at: color }) => html`${Array.from({ length: rows }, (_, row) => html`<rect class="track" x="0" y="${y + labelHeight + row * laneHeight}" width="100%" height="${barHeight}" rx="4"/>`)}<circle class="tier t${color}" cx="6" cy="${y + 9}" r="5"/><text x="18" y="${y + 13}">${tier}</text>`)}
 ${marks.slice(1).map((mark, before) => climb(marks[before], mark, at, x))}
 ${placed.map((bar) => barOf(bar.mark, bar.y, x))}

@@ -27,29 +27,10 @@ export function oneLine(text: string, max = 300): string {
   return line.length <= max ? line : `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
-
-export function dollars(usd: number): string {
-  if (usd === 0) return '$0';
-  if (usd < 0.0001) return '<$0.0001';
-  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
-}
-
-export function duration(seconds: number): string {
-  if (seconds < 59.95) return `${Number(seconds.toFixed(1))} s`;
-  const whole = Math.round(seconds);
-  const [large, size, small] = whole < 3600 ? ['min', 60, 's'] : ['h', 3600, 'min'];
-  const rest = Math.floor((whole % size) / (size / 60));
-  return `${Math.floor(whole / size)} ${large}${rest === 0 ? '' : ` ${rest} ${small}`}`;
-}
-
 /** What a status is called above a report. */
 export function titleOf(status: string): string {
   if (status === 'completed') return 'Done';
   return status === 'cancelled' ? 'Cancelled' : 'Needs a person';
 }
-
-/** `2030-01-02 03:04 UTC`. */
-export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
 export const short = (hash: string): string => hash.slice(0, 12);

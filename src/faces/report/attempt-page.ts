@@ -1,16 +1,17 @@
 import type { Analysis, ReportedAttempt } from '../../schema/report.ts';
+import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';
-import { cut, dollars, duration, moment, short } from './words.ts';
+import { cut, short } from './text.ts';
 
 /** All about one attempt, to be opened. */
 export function attemptDetails(attempt: ReportedAttempt, open: boolean, diffChars: number): Markup {
   const { status, tier, tests, failures, analyses, loop, points, diff } = attempt;
-  return html`<details${open ? html` open` : none}><summary><span class="pill ${toneOf(status)}">${status}</span> Attempt ${attempt.attempt} by <strong>${tier}</strong> <span class="dim">${duration(attempt.seconds)}, ${dollars(attempt.usd)}${loop ? ', loop' : ''}</span></summary><div>
+  return html`<details${open ? html` open` : none}><summary><span class="pill ${toneOf(status)}">${status}</span> Attempt ${attempt.attempt} by <strong>${tier}</strong> <span class="dim">${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}${loop ? ', loop' : ''}</span></summary><div>
 <p>${ended(attempt)}</p>
 ${loop ? html`<p class="callout"><strong>Loop.</strong> ${loop}</p>` : none}
 <ul>
-<li>Began ${moment(attempt.started_at)}, ${duration(attempt.began_seconds)} into the run</li>
+<li>Began ${moment(attempt.started_at)}, ${briefDuration(attempt.began_seconds)} into the run</li>
 <li>Changed ${attempt.files.length > 0 ? html`${attempt.files.map((file, at) => html`${at > 0 ? ', ' : ''}<code>${file}</code>`)} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}</li>
 ${tests ? html`<li>Tests: ${tests}</li>` : none}
 ${attempt.tree ? html`<li>Tree <code>${short(attempt.tree)}</code>${also(attempt.same_tree_as)}</li>` : none}

@@ -1,4 +1,4 @@
-import { cut, oneLine, visible } from './words.ts';
+import { cut, oneLine, visible } from './text.ts';
 
 /** Words of others as one line of Markdown that means nothing but itself. */
 export function plain(text: string, max = 300): string {

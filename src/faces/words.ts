@@ -1,0 +1,34 @@
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+
+export function dollars(usd: number): string {
+  if (usd === 0) return '$0';
+  if (usd < 0.0001) return '<$0.0001';
+  return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
+}
+
+/** For amounts below each other. */
+export const evenDollars = (usd: number, digits: number): string => `$${usd.toFixed(digits)}`;
+
+/** For lines of a terminal: as wide for a short time as for a long one. */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = ms / 1000;
+  return seconds < 59.95 ? `${seconds.toFixed(1)} s` : parts(seconds, (rest, unit) => ` ${two(rest)} ${unit}`);
+}
+
+/** For pages: without what is zero. */
+export function briefDuration(seconds: number): string {
+  if (seconds < 59.95) return `${Number(seconds.toFixed(1))} s`;
+  return parts(seconds, (rest, unit) => (rest === 0 ? '' : ` ${rest} ${unit}`));
+}
+
+/** `2030-01-02 03:04 UTC`. */
+export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+
+function parts(seconds: number, small: (rest: number, unit: string) => string): string {
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min${small(whole % 60, 's')}`;
+  return `${Math.floor(whole / 3600)} h${small(Math.floor((whole % 3600) / 60), 'min')}`;
+}
+
+const two = (n: number): string => String(n).padStart(2, '0');

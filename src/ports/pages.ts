@@ -1,0 +1,9 @@
+import type { Original, RunReport } from '../schema/report.ts';
+
+/** The report of a run as people read it. A face makes them; the app is handed it. */
+export interface Pages {
+  html(report: RunReport): string;
+  markdown(report: RunReport): string;
+  /** A comment for an issue, short enough for any forge. */
+  handover(report: RunReport, original: Original): string;
+}

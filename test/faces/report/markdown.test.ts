@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { markdown } from '../../../src/faces/report/markdown.ts';
+import type { RunReport } from '../../../src/schema/report.ts';
+import { attemptWith, reportWith, taskWith } from './sample.ts';
+
+describe('the Markdown', () => {
+  const page = (changes: Partial<RunReport>) =>
+    markdown(reportWith({ tasks: [taskWith({ attempts: [attemptWith({ diff: '' })] })], ...changes }));
+
+  test('tells a person what happened, in order', () => {
+    const text = page({ last_diff: '+x\n' });
+    expect(text).toMatch(/^# Needs a person: make add add\n/);
+    for (const part of [
+      '## What to do next',
+      '## Task t1: make add add (failed)',
+      '### Attempt 1, cheap: fail',
+      '## Last change',
+    ])
+      expect(text).toContain(part);
+  });
+
+  test.each(['```', '````\n# forged\n````', '`'.repeat(40), '~~~\n', '``` `````'])(
+    'keeps a diff within its fence: %j',
+    (hostile) => {
+      const lines = page({ last_diff: `+a\n${hostile}\n# forged heading\n+b\n` }).split('\n');
+      const open = lines.findIndex((line) => /^`{3,}diff$/.test(line));
+      const marks = lines[open]?.replace('diff', '') ?? '';
+      const close = lines.findIndex(
+        (line, index) => index > open && /^`+\s*$/.test(line) && line.trim().length >= marks.length,
+      );
+      expect(lines.indexOf('# forged heading')).toBeLessThan(close);
+      expect(lines.slice(close + 1).join('')).toBe('');
+    },
+  );
+
+  test('keeps the words of others on their own line', () => {
+    const forged = 'gave up\n\n# Done: everything\n\n- Status: completed';
+    const report = reportWith();
+    const [task] = report.tasks;
+    const attempts =
+      task?.attempts.map((attempt) => ({ ...attempt, summary: forged, files: ['a\n# Done: x'], loop: forged })) ?? [];
+    const text = markdown({
+      ...report,
+      request: forged,
+      reason: forged,
+      unique_errors: [forged],
+      tiers_used: [forged],
+      tasks: task ? [{ ...task, title: forged, reason: forged, attempts }] : [],
+    });
+    expect(text.split('\n').filter((line) => line.startsWith('# '))).toHaveLength(1);
+    expect(text.split('\n').filter((line) => line.startsWith('- Status: '))).toHaveLength(1);
+  });
+
+  test('cuts an endless diff', () => {
+    expect(page({ last_diff: '+x\n'.repeat(100_000) }).length).toBeLessThan(30_000);
+  });
+});

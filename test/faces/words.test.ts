@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { briefDuration, count, dollars, duration, moment } from '../../src/faces/words.ts';
+
+it('writes amounts and times for people', () => {
+  expect([0, 0.00001, 0.0125, 2.5].map(dollars)).toEqual(['$0', '<$0.0001', '$0.0125', '$2.50']);
+  expect([12, 1234, 59_960, 75_000, 3_720_000].map(duration)).toEqual([
+    '12 ms',
+    '1.2 s',
+    '1 min 00 s',
+    '1 min 15 s',
+    '1 h 02 min',
+  ]);
+});
+
+it('leaves out of a time on a page what is zero', () => {
+  expect([0, 0.8, 2, 30, 59.96, 75, 3600, 3720].map(briefDuration)).toEqual([
+    '0 s',
+    '0.8 s',
+    '2 s',
+    '30 s',
+    '1 min',
+    '1 min 15 s',
+    '1 h',
+    '1 h 2 min',
+  ]);
+});
+
+it('counts one thing and several', () => {
+  expect([0, 1, 2].map((n) => count(n, 'attempt'))).toEqual(['0 attempts', '1 attempt', '2 attempts']);
+});
+
+it('says when something was, wherever the reader is', () => {
+  expect(moment('2030-01-02T03:04:05.678Z')).toBe('2030-01-02 03:04 UTC');
+});
