@@ -1,14 +1,13 @@
-import { clip } from '../core/clip.ts';
-import { billOf, boundOf, stopOf } from '../core/money/budget.ts';
 import { retryDelay } from '../core/task/retry.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caps, Ledger } from '../ports/ledger.ts';
-import type { Model, ModelRequest } from '../ports/model.ts';
+import type { Model, ModelFault, ModelRequest } from '../ports/model.ts';
 import type { PawlEvent } from '../schema/event.ts';
 import type { AssistantMessage } from '../schema/message.ts';
 import type { Price, Tier } from '../schema/policy.ts';
 import { compact } from './compact.ts';
+import { type ModelCall, payForModel } from './pay.ts';
 
 /** What thinking costs and needs: a model behind a tier, money, and somewhere to write it down. */
 export interface Thinking {
@@ -75,14 +74,14 @@ interface Answerer {
 
 async function* askOne(
   { tier, ledger, caps, clock, random, blobs, stopped }: Thinking,
-  { model, price: asked }: Answerer,
+  { model, price }: Answerer,
   asker: Asker,
   whole: ModelRequest,
   relieved: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, Answer> {
-  const price = asked ?? { input: 0, output: 0 };
-  const about = { tier: tier.name, role: asker.role, model: model.id, task: asker.task };
+  const { run, role, task, attempt, prompt_ref } = asker;
+  const buyer = { run, task, attempt, tier: tier.name, role, model: model.id, caps };
   let request = whole;
   let compacted: number | null = null;
 
@@ -90,53 +89,35 @@ async function* askOne(
     signal.throwIfAborted();
     const why = stopped?.(tier.name);
     if (why) return { ok: false, why: 'fault', reason: why };
-    const bound = boundOf(price, model.requestBytes(request), request.max_tokens);
-    const worst_usd = bound.usd;
-    const held = await ledger.reserve({ run: asker.run, task: asker.task, tier: tier.name, worst_usd, caps });
-    if (!held.ok) {
-      const { cap, limit_usd, spent_usd } = held;
-      yield { type: 'budget.exhausted', cap, limit_usd, spent_usd, needed_usd: worst_usd };
-      return { ok: false, why: 'budget', reason: `the ${cap} cap of $${limit_usd} is reached` };
-    }
-    const reply = await model.call(request, signal);
-    if (reply.ok) {
-      const { above, ...bill } = billOf(price, bound, reply.usage);
-      await ledger.settle(held.id, bill.usd);
-      const message_ref = await blobs.put(JSON.stringify(reply.message));
-      if (above) yield stopOf(about, bound, bill);
-      yield {
-        type: 'model.called',
-        ...about,
-        ...bill,
+    const smaller = ({ kind }: ModelFault) =>
+      kind === 'context_overflow' && compacted === null ? compact(request.messages) : null;
+    const call: ModelCall<AssistantMessage> = {
+      price,
+      bytes: model.requestBytes(request),
+      max_tokens: request.max_tokens,
+      async make() {
+        const reply = await model.call(request, signal);
+        return reply.ok ? { ok: true, answer: reply.message, usage: reply.usage } : reply;
+      },
+      keep: async (answer) => ({
         ...(compacted !== null && { compacted }),
-        attempt: asker.attempt,
-        prompt_ref: asker.prompt_ref,
-        message_ref,
-      };
-      return { ok: true, message: reply.message };
-    }
-    const { fault } = reply;
-    const bill = billOf(price, bound, fault.usage ?? null);
-    const usd = fault.charged === 'none' ? 0 : Math.max(worst_usd, bill.usd);
-    if (usd !== worst_usd) await ledger.settle(held.id, usd);
-    if (bill.above) yield stopOf(about, bound, bill);
-    signal.throwIfAborted();
-    const smaller: ReturnType<typeof compact> =
-      fault.kind === 'context_overflow' && compacted === null ? compact(request.messages) : null;
-    const retry_in_ms = smaller ? 0 : retryDelay(fault, tries, random(), relieved);
-    const message = clip(fault.message, 600);
-    yield {
-      type: 'model.failed',
-      ...about,
-      fault: fault.kind,
-      message,
-      usd,
-      retry_in_ms,
+        prompt_ref,
+        message_ref: await blobs.put(JSON.stringify(answer)),
+      }),
+      retry: (fault) => (smaller(fault) ? 0 : retryDelay(fault, tries, random(), relieved)),
     };
+    const paid = yield* payForModel(buyer, call, ledger, signal);
+    if (!paid.ok) {
+      yield paid.exhausted;
+      return { ok: false, why: 'budget', reason: paid.reason };
+    }
+    if (paid.result.ok) return { ok: true, message: paid.result.answer };
+    const { fault, message, retry_in_ms } = paid.result;
     if (retry_in_ms === null) return { ok: false, why: 'fault', reason: `${fault.kind}: ${message}` };
-    if (smaller) {
-      request = { ...request, messages: smaller.messages };
-      compacted = smaller.shortened;
+    const shorter = smaller(fault);
+    if (shorter) {
+      request = { ...request, messages: shorter.messages };
+      compacted = shorter.shortened;
     } else await clock.sleep(retry_in_ms, signal);
   }
 }

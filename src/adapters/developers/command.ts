@@ -1,9 +1,10 @@
 import { redactor } from '../../code/redact.ts';
 import { stripEscapes } from '../../code/text.ts';
-import type { Developer, Work } from '../../ports/developer.ts';
+import type { Assignment, Developer, Work } from '../../ports/developer.ts';
 import { inDir, type SandboxResult } from '../../ports/sandbox.ts';
 import { promptFile } from '../../schema/config.ts';
-import { openBill } from './external/bill.ts';
+import type { PawlEvent } from '../../schema/event.ts';
+import { billed, type Ended } from './external/bill.ts';
 import { endedAs, lastLines } from './external/ending.ts';
 import type { ExternalParts } from './external/parts.ts';
 import { openPlace } from './external/place.ts';
@@ -15,32 +16,31 @@ const file = 'prompt.md';
 /** Any program that reads its task from a file and edits the folder it is started in. */
 export function commandDeveloper({ sandbox, ledger, blobs, env }: ExternalParts): Developer {
   return {
-    async *work(assignment, signal) {
-      const { tier, shell, workspace } = assignment;
-      const bill = yield* openBill(assignment, ledger, blobs);
-      if (!bill.ok) return { ended: 'unavailable', summary: bill.reason };
-      const before = await workspace.snapshot();
-      const prompt = promptOf(assignment.prompt, `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, ''));
-      const words = tier.command.slice(1).map((word) => word.replaceAll(promptFile, `${inDir}/${file}`));
-      const { command, close } = await openPlace(assignment, words, sandbox, env);
-      let result: SandboxResult;
-      try {
-        result = await sandbox.run({ ...command, provide: { ...command.provide, [file]: prompt } }, signal);
-      } finally {
-        await close();
-      }
-      signal.throwIfAborted(); // What was cut short is no attempt.
-
-      const edited = (await workspace.snapshot()) !== before;
-      // Before anything is cut: half a secret is not known as one.
-      const output = redactor(env, tier.env)(stripEscapes(`${result.stdout}${result.stderr}`)).trim();
-      const work: Work = endedAs(result, edited, lastLines(output));
-      const stopped = work.ended === 'unavailable';
-      const told = { thought: '', action: 'command', input: { command: tier.command }, observation: output };
-      const end = { decision: stopped ? ('escalate' as const) : ('done' as const), reason: work.summary };
-      yield await stepEvent(assignment, 1, told, end, blobs);
-      yield* bill.settle(null, { prompt, summary: work.summary });
-      return work;
-    },
+    work: (assignment, signal) => billed(assignment, ledger, blobs, () => attempt(assignment, signal)),
   };
+
+  async function* attempt(assignment: Assignment, signal: AbortSignal): AsyncGenerator<PawlEvent, Ended> {
+    const { tier, shell, workspace } = assignment;
+    const before = await workspace.snapshot();
+    const prompt = promptOf(assignment.prompt, `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, ''));
+    const words = tier.command.slice(1).map((word) => word.replaceAll(promptFile, `${inDir}/${file}`));
+    const { command, close } = await openPlace(assignment, words, sandbox, env);
+    let result: SandboxResult;
+    try {
+      result = await sandbox.run({ ...command, provide: { ...command.provide, [file]: prompt } }, signal);
+    } finally {
+      await close();
+    }
+    signal.throwIfAborted(); // What was cut short is no attempt.
+
+    const edited = (await workspace.snapshot()) !== before;
+    // Before anything is cut: half a secret is not known as one.
+    const output = redactor(env, tier.env)(stripEscapes(`${result.stdout}${result.stderr}`)).trim();
+    const work: Work = endedAs(result, edited, lastLines(output));
+    const stopped = work.ended === 'unavailable';
+    const told = { thought: '', action: 'command', input: { command: tier.command }, observation: output };
+    const end = { decision: stopped ? ('escalate' as const) : ('done' as const), reason: work.summary };
+    yield await stepEvent(assignment, 1, told, end, blobs);
+    return { work, prompt, reported: null };
+  }
 }

@@ -1,5 +1,5 @@
+import { type ModelCall, payForModel } from '../../agents/pay.ts';
 import { clip } from '../../core/clip.ts';
-import { billOf, boundOf, stopOf } from '../../core/money/budget.ts';
 import { conversationKey, type RunState, stoppedTier, type TaskState } from '../../core/run/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Ledger } from '../../ports/ledger.ts';
@@ -60,31 +60,29 @@ async function* embed(
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, string | null> {
   const text = clip(patch, longest);
-  const paid = price ?? { input: 0, output: 0 };
-  const bound = boundOf(paid, Buffer.byteLength(text), 0);
-  const worst_usd = bound.usd;
-  const held = await ledger.reserve({ run, task: task.task.id, tier: tierName, worst_usd, caps: policy.limits });
-  if (!held.ok) return null;
-  const reply = await (await models.embedder(model)).embed(text, signal);
-  const about = { tier: tierName, role, model, task: task.task.id };
-  if (!reply.ok) {
-    const { kind, message, charged } = reply.fault;
-    if (charged === 'none') await ledger.settle(held.id, 0);
-    signal.throwIfAborted();
-    const usd = charged === 'none' ? 0 : worst_usd;
-    yield { type: 'model.failed', ...about, fault: kind, message: clip(message, 600), usd, retry_in_ms: null };
-    return null;
-  }
-  const counted = reply.tokens === null ? null : { input_tokens: reply.tokens, cached_tokens: 0, output_tokens: 0 };
-  const { above, ...bill } = billOf(paid, bound, counted);
-  await ledger.settle(held.id, bill.usd);
-  if (above) yield stopOf(about, bound, bill);
-  const prompt_ref = await blobs.put(JSON.stringify([{ role: 'user', text }]));
-  const rounded = reply.vector.map((value) => Math.round(value * 1e5) / 1e5);
-  const message_ref = await blobs.put(JSON.stringify({ role: 'assistant', text: JSON.stringify(rounded), calls: [] }));
-  yield { type: 'model.called', ...about, ...bill, attempt, prompt_ref, message_ref };
-  return message_ref;
+  const buyer = { run, task: task.task.id, attempt, tier: tierName, role, model, caps: policy.limits };
+  const call: ModelCall<number[]> = {
+    price,
+    bytes: Buffer.byteLength(text),
+    max_tokens: 0,
+    async make() {
+      const reply = await (await models.embedder(model)).embed(text, signal);
+      return reply.ok ? { ok: true, answer: reply.vector, usage: usageOf(reply.tokens) } : reply;
+    },
+    async keep(vector) {
+      const prompt_ref = await blobs.put(JSON.stringify([{ role: 'user', text }]));
+      const rounded = JSON.stringify(vector.map((value) => Math.round(value * 1e5) / 1e5));
+      const message_ref = await blobs.put(JSON.stringify({ role: 'assistant', text: rounded, calls: [] }));
+      return { prompt_ref, message_ref };
+    },
+    retry: () => null,
+  };
+  const paid = yield* payForModel(buyer, call, ledger, signal);
+  return paid.ok && paid.recorded?.type === 'model.called' ? paid.recorded.message_ref : null;
 }
+
+const usageOf = (tokens: number | null) =>
+  tokens === null ? null : { input_tokens: tokens, cached_tokens: 0, output_tokens: 0 };
 
 async function vectorIn(blobs: Blobs, ref: string): Promise<number[]> {
   const { text } = messageSchema.parse(JSON.parse(await blobs.text(ref)));

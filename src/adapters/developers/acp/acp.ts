@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { redactor } from '../../../code/redact.ts';
 import { stripEscapes } from '../../../code/text.ts';
-import type { Developer } from '../../../ports/developer.ts';
+import type { Assignment, Developer } from '../../../ports/developer.ts';
 import type { SandboxResult } from '../../../ports/sandbox.ts';
-import { openBill } from '../external/bill.ts';
+import type { PawlEvent } from '../../../schema/event.ts';
+import { billed, type Ended } from '../external/bill.ts';
 import { lastLines } from '../external/ending.ts';
 import type { ExternalParts } from '../external/parts.ts';
 import { openPlace } from '../external/place.ts';
@@ -25,49 +26,48 @@ const grace_ms = 500;
 /** An agent that speaks the Agent Client Protocol, in the sandbox: its edits of the folder are its work. */
 export function acpDeveloper({ sandbox, ledger, blobs, env, patience = patient }: AcpParts): Developer {
   return {
-    async *work(assignment, signal) {
-      const { tier, shell, workspace, max_steps } = assignment;
-      const bill = yield* openBill(assignment, ledger, blobs);
-      if (!bill.ok) return { ended: 'unavailable', summary: bill.reason };
-      const before = await workspace.snapshot();
-      const cwd = `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '');
-      const prompt = promptOf(assignment.prompt, cwd);
-      const { command, close } = await openPlace(assignment, tier.command.slice(1), sandbox, env);
-      // Before anything is cut: half a secret is not known as one.
-      const redact = redactor(env, tier.env);
-      const session = openSession({ prompt, cwd, files: agentFiles(assignment), max_steps, patience, redact });
-      const stop = new AbortController();
-      const running = sandbox.run({ ...command, talk: session.talk }, stop.signal).finally(() => session.exited());
-      running.catch(() => undefined); // Thrown below, where it is waited for.
-      const halt = () => session.halt();
-      signal.addEventListener('abort', halt, { once: true });
-      if (signal.aborted) halt();
-
-      let number = 0;
-      let result: SandboxResult;
-      try {
-        for (let told = await session.next(); told !== null; told = await session.next()) {
-          number += 1;
-          yield await stepEvent(assignment, number, told, { decision: 'continue', reason: 'not finished' }, blobs);
-        }
-        session.cancel();
-        await Promise.race([running, sleep(session.outcome().ending.by === 'agent' ? 0 : grace_ms)]);
-      } finally {
-        signal.removeEventListener('abort', halt);
-        stop.abort();
-        result = await running.finally(close);
-      }
-      signal.throwIfAborted(); // What was cut short is no attempt.
-
-      const outcome = session.outcome();
-      const edited = (await workspace.snapshot()) !== before;
-      const work = workOf(outcome, { result, edited, complaint: lastLines(redact(stripEscapes(result.stderr)), 300) });
-      const stopped = work.ended === 'unavailable' || work.ended === 'hand_over' || work.ended === 'step_loop';
-      const last = { thought: outcome.said, action: 'end', input: { ...outcome.ending }, observation: work.summary };
-      const decision = stopped ? ('escalate' as const) : ('done' as const);
-      yield await stepEvent(assignment, number + 1, last, { decision, reason: work.summary }, blobs);
-      yield* bill.settle(outcome.cost, { prompt, summary: work.summary });
-      return work;
-    },
+    work: (assignment, signal) => billed(assignment, ledger, blobs, () => attempt(assignment, signal)),
   };
+
+  async function* attempt(assignment: Assignment, signal: AbortSignal): AsyncGenerator<PawlEvent, Ended> {
+    const { tier, shell, workspace, max_steps } = assignment;
+    const before = await workspace.snapshot();
+    const cwd = `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '');
+    const prompt = promptOf(assignment.prompt, cwd);
+    const { command, close } = await openPlace(assignment, tier.command.slice(1), sandbox, env);
+    // Before anything is cut: half a secret is not known as one.
+    const redact = redactor(env, tier.env);
+    const session = openSession({ prompt, cwd, files: agentFiles(assignment), max_steps, patience, redact });
+    const stop = new AbortController();
+    const running = sandbox.run({ ...command, talk: session.talk }, stop.signal).finally(() => session.exited());
+    running.catch(() => undefined); // Thrown below, where it is waited for.
+    const halt = () => session.halt();
+    signal.addEventListener('abort', halt, { once: true });
+    if (signal.aborted) halt();
+
+    let number = 0;
+    let result: SandboxResult;
+    try {
+      for (let told = await session.next(); told !== null; told = await session.next()) {
+        number += 1;
+        yield await stepEvent(assignment, number, told, { decision: 'continue', reason: 'not finished' }, blobs);
+      }
+      session.cancel();
+      await Promise.race([running, sleep(session.outcome().ending.by === 'agent' ? 0 : grace_ms)]);
+    } finally {
+      signal.removeEventListener('abort', halt);
+      stop.abort();
+      result = await running.finally(close);
+    }
+    signal.throwIfAborted(); // What was cut short is no attempt.
+
+    const outcome = session.outcome();
+    const edited = (await workspace.snapshot()) !== before;
+    const work = workOf(outcome, { result, edited, complaint: lastLines(redact(stripEscapes(result.stderr)), 300) });
+    const stopped = work.ended === 'unavailable' || work.ended === 'hand_over' || work.ended === 'step_loop';
+    const last = { thought: outcome.said, action: 'end', input: { ...outcome.ending }, observation: work.summary };
+    const decision = stopped ? ('escalate' as const) : ('done' as const);
+    yield await stepEvent(assignment, number + 1, last, { decision, reason: work.summary }, blobs);
+    return { work, prompt, reported: outcome.cost };
+  }
 }

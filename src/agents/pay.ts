@@ -1,0 +1,111 @@
+import { clip } from '../core/clip.ts';
+import { billOf, boundOf, stopOf } from '../core/money/budget.ts';
+import type { Caps, Ledger } from '../ports/ledger.ts';
+import type { ModelFault, Usage } from '../ports/model.ts';
+import type { EventOf, PawlEvent } from '../schema/event.ts';
+import type { Price } from '../schema/policy.ts';
+
+/** Whose call it is. */
+export interface Buyer {
+  run: string;
+  task: string | null;
+  attempt: number | null;
+  tier: string;
+  role: string;
+  model: string;
+  caps: Caps;
+}
+
+type Told = EventOf<'model.called'> | EventOf<'model.failed'>;
+
+/** What a call came to. */
+export interface Charge<T> {
+  result: T;
+  usd: number;
+  /** Why the tier must not be called again: the call cost more than was reserved. */
+  stop: EventOf<'tier.stopped'> | null;
+  /** What the journal is told once the call is settled; null: nothing. */
+  record: () => Promise<Told | null>;
+}
+
+export type Paid<T> =
+  | { ok: true; result: T; recorded: Told | null }
+  /** The call was not made. Whether the run ends by it is for the caller to say. */
+  | { ok: false; exhausted: EventOf<'budget.exhausted'>; reason: string };
+
+/**
+ * The one way to spend money: the worst case is reserved, the call is made, its cost is settled, and the journal is told.
+ * A call that would break a cap is not made. One that throws stays charged with its worst case.
+ */
+export async function* pay<T>(
+  { run, task, tier, caps }: Buyer,
+  worst_usd: number,
+  ledger: Ledger,
+  call: () => Promise<Charge<T>> | AsyncGenerator<PawlEvent, Charge<T>>,
+): AsyncGenerator<PawlEvent, Paid<T>> {
+  const held = await ledger.reserve({ run, task, tier, worst_usd, caps });
+  if (!held.ok) {
+    const { cap, limit_usd, spent_usd } = held;
+    const exhausted = { type: 'budget.exhausted' as const, cap, limit_usd, spent_usd, needed_usd: worst_usd };
+    return { ok: false, exhausted, reason: `the ${cap} cap of $${limit_usd} is reached` };
+  }
+  const { result, usd, stop, record } = yield* made(call());
+  await ledger.settle(held.id, usd);
+  if (stop) yield stop;
+  const recorded = await record();
+  if (recorded) yield recorded;
+  return { ok: true, result, recorded };
+}
+
+/** What an external agent does is told while it does it. */
+async function* made<T>(
+  call: Promise<Charge<T>> | AsyncGenerator<PawlEvent, Charge<T>>,
+): AsyncGenerator<PawlEvent, Charge<T>> {
+  return 'then' in call ? await call : yield* call;
+}
+
+/** A call of a model, paid by what its provider counts. */
+export interface ModelCall<A> {
+  price: Price | null;
+  /** The bytes of the request, and the tokens of the longest answer. */
+  bytes: number;
+  max_tokens: number;
+  make: () => Promise<{ ok: true; answer: A; usage: Usage | null } | { ok: false; fault: ModelFault }>;
+  /** Puts what was asked and answered into blobs. */
+  keep: (answer: A) => Promise<Pick<EventOf<'model.called'>, 'prompt_ref' | 'message_ref' | 'compacted'>>;
+  /** When a call that failed is made again; null: it is not. */
+  retry: (fault: ModelFault) => number | null;
+}
+
+type Reply<A> = { ok: true; answer: A } | { ok: false; fault: ModelFault; message: string; retry_in_ms: number | null };
+
+export function payForModel<A>(
+  buyer: Buyer,
+  call: ModelCall<A>,
+  ledger: Ledger,
+  signal: AbortSignal,
+): AsyncGenerator<PawlEvent, Paid<Reply<A>>> {
+  const { tier, role, model, task, attempt } = buyer;
+  const about = { tier, role, model, task };
+  const price = call.price ?? { input: 0, output: 0 };
+  const bound = boundOf(price, call.bytes, call.max_tokens);
+  return pay<Reply<A>>(buyer, bound.usd, ledger, async () => {
+    const reply = await call.make();
+    const { above, ...bill } = billOf(price, bound, reply.ok ? reply.usage : (reply.fault.usage ?? null));
+    const stop = above ? stopOf(about, bound, bill) : null;
+    if (reply.ok) {
+      const { answer } = reply;
+      const record = async () =>
+        ({ type: 'model.called', ...about, ...bill, attempt, ...(await call.keep(answer)) }) as const;
+      return { result: { ok: true, answer }, usd: bill.usd, stop, record };
+    }
+    const { fault } = reply;
+    const usd = fault.charged === 'none' ? 0 : Math.max(bound.usd, bill.usd);
+    const [message, retry_in_ms] = [clip(fault.message, 600), call.retry(fault)];
+    const record = async () => {
+      signal.throwIfAborted();
+      return { type: 'model.failed', ...about, fault: fault.kind, message, usd, retry_in_ms } as const;
+    };
+    return { result: { ok: false, fault, message, retry_in_ms }, usd, stop, record };
+  });
+}
