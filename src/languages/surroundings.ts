@@ -40,11 +40,6 @@ export const isMeddling = ({ what }: Sighting): boolean =>
     what,
   );
 
-/** For a warning: `surroundings: src/x.js:12 reads process.argv`. */
-export function sightingText(file: string, { line, what }: Sighting): string {
-  return `surroundings: ${file}:${line} ${what}`;
-}
-
 function keysOf(sightings: Sighting[], text: string): string[] {
   const lines = text.split('\n');
   // What was changed before may be changed otherwise: a polyfill is mended too.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Finding, findingSchema } from './finding.ts';
 
 const count = z.number().int().nonnegative();
 
@@ -12,6 +13,8 @@ export const verdictSchema = z.object({
   ),
   runtime_errors: z.array(z.object({ message: z.string(), file: z.string().nullable(), line: z.number().nullable() })),
   warnings: z.array(z.string()),
+  /** What the warnings say, by kind and place; verdicts of older journals lack it. */
+  findings: z.array(findingSchema).optional(),
   confidence: z.number().min(0).max(1),
   recommendation: z.enum(['pass_to_commit', 'fix_required', 'escalate_tier']),
   stopped_at: z
@@ -36,3 +39,5 @@ export const verdictSchema = z.object({
 });
 
 export type Verdict = z.infer<typeof verdictSchema>;
+/** A verdict whose findings are not in words yet. */
+export type BareVerdict = Omit<Verdict, 'warnings' | 'findings'> & { findings: Finding[] };

@@ -140,11 +140,10 @@ export function evidence(given: Partial<Evidence>): Evidence {
     secrets: [],
     dangers: [],
     smells: [],
-    warnings: [],
     uncovered: [],
     acceptance: [],
     unlocked: [],
-    findings: [],
+    opinions: [],
   };
   const flags = { tested: true, docs_touched: false, comments_added: false, public_surface_added: false };
   return {

@@ -1,3 +1,5 @@
+import type { Finding } from '../../schema/finding.ts';
+
 /** What a test is known to be. `failing` covers failures and errors; a runner that never names it leaves it `absent`. */
 export type TestState = 'passed' | 'failing' | 'skipped' | 'absent';
 
@@ -88,43 +90,52 @@ export interface Case {
 export interface Ruling {
   pass: boolean;
   classes: Map<string, Class>;
-  /** One sentence for each row that does not hold. */
-  breaches: string[];
-  warnings: string[];
+  /** One for each row that does not hold. */
+  breaches: Finding[];
+  /** What else a reader should know. */
+  findings: Finding[];
   confidence: number;
 }
 
 /** Decides whether a judged tree may be committed. The order of the checks is the order of the rule. */
 export function passRule(input: Case): Ruling {
   const classes = new Map<string, Class>();
-  const breaches: string[] = [];
+  const breaches: Finding[] = [];
   // Documentation fixes no test: it is enough that the suite is as before.
   const due = input.targets_due && !input.docs_only;
-  if (!input.differs) breaches.push('rule 1: the change is empty');
+  if (!input.differs) breaches.push(emptyChange);
   for (const test of input.tests) {
     const row = testRows.find((candidate) => candidate.when(test, due));
     if (!row) continue;
     classes.set(test.id, row.is);
-    if (!row.ok) breaches.push(`rule ${row.rule}: ${explain[row.is] ?? row.is}: ${test.id}`);
+    if (!row.ok)
+      breaches.push({
+        kind: 'rule',
+        test: test.id,
+        text: `rule ${row.rule}: ${explain[row.is] ?? row.is}: ${test.id}`,
+      });
   }
   if (input.control === 'failed')
-    breaches.push(
-      'rule 7: the change makes tests pass whatever they expect: they still pass with other expected values',
-    );
+    breaches.push({
+      kind: 'rule',
+      text: 'rule 7: the change makes tests pass whatever they expect: they still pass with other expected values',
+    });
 
   const seen = new Set(classes.values());
   const proven = seen.has('fixed') || seen.has('proven');
-  const warnings: string[] = [];
-  if (!proven && !input.docs_only) warnings.push('unproven: no test fails without this change and passes with it');
+  const findings: Finding[] = proven || input.docs_only ? [] : [unproven];
   const pass = breaches.length === 0;
   return {
     pass,
     classes,
     breaches,
-    warnings,
+    findings,
     confidence: pass ? passConfidence(input, proven, seen) : failConfidence(input),
   };
 }
+
+export const emptyChange: Finding = { kind: 'rule', text: 'rule 1: the change is empty' };
+const unproven: Finding = { kind: 'unproven', text: 'no test fails without this change and passes with it' };
 
 /** The tests that show that the change does something: it fails without it and passes with it. */
 export function provingTests({ classes }: Ruling): string[] {

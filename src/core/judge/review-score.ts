@@ -10,7 +10,6 @@ export interface Evidence {
   tests_added: number;
   /** Whether base had any test at all. */
   tested: boolean;
-  warnings: string[];
   /** Changed lines that no test executes, where there are more than may be. */
   uncovered: string[];
   /** Each names file, line and what was found. */
@@ -23,13 +22,13 @@ export interface Evidence {
   acceptance: { text: string; proven: boolean }[];
   unlocked: string[];
   /** What the auditor and the reviewer found; none where nobody was asked. */
-  findings: Finding[];
+  opinions: Opinion[];
   /** The reviewer's judgement of the code, of 30 points. */
   quality: number | null;
 }
 
 /** What a model says of a change, weighed by where it says it. */
-export interface Finding {
+export interface Opinion {
   /** With file and line. */
   text: string;
   /** It must not be merged so. */
@@ -51,15 +50,15 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
   };
   const score = Object.values(breakdown).reduce((sum, points) => sum + points, 0);
   const blocking = blockers(evidence);
-  const opinions = evidence.findings.filter((finding) => !finding.blocks).map(({ text }) => text);
+  const opinions = evidence.opinions.filter((opinion) => !opinion.blocks).map(({ text }) => text);
   const feedback = [...blocking, ...evidence.dangers, ...opinions, ...evidence.smells, ...advice(evidence, breakdown)];
   const approved = score >= approvalScore && blocking.length === 0;
   const decision = approved ? 'approve' : round >= rounds ? 'reject' : 'request_changes';
   return { score, breakdown, blocking, feedback, decision, round };
 }
 
-const dangersIn = ({ dangers, findings }: Evidence): number =>
-  dangers.length + findings.filter((finding) => finding.danger).length;
+const dangersIn = ({ dangers, opinions }: Evidence): number =>
+  dangers.length + opinions.filter((opinion) => opinion.danger).length;
 
 const isProven = ({ fixed, proven, kind }: Evidence): boolean => fixed + proven > 0 || kind === 'docs';
 
@@ -87,7 +86,7 @@ function blockers(evidence: Evidence): string[] {
   const needsTests = evidence.kind !== 'docs' && !evidence.tested;
   if (needsTests && evidence.proven + evidence.fixed === 0)
     found.push('tests: the project has none and the change brings none that fails without it');
-  found.push(...evidence.findings.filter((finding) => finding.blocks).map(({ text }) => text));
+  found.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
   return found;
 }
 

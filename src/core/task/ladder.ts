@@ -1,5 +1,6 @@
 import type { Policy, Tier } from '../../schema/policy.ts';
 import type { Verdict } from '../../schema/verdict.ts';
+import { ofKind } from '../judge/findings.ts';
 import { type Departure, departure } from '../learning/learned-order.ts';
 import {
   type AttemptState,
@@ -34,7 +35,7 @@ export function afterFailure(
     return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts of the task are used`);
   }
   if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
-    return askForLeave(attempt.judged.verdict.integrity, policy);
+    return askForLeave(attempt.judged.verdict, policy);
   const tier = tierOf(policy, task.tier);
   const reason = reasonToLeave(task, attempt, tier) ?? stoppedTier(stopped, task.tier ?? '');
   if (reason === null) return { kind: 'retry' };
@@ -64,13 +65,15 @@ function paidAttempts({ attempts }: TaskState, { tiers }: Policy): number {
 }
 
 /** No tier can grant itself a new dependency. */
-function askForLeave(needed: Verdict['integrity'], { tests }: Policy): Move {
-  const what = needed.map(({ file, rule }) => `${rule.replace(/^needs_dependency: /, '')} (${file})`).join(', ');
+function askForLeave(verdict: Verdict, { tests }: Policy): Move {
+  const what = ofKind(verdict, 'needs_dependency')
+    .map(({ text }) => text)
+    .join(', ');
   const question =
     tests.install.length > 0
       ? `The change needs new dependencies: ${what}. May it have them? (yes, or what to do instead)`
       : `The change needs new dependencies: ${what}. There is no tests.install to get them with: what is to be done instead?`;
-  const unlock = tests.install.length > 0 ? needed.map(({ file }) => file) : [];
+  const unlock = tests.install.length > 0 ? verdict.integrity.map(({ file }) => file) : [];
   return { kind: 'ask_person', question, reason: 'needs_dependency', unlock };
 }
 

@@ -1,5 +1,6 @@
 import type { EventOf, PawlEvent } from '../../schema/event.ts';
 import type { Policy } from '../../schema/policy.ts';
+import { ofKind } from '../judge/findings.ts';
 import type { Departure } from '../learning/learned-order.ts';
 import {
   type AttemptState,
@@ -183,7 +184,7 @@ function isDueForTests(
   const verdict = attempt?.judged?.verdict;
   if (!verdict || attempt.review || task.tests_asked || policy.roles.test_engineer === undefined) return false;
   const runs = (baseline?.runner ?? null) !== null || verdict.tests.total > 0;
-  const thin = verdict.warnings.some((warning) => warning.startsWith('unproven')) || verdict.coverage?.met === false;
+  const thin = ofKind(verdict, 'unproven').length > 0 || verdict.coverage?.met === false;
   return runs && thin && provable.has(task.task.kind);
 }
 

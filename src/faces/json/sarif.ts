@@ -1,11 +1,11 @@
 import type { Verdict } from '../../schema/verdict.ts';
-import { findingsOf } from './findings.ts';
+import { faultsOf } from './faults.ts';
 
-/** The findings as SARIF 2.1.0, for code scanning. */
+/** The faults as SARIF 2.1.0, for code scanning. */
 export function sarifOf(verdict: Verdict): Record<string, unknown> {
-  const findings = findingsOf(verdict);
-  const rules = [...new Set(findings.map(({ rule }) => rule))].map((id) => ({ id }));
-  const results = findings.map(({ rule, name, message, file, line }) => ({
+  const faults = faultsOf(verdict);
+  const rules = [...new Set(faults.map(({ rule }) => rule))].map((id) => ({ id }));
+  const results = faults.map(({ rule, name, message, file, line }) => ({
     ruleId: rule,
     level: 'error',
     message: { text: rule === 'test' ? `${name}: ${message}` : message },

@@ -1,5 +1,5 @@
 import { touchedBy } from '../../code/added-lines.ts';
-import type { Evidence, Finding } from '../../core/judge/review-score.ts';
+import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { FileChange } from '../../ports/repo.ts';
@@ -20,7 +20,7 @@ export interface Change {
   product: FileChange[];
 }
 
-type Opinions = Pick<Evidence, 'findings' | 'quality'>;
+type Opinions = Pick<Evidence, 'opinions' | 'quality'>;
 
 /** What the auditor and the reviewer say of a change. Code has the last word on what it weighs. */
 export async function* opinionsOn(
@@ -31,7 +31,7 @@ export async function* opinionsOn(
   const { task, attempt, tree, patch, product } = change;
   const { scope } = context.target;
   const diff = shownChange(patch, scope);
-  if (diff === null) return { findings: [], quality: null };
+  if (diff === null) return { opinions: [], quality: null };
   const about = { commit: tree, task: task.task.id, round: attempt.attempt };
   const weigh = weights(change, scope);
 
@@ -39,14 +39,14 @@ export async function* opinionsOn(
   const files = product.filter(({ path }) => path.startsWith(prefix)).map(({ path }) => path.slice(prefix.length));
   const audit = files.length > 0 ? yield* advise('auditor', { input: { files }, ...about }, context, world) : null;
   const audited = rowsIn(outputOf(audit)).flatMap(weigh.audited);
-  if (audit?.cause === 'budget') return { findings: audited, quality: null };
+  if (audit?.cause === 'budget') return { opinions: audited, quality: null };
 
   const input = { task: askedOf(task), diff, verdict: verdictOf(attempt) };
   const judgement = outputOf(yield* advise('reviewer', { input, ...about }, context, world));
   const quality = judgement && typeof judgement.quality === 'number' ? points(judgement.quality) : null;
   const summary = textOf(judgement?.summary);
   const why = quality !== null && quality < 30 && summary ? [advice(`quality: ${quality} of 30: ${summary}`)] : [];
-  return { findings: [...audited, ...rowsIn(judgement).flatMap(weigh.reviewed), ...why], quality };
+  return { opinions: [...audited, ...rowsIn(judgement).flatMap(weigh.reviewed), ...why], quality };
 }
 
 /** A model's word weighs only where it is about a line that the change touches. */
@@ -59,7 +59,7 @@ function weights({ patch, dangers }: Change, scope: string) {
     return { place: `${path}:${line}`, changed: touched(path, line) };
   };
   return {
-    audited(row: Row): Finding[] {
+    audited(row: Row): Opinion[] {
       const [at, message] = [placeOf(row), textOf(row.message)];
       if (!at || !message) return [];
       const suggestion = textOf(row.suggestion);
@@ -68,7 +68,7 @@ function weights({ patch, dangers }: Change, scope: string) {
       const known = dangers.some((danger) => danger.endsWith(` at ${at.place}`));
       return [{ text, danger: grave && !known, blocks: grave && row.severity === 'critical' }];
     },
-    reviewed(row: Row): Finding[] {
+    reviewed(row: Row): Opinion[] {
       const [at, message] = [placeOf(row), textOf(row.message)];
       if (!at || !message) return [];
       const text = `review: ${row.severity} at ${at.place}: ${message}`;
@@ -84,7 +84,7 @@ const rowsIn = (output: Row | null): Row[] =>
     .filter((row): row is Row => typeof row === 'object' && row !== null)
     .slice(0, 20);
 
-const advice = (text: string): Finding => ({ text, blocks: false, danger: false });
+const advice = (text: string): Opinion => ({ text, blocks: false, danger: false });
 const points = (quality: number): number => Math.round(Math.min(30, Math.max(0, quality)));
 
 const askedOf = ({ task: { title, acceptance } }: TaskState): string =>

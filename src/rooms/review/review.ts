@@ -1,6 +1,7 @@
 import { addedLines } from '../../code/added-lines.ts';
 import { scanPatch } from '../../code/scan.ts';
 import { clip } from '../../core/clip.ts';
+import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { readProject } from '../../languages/project.ts';
@@ -60,10 +61,10 @@ const isProse = (path: string): boolean => /\.(md|mdx|rst|adoc)$/i.test(path);
 function executed(
   task: TaskState,
   attempt: AttemptState,
-): Pick<Evidence, 'kind' | 'confidence' | 'fixed' | 'proven' | 'warnings' | 'uncovered' | 'acceptance'> {
+): Pick<Evidence, 'kind' | 'confidence' | 'fixed' | 'proven' | 'uncovered' | 'acceptance'> {
   const verdict = attempt.judged?.verdict;
   const fixed = verdict?.tests.fixed ?? 0;
-  const unproven = verdict?.warnings.some((warning) => warning.startsWith('unproven')) ?? true;
+  const unproven = !verdict || ofKind(verdict, 'unproven').length > 0;
   const { kind } = task.task;
   return {
     // What is called documentation and yet changes more is weighed as what it is: documentation alone needs no proof.
@@ -71,9 +72,7 @@ function executed(
     confidence: verdict?.confidence ?? 0,
     fixed,
     proven: unproven || fixed > 0 ? 0 : 1,
-    warnings: verdict?.warnings ?? [],
-    uncovered:
-      verdict?.coverage?.met === false ? verdict.warnings.filter((warning) => warning.startsWith('coverage:')) : [],
+    uncovered: verdict?.coverage?.met === false ? ofKind(verdict, 'coverage').map(sentenceOf) : [],
     acceptance: task.task.acceptance.map((text) => ({ text, proven: !unproven })),
   };
 }

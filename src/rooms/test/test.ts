@@ -1,3 +1,4 @@
+import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { readProject } from '../../languages/project.ts';
 import { advise } from '../advise.ts';
 import { type Room, taskIn } from '../room.ts';
@@ -36,7 +37,7 @@ export const test: Room<'test', keyof Thinkers> = async function* (step, context
     const diff = shownChange(patch, target.scope);
     if (!judged || diff === null) return none;
     const { title, acceptance } = task.task;
-    const uncovered = judged.verdict.warnings.filter((warning) => warning.startsWith('coverage:'));
+    const uncovered = ofKind(judged.verdict, 'coverage').map(sentenceOf);
     const input = { task: [title, ...acceptance.map((line) => `- ${line}`)].join('\n'), diff, uncovered };
     const question = { input, commit: judged.judged_tree, task: task.task.id, round: step.attempt };
     const thought = yield* advise('test_engineer', question, context, world);

@@ -1,17 +1,18 @@
+import { inWords } from '../../core/judge/findings.ts';
 import { readProject, usedIn } from '../../languages/project.ts';
 import { type Clone, mostChangedFiles } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { BareVerdict, Verdict } from '../../schema/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { beforehand } from './gates/beforehand.ts';
-import { install, lacksLeave, neededBy, toldOf } from './gates/dependencies.ts';
+import { install, lacksLeave, neededBy, needs } from './gates/dependencies.ts';
 import { parseIn } from './gates/parsers.ts';
 import { judgeTree } from './trees/judge-tree.ts';
 import { type Found, trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
 
 export interface Judgement {
-  verdict: Verdict;
+  verdict: BareVerdict & Verdict;
   /** Base plus the candidate's own files. Only this may be committed. */
   judged_tree: string;
   violations: Verdict['integrity'];
@@ -24,7 +25,7 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const { policy, target } = place;
   const { changes } = await clone.diff(candidate.base, candidate.tree);
   if (changes.length > mostChangedFiles)
-    return { verdict: tooMany(changes), run: null, judged_tree: candidate.base, violations: [] };
+    return { verdict: inWords(tooMany(changes)), run: null, judged_tree: candidate.base, violations: [] };
   const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
   const project = await readProject(clone, candidate.base, target, policy, added);
   const used = await usedIn(clone, candidate.base, target, policy);
@@ -34,7 +35,7 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const { verdict, run } = await stages();
   const duration_ms = Math.round(performance.now() - started);
   return {
-    verdict: { ...verdict, duration_ms },
+    verdict: inWords({ ...verdict, duration_ms }),
     run,
     judged_tree: tree.tree,
     violations: verdict.stopped_at === 'integrity' ? verdict.integrity : [],
@@ -50,6 +51,6 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     const made = await install(clone, tree.tree, place);
     if ('verdict' in made) return { verdict: made.verdict, run: null };
     const found = await trial(clone, candidate, tree, { ...project, used }, { ...place, installed: made.dir });
-    return { ...found, verdict: { ...found.verdict, warnings: [...found.verdict.warnings, ...needed.map(toldOf)] } };
+    return { ...found, verdict: { ...found.verdict, findings: [...found.verdict.findings, ...needed.map(needs)] } };
   }
 }

@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { inWords } from '../../core/judge/findings.ts';
 import { readProject } from '../../languages/project.ts';
 import { noTests, runTests } from '../../languages/run-tests.ts';
 import type { Baselines } from '../../ports/baselines.ts';
 import type { Clone } from '../../ports/repo.ts';
+import type { Finding } from '../../schema/finding.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { Place } from './candidate.ts';
@@ -21,9 +23,11 @@ export async function standing(
   const candidate = { base, baseline, tree, must_differ: false, targets_due: true, kind: null, seed };
   const { verdict, judged_tree } = await judge(clone, candidate, place);
   if (judged_tree !== base || verdict.integrity.length > 0) return verdict;
-  const warnings = verdict.warnings.filter((warning) => !warning.startsWith('unproven'));
-  return { ...verdict, warnings: [...warnings, 'unchanged: there is nothing to judge but what was there before'] };
+  const findings = verdict.findings.filter(({ kind }) => kind !== 'unproven');
+  return inWords({ ...verdict, findings: [...findings, unchanged] });
 }
+
+const unchanged: Finding = { kind: 'unchanged', text: 'there is nothing to judge but what was there before' };
 
 /**
  * What the tests say on base, measured once for a tree and a way of running it. A failure may be the machine's: once that

@@ -8,8 +8,9 @@ import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.
 import { prefixOf } from '../../languages/scope.ts';
 import { byCommand } from '../../languages/used/used.ts';
 import type { Clone } from '../../ports/repo.ts';
+import type { Finding } from '../../schema/finding.ts';
 import type { TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { BareVerdict, Verdict } from '../../schema/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { ablate } from './proof/ablation.ts';
 import { type Controlled, runControl } from './proof/control.ts';
@@ -19,17 +20,18 @@ import { sightingsIn } from './proof/sightings.ts';
 import { affectedBy, firstOf } from './runs/affected.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
-import { lintWarnings } from './runs/lint.ts';
+import { lintFindings } from './runs/lint.ts';
 import { fileOf, observe, type Runs, spareTime, tookIn } from './runs/observe.ts';
 import { findSlower } from './runs/slower.ts';
 import { innerTests, noInnerTests } from './trees/inner-tests.ts';
 import type { JudgeTree } from './trees/judge-tree.ts';
 import { addedSupport, checksOf, noChecks, reportedBreaches, supportBreaches } from './trees/reported.ts';
 import { hiddenTests, treesFor } from './trees/trees.ts';
-import { meddling, ruled, tampered, unended, violated } from './verdict.ts';
+import { ruled, unended } from './verdict.ts';
+import { meddling, tampered, violated } from './violations.ts';
 
 export interface Found {
-  verdict: Verdict;
+  verdict: BareVerdict;
   run: TestRun | null;
 }
 
@@ -116,17 +118,17 @@ export async function trial(
     const kept = buildsFirst(how.runner) ? besides(proving, first) : keptSample(first, baseline, near, mark);
     const fixed = [...first.classes].filter(([, is]) => is === 'fixed').map(([id]) => id);
     const seen = await sightingsIn(clone, candidate.base, judged, isTest);
-    const [ablation, control, { coverage, warnings }, lint] = await Promise.all([
+    const [ablation, control, { coverage, findings: uncovered }, lint] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inScope) : [], how),
       controlled({ proving, kept, catches: seen.catches }, mark),
       covering(near),
-      lintWarnings(clone, candidate.base, judged, place),
+      lintFindings(clone, candidate.base, judged, place),
     ]);
     const violations = [...ablation.violations, ...seen.violations];
     if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const sightings = [...seen.warnings, ...inner.asking];
+    const sightings = [...seen.findings, ...inner.asking];
     const doubted = ablation.unreached.length + sightings.length > 0 ? { doubted: true } : {};
     const verdict = ruled(
       runs.now,
@@ -142,12 +144,12 @@ export async function trial(
         control: control.result,
         coverage,
         slower,
-        warnings: [
-          ...verdict.warnings,
+        findings: [
+          ...verdict.findings,
           ...sightings,
           ...unfailing(control.passed),
           ...ablation.unreached.map(unreached),
-          ...warnings,
+          ...uncovered,
           ...slower.map(slowed(runs.now)),
           ...lint,
         ],
@@ -168,7 +170,7 @@ export async function trial(
   async function covering(near: string[] | null): Promise<Covered> {
     const insists = policy.tests.coverage?.enforce === true;
     const allowed = insists ? quick_ms / 2 : spareTime(baseline);
-    if (tookIn(baseline, near) > allowed) return { coverage: null, warnings: [] };
+    if (tookIn(baseline, near) > allowed) return { coverage: null, findings: [] };
     const required = requiredCoverage(candidate.kind, policy.tests.coverage);
     const execution = { ...how, only: near, timeout_ms: quick_ms };
     return measureCoverage(clone, candidate.base, judged, isTest, required, execution);
@@ -188,21 +190,29 @@ function tamperedIn({ base, now }: Runs, unlock: string[]): string[] {
   return now.touched.filter((path) => !usual.has(path) && !matchesAny(path, unlock));
 }
 
-const unreached = (file: string): string =>
-  `unreached: ${file}: the fixed tests need it, but nothing they use leads to it`;
+const unreached = (file: string): Finding => ({
+  kind: 'unreached',
+  file,
+  text: `${file}: the fixed tests need it, but nothing they use leads to it`,
+});
 
 /** A few names are enough: what the change does to one test, it does to all of them. */
-function unfailing(ids: string[]): string[] {
-  const named = ids.slice(0, 3).map((id) => `control: ${id} still passes when it expects something else`);
-  return ids.length > 3 ? [...named, `control: and ${ids.length - 3} more`] : named;
+function unfailing(ids: string[]): Finding[] {
+  const named = ids
+    .slice(0, 3)
+    .map((id): Finding => ({ kind: 'control', test: id, text: `${id} still passes when it expects something else` }));
+  return ids.length > 3 ? [...named, { kind: 'control', text: `and ${ids.length - 3} more` }] : named;
 }
 
 const slowed =
   (run: TestRun) =>
-  ({ test, before_ms, after_ms }: Verdict['slower'][number]): string => {
-    const known = run.cases.find(({ id }) => id === test);
-    const place = known ? `${known.file}${known.line === null ? '' : `:${known.line}`}: ` : '';
-    return `slower: ${place}${known?.name ?? test} takes ${after_ms} ms instead of ${before_ms} ms`;
+  ({ test, before_ms, after_ms }: Verdict['slower'][number]): Finding => {
+    const takes = `takes ${after_ms} ms instead of ${before_ms} ms`;
+    const slow = run.cases.find(({ id }) => id === test);
+    if (!slow) return { kind: 'slower', test, text: `${test} ${takes}` };
+    const { file, line, name } = slow;
+    const place = { file, ...(line !== null && { line }) };
+    return { kind: 'slower', test, ...place, text: `${file}${line === null ? '' : `:${line}`}: ${name} ${takes}` };
   };
 
 /** Generous against the baseline, so that a hang is noticed long before the full limit. */

@@ -1,17 +1,19 @@
 import { clip } from '../../core/clip.ts';
+import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/compile-errors.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
+import type { Finding } from '../../schema/finding.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { BareVerdict, Verdict } from '../../schema/verdict.ts';
 
-export const emptyVerdict: Verdict = {
+export const emptyVerdict: BareVerdict = {
   status: 'fail',
   syntax_errors: [],
   import_errors: [],
   test_failures: [],
   runtime_errors: [],
-  warnings: [],
+  findings: [],
   confidence: 0.95,
   recommendation: 'fix_required',
   stopped_at: null,
@@ -23,31 +25,8 @@ export const emptyVerdict: Verdict = {
   integrity: [],
 };
 
-/** The verdict on a change to what is protected. */
-export function violated(violations: Verdict['integrity']): Verdict {
-  const warnings = violations.map(({ file, rule }) => `${file} is protected (${rule}): put it back as it was`);
-  return { ...emptyVerdict, stopped_at: 'integrity', integrity: violations, warnings };
-}
-
-/** The verdict on files of its own by which a change gets its tests to pass. */
-export function meddling(violations: Verdict['integrity']): Verdict {
-  const warnings = violations.map(({ file, rule }) => `${file}: ${rule}`);
-  return { ...emptyVerdict, stopped_at: 'integrity', integrity: violations, warnings };
-}
-
-/** The verdict on code that writes to what judges it. */
-export function tampered(files: string[]): Verdict {
-  const rule = 'written while the tests ran';
-  return {
-    ...emptyVerdict,
-    stopped_at: 'integrity',
-    integrity: files.map((file) => ({ file, rule })),
-    warnings: files.map((file) => `${file} was written while the tests ran, and is not without this change`),
-  };
-}
-
 /** The verdict on a change of more files than can be looked at. */
-export function tooMany(changes: FileChange[]): Verdict {
+export function tooMany(changes: FileChange[]): BareVerdict {
   const counts = new Map<string, number>();
   for (const { path } of changes) {
     const folder = path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : '';
@@ -55,12 +34,12 @@ export function tooMany(changes: FileChange[]): Verdict {
   }
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   const where = most?.[0] ? `, most of them in ${most[0]}` : '';
-  const warning = `too many files: the change touches more than ${mostChangedFiles} files${where}; remove those that do not belong to it`;
-  return { ...emptyVerdict, stopped_at: 'rule', warnings: [warning] };
+  const text = `too many files: the change touches more than ${mostChangedFiles} files${where}; remove those that do not belong to it`;
+  return { ...emptyVerdict, stopped_at: 'rule', findings: [{ kind: 'too_many_files', text }] };
 }
 
 /** The verdict on files that do not parse. */
-export function unparsed(syntax_errors: Verdict['syntax_errors']): Verdict {
+export function unparsed(syntax_errors: Verdict['syntax_errors']): BareVerdict {
   const many = new Set(syntax_errors.map((error) => error.file)).size >= 3;
   return {
     ...emptyVerdict,
@@ -71,7 +50,7 @@ export function unparsed(syntax_errors: Verdict['syntax_errors']): Verdict {
 }
 
 /** The verdict on a run of the tests that came to an end. */
-export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): Verdict {
+export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): BareVerdict {
   const { others, ...refused } = compileErrors(run);
   const ran = run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule';
   return {
@@ -80,7 +59,7 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
     ...refused,
     test_failures: failuresOf(run, tests, ruling, baseline),
     runtime_errors: others.map(({ message, file, line }) => ({ message, file, line })),
-    warnings: [...ruling.warnings, ...flakyOf(run, ruling), ...ruling.breaches],
+    findings: [...ruling.findings, ...flakyOf(run, ruling), ...ruling.breaches],
     confidence: ruling.confidence,
     recommendation: ruling.pass ? 'pass_to_commit' : 'fix_required',
     stopped_at: ruling.pass ? null : (stageOf(refused) ?? ran),
@@ -89,7 +68,7 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
 }
 
 /** The verdict on tests that did not come to an end: never permission to commit. */
-export function unended(run: TestRun, baseline: TestRun): Verdict {
+export function unended(run: TestRun, baseline: TestRun): BareVerdict {
   const words: Record<string, string> = {
     timeout: 'the tests did not end in time',
     crash: `the test runner crashed${run.signal ? ` (${run.signal})` : ''}`,
@@ -113,7 +92,7 @@ export function unended(run: TestRun, baseline: TestRun): Verdict {
         line: error.line ?? lineIn(error, run, baseline),
       })),
     ],
-    warnings: [message],
+    findings: [{ kind: 'unended', text: message }],
     confidence: timeout ? 0.3 : 0.8,
     recommendation: timeout || run.outcome === 'crash' || run.outcome === 'memory' ? 'escalate_tier' : 'fix_required',
     stopped_at: stageOf(refused) ?? (others.some((error) => error.type === 'BuildError') ? 'build' : 'tests'),
@@ -128,19 +107,20 @@ function stageOf({ syntax_errors, import_errors }: Pick<Verdict, 'syntax_errors'
 }
 
 /** Small enough for an event: the first failures, in short; the whole is in the run's blob. */
-export function shortened(verdict: Verdict): Verdict {
+export function shortened(verdict: BareVerdict): Verdict {
   for (const [rows, bytes] of [
     [20, 500],
     [10, 400],
     [5, 300],
   ] as const) {
-    const small = cutTo(verdict, rows, bytes);
+    const small = inWords(cutTo(verdict, rows, bytes));
     if (new TextEncoder().encode(JSON.stringify(small)).length < 6000) return small;
   }
-  return cutTo(verdict, 2, 150);
+  const last = cutTo(verdict, 2, 150);
+  return inWords({ ...last, findings: last.findings.map(({ kind, text }) => ({ kind, text })) });
 }
 
-function cutTo(verdict: Verdict, rows: number, bytes: number): Verdict {
+function cutTo(verdict: BareVerdict, rows: number, bytes: number): BareVerdict {
   const few = <T>(list: T[], short: (row: T) => T): T[] => list.slice(0, rows).map(short);
   const place = <T extends string | null>(file: T) => (file === null ? file : clip(file, 200)) as T;
   return {
@@ -167,7 +147,12 @@ function cutTo(verdict: Verdict, rows: number, bytes: number): Verdict {
       message: clip(row.message, bytes),
       file: place(row.file),
     })),
-    warnings: few(verdict.warnings, (row) => clip(row, bytes)),
+    findings: fewOf(verdict.findings, rows).map(({ file, test, ...row }) => ({
+      ...row,
+      text: clip(row.text, bytes),
+      ...(file !== undefined && { file: place(file) }),
+      ...(test !== undefined && { test: clip(test, 250) }),
+    })),
     slower: few(verdict.slower, (row) => ({ ...row, test: clip(row.test, 250) })),
     integrity: few(verdict.integrity, ({ file, rule }) => ({ file: place(file), rule: clip(rule, 200) })),
   };
@@ -204,11 +189,13 @@ function lineIn({ file }: TestError, run: TestRun, baseline: TestRun): number | 
   return baseline.cases.find((test) => test.file === file && !heard.has(test.id))?.line ?? null;
 }
 
-function flakyOf(run: TestRun, { classes }: Ruling): string[] {
+function flakyOf(run: TestRun, { classes }: Ruling): Finding[] {
   const flaky = run.cases.filter((test) => classes.get(test.id) === 'flaky');
-  return flaky.map(({ id, file, line, error }) => {
-    const place = `${error?.file ?? file}:${error?.line ?? line ?? 1}`;
-    return `flaky: ${place}: ${id} failed once and passed when run again, which is not for this change`;
+  return flaky.map((test) => {
+    const { id, error } = test;
+    const [file, line] = [error?.file ?? test.file, error?.line ?? test.line ?? 1];
+    const text = `${file}:${line}: ${id} failed once and passed when run again, which is not for this change`;
+    return { kind: 'flaky', file, line, test: id, text };
   });
 }
 

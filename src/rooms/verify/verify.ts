@@ -1,9 +1,10 @@
 import { failureSignature } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
+import { findingsOf, sentenceOf } from '../../core/judge/findings.ts';
 import type { RunState, TaskState } from '../../core/run/run-state.ts';
 import type { EventOf, PawlEvent } from '../../schema/event.ts';
 import { testRunSchema } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { BareVerdict } from '../../schema/verdict.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { analyse } from './advice/analyse.ts';
@@ -64,11 +65,15 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
 };
 
 /** The change passed before tests were added to it: tests that it does not pass with are left out, and it is said why. */
-function withoutTests(before: EventOf<'verdict.reached'>, { test_failures, runtime_errors, warnings }: Verdict) {
-  const [failure] = test_failures;
-  const why = failure ? `${failure.test}: ${failure.error}` : (runtime_errors[0]?.message ?? warnings[0] ?? 'no pass');
-  const note = clip(`test_engineer: its tests are left out, the change does not pass with them: ${why}`, 400);
-  return { ...before, verdict: shortened({ ...before.verdict, warnings: [...before.verdict.warnings, note] }) };
+function withoutTests(before: EventOf<'verdict.reached'>, verdict: BareVerdict) {
+  const text = clip(`its tests are left out, the change does not pass with them: ${whyNot(verdict)}`, 400);
+  const findings = [...findingsOf(before.verdict), { kind: 'test_engineer' as const, text }];
+  return { ...before, verdict: shortened({ ...before.verdict, findings }) };
+}
+
+function whyNot({ test_failures: [failure], runtime_errors: [error], findings: [finding] }: BareVerdict): string {
+  if (failure) return `${failure.test}: ${failure.error}`;
+  return error?.message ?? (finding ? sentenceOf(finding) : 'no pass');
 }
 
 function* violations(task: string, attempt: number, judgement: Judgement): Generator<PawlEvent> {
@@ -79,7 +84,7 @@ function* violations(task: string, attempt: number, judgement: Judgement): Gener
   }
 }
 
-function signatureOf({ verdict, run }: Judgement): string {
+function signatureOf({ verdict, run }: Pick<Judgement, 'run'> & { verdict: BareVerdict }): string {
   const errors = new Map(run?.cases.map((test) => [test.id, test.error]));
   return failureSignature({
     syntax: verdict.syntax_errors,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../../src/core/judge/findings.ts';
 import {
   type Case,
   type Class,
@@ -143,18 +144,26 @@ describe('the whole', () => {
   test('one breach fails it, whatever else passes, and is named with its rule and test', () => {
     const ruling = judged({ tests: [kept, fixed, observed({ id: 'b.test.js > breaks', now: 'failing' })] });
     expect(ruling.pass).toBe(false);
-    expect(ruling.breaches).toEqual(['rule 2: it passed or existed before and does not pass now: b.test.js > breaks']);
+    const test = 'b.test.js > breaks';
+    const text = `rule 2: it passed or existed before and does not pass now: ${test}`;
+    expect(ruling.breaches).toEqual([{ kind: 'rule', test, text }]);
   });
 
   test('rule 1: an empty change never passes', () => {
-    expect(judged({ differs: false })).toMatchObject({ pass: false, breaches: ['rule 1: the change is empty'] });
+    expect(judged({ differs: false })).toMatchObject({
+      pass: false,
+      breaches: [{ kind: 'rule', text: 'rule 1: the change is empty' }],
+    });
   });
 
   test('rule 7: tests that pass whatever they expect never pass; none that could be made fails nothing', () => {
     expect(judged({ control: 'failed' })).toMatchObject({
       pass: false,
       breaches: [
-        'rule 7: the change makes tests pass whatever they expect: they still pass with other expected values',
+        {
+          kind: 'rule',
+          text: 'rule 7: the change makes tests pass whatever they expect: they still pass with other expected values',
+        },
       ],
     });
     expect(judged({ control: 'none' }).pass).toBe(true);
@@ -163,7 +172,7 @@ describe('the whole', () => {
   test('documentation alone passes when the suite is as before, also where tests failed before', () => {
     const failing = observed({ id: 'a.test.js > fails', base: 'failing', now: 'failing' });
     const docs = judged({ docs_only: true, tests: [kept, failing] });
-    expect(docs).toMatchObject({ pass: true, warnings: [] });
+    expect(docs).toMatchObject({ pass: true, findings: [] });
     expect(docs.classes.get(failing.id)).toBe('preexisting');
     expect(judged({ docs_only: false, tests: [kept, failing] }).pass).toBe(false);
     expect(judged({ docs_only: true, tests: [observed({ now: 'failing' })] }).pass).toBe(false);
@@ -195,7 +204,7 @@ describe('the whole', () => {
   });
 
   test('a pass that proves nothing says so', () => {
-    expect(judged({ tests: [kept] }).warnings).toEqual([expect.stringMatching(/^unproven: /)]);
-    expect(judged().warnings).toEqual([]);
+    expect(judged({ tests: [kept] }).findings.map(sentenceOf)).toEqual([expect.stringMatching(/^unproven: /)]);
+    expect(judged().findings).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { approvalScore, type Evidence, type Finding, scoreReview } from '../../../src/core/judge/review-score.ts';
+import { approvalScore, type Evidence, type Opinion, scoreReview } from '../../../src/core/judge/review-score.ts';
 import { taskKinds } from '../../../src/schema/task.ts';
 
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
@@ -10,7 +10,6 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   proven: 0,
   tests_added: 0,
   tested: true,
-  warnings: [],
   uncovered: [],
   secrets: [],
   dangers: [],
@@ -20,12 +19,12 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   public_surface_added: false,
   acceptance: [],
   unlocked: [],
-  findings: [],
+  opinions: [],
   quality: null,
   ...changes,
 });
 const score = (changes: Partial<Evidence> = {}, round = 1) => scoreReview(evidence(changes), round, 3);
-const found = (weight: Partial<Finding> = {}): Finding => ({
+const found = (weight: Partial<Opinion> = {}): Opinion => ({
   text: 'review: major at a.js:1: x',
   ...{ blocks: false, danger: false },
   ...weight,
@@ -48,8 +47,8 @@ describe('the points', () => {
     ['documentation needs no proof', { ...unproven, kind: 'docs' }, { test_coverage: 25, acceptance: 10 }],
     ['five less for changed lines that no test executes', { uncovered: ['coverage: a.js:3'] }, { test_coverage: 20 }],
     ['ten less for each danger', { dangers: ['a'] }, { security: 10 }],
-    ['and for each grave finding of a model', { dangers: ['a'], findings: [found({ danger: true })] }, { security: 0 }],
-    ['and none for its advice', { findings: [found()] }, { security: 20, code_quality: 30 }],
+    ['and for each grave finding of a model', { dangers: ['a'], opinions: [found({ danger: true })] }, { security: 0 }],
+    ['and none for its advice', { opinions: [found()] }, { security: 20, code_quality: 30 }],
     ['no more than the reviewer gives', { quality: 12 }, { code_quality: 12 }],
     ['no more than the scan leaves, either', { quality: 28, smells: ['a', 'b'] }, { code_quality: 20 }],
     ['a secret takes them all', { secrets: ['a'] }, { security: 0 }],

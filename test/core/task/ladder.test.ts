@@ -165,7 +165,8 @@ describe('after a failed attempt', () => {
 
   test('a new dependency is a question to a person at any tier, and a yes opens its manifest', () => {
     const integrity = [{ file: 'web/package.json', rule: 'needs_dependency: left-pad, right-pad' }];
-    const asking = taskWith([attempt(1, { judged: judgement({ stopped_at: 'dependencies', integrity }) })]);
+    const findings = [{ kind: 'needs_dependency' as const, text: 'left-pad, right-pad (web/package.json)' }];
+    const asking = taskWith([attempt(1, { judged: judgement({ stopped_at: 'dependencies', integrity, findings }) })]);
     const tests = { ...policy.tests, install: ['npm', 'ci'] };
     expect(afterFailure(asking, { ...policy, tests })).toEqual({
       kind: 'ask_person',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newSightings, sightingText } from '../../../src/languages/surroundings.ts';
+import { newSightings } from '../../../src/languages/surroundings.ts';
 
 const seen = async (text: string, path = 'src/x.js') => (await newSightings(path, null, text)).map(({ what }) => what);
 const strong = async (text: string) => (await newSightings('src/x.js', null, text)).some((one) => one.strong);
@@ -91,7 +91,7 @@ describe('JavaScript that looks at its surroundings', () => {
     const base = 'const a = process.argv;\nexport const one = 1;\n';
     const now = `// moved\nexport const one = 1;\nconst a = process.argv;\nconst b = process.argv[3];\n`;
     const found = await newSightings('src/x.js', base, now);
-    expect(found.map((one) => sightingText('src/x.js', one))).toEqual(['surroundings: src/x.js:4 reads process.argv']);
+    expect(found).toMatchObject([{ line: 4, what: 'reads process.argv' }]);
     expect(await newSightings('src/x.css', null, 'process.argv')).toEqual([]);
   });
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { review } from '../../../src/rooms/review/review.ts';
+import { shortened } from '../../../src/rooms/verify/verdict.ts';
 import { maxEventBytes } from '../../../src/schema/event.ts';
+import type { Finding } from '../../../src/schema/finding.ts';
+import { verdictWith } from '../../core/verdict.ts';
 import { right } from '../../engine/house.ts';
 import { only, type PlaceOptions, placeWith } from '../place.ts';
 
@@ -51,6 +54,16 @@ describe('the review', () => {
     expect(scored).toMatchObject({ decision: 'request_changes', breakdown: { test_coverage: 10 } });
     const docs = await reviewed({ 'README.md': '# adder\n' }, { judged: {}, task: { kind: 'docs' } });
     expect(docs).toMatchObject({ score: 100, decision: 'approve' });
+  });
+
+  test('sees lines that no test executes behind sixty flaky tests', async () => {
+    const flaky = Array.from({ length: 60 }, (_, at): Finding => ({ kind: 'flaky', text: `a.test.js:1: test ${at}` }));
+    const uncovered: Finding = { kind: 'coverage', file: 'add.js', line: 1, text: 'add.js:1: no test executes this' };
+    const coverage = { changed_lines: 1, covered: 0, required: 1, met: false };
+    const verdict = { ...verdictWith({ coverage, ...proven }), findings: [...flaky, uncovered] };
+    const scored = await reviewed({ 'add.js': right }, { judged: { ...shortened(verdict), status: 'pass' } });
+    expect(scored).toMatchObject({ score: 95, breakdown: { test_coverage: 20 } });
+    expect(scored.feedback).toContain('coverage: add.js:1: no test executes this');
   });
 
   test('of a project without tests that brings none blocks', async () => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ofKind } from '../../../src/core/judge/findings.ts';
 import { analyse } from '../../../src/rooms/verify/advice/analyse.ts';
 import { shortened, unended } from '../../../src/rooms/verify/verdict.ts';
 import { eventSchema, maxEventBytes } from '../../../src/schema/event.ts';
+import type { Finding } from '../../../src/schema/finding.ts';
 import type { TestRun } from '../../../src/schema/test-run.ts';
-import type { Verdict } from '../../../src/schema/verdict.ts';
+import type { BareVerdict, Verdict } from '../../../src/schema/verdict.ts';
 import { judgement, verdictWith } from '../../core/verdict.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
@@ -16,17 +18,22 @@ const rows = <T>(row: fc.Arbitrary<T>) =>
   fc.tuple(row, fc.constantFrom(0, 1, 5, 40)).map(([one, count]) => Array.from({ length: count }, () => one));
 const place = { file: fc.option(long), line: fc.option(fc.nat()) };
 
-const anyVerdict: fc.Arbitrary<Verdict> = fc
+const anyVerdict: fc.Arbitrary<BareVerdict> = fc
   .record({
     syntax_errors: rows(fc.record({ file: long, line: fc.nat(), column: fc.nat(), message: long })),
     import_errors: rows(fc.record({ file: long, line: fc.nat(), name: long, message: long })),
     test_failures: rows(fc.record({ test: long, error: long, ...place })),
     runtime_errors: rows(fc.record({ message: long, ...place })),
-    warnings: rows(long),
+    findings: rows(
+      fc.record({ kind: fc.constantFrom('flaky' as const, 'rule' as const), file: long, test: long, text: long }),
+    ),
     slower: rows(fc.record({ test: long, before_ms: fc.nat(), after_ms: fc.nat() })),
     integrity: rows(fc.record({ file: long, rule: long })),
   })
-  .map((parts) => verdictWith({ ...parts, stopped_at: 'syntax', recommendation: 'escalate_tier' }));
+  .map(({ findings, ...parts }) => ({
+    ...verdictWith({ ...parts, stopped_at: 'syntax', recommendation: 'escalate_tier' }),
+    findings,
+  }));
 
 describe('a verdict in an event', () => {
   test('fits, whatever was found', () => {
@@ -40,25 +47,52 @@ describe('a verdict in an event', () => {
     );
   });
 
+  test('fits where everything is as long as can be', () => {
+    const text = 'a'.repeat(5000);
+    const at = { file: text, line: 2 ** 31 };
+    const many = <T>(row: T): T[] => Array.from({ length: 40 }, () => row);
+    const verdict = verdictWith({
+      syntax_errors: many({ ...at, column: 2 ** 31, message: text }),
+      import_errors: many({ ...at, name: text, message: text }),
+      test_failures: many({ ...at, test: text, error: text }),
+      runtime_errors: many({ ...at, message: text }),
+      slower: many({ test: text, before_ms: 2 ** 31, after_ms: 2 ** 31 }),
+      integrity: many({ file: text, rule: text }),
+    });
+    const findings = many<Finding>({ kind: 'needs_dependency', ...at, test: text, text });
+    const event = judgement(shortened({ ...verdict, findings }), { judged_tree: 'b'.repeat(64) });
+    expect(bytes(event)).toBeLessThan(maxEventBytes - 256);
+  });
+
   test('keeps its status, counts and stage, and the first of each list', () => {
     fc.assert(
       fc.property(anyVerdict, (verdict) => {
         const small = shortened(verdict);
         for (const key of ['status', 'tests', 'stopped_at', 'recommendation', 'confidence'] as const)
           expect(small[key]).toEqual(verdict[key]);
-        for (const key of ['syntax_errors', 'test_failures', 'runtime_errors', 'integrity', 'warnings'] as const)
-          expect(small[key].length > 0).toBe(verdict[key].length > 0);
+        for (const key of ['syntax_errors', 'test_failures', 'runtime_errors', 'integrity', 'findings'] as const)
+          expect((small[key] ?? []).length > 0).toBe(verdict[key].length > 0);
       }),
       { numRuns: 100 },
     );
   });
 
   test('is as it was where it is small', () => {
-    const verdict = verdictWith({
-      test_failures: [{ test: 'a > x', error: 'no', file: 'a', line: 3 }],
-      warnings: ['w'],
+    const verdict = verdictWith({ test_failures: [{ test: 'a > x', error: 'no', file: 'a', line: 3 }] });
+    const findings: Finding[] = [{ kind: 'lint', file: 'a', line: 3, text: 'a:3: no' }];
+    expect(shortened({ ...verdict, findings })).toEqual({ ...verdict, findings, warnings: ['lint: a:3: no'] });
+  });
+
+  test('keeps what the review acts on behind any number of flaky tests', () => {
+    const flaky = Array.from({ length: 60 }, (_, at): Finding => {
+      const test = `test/a.test.js > ${at} ${'long '.repeat(60)}`;
+      return { kind: 'flaky', file: 'test/a.test.js', line: at, test, text: `${test} failed once` };
     });
-    expect(shortened(verdict)).toEqual(verdict);
+    const coverage: Finding = { kind: 'coverage', file: 'a.js', line: 3, text: 'a.js:3: no test executes this' };
+    const small = shortened({ ...verdictWith({ status: 'pass' }), findings: [...flaky, coverage] });
+    expect(ofKind(small, 'flaky').length).toBeGreaterThan(0);
+    expect(ofKind(small, 'coverage')).toEqual([coverage]);
+    expect(small.warnings.at(-1)).toBe('coverage: a.js:3: no test executes this');
   });
 });
 
@@ -93,7 +127,9 @@ describe('tests that did not come to an end', () => {
   });
 
   test('name what killed them', () => {
-    expect(unended(run('crash'), run('ok')).warnings).toEqual(['the test runner crashed (SIGSEGV)']);
+    expect(unended(run('crash'), run('ok')).findings).toEqual([
+      { kind: 'unended', text: 'the test runner crashed (SIGSEGV)' },
+    ]);
   });
 });
 

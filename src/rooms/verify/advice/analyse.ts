@@ -1,12 +1,15 @@
 import { clip } from '../../../core/clip.ts';
 import type { EventOf } from '../../../schema/event.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { BareVerdict } from '../../../schema/verdict.ts';
 
 export type Analysis = Omit<EventOf<'failure.analysed'>, 'type' | 'task' | 'attempt'>;
 
 /** What the evidence alone says about the first failures: where they surface, not why. */
-export function analyse(verdict: Verdict, run: TestRun | null): Analysis[] {
+export function analyse(
+  verdict: Pick<BareVerdict, 'test_failures' | 'syntax_errors' | 'runtime_errors'>,
+  run: TestRun | null,
+): Analysis[] {
   const errors = new Map(run?.cases.map((test) => [test.id, test.error]));
   const tests = verdict.test_failures.slice(0, 3).map((failure) => {
     const error = errors.get(failure.test);

@@ -1,7 +1,8 @@
 import { clip } from '../../../core/clip.ts';
+import { sentenceOf } from '../../../core/judge/findings.ts';
 import type { TaskState } from '../../../core/run/run-state.ts';
 import type { PawlEvent } from '../../../schema/event.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { BareVerdict } from '../../../schema/verdict.ts';
 import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';
 import { type Thinkers, think } from '../../think.ts';
@@ -17,15 +18,18 @@ export async function* secondLook(
   attempt: number,
   context: Context,
   world: Thinkers,
-): AsyncGenerator<PawlEvent, Verdict> {
+): AsyncGenerator<PawlEvent, BareVerdict> {
   const { patch } = await patchOf(judged_tree, task, context, world);
   const change = shownChange(patch, context.target.scope);
-  if (change === null)
-    return { ...verdict, warnings: [...verdict.warnings, 'tester: not asked, the change brings a secret'] };
+  const saying = (...texts: string[]): BareVerdict => ({
+    ...verdict,
+    findings: [...verdict.findings, ...texts.map((text) => ({ kind: 'tester' as const, text }))],
+  });
+  if (change === null) return saying('not asked, the change brings a secret');
   const prompt = [
     `# Task\n${task.task.title}`,
     `# Acceptance\n${task.task.acceptance.map((line) => `- ${line}`).join('\n') || '- as the task says'}`,
-    `# What the tests said\n${verdict.tests.passed} of ${verdict.tests.total} pass, ${verdict.tests.fixed} fixed. ${verdict.warnings.join(' ')}`,
+    `# What the tests said\n${verdict.tests.passed} of ${verdict.tests.total} pass, ${verdict.tests.fixed} fixed. ${verdict.findings.map(sentenceOf).join(' ')}`,
     `# Change\n${clip(change, 12_000)}`,
   ].join('\n\n');
   const outcome = yield* think(
@@ -41,17 +45,15 @@ export async function* secondLook(
     world,
   );
   const answer = outcome.state === 'done' ? answerFrom(outcome.output) : null;
-  if (!answer)
-    return { ...verdict, warnings: [...verdict.warnings, `tester: no answer (${clip(outcome.reason, 200)})`] };
-  const warnings = [...verdict.warnings, ...answer.reasons.map((reason) => `tester: ${clip(reason, 300)}`)];
-  if (answer.decision !== 'veto') return { ...verdict, warnings };
+  if (!answer) return saying(`no answer (${clip(outcome.reason, 200)})`);
+  const warned = saying(...answer.reasons.map((reason) => clip(reason, 300)));
+  if (answer.decision !== 'veto') return warned;
   return {
-    ...verdict,
+    ...warned,
     status: 'fail',
     stopped_at: 'tester',
     recommendation: 'fix_required',
     confidence: 0.6,
-    warnings,
   };
 }
 

@@ -1,9 +1,11 @@
+import { emptyChange } from '../../../core/judge/pass-rule.ts';
 import { importErrors } from '../../../languages/imports.ts';
 import { syntaxErrors, undefinedNames } from '../../../languages/syntax.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { BareVerdict, Verdict } from '../../../schema/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
-import { emptyVerdict, unparsed, violated } from '../verdict.ts';
+import { emptyVerdict, unparsed } from '../verdict.ts';
+import { violated } from '../violations.ts';
 
 interface Text {
   path: string;
@@ -15,11 +17,10 @@ export async function beforehand(
   clone: Clone,
   { base, must_differ }: { base: string; must_differ: boolean },
   judged: JudgeTree,
-): Promise<Verdict | null> {
-  const stop = (found: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...found });
+): Promise<BareVerdict | null> {
+  const stop = (found: Partial<BareVerdict>): BareVerdict => ({ ...emptyVerdict, ...found });
   if (judged.violations.length > 0) return violated(judged.violations);
-  if (must_differ && judged.tree === base)
-    return stop({ stopped_at: 'rule', warnings: ['rule 1: the change is empty'] });
+  if (must_differ && judged.tree === base) return stop({ stopped_at: 'rule', findings: [emptyChange] });
   const present = judged.changes.filter((change) => change.status !== 'deleted').map(({ path }) => path);
   const texts = await textsOf(clone, judged.tree, present);
   const syntax_errors = await syntaxErrors(texts);

@@ -2,33 +2,41 @@ import { matchesAny } from '../../../code/globs.ts';
 import { addedDependencies } from '../../../languages/protection/manifests.ts';
 import { commandIn, type Execution } from '../../../languages/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Finding } from '../../../schema/finding.ts';
+import type { BareVerdict } from '../../../schema/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { emptyVerdict } from '../verdict.ts';
 
+/** What a manifest asks for and base's did not. */
+interface Need {
+  file: string;
+  names: string[];
+}
+
 /** The manifests of a change that ask for more than base's did. */
-export async function neededBy(
-  clone: Clone,
-  base: string,
-  { tree, changes }: JudgeTree,
-): Promise<Verdict['integrity']> {
-  const needed: Verdict['integrity'] = [];
+export async function neededBy(clone: Clone, base: string, { tree, changes }: JudgeTree): Promise<Need[]> {
+  const needed: Need[] = [];
   for (const { path, status } of changes) {
     if (status === 'deleted') continue;
     const names = addedDependencies(path, await clone.read(base, path), await clone.read(tree, path));
-    if (names.length > 0) needed.push({ file: path, rule: `needs_dependency: ${names.join(', ')}` });
+    if (names.length > 0) needed.push({ file: path, names });
   }
   return needed;
 }
 
 /** New dependencies come in by leave alone: a command of the user's own, and an unlocked manifest. */
-export function lacksLeave(needed: Verdict['integrity'], { policy }: Pick<Execution, 'policy'>): Verdict | null {
+export function lacksLeave(needed: Need[], { policy }: Pick<Execution, 'policy'>): BareVerdict | null {
   const unlocked = needed.every(({ file }) => matchesAny(file, policy.unlock));
   if (policy.tests.install.length > 0 && unlocked) return null;
-  return { ...emptyVerdict, stopped_at: 'dependencies', integrity: needed, warnings: needed.map(toldOf) };
+  const integrity = needed.map(({ file, names }) => ({ file, rule: `needs_dependency: ${names.join(', ')}` }));
+  return { ...emptyVerdict, stopped_at: 'dependencies', integrity, findings: needed.map(needs) };
 }
 
-export const toldOf = ({ file, rule }: Verdict['integrity'][number]): string => `${rule} (${file})`;
+export const needs = ({ file, names }: Need): Finding => ({
+  kind: 'needs_dependency',
+  file,
+  text: `${names.join(', ')} (${file})`,
+});
 
 /** Scripts of packages are not run, whichever package manager it is. */
 const withoutScripts = {
@@ -44,7 +52,7 @@ export async function install(
   clone: Clone,
   tree: string,
   { sandbox, target, policy, signal }: Pick<Execution, 'sandbox' | 'target' | 'policy' | 'signal'>,
-): Promise<{ dir: string } | { verdict: Verdict }> {
+): Promise<{ dir: string } | { verdict: BareVerdict }> {
   const workspace = await clone.workspace('install', tree);
   const place = commandIn(workspace, target, policy);
   const timeout_ms = policy.limits.full_seconds * 1000;
@@ -60,7 +68,7 @@ export async function install(
       ...emptyVerdict,
       stopped_at: 'dependencies',
       runtime_errors: [{ message, file: null, line: null }],
-      warnings: [message],
+      findings: [{ kind: 'not_installed', text: message }],
     },
   };
 }

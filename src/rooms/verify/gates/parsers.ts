@@ -2,7 +2,7 @@ import { checkersFor, hasChecker } from '../../../languages/checkers.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { BareVerdict, Verdict } from '../../../schema/verdict.ts';
 import type { Place } from '../candidate.ts';
 import { runTool } from '../runs/tool.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
@@ -11,7 +11,7 @@ import { unparsed } from '../verdict.ts';
 const limit_ms = 10_000;
 
 /** What the parsers of compiled languages refuse, each run in the sandbox; null when nothing. */
-export async function parseIn(clone: Clone, judged: JudgeTree, place: Place): Promise<Verdict | null> {
+export async function parseIn(clone: Clone, judged: JudgeTree, place: Place): Promise<BareVerdict | null> {
   const prefix = prefixOf(place.target.scope);
   const present = judged.changes.filter((change) => change.status !== 'deleted' && change.path.startsWith(prefix));
   const paths = present.map(({ path }) => path.slice(prefix.length)).filter(hasChecker);

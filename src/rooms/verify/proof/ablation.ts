@@ -7,13 +7,13 @@ import { prefixOf } from '../../../languages/scope.ts';
 import { hasAliases } from '../../../languages/used/used.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
 import { fileOf } from '../runs/observe.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
+import type { Violation } from '../violations.ts';
 
 export interface Ablation {
   /** Code or configuration without which the fixed tests fail, although nothing leads from them to it. */
-  violations: Verdict['integrity'];
+  violations: Violation[];
   /** Data of which the same is true. */
   unreached: string[];
 }
@@ -34,7 +34,8 @@ export async function ablate(
 ): Promise<Ablation> {
   const { target, policy, runner } = how;
   const prefix = prefixOf(target.scope);
-  const changed = (await clone.diff(trees.base, trees.bare)).changes.map(({ path }) => path);
+  const { changes } = await clone.diff(trees.base, trees.bare);
+  const changed = changes.map(({ path }) => path);
   if (fixed.length === 0 || changed.length === 0) return nothing;
   const tests = [...new Set(fixed.map(fileOf).filter((file) => file !== ''))];
   const [files, base] = await Promise.all([
@@ -61,7 +62,8 @@ export async function ablate(
   if (data.length > 0 && (await passesWith([...kept, ...data]))) return { violations: [], unreached: data };
   // A test that fails by chance is no proof.
   if (others.length === 0 || (await passesWith(kept))) return nothing;
-  return { violations: others.map((file) => ({ file, rule })), unreached: [] };
+  const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
+  return { violations: others.map((file) => ({ file, rule, added: added.has(file) })), unreached: [] };
 
   async function passesWith(paths: string[]): Promise<boolean> {
     const workspace = await clone.workspace('ablation', await clone.overlay(trees.base, trees.bare, paths));

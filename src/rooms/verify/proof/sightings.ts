@@ -1,17 +1,18 @@
 import { newlyCatches } from '../../../languages/catching.ts';
 import { newEqualities } from '../../../languages/equality.ts';
-import { isMeddling, newSightings, sightingText } from '../../../languages/surroundings.ts';
+import { isMeddling, newSightings } from '../../../languages/surroundings.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Finding } from '../../../schema/finding.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
+import type { Violation } from '../violations.ts';
 
 /** A change that looks around everywhere has said enough. */
 const most = 10;
 
 export interface Seen {
-  warnings: string[];
+  findings: Finding[];
   /** Where it does not only look at what runs it, but changes it. */
-  violations: Verdict['integrity'];
+  violations: Violation[];
   /** It newly catches something, which may be what a test throws. */
   catches: boolean;
 }
@@ -31,15 +32,20 @@ export async function sightingsIn(
     .map(({ path }) => path)
     .slice(0, 500);
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
-  const seen: Seen = { warnings: [], violations: [], catches: false };
+  const seen: Seen = { findings: [], violations: [], catches: false };
   for (const [path, now] of after) {
     seen.catches ||= newlyCatches(path, before.get(path) ?? null, now);
     for (const line of newEqualities(path, before.get(path) ?? null, now))
-      seen.warnings.push(`equality: ${path}:${line} changes what counts as equal`);
+      seen.findings.push({ kind: 'equality', file: path, line, text: `${path}:${line} changes what counts as equal` });
+    const named = new Set<string>();
     for (const sighting of await newSightings(path, before.get(path) ?? null, now)) {
-      seen.warnings.push(sightingText(path, sighting));
-      if (isMeddling(sighting)) seen.violations.push({ file: path, rule: `${sighting.what}: it changes what runs it` });
+      const { line, what } = sighting;
+      seen.findings.push({ kind: 'surroundings', file: path, line, text: `${path}:${line} ${what}` });
+      if (!isMeddling(sighting) || named.has(what)) continue;
+      named.add(what);
+      const rule = `line ${line} ${what}: it reaches into what is not its own`;
+      seen.violations.push({ file: path, line, rule, added: !before.has(path) });
     }
   }
-  return { ...seen, warnings: seen.warnings.slice(0, most) };
+  return { ...seen, findings: seen.findings.slice(0, most) };
 }

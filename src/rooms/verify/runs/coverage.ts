@@ -5,6 +5,7 @@ import { isProgram } from '../../../languages/registry.ts';
 import { type Execution, needsOf } from '../../../languages/run-tests.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
+import type { Finding } from '../../../schema/finding.ts';
 import type { Verdict } from '../../../schema/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { runTool } from './tool.ts';
@@ -12,10 +13,10 @@ import { runTool } from './tool.ts';
 export interface Covered {
   coverage: Verdict['coverage'];
   /** Each names a file and the lines that no test executes. */
-  warnings: string[];
+  findings: Finding[];
 }
 
-const unmeasured: Covered = { coverage: null, warnings: [] };
+const unmeasured: Covered = { coverage: null, findings: [] };
 
 /** How many of the changed lines the given tests execute. Null where nothing could be measured. */
 export async function measureCoverage(
@@ -71,17 +72,26 @@ function told(known: CoveredChange, unloaded: CoveredChange['uncovered'], requir
   const share = `${covered} of ${changed_lines} changed lines are covered, ${Math.round(required * 100)}% required`;
   return {
     coverage: { changed_lines, covered, required, met },
-    warnings: missing.slice(0, 10).map((place) => `coverage: ${place}: no test executes this (${share})`),
+    findings: missing.slice(0, 10).map(({ file, from, to }) => {
+      const lines = from === to ? from : `${from}-${to}`;
+      return { kind: 'coverage', file, line: from, text: `${file}:${lines}: no test executes this (${share})` };
+    }),
   };
 }
 
-/** `a.js:3-5`, one for each run of lines. */
-function ranges(lines: { file: string; line: number }[]): string[] {
-  const found: { file: string; from: number; to: number }[] = [];
+interface Range {
+  file: string;
+  from: number;
+  to: number;
+}
+
+/** One for each run of lines. */
+function ranges(lines: { file: string; line: number }[]): Range[] {
+  const found: Range[] = [];
   for (const { file, line } of lines) {
     const last = found.at(-1);
     if (last?.file === file && last.to + 1 === line) last.to = line;
     else found.push({ file, from: line, to: line });
   }
-  return found.map(({ file, from, to }) => `${file}:${from === to ? from : `${from}-${to}`}`);
+  return found;
 }

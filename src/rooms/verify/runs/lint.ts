@@ -3,6 +3,7 @@ import { lintersFor } from '../../../languages/linters/linters.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
+import type { Finding } from '../../../schema/finding.ts';
 import type { Place } from '../candidate.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { runTool } from './tool.ts';
@@ -10,7 +11,7 @@ import { runTool } from './tool.ts';
 const limit_ms = 20_000;
 
 /** What the repository's own linters, as base configures them, say about the changed lines. Never more than a warning. */
-export async function lintWarnings(clone: Clone, base: string, judged: JudgeTree, place: Place): Promise<string[]> {
+export async function lintFindings(clone: Clone, base: string, judged: JudgeTree, place: Place): Promise<Finding[]> {
   const { scope, dir } = place.target;
   const prefix = prefixOf(scope);
   const linters = await lintersFor(await filesIn(clone, base, scope));
@@ -21,15 +22,16 @@ export async function lintWarnings(clone: Clone, base: string, judged: JudgeTree
     changed.add(`${path.slice(prefix.length)}:${line}`);
     paths.add(path.slice(prefix.length));
   }
-  const warnings: string[] = [];
+  const findings: Finding[] = [];
   for (const linter of linters) {
     const taken = [...paths].filter((path) => linter.takes(path)).slice(0, 200);
     if (taken.length === 0) continue;
     const tool = { command: linter.command(taken), needs: linter.needs };
     const result = await runTool(clone, 'lint', judged.tree, tool, { ...place, timeout_ms: limit_ms });
     for (const { file, line, rule, message } of linter.read(result, dir)) {
-      if (changed.has(`${file}:${line}`)) warnings.push(`lint: ${file}:${line}: ${message} (${linter.id} ${rule})`);
+      if (changed.has(`${file}:${line}`))
+        findings.push({ kind: 'lint', file, line, text: `${file}:${line}: ${message} (${linter.id} ${rule})` });
     }
   }
-  return warnings.slice(0, 10);
+  return findings.slice(0, 10);
 }

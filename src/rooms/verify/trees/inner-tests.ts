@@ -4,11 +4,12 @@ import { type Regions, regionsOf } from '../../../languages/regions/regions.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Finding } from '../../../schema/finding.ts';
+import type { Violation } from '../violations.ts';
 
 /** What a change does to the tests that stand inside of product files. All paths are relative to the repository. */
 export interface InnerTests {
-  violations: Verdict['integrity'];
+  violations: Violation[];
   /** Files that got new tests. */
   added: string[];
   /** Files of the product that held tests on base. */
@@ -18,7 +19,7 @@ export interface InnerTests {
   /** Base's files with the new tests in them. */
   proof: ReadonlyMap<string, string>;
   /** Where product code newly asks whether it is being tested. */
-  asking: string[];
+  asking: Finding[];
 }
 
 export const noInnerTests: InnerTests = {
@@ -52,41 +53,45 @@ export async function innerTests(
     clone.readMany(trees.judged, [...regions.keys()]),
   ]);
   const tests = {
-    violations: [] as Verdict['integrity'],
+    violations: [] as Violation[],
     added: [] as string[],
     mixed: new Set<string>(),
     spliced: new Map<string, string>(),
     proof: new Map<string, string>(),
-    asking: [] as string[],
+    asking: [] as Finding[],
   };
   for (const [path, { changed, added, withBase, asking }] of regions) {
     const [old, now] = [before.get(path) ?? '', after.get(path)];
     if (added('', old).length > 0) tests.mixed.add(path);
     if (now === undefined) continue;
     const names = matchesAny(path, unlock) ? [] : changed(old, now);
-    if (names.length > 0) tests.violations.push({ file: path, rule: `existing test: ${names.slice(0, 5).join(', ')}` });
+    if (names.length > 0)
+      tests.violations.push({ file: path, rule: `existing test: ${names.slice(0, 5).join(', ')}`, added: false });
     const own = withBase(old, now);
     if (own !== now) tests.spliced.set(path, own);
     if (added(old, now).length > 0) {
       tests.added.push(path);
       if (before.has(path)) tests.proof.set(path, withBase(now, old));
     }
-    tests.asking.push(
-      ...asking(old, now).map((what) => `surroundings: ${path} asks whether it is being tested: ${what}`),
-    );
+    for (const what of asking(old, now))
+      tests.asking.push({
+        kind: 'surroundings',
+        file: path,
+        text: `${path} asks whether it is being tested: ${what}`,
+      });
   }
   tests.violations.push(...(await replaced()));
   return tests;
 
   /** Files that hold nothing but tests, as another file says that declares them. */
-  async function replaced(): Promise<Verdict['integrity']> {
-    const found: Verdict['integrity'] = [];
+  async function replaced(): Promise<Violation[]> {
+    const found: Violation[] = [];
     for (const [path, { testFiles }] of regions) {
       const inner = path.slice(prefix.length);
       if (!before.has(path) || matchesAny(path, unlock)) continue;
       const declarers = declarersOf(inner).filter((one) => base.paths.includes(one));
       for (const [declarer, text] of (await base.readMany?.(declarers)) ?? [])
-        if (testFiles(declarer, text).includes(inner)) found.push({ file: path, rule: 'existing test' });
+        if (testFiles(declarer, text).includes(inner)) found.push({ file: path, rule: 'existing test', added: false });
     }
     return found;
   }

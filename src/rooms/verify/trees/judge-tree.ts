@@ -7,7 +7,7 @@ import { foldersAbove } from '../../../languages/related.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import { findShadows } from '../../../languages/shadows.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Violation } from '../violations.ts';
 
 export interface JudgeTree {
   /** Base plus the attempt's own files, with what is protected as it is on base. */
@@ -16,7 +16,7 @@ export interface JudgeTree {
   added_tests: string[];
   /** Added ones, and those that a person opened and the change alters. */
   changed_tests: string[];
-  violations: Verdict['integrity'];
+  violations: Violation[];
 }
 
 export interface Rules {
@@ -39,7 +39,7 @@ export async function judgeTree(
   rules: Rules,
 ): Promise<JudgeTree> {
   const before = new Set(await clone.list(base));
-  const violations: Verdict['integrity'] = [];
+  const violations: Violation[] = [];
   const allowed: FileChange[] = [];
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
   for (const change of changes) {
@@ -47,7 +47,7 @@ export async function judgeTree(
       matchesAny(change.path, rules.unlock) || isOfAddedTest(change.path, added, rules.isTest)
         ? null
         : await breachOf(clone, base, attempt, change, before, rules);
-    if (rule) violations.push({ file: change.path, rule });
+    if (rule) violations.push({ file: change.path, rule, added: change.status === 'added' });
     else allowed.push(change);
   }
   const hiding = await shadowsIn(clone, base, attempt, allowed, rules);
@@ -75,7 +75,7 @@ async function shadowsIn(
   attempt: string,
   allowed: FileChange[],
   { isTest, scope, unlock, runner }: Rules,
-): Promise<Verdict['integrity']> {
+): Promise<Violation[]> {
   const prefix = prefixOf(scope);
   const added = allowed.filter(({ path, status }) => status === 'added' && !matchesAny(path, unlock));
   if (added.length === 0) return [];
@@ -88,7 +88,8 @@ async function shadowsIn(
     ...(runner !== null && { runner }),
   });
   const twins = foldedTwins(pathsOf(added), await clone.list(attempt));
-  return [...twins, ...shadows.map(({ file, rule }) => ({ file: `${prefix}${file}`, rule }))];
+  const hidden = shadows.map(({ file, rule }) => ({ file: `${prefix}${file}`, rule }));
+  return [...twins, ...hidden].map((violation) => ({ ...violation, added: true }));
 }
 
 const pathsOf = (changes: FileChange[]): string[] => changes.map((change) => change.path);

@@ -9,7 +9,7 @@ import { prefixOf } from '../../../languages/scope.ts';
 import { byCommand, isCheck } from '../../../languages/used/used.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Violation } from '../violations.ts';
 import type { JudgeTree } from './judge-tree.ts';
 
 /** Changes to files that held base's tests, whatever they are called: base's own report names them. */
@@ -17,13 +17,13 @@ export function reportedBreaches(
   { changes }: JudgeTree,
   baseline: TestRun,
   { unlock, scope, mixed }: { unlock: string[]; scope: string; mixed: ReadonlySet<string> },
-): Verdict['integrity'] {
+): Violation[] {
   const prefix = prefixOf(scope);
   const tests = new Set(baseline.cases.map(({ file }) => `${prefix}${file}`));
   return changes
     .filter(({ path, status }) => status !== 'added' && tests.has(path) && !matchesAny(path, unlock))
     .filter(({ path }) => !mixed.has(path))
-    .map(({ path }) => ({ file: path, rule: 'existing test' }));
+    .map(({ path }) => ({ file: path, rule: 'existing test', added: false }));
 }
 
 interface Base {
@@ -104,7 +104,7 @@ export async function supportBreaches(
   { changes }: JudgeTree,
   checks: () => Promise<Checks>,
   { unlock, scope }: Within,
-): Promise<Verdict['integrity']> {
+): Promise<Violation[]> {
   const prefix = prefixOf(scope);
   const suspects = changes
     .filter(({ path, status }) => status !== 'added' && path.startsWith(prefix) && !matchesAny(path, unlock))
@@ -115,7 +115,7 @@ export async function supportBreaches(
   const only = suspects.some((path) => !isProduct(path)) ? await led() : new Set<string>();
   return suspects
     .filter((path) => isNamedSo(path) || only.has(path))
-    .map((file) => ({ file, rule: 'existing test support' }));
+    .map((file) => ({ file, rule: 'existing test support', added: false }));
 }
 
 /**

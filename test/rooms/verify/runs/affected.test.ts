@@ -49,7 +49,7 @@ describe('the tests that the control looks at besides', () => {
     pass: true,
     classes: new Map(Object.entries(classes)),
     breaches: [],
-    warnings: [],
+    findings: [],
     confidence: 1,
   });
   const all = ruling({ 'a > t': 'kept', 'b > t': 'kept', 'c > t': 'fixed' });

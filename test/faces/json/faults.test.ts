@@ -1,15 +1,16 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
+import { inWords } from '../../../src/core/judge/findings.ts';
 import { junitOf } from '../../../src/faces/json/junit.ts';
 import { sarifOf } from '../../../src/faces/json/sarif.ts';
 import { emptyVerdict } from '../../../src/rooms/verify/verdict.ts';
 
-const verdict = {
+const verdict = inWords({
   ...emptyVerdict,
   syntax_errors: [{ file: 'a b.js', line: 3, column: 1, message: 'Unexpected token' }],
   test_failures: [{ test: 'x "<&>\u0001', error: 'Expected 1', file: null, line: null }],
   integrity: [{ file: 'test/a.test.js', rule: 'existing test' }],
-};
+});
 
 it('writes SARIF that names the rule, the place and the message of each finding', () => {
   const { version, runs } = sarifOf(verdict) as { version: string; runs: { results: Record<string, unknown>[] }[] };

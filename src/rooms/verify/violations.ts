@@ -1,0 +1,51 @@
+import type { Finding } from '../../schema/finding.ts';
+import type { BareVerdict } from '../../schema/verdict.ts';
+import { emptyVerdict } from './verdict.ts';
+
+/** A change that the judge refuses without running it, or whatever its tests say. */
+export interface Violation {
+  file: string;
+  rule: string;
+  line?: number;
+  /** The change brings the file, so that there is nothing to put back. */
+  added: boolean;
+}
+
+/** The verdict on a change to what is protected. */
+export const violated = (violations: Violation[]): BareVerdict =>
+  refused(violations, ({ file, rule, added }) => ({
+    kind: 'protected',
+    text: added
+      ? `${file} may not be added (${rule}): take that file out`
+      : `${file} is protected (${rule}): undo this change to it`,
+  }));
+
+/** The verdict on files of its own by which a change gets its tests to pass. */
+export const meddling = (violations: Violation[]): BareVerdict =>
+  refused(violations, ({ file, rule }) => ({ kind: 'meddling', text: `${file}: ${rule}` }));
+
+/** The verdict on code that writes to what judges it. */
+export const tampered = (files: string[]): BareVerdict =>
+  refused(
+    files.map((file) => ({ file, rule: 'written while the tests ran', added: false })),
+    ({ file }) => ({
+      kind: 'tampered',
+      text: `${file} was written while the tests ran, and is not without this change`,
+    }),
+  );
+
+/** What is the same about one file is said once. */
+function refused(all: Violation[], say: (violation: Violation) => Pick<Finding, 'kind' | 'text'>): BareVerdict {
+  const violations = all.filter(
+    ({ file, rule }, at) => all.findIndex((other) => other.file === file && other.rule === rule) === at,
+  );
+  return {
+    ...emptyVerdict,
+    stopped_at: 'integrity',
+    integrity: violations.map(({ file, rule }) => ({ file, rule })),
+    findings: violations.map((violation) => {
+      const { file, line } = violation;
+      return { ...say(violation), file, ...(line !== undefined && { line }) };
+    }),
+  };
+}

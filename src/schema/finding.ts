@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+/** Kinds whose sentence begins with their name: `coverage: price.js:4: no test executes this`. */
+export const labelledKinds = [
+  'unproven',
+  'unchanged',
+  'flaky',
+  'control',
+  'unreached',
+  'surroundings',
+  'equality',
+  'coverage',
+  'slower',
+  'lint',
+  'tester',
+  'test_engineer',
+  'needs_dependency',
+] as const;
+
+/** Kinds whose sentence needs no name in front. `other` is what an older journal says in words alone. */
+const plainKinds = [
+  'rule',
+  'protected',
+  'meddling',
+  'tampered',
+  'too_many_files',
+  'unended',
+  'not_installed',
+  'other',
+] as const;
+
+/** One thing that a verdict has to say besides failures: what it is, where, and in words. */
+export const findingSchema = z.object({
+  kind: z.enum([...labelledKinds, ...plainKinds]),
+  file: z.string().optional(),
+  line: z.number().int().optional(),
+  /** The test that it is about, as `file > name`. */
+  test: z.string().optional(),
+  /** The sentence without the kind's name, with file and line where a reader needs them. */
+  text: z.string(),
+});
+
+export type Finding = z.infer<typeof findingSchema>;
