@@ -44,6 +44,25 @@ describe('a change', () => {
     expect(first.said.filter((event) => event.type === 'failure.analysed')).toHaveLength(2);
   });
 
+  test('that patches what is not its own says where, once for each thing', async () => {
+    const place = await placeWith({ measured: true });
+    const patch = 'Array.prototype.last = () => 1;\n';
+    await place.attempt({ 'add.js': `${right}${patch}${patch}` });
+    const { verdict } = await place.judged();
+    const rule = 'line 2 patches Array.prototype.last: it reaches into what is not its own';
+    expect(verdict.verdict).toMatchObject({ stopped_at: 'integrity', warnings: [`add.js: ${rule}`] });
+    expect(verdict.verdict.integrity).toEqual([{ file: 'add.js', rule }]);
+  });
+
+  test('that adds what the runner would load is told to take it out', async () => {
+    const place = await placeWith({ measured: true });
+    await place.attempt({ 'add.js': right, 'vitest.config.js': 'export default {};\n' });
+    const { verdict } = await place.judged();
+    expect(verdict.verdict.warnings).toEqual([
+      expect.stringMatching(/^vitest\.config\.js may not be added \(.+\): take that file out$/),
+    ]);
+  });
+
   test('of nothing never passes, and runs nothing', async () => {
     const place = await placeWith({ measured: true });
     await place.attempt({});

@@ -38,7 +38,8 @@ export async function sightingsIn(
     for (const line of newEqualities(path, before.get(path) ?? null, now))
       seen.findings.push({ kind: 'equality', file: path, line, text: `${path}:${line} changes what counts as equal` });
     const named = new Set<string>();
-    for (const sighting of await newSightings(path, before.get(path) ?? null, now)) {
+    const sightings = await newSightings(path, before.get(path) ?? null, now);
+    for (const sighting of sightings.toSorted((one, other) => one.line - other.line)) {
       const { line, what } = sighting;
       seen.findings.push({ kind: 'surroundings', file: path, line, text: `${path}:${line} ${what}` });
       if (!isMeddling(sighting) || named.has(what)) continue;
