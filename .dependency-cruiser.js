@@ -38,7 +38,7 @@ const libraries = [
   ],
   [
     'parser',
-    'oxc-parser|oxc-resolver|@ast-grep/[^/]+|@astral-sh/[^/]+|fast-xml-parser|ignore',
+    'oxc-parser|oxc-resolver|@ast-grep/[^/]+|@astral-sh/[^/]+|fast-xml-parser|ignore|picomatch|smol-toml',
     ['code', 'languages'],
     'Parse in src/code or src/languages and import the function from there.',
   ],

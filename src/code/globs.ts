@@ -1,13 +1,16 @@
+import picomatch from 'picomatch';
+
 /**
  * True when a path, or a test id, matches one of the globs: `*` and `?` stay within a folder, `**` crosses folders,
  * `{a,b}` is either, everything else (brackets too: test ids hold them) is literal. A glob without a slash is compared
  * with the last part alone as well.
  */
 export function matchesAny(path: string, globs: readonly string[]): boolean {
-  const last = path.slice(path.lastIndexOf('/') + 1);
+  const whole = withoutBackslashes(path);
+  const last = whole.slice(whole.lastIndexOf('/') + 1);
   return globs.some((glob) => {
-    const pattern = globPattern(glob.replace(/^\.\//, ''));
-    return pattern.test(path) || (!glob.includes('/') && pattern.test(last));
+    const pattern = patternOf(withoutBackslashes(glob).replace(/^\.\//, ''));
+    return pattern.test(whole) || (!glob.includes('/') && pattern.test(last));
   });
 }
 
@@ -19,37 +22,27 @@ export function isGlob(word: string): boolean {
 /** The same few globs are compared with every path. */
 const patterns = new Map<string, RegExp>();
 
-function globPattern(glob: string): RegExp {
-  const known = patterns.get(glob);
-  if (known) return known;
-  const made = patternOf(glob);
-  if (patterns.size < 1000) patterns.set(glob, made);
-  return made;
+function patternOf(glob: string): RegExp {
+  const pattern = patterns.get(glob) ?? newPattern(glob);
+  if (patterns.size < 1000) patterns.set(glob, pattern);
+  return pattern;
 }
 
-function patternOf(glob: string): RegExp {
-  let source = '';
-  let depth = 0;
-  for (let at = 0; at < glob.length; at += 1) {
-    const char = glob.charAt(at);
-    if (char === '*') {
-      let end = at;
-      while (glob[end + 1] === '*') end += 1;
-      const crosses = end > at;
-      if (crosses && glob[end + 1] === '/' && (at === 0 || glob[at - 1] === '/')) {
-        source += '(?:.*/)?';
-        end += 1;
-      } else source += crosses ? '.*' : '[^/]*';
-      at = end;
-    } else if (char === '?') source += '[^/]';
-    else if (char === '{' && glob.indexOf('}', at) > 0) {
-      source += '(?:';
-      depth += 1;
-    } else if (char === '}' && depth > 0) {
-      source += ')';
-      depth -= 1;
-    } else if (char === ',' && depth > 0) source += '|';
-    else source += char.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  }
-  return new RegExp(`^${source}${')'.repeat(depth)}$`, 's');
+/** Repositories bring globs too; one that is longer than this matches nothing. */
+const longest = 10_000;
+const nothing = /(?!)/;
+
+/** Names may hold line ends: without the flag, a folder with one in its name would be free of protection. */
+const options: picomatch.PicomatchOptions = { dot: true, strictSlashes: true, windows: false, flags: 's' };
+
+function newPattern(glob: string): RegExp {
+  if (glob.length > longest) return nothing;
+  const closed = glob.split('{').length === glob.split('}').length;
+  const literal = glob.replace(closed ? /[^\w\s/.*?{},\uFFFF-]/g : /[^\w\s/.*?\uFFFF-]/g, '\\$&');
+  // The library takes `**` within a name for `*`, unless it is one of two ways; the other one is in no name.
+  const crossing = literal.replace(/(?<=[^/*])\*\*+|\*\*+(?=[^/*])/g, '{**,\uFFFE}');
+  return picomatch.makeRe(crossing, options);
 }
+
+/** Several of them at the end of a glob make the library loop for ever: another character stands in for them. */
+const withoutBackslashes = (text: string): string => text.replaceAll('\\', '\uFFFF');

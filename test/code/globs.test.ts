@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isGlob, matchesAny } from '../../src/code/globs.ts';
 
@@ -13,10 +14,13 @@ test.each([
   ['a+b(c).[x].js', ['a+b(c).[x].js'], ['aab(c).x.js']],
   ['conftest.py', ['conftest.py', 'tests/conftest.py'], ['conftest.pyc', 'tests/conftest.py/x']],
   ['{open', ['{open'], ['open']],
+  ['{open*', ['{opened'], ['opened']],
   ['**', ['a', 'a/b'], []],
   ['test/a.test.js > *', ['test/a.test.js > any name'], ['test/b.test.js > any name']],
   ['test/a.test.js > **', ['test/a.test.js > a/b > c'], []],
   ['*flaky*', ['test/a.test.js > group > is flaky'], ['test/flaky/a.test.js > group > is not']],
+  ['**/.pawl/**', ['a\nb/.pawl/c', '.pawl/\n'], ['.pawl']],
+  ['x/\\\\', ['x/\\\\'], ['x/\\', 'x/']],
   ['**test_x[1-a]', ['tests/test_a.py > test_x[1-a]'], ['tests/test_a.py > test_x1']],
 ])('%s', (glob, matching, other) => {
   for (const path of matching) expect(matchesAny(path, [glob]), path).toBe(true);
@@ -28,4 +32,18 @@ test('one match is enough, and no glob matches nothing', () => {
   expect(matchesAny('a.ts', [])).toBe(false);
   expect(['a*', 'a?', '{a}'].every(isGlob)).toBe(true);
   expect(isGlob('a/b.c[d]')).toBe(false);
+});
+
+test('what holds no wildcard matches itself alone, whatever else it holds', () => {
+  const name = fc.string({ minLength: 1 }).filter((text) => !/[*?{}/]/.test(text) && !/^\.+$/.test(text));
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      expect(matchesAny(`a/${one}`, [`a/${one}`])).toBe(true);
+      expect(matchesAny(`a/${other}`, [`a/${one}`])).toBe(one === other);
+    }),
+  );
+});
+
+test('a glob of absurd length matches nothing', () => {
+  expect(matchesAny('a', [`{a,${'b'.repeat(100_000)}}`])).toBe(false);
 });
