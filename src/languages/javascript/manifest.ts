@@ -1,3 +1,4 @@
+import { stableText } from '../../code/stable-text.ts';
 import type { Manifest } from '../protection/shape.ts';
 import { parseJson, record } from '../values.ts';
 
@@ -46,13 +47,13 @@ function packageJsonKeys(text: string, isNew: boolean): Map<string, string> | nu
   if (!content) return null;
   const keys = new Map<string, string>();
   for (const key of isNew ? [...packageKeys, ...leadingKeys] : packageKeys)
-    if (key in content) keys.set(key, stable(content[key]));
+    if (key in content) keys.set(key, stableText(content[key]));
   for (const [key, value] of conditional(content.exports, 'exports')) keys.set(key, value);
   for (const key of dependencyKeys) {
     const section = content[key];
     if (typeof section !== 'object' || section === null) continue;
     for (const [name, version] of Object.entries(section)) {
-      if (runnerPackage.test(name)) keys.set(`${key}.${name}`, stable(version));
+      if (runnerPackage.test(name)) keys.set(`${key}.${name}`, stableText(version));
     }
   }
   return keys;
@@ -64,7 +65,7 @@ function conditional(value: unknown, path: string): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]): [string, string][] =>
     /^(?:\.|\d+$|types)/.test(key) || usualConditions.has(key)
       ? conditional(inner, `${path}.${key}`)
-      : [[`${path}.${key}`, stable(inner)]],
+      : [[`${path}.${key}`, stableText(inner)]],
   );
 }
 
@@ -77,14 +78,6 @@ function parseObject(text: string): Record<string, unknown> | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-function stable(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 }
 
 /** Whatever a package's manifest offers: its main file, its exports, its programs. */

@@ -1,19 +1,16 @@
-import { tomlSections } from '../../code/toml-sections.ts';
+import { stableText } from '../../code/stable-text.ts';
+import { parseToml, tableAt, tablesCalled } from '../../code/toml.ts';
 import type { Manifest } from '../protection/shape.ts';
-import { halves, tomlKeys } from '../protection/toml-keys.ts';
+import { tomlKeys } from '../protection/toml-keys.ts';
 
 /** Plugins of pytest are loaded from wherever a project registers them. */
 const protectedSection =
-  /^(?:build-system|project\.entry-points(?:\.pytest11|$)|tool\.(?:pytest|pytest[-_]\w+|coverage|tox|nox|hatch\.(?:envs|build)|poetry\.plugins\.pytest11|setuptools\.(?:package-dir|packages|py-modules|cmdclass)|uv\.(?:sources|override-dependencies|workspace)|(?:pdm|rye)\.scripts|poe|taskipy|pixi|ward|behave))(?:\.|$)/;
-/** Other programs' plugins are the product's own affair. */
-const isFree = (name: string, entry: string): boolean => name === 'project.entry-points' && !entry.includes('pytest11');
-
-/** Maven's plugins, what is tested with, and the properties that plugins obey; comments and formatting are free. */
+  /^(?:build-system|project\.entry-points\.pytest11|tool\.(?:pytest|pytest[-_]\w+|coverage|tox|nox|hatch\.(?:envs|build)|poetry\.plugins\.pytest11|setuptools\.(?:package-dir|packages|py-modules|cmdclass)|uv\.(?:sources|override-dependencies|workspace)|(?:pdm|rye)\.scripts|poe|taskipy|pixi|ward|behave))(?:\.|$)/;
 
 export const manifests: Manifest[] = [
   {
     name: /^pyproject\.toml$/,
-    keys: (text) => tomlKeys(text, protectedSection, isFree),
+    keys: (text) => tomlKeys(text, protectedSection),
     dependencies: fromPyproject,
     locks: ['poetry.lock', 'uv.lock', 'pdm.lock'],
   },
@@ -28,19 +25,21 @@ function fromRequirements(text: string): Packages {
 }
 
 function fromPyproject(text: string): Packages {
-  const packages: Packages = new Map();
-  for (const { name, entries } of tomlSections(text) ?? []) {
-    for (const entry of entries) {
-      const [key = '', value = ''] = halves(entry);
-      const listed = name === 'project' ? key === 'dependencies' : /^(?:project\.optional-d|d)ependenc/.test(name);
-      if (listed) {
-        const quoted = [...value.matchAll(/"([^"]*)"|'([^']*)'/g)].map(([, one, two]) => one ?? two ?? '');
-        for (const [found, version] of requirements(quoted)) packages.set(found, version);
-      }
-      if (/^tool\.poetry\.(?:group\..+\.)?dependencies$/.test(name) && key !== 'python') packages.set(key, value);
-    }
-  }
-  return packages;
+  const content = parseToml(text);
+  const lists = [
+    tableAt(content, 'project').dependencies,
+    ...Object.values(tableAt(content, 'project', 'optional-dependencies')),
+    ...Object.values(tableAt(content, 'dependency-groups')),
+  ];
+  const { python: _, ...poetry } = Object.fromEntries(
+    tablesCalled(['dependencies'], tableAt(content, 'tool', 'poetry')).flatMap(({ table }) => Object.entries(table)),
+  );
+  return new Map([
+    ...requirements(
+      lists.flatMap((list) => (Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [])),
+    ),
+    ...Object.entries(poetry).map(([name, value]): [string, string] => [name, stableText(value)]),
+  ]);
 }
 
 /** `name[extra]>=1.2; marker`. */

@@ -1,4 +1,4 @@
-import { type TomlSection, tomlSections } from '../../code/toml-sections.ts';
+import { parseToml, tableAt, tablesCalled } from '../../code/toml.ts';
 import { affectedTests, foldersAbove, readAll } from '../related.ts';
 import type { Files, Links } from '../runner.ts';
 
@@ -16,20 +16,15 @@ export async function readCrates(files: Files): Promise<Crate[]> {
     (path) => /(?:^|\/)Cargo\.toml$/.test(path) && !/(?:^|\/)(?:target|vendor)\//.test(path),
   );
   return [...(await readAll(files, manifests))].flatMap(([path, text]) => {
-    const sections = tomlSections(text) ?? [];
-    const own = sections.filter((section) => section.name === 'package').flatMap(({ entries }) => entries);
-    const name = own.map((line) => /^name\s*=\s*["']([^"']+)/.exec(line)?.[1]).find((one) => one !== undefined);
+    const manifest = parseToml(text) ?? {};
+    const { name } = tableAt(manifest, 'package');
     const folder = path.slice(0, -'Cargo.toml'.length);
-    return name === undefined ? [] : [{ name, folder, needs: sections.flatMap(needsOf) }];
+    const needs = tablesCalled(dependencySections, manifest).flatMap(({ table }) => Object.keys(table));
+    return typeof name === 'string' ? [{ name, folder, needs }] : [];
   });
 }
 
-/** `[dev-dependencies]` lists them, `[dependencies.name]` is one. */
-function needsOf({ name, entries }: TomlSection): string[] {
-  const section = /(?:^|\.)(?:dev-|build-)?dependencies(?:\.(.+))?$/.exec(name);
-  if (!section) return [];
-  return section[1] === undefined ? entries.map((line) => /^[^=.\s]*/.exec(line)?.[0] ?? '') : [section[1]];
-}
+export const dependencySections = ['dependencies', 'dev-dependencies', 'build-dependencies'];
 
 /** The flags that run the named files: an integration test by its name, everything of a package for other files. */
 export function choose(only: string[], crates: Crate[]): string[] {
@@ -93,5 +88,5 @@ function crateOf(path: string, crates: Crate[]): Crate | null {
 }
 
 function sameName(one: string, other: string): boolean {
-  return one.replace(/["'-]/g, '_') === other.replaceAll('-', '_') || one.replace(/["']/g, '') === other;
+  return one.replaceAll('-', '_') === other.replaceAll('-', '_');
 }

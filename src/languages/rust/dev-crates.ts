@@ -1,6 +1,7 @@
-import { tomlSections } from '../../code/toml-sections.ts';
+import { isTable, parseToml, tablesCalled } from '../../code/toml.ts';
 import { normalPath, readAll } from '../related.ts';
 import type { Files } from '../runner.ts';
+import { dependencySections } from './crates.ts';
 
 /** The folders, each with a slash at the end, of crates in this tree that only tests depend on. */
 export async function devCrates(files: Files): Promise<string[]> {
@@ -8,11 +9,12 @@ export async function devCrates(files: Files): Promise<string[]> {
   const [tests, product] = [new Set<string>(), new Set<string>()];
   for (const [path, text] of await readAll(files, manifests)) {
     const folder = path.slice(0, -'Cargo.toml'.length);
-    for (const { name, entries } of tomlSections(text) ?? []) {
-      const section = /(?:^|\.)((?:dev-|build-)?dependencies)(?:\.|$)/.exec(name)?.[1];
-      if (section === undefined) continue;
-      for (const [, place = ''] of entries.join('\n').matchAll(/\bpath\s*=\s*["']([^"']+)["']/g))
-        (section === 'dev-dependencies' ? tests : product).add(`${normalPath(`${folder}${place}`) ?? ''}/`);
+    for (const { name, table } of tablesCalled(dependencySections, parseToml(text) ?? {})) {
+      for (const needed of Object.values(table)) {
+        const place = isTable(needed) ? needed.path : undefined;
+        if (typeof place !== 'string') continue;
+        (name === 'dev-dependencies' ? tests : product).add(`${normalPath(`${folder}${place}`) ?? ''}/`);
+      }
     }
   }
   return [...tests].filter((folder) => folder !== '/' && !product.has(folder));

@@ -1,6 +1,7 @@
-import { tomlSections } from '../../code/toml-sections.ts';
+import { stableText } from '../../code/stable-text.ts';
+import { parseToml, tablesCalled } from '../../code/toml.ts';
 import type { Manifest } from '../protection/shape.ts';
-import { halves, tomlKeys } from '../protection/toml-keys.ts';
+import { tomlKeys } from '../protection/toml-keys.ts';
 
 /** What is built and run as a test, how, and what stands in for a dependency. */
 const protectedCargo =
@@ -17,12 +18,7 @@ export const cargoManifest: Manifest = {
 };
 
 function fromCargo(text: string): Map<string, string> {
-  const packages = new Map<string, string>();
-  for (const { name, entries } of tomlSections(text) ?? []) {
-    const single = /(?:^|\.)(?:dev-|build-)?dependencies\.([\w-]+)$/.exec(name)?.[1];
-    if (single) packages.set(single, entries.join('\n'));
-    if (!/(?:^|\.)(?:dev-|build-)?dependencies$/.test(name)) continue;
-    for (const entry of entries) packages.set(...halves(entry));
-  }
-  return packages;
+  const sections = tablesCalled(['dependencies', 'dev-dependencies', 'build-dependencies'], parseToml(text) ?? {});
+  const named = sections.flatMap(({ table }) => Object.entries(table));
+  return new Map(named.map(([name, value]) => [name, stableText(value)]));
 }

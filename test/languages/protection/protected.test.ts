@@ -328,6 +328,7 @@ line-length = 100
   test('other sections, comments and blank lines may change', () => {
     expect(changed(base.replace('"a",', '"a",\n  "b",').replace('100', '80'))).toEqual([]);
     expect(changed(base.replace('[tool.pytest', '# why\n\n[tool.pytest'))).toEqual([]);
+    expect(changed(`${base}[tool.pytest]\n`)).toEqual([]);
   });
 
   test.each([
@@ -336,17 +337,26 @@ line-length = 100
     [base.replace('["tests"]', '["none"]'), ['tool.pytest.ini_options']],
     [`${base}[build-system]\nrequires = ["x"]\n`, ['build-system']],
     [`${base}[ tool . "coverage" . run ]\nomit = ["*"]\n`, ['tool.coverage.run']],
-    [`tool.pytest.ini_options.addopts = [\n  "-x",\n]\n${base}`, ['tool.pytest.ini_options.addopts']],
-    [`tool = { pytest = { ini_options = {} } }\n${base}`, ['tool']],
+    [`tool.pytest.ini_options.addopts = [\n  "-x",\n]\n${base}`, ['(unparsable)']],
+    [`tool = { pytest = { ini_options = {} } }\n${base}`, ['(unparsable)']],
+    [base.replace('tool.pytest.ini_options', 'tool."pytest.ini_options"'), ['tool.pytest.ini_options']],
+    [`${base}[tool.tox]\n`, ['tool.tox']],
+    [`${base}[${'a.'.repeat(20_000)}a]\n`, ['(unparsable)']],
     [`${base}[tool]\ncoverage = { run = {} }\n`, ['tool.coverage']],
     [`${base}[tool."p\\u0079test".ini_options]\naddopts = "-x"\n`, ['(unparsable)']],
     [`${base}[project.entry-points.pytest11]\nx = "x"\n`, ['project.entry-points.pytest11']],
-    [`${base}[project.entry-points]\npytest11 = { x = "x" }\n`, ['project.entry-points']],
-    [`${base}[tool.uv.sources]\nx = { path = "x" }\n`, ['tool.uv.sources']],
+    [`${base}[project.entry-points]\npytest11 = { x = "x" }\n`, ['project.entry-points.pytest11']],
+    [`${base}[tool.uv.sources]\nx = { path = "x" }\n`, ['tool.uv.sources.x']],
     [`${base}text = """\nnever closed\n`, ['(unparsable)']],
     [`${base}[tool.pytest\n`, ['(unparsable)']],
   ])('a change of what steers the tests is named (%#)', (now, names) => {
     expect(changed(now)).toEqual(names);
+  });
+
+  test('however it is written', () => {
+    expect(changed('tool.pytest.ini_options.addopts = "-x"\n', '')).toEqual(['tool.pytest.ini_options']);
+    expect(changed('tool = { pytest = { ini_options = { a = 1 } } }\n', '')).toEqual(['tool.pytest.ini_options']);
+    expect(changed(base.replace('"-q"  # quiet', "'-q' # why").replace('"slow",\n', '"slow", '))).toEqual([]);
   });
 
   test('plugins of other programs may be registered', () => {
@@ -392,11 +402,18 @@ path = "tests/all.rs"
     [cargo.replace('tests/all.rs', 'tests/none.rs'), ['test']],
     [`${cargo}\n[lib]\nname = "x"\ntest = false\n`, ['lib.test']],
     [`${cargo}\n[profile.test]\ndebug-assertions = false\n`, ['profile.test']],
-    [`${cargo}\n[patch.crates-io]\nserde = { path = "x" }\n`, ['patch.crates-io']],
+    [`${cargo}\n[patch.crates-io]\nserde = { path = "x" }\n`, ['patch.crates-io.serde']],
     [cargo.replace('version =', 'autotests = false\nversion ='), ['package.autotests']],
     [`${cargo}\n[target.'cfg(unix)'.dev-dependencies]\na = "1"\n`, ['target.cfg(unix).dev-dependencies']],
+    [`${cargo}\n[[bin]]\nname = "a"\ntest = false\n`, ['bin.test']],
   ])('of Cargo.toml (%#)', (now, names) => {
     expect(protectedKeysChanged('Cargo.toml', cargo, now)).toEqual(names);
+  });
+
+  test('of the binaries of Cargo.toml, each on its own', () => {
+    const bins = (one: boolean, two: boolean) =>
+      `[[bin]]\nname = "a"\ntest = ${one}\n[[bin]]\nname = "b"\ntest = ${two}\n`;
+    expect(protectedKeysChanged('Cargo.toml', bins(true, false), bins(false, true))).toEqual(['bin.test']);
   });
 
   const pom = `<project>
