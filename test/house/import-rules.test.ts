@@ -39,6 +39,7 @@ const breaches: [rule: string, file: string, imported: string][] = [
   ['parser-only-in-its-place', 'rooms/verify/to-globs.ts', 'picomatch'],
   ['parser-only-in-its-place', 'config/to-toml.ts', 'smol-toml'],
   ['libraries-only-in-adapters', 'faces/cli/to-library.ts', '@photostructure/sqlite'],
+  ['libraries-only-in-adapters', 'agents/to-wire.ts', '@agentclientprotocol/sdk'],
   ['no-circular', 'core/one.ts', './two.ts'],
   ['src-to-test', 'core/to-test.ts', '../../test/good.ts'],
   ['no-unresolvable', 'core/to-nowhere.ts', './nowhere.ts'],
@@ -78,6 +79,7 @@ const declared = [
   '@photostructure/sqlite',
   'picomatch',
   'smol-toml',
+  '@agentclientprotocol/sdk',
 ];
 
 describe('the import rules', () => {

@@ -1,9 +1,10 @@
 import { relative } from 'node:path';
+import { RequestError } from '@agentclientprotocol/sdk';
 import { redact } from '../../../code/redact.ts';
 import type { Assignment } from '../../../ports/developer.ts';
 import { PathRefused } from '../../../ports/errors.ts';
 import { marksIn } from '../../../schema/redaction.ts';
-import { faultCodes, type Params, WireFault } from './wire.ts';
+import { faultCodes, type Params } from './wire.ts';
 
 /** Looking for secrets in more would keep everybody else waiting. */
 const largest = 512 * 1024;
@@ -17,9 +18,9 @@ export function agentFiles({ workspace, shell, isProtected }: Assignment) {
       guarded(async () => {
         const path = inside(top, params.path);
         const bytes = await workspace.read(path);
-        if (bytes === null) throw new WireFault(-32002, `there is no file ${path}`);
-        if (bytes.includes(0)) throw new WireFault(faultCodes.bad_params, `${path} is no text`);
-        if (bytes.length > largest) throw new WireFault(faultCodes.bad_params, `${path} is too large to be sent`);
+        if (bytes === null) throw new RequestError(-32002, `there is no file ${path}`);
+        if (bytes.includes(0)) throw new RequestError(faultCodes.bad_params, `${path} is no text`);
+        if (bytes.length > largest) throw new RequestError(faultCodes.bad_params, `${path} is too large to be sent`);
         return { content: linesOf(redact(new TextDecoder().decode(bytes)), params) };
       }),
 
@@ -27,12 +28,15 @@ export function agentFiles({ workspace, shell, isProtected }: Assignment) {
       guarded(async () => {
         const path = inside(top, params.path);
         const { content } = params;
-        if (typeof content !== 'string') throw new WireFault(faultCodes.bad_params, 'content must be text');
-        if (isProtected(path)) throw new WireFault(faultCodes.bad_params, `${path} is protected: use a new file`);
+        if (typeof content !== 'string') throw new RequestError(faultCodes.bad_params, 'content must be text');
+        if (isProtected(path)) throw new RequestError(faultCodes.bad_params, `${path} is protected: use a new file`);
         const there = marksIn(content).length > 0 ? await workspace.read(path) : null;
         const known = new TextDecoder().decode(there ?? new Uint8Array());
         if (marksIn(content).some((mark) => !known.includes(mark)))
-          throw new WireFault(faultCodes.bad_params, `${path}: [redacted:…] stands where a secret is: edit around it`);
+          throw new RequestError(
+            faultCodes.bad_params,
+            `${path}: [redacted:…] stands where a secret is: edit around it`,
+          );
         await workspace.write(path, content);
         return null;
       }),
@@ -40,9 +44,10 @@ export function agentFiles({ workspace, shell, isProtected }: Assignment) {
 }
 
 function inside(top: string, path: unknown): string {
-  if (typeof path !== 'string' || path === '') throw new WireFault(faultCodes.bad_params, 'path must be text');
+  if (typeof path !== 'string' || path === '') throw new RequestError(faultCodes.bad_params, 'path must be text');
   const rest = path.startsWith('/') ? relative(top, path) : path;
-  if (rest === '..' || rest.startsWith('../')) throw new WireFault(faultCodes.bad_params, `${path} is not in ${top}`);
+  if (rest === '..' || rest.startsWith('../'))
+    throw new RequestError(faultCodes.bad_params, `${path} is not in ${top}`);
   return rest;
 }
 
@@ -58,7 +63,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PathRefused) throw new WireFault(faultCodes.bad_params, error.message);
+    if (error instanceof PathRefused) throw new RequestError(faultCodes.bad_params, error.message);
     throw error;
   }
 }

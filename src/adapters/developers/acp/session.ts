@@ -1,10 +1,11 @@
+import { methods, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 import type { Redact } from '../../../code/redact.ts';
 import { detectStepLoop } from '../../../core/task/loop-detector.ts';
 import type { Dialogue } from '../../../ports/sandbox.ts';
 import type { Reported } from '../external/bill.ts';
 import { keyOf, type Told } from '../external/step.ts';
 import { cleaner, readUpdates } from './updates.ts';
-import { faultCodes, openWire, type Params, record, type Wire, WireFault } from './wire.ts';
+import { faultCodes, openWire, type Params, record, type Wire } from './wire.ts';
 
 /** How a session came to its end: the agent's own word, or what put an end to it. */
 export type Ending =
@@ -38,7 +39,6 @@ export interface Session {
   outcome(): { ending: Ending; said: string; cost: Reported; began: boolean };
 }
 
-const version = 1;
 const megabyte = 1024 * 1024;
 const mostNonsense = 100;
 /** Elsewhere the agent could put a link in the way of what it asks for, and there we could not tell. */
@@ -79,13 +79,13 @@ export function openSession({ prompt, cwd, files, max_steps, patience, redact }:
 
   const ear = {
     async asked(method: string, params: Params): Promise<unknown> {
-      if (method === 'session/request_permission') return { outcome: allowed(params, ending !== null) };
-      if (shares && method === 'fs/read_text_file') return files.read(params);
-      if (shares && method === 'fs/write_text_file') return files.write(params);
-      throw new WireFault(faultCodes.no_method, `there is no ${method.slice(0, 80)} here`);
+      if (method === methods.client.session.requestPermission) return { outcome: allowed(params, ending !== null) };
+      if (shares && method === methods.client.fs.readTextFile) return files.read(params);
+      if (shares && method === methods.client.fs.writeTextFile) return files.write(params);
+      throw new RequestError(faultCodes.no_method, `there is no ${method.slice(0, 80)} here`);
     },
     told(method: string, params: Params): void {
-      if (method === 'session/update') for (const told of updates.take(record(params.update))) step(told);
+      if (method === methods.client.session.update) for (const told of updates.take(record(params.update))) step(told);
     },
     nonsense(): void {
       nonsense += 1;
@@ -96,17 +96,19 @@ export function openSession({ prompt, cwd, files, max_steps, patience, redact }:
   const converse = async (to: Wire): Promise<void> => {
     const capabilities = { fs: { readTextFile: shares, writeTextFile: shares }, terminal: false };
     const clientInfo = { name: 'pawl', title: 'Pawl', version: '1' };
-    const hello = { protocolVersion: version, clientCapabilities: capabilities, clientInfo };
-    const { protocolVersion } = record(await to.request('initialize', hello));
-    if (protocolVersion !== version)
-      return end({ by: 'fault', message: `it speaks version ${String(protocolVersion)} of the protocol, not 1` });
-    const { sessionId } = record(await to.request('session/new', { cwd, mcpServers: [] }));
+    const hello = { protocolVersion: PROTOCOL_VERSION, clientCapabilities: capabilities, clientInfo };
+    const { protocolVersion } = await to.request(methods.agent.initialize, hello);
+    if (protocolVersion !== PROTOCOL_VERSION)
+      return end({
+        by: 'fault',
+        message: `it speaks version ${String(protocolVersion)} of the protocol, not ${PROTOCOL_VERSION}`,
+      });
+    const { sessionId } = await to.request(methods.agent.session.new, { cwd, mcpServers: [] });
     if (typeof sessionId !== 'string') return end({ by: 'fault', message: 'it opened no session' });
     session = sessionId;
     listen();
-    const { stopReason } = record(
-      await to.request('session/prompt', { sessionId, prompt: [{ type: 'text', text: prompt }] }),
-    );
+    const said = { sessionId, prompt: [{ type: 'text', text: prompt }] };
+    const { stopReason } = await to.request(methods.agent.session.prompt, said);
     end({ by: 'agent', stop_reason: cleaner(redact)(String(stopReason)) });
   };
 
@@ -135,7 +137,8 @@ export function openSession({ prompt, cwd, files, max_steps, patience, redact }:
     },
     halt: () => end({ by: 'halt' }),
     cancel() {
-      if (session !== null && ending?.by !== 'agent') wire?.notify('session/cancel', { sessionId: session });
+      if (session !== null && ending?.by !== 'agent')
+        wire?.notify(methods.agent.session.cancel, { sessionId: session });
     },
     outcome: () => ({
       ending: ending ?? { by: 'exit' },

@@ -1,32 +1,24 @@
-/** JSON-RPC 2.0, a message a line: what the Agent Client Protocol is spoken in. */
+import { type AnyMessage, client, RequestError } from '@agentclientprotocol/sdk';
+
+/** The connection to an agent: its library speaks the protocol, and gets to see only what is a message of it. */
 export interface Wire {
   hear(line: string): void;
-  /** Rejects with `WireFault`, also when the wire is closed first. */
-  request(method: string, params: unknown): Promise<unknown>;
-  notify(method: string, params: unknown): void;
+  /** Rejects with a `RequestError`, also when the wire is closed first. */
+  request(method: string, params: Params): Promise<Params>;
+  notify(method: string, params: Params): void;
   /** Whoever waits for an answer gets the reason instead. */
   close(reason: string): void;
 }
 
 interface Ear {
-  /** What the other side asks; a `WireFault` is the answer's error. */
+  /** What the other side asks; a `RequestError` is the answer's error. */
   asked(method: string, params: Params): Promise<unknown>;
   told(method: string, params: Params): void;
-  /** A line that is no message. */
+  /** A line that is no message, or one that answers nothing. */
   nonsense(line: string): void;
 }
 
 export type Params = Record<string, unknown>;
-
-export class WireFault extends Error {
-  readonly code: number;
-
-  constructor(code: number, message: string) {
-    super(message);
-    this.name = 'WireFault';
-    this.code = code;
-  }
-}
 
 export const faultCodes = { no_method: -32601, bad_params: -32602, internal: -32603, busy: -32000 };
 
@@ -34,79 +26,71 @@ export const faultCodes = { no_method: -32601, bad_params: -32602, internal: -32
 const mostOpen = 64;
 
 export function openWire(say: (line: string) => void, { asked, told, nonsense }: Ear): Wire {
-  const waiting = new Map<number, { resolve: (result: unknown) => void; reject: (fault: WireFault) => void }>();
-  let closed: string | null = null;
-  let last = 0;
+  const waiting = new Set<unknown>();
   let open = 0;
   /** One after the other, so that many questions keep nobody else waiting. */
   let turn: Promise<unknown> = Promise.resolve();
 
-  const send = (message: Params) => say(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const send = (message: AnyMessage): void => say(JSON.stringify(message));
+  const messages = new TransformStream<AnyMessage, AnyMessage>();
+  const heard = messages.writable.getWriter();
+  const pass = (message: AnyMessage): void => void heard.write(message).catch(() => undefined); // It is closed by then.
+
+  const writable = new WritableStream<AnyMessage>({
+    write(message) {
+      if (!('method' in message)) open -= 1;
+      else if ('id' in message) waiting.add(message.id);
+      send(message);
+    },
+  });
+
+  const connection = client()
+    .onRequest('*', ({ method, params }) => {
+      const answer = turn.then(() => asked(method, record(params)));
+      turn = answer.catch(() => undefined); // The asker is told.
+      return answer;
+    })
+    .connect({ readable: messages.readable, writable });
 
   return {
     hear(line) {
       if (line.trim() === '') return;
-      const message = messageIn(line);
-      if (message === null) return nonsense(line);
-      const { id, method, params } = message;
-      if (typeof method === 'string') {
-        if (id === undefined) told(method, record(params));
-        else void answer(id, method, record(params));
-        return;
-      }
-      const asker = typeof id === 'number' ? waiting.get(id) : undefined;
-      if (!asker) return nonsense(line);
-      waiting.delete(Number(id));
-      if (message.error === undefined) asker.resolve(message.result);
-      else asker.reject(faultIn(record(message.error)));
+      const { id, method, params, result, error } = messageIn(line) ?? {};
+      if (typeof method === 'string' && id === undefined) told(method, record(params));
+      else if (typeof method === 'string' && isId(id)) {
+        if (open >= mostOpen)
+          return send({ jsonrpc: '2.0', id, error: { code: faultCodes.busy, message: 'too many open requests' } });
+        open += 1;
+        pass({ jsonrpc: '2.0', id, method, params });
+      } else if (isId(id) && waiting.delete(id))
+        pass(
+          error === undefined ? { jsonrpc: '2.0', id, result } : { jsonrpc: '2.0', id, error: faultIn(record(error)) },
+        );
+      else nonsense(line);
     },
-    request(method, params) {
-      if (closed !== null) return Promise.reject(new WireFault(faultCodes.internal, closed));
-      last += 1;
-      const id = last;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
-        send({ id, method, params });
-      });
-    },
-    notify: (method, params) => send({ method, params }),
-    close(reason) {
-      closed ??= reason;
-      for (const { reject } of waiting.values()) reject(new WireFault(faultCodes.internal, closed));
-      waiting.clear();
-    },
+    request: async (method, params) => record(await connection.agent.request(method, params)),
+    notify: (method, params) => void connection.agent.notify(method, params).catch(() => undefined), // It has ended.
+    close: (reason) => connection.close(new RequestError(faultCodes.internal, reason)),
   };
-
-  async function answer(id: unknown, method: string, params: Params): Promise<void> {
-    if (open >= mostOpen) return send({ id, error: { code: faultCodes.busy, message: 'too many open requests' } });
-    open += 1;
-    const answered = turn.then(() => asked(method, params));
-    turn = answered.catch(() => undefined); // Told to the asker below.
-    try {
-      send({ id, result: (await answered) ?? null });
-    } catch (error) {
-      const { code, message } = error instanceof WireFault ? error : new WireFault(faultCodes.internal, String(error));
-      send({ id, error: { code, message } });
-    } finally {
-      open -= 1;
-    }
-  }
 }
 
 export const record = (value: unknown): Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Params) : {};
 
+const isId = (id: unknown): id is string | number | null =>
+  typeof id === 'string' || typeof id === 'number' || id === null;
+
 function messageIn(line: string): Params | null {
   try {
-    const message: unknown = JSON.parse(line);
-    return typeof message === 'object' && message !== null && !Array.isArray(message) ? (message as Params) : null;
+    return record(JSON.parse(line));
   } catch {
     return null; // Agents print other things, too: who listens counts them.
   }
 }
 
-function faultIn({ code, message, data }: Params): WireFault {
+function faultIn({ code, message, data }: Params): { code: number; message: string } {
   const details = record(data).details ?? record(data).message;
   const more = typeof details === 'string' && details !== message ? ` (${details})` : '';
-  return new WireFault(typeof code === 'number' ? code : faultCodes.internal, `${message ?? 'no reason given'}${more}`);
+  const number = typeof code === 'number' && Number.isInteger(code) ? code : faultCodes.internal;
+  return { code: number, message: `${message ?? 'no reason given'}${more}` };
 }
