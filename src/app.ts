@@ -41,6 +41,7 @@ import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
+import { missingIgnores } from './languages/ignore-lines.ts';
 import { shownIn } from './languages/run-tests.ts';
 import { ConfigError } from './ports/errors.ts';
 import type { Pages } from './ports/pages.ts';
@@ -278,7 +279,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       ),
 
     clean: async () => clean({ journal: await journal(), trust, remove }),
-    init: (agree) => initialCommit(dir, env, agree),
+    init: (agree) => initialCommit(dir, env, missingIgnores, agree),
 
     async close() {
       for (const it of opened.splice(0)) await it.close();

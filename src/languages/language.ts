@@ -22,6 +22,12 @@ export interface Language {
   /** What a change may not touch. */
   readonly protection?: Protection;
   readonly manifests?: readonly Manifest[];
+  /** What its tools leave behind and nobody commits. */
+  readonly leftovers?: readonly Leftovers[];
+  /** How its code names files besides importing them. */
+  readonly naming?: Naming;
+  /** What its tests are written with. */
+  readonly testing?: Testing;
   /** What steers its tests besides themselves. */
   readonly steering?: Steering;
 }
@@ -97,6 +103,33 @@ export interface Imports {
   installed: ((name: string) => boolean) | null;
   /** Whether a path may be made by a build. */
   isIgnored(path: string): boolean;
+}
+
+export interface Leftovers {
+  /** A path that shows that such tools are used. */
+  readonly shows: RegExp;
+  /** Installed dependencies show it as well. */
+  readonly showsInstalled?: true;
+  /** Lines for a .gitignore. */
+  readonly lines: readonly string[];
+}
+
+export interface Naming {
+  /** A comment that names files, in its first group. */
+  readonly embeds?: RegExp;
+  /** Code that loads a module whose name is made while it runs. */
+  readonly loads?: RegExp;
+}
+
+export interface Testing {
+  /** Code that uses a test framework. */
+  readonly framework: RegExp;
+  /** Code that asserts. */
+  readonly asserting: RegExp;
+  /** What a module offers, by name in one of the groups. */
+  readonly exported: RegExp;
+  /** Files that its runner loads for tests, which are none of the product. */
+  readonly support?: RegExp;
 }
 
 /** What keeps a change from deceiving its tests. */

@@ -29,6 +29,10 @@ export function isInstalled(path: string): boolean {
     .some((part) => folders.has(part));
 }
 
+/** Whether a runner loads a file for tests, of which it is none. */
+export const isLoadedForTests = (path: string): boolean =>
+  registered.some(({ testing }) => testing?.support?.test(path));
+
 /** The language that a runner is of; null for commands of any kind. */
 export function languageOfRunner(id: string): Language | null {
   return registered.find(({ runners }) => runners?.ids.includes(id)) ?? null;

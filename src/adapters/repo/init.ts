@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { RepoError, SecretsFound } from '../../ports/errors.ts';
 import type { InitResult, Proposal, SecretPlace } from '../../schema/init.ts';
 import { type Looked, lookAt } from './first/look.ts';
-import { propose } from './first/propose.ts';
+import { type MissingIgnores, propose } from './first/propose.ts';
 import { firstLine, type Git, gitRunner } from './git.ts';
 import { identityEnv, readIdentity, userConfigEnv } from './identity.ts';
 import { realFolder } from './inspect.ts';
@@ -19,6 +19,7 @@ import { pathToBytes } from './path-text.ts';
 export async function initialCommit(
   folder: string,
   env: Record<string, string | undefined>,
+  missingIgnores: MissingIgnores,
   agree: (proposal: Proposal) => Promise<boolean> = async () => true,
 ): Promise<InitResult> {
   const git = gitRunner(env);
@@ -32,7 +33,7 @@ export async function initialCommit(
   }
 
   const existing = await ignoreFile(top);
-  const found = await propose(git, { dir: top, env: userEnv }, known !== null, existing ?? '');
+  const found = await propose(git, { dir: top, env: userEnv }, known !== null, existing ?? '', missingIgnores);
   const looked = await looking(top, found.files);
   const refused: SecretPlace[] = looked.flatMap((each) => each.refused);
   if (refused.length > 0) throw new SecretsFound(refused);

@@ -10,4 +10,11 @@ export const generic: Language = {
     syntax: async (files) => files.flatMap(({ path, text }) => jsonErrors(path, text)),
   },
   protection,
+  leftovers: [
+    { shows: /(?:^|\/)Gemfile$/, lines: ['.bundle/', 'vendor/bundle/'] },
+    { shows: /(?:^|\/)composer\.json$/, lines: ['vendor/'] },
+    { shows: /\.(?:csproj|fsproj|sln)$/, lines: ['bin/', 'obj/'] },
+    { shows: /(?:^|\/)mix\.exs$/, lines: ['_build/', 'deps/'] },
+    { shows: /(?:^|\/)Package\.swift$/, lines: ['.build/'] },
+  ],
 };

@@ -58,6 +58,8 @@ export const go: Language = {
     testNames: /\w+_test\.go/,
   },
   protection,
+  naming: { embeds: /^\/\/go:embed\s+(.+)$/gm },
+  leftovers: [{ shows: /(?:^|\/)go\.mod$/, lines: ['*.test', '*.out'] }],
   steering: {
     support: async (files) =>
       files.paths.includes('go.mod') ? (await import('./check-packages.ts')).checkPackages(files) : [],

@@ -46,6 +46,10 @@ export const java: Language = {
     testNames: /\w+Tests?\.java/,
   },
   protection,
+  leftovers: [
+    { shows: /(?:^|\/)pom\.xml$/, lines: ['target/', '*.class'] },
+    { shows: /(?:^|\/)build\.gradle(?:\.kts)?$/, lines: ['.gradle/', 'build/', '*.class'] },
+  ],
   steering: { tools: /^javac$/ },
   manifests: [pomManifest],
 };

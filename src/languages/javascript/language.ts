@@ -12,6 +12,7 @@ import { followScript, readScript, withPrograms } from './scripts.ts';
 import { javascriptShadows } from './shadows.ts';
 import { steering } from './steering.ts';
 import { javascriptSightings } from './surroundings.ts';
+import { testing } from './testing.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;
 
@@ -80,6 +81,15 @@ export const javascript: Language = {
     testNames: /[\w-]+[._-](?:test|spec)\.[cm]?[jt]sx?/,
   },
   protection,
+  naming: { loads: /\b(?:import|require)\s*\(\s*(?!['"][^'"]*['"]\s*[,)])/ },
+  testing,
+  leftovers: [
+    {
+      shows: /(?:^|\/)(?:package\.json|node_modules\/.*|deno\.json)$/,
+      showsInstalled: true,
+      lines: ['node_modules/', 'coverage/', '*.tsbuildinfo', '.next/', 'npm-debug.log*'],
+    },
+  ],
   steering,
   manifests: [packageManifest],
 };

@@ -11,6 +11,7 @@ import { protection } from './protection.ts';
 import { pythonShadows } from './shadows.ts';
 import { steering } from './steering.ts';
 import { pythonSightings } from './surroundings.ts';
+import { testing } from './testing.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
 
@@ -67,6 +68,16 @@ export const python: Language = {
     testNames: /test_\w+\.py|\w+_test\.py/,
   },
   protection,
+  testing,
+  leftovers: [
+    {
+      shows: /(?:^|\/)(?:pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.txt|Pipfile|[^/]+\.py)$/,
+      lines: [
+        ...['__pycache__/', '*.py[cod]', '.venv/', 'venv/', '*.egg-info/', '.pytest_cache/', '.mypy_cache/'],
+        ...['.ruff_cache/', '.tox/', '.coverage', 'htmlcov/'],
+      ],
+    },
+  ],
   steering,
   manifests,
 };

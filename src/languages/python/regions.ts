@@ -24,6 +24,7 @@ export async function pythonRegions(): Promise<Regions> {
         paired(described(now), described(base)).flatMap(([one, other]) => restored(one, other)),
       ),
     asking: () => [],
+    declarersOf: () => [],
     testFiles: () => [],
   };
 }

@@ -1,4 +1,6 @@
+import type { Testing } from '../language.ts';
 import { isManifest } from '../protection/manifests.ts';
+import { languageOf } from '../registry.ts';
 import { readAll } from '../related.ts';
 import type { Files, Links } from '../runner.ts';
 import { isData, isDocumentation, isSettings } from './kinds.ts';
@@ -61,16 +63,19 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
     const isListed = leaders.some(isData) || listing.some(lists);
     if (isListed && usesProduct(path, path) && asserts(path)) return true;
     const text = texts.get(path) ?? '';
-    if (framework.test(text)) return true;
+    const testing = languageOf(path)?.testing;
+    if (!testing) return false;
+    if (testing.framework.test(text)) return true;
     return onlyCompares(
       text,
+      testing,
       leaders.flatMap((leader) => texts.get(leader) ?? []),
     );
   }
 
   /** Builds list folders too, of what they build. */
   function asserts(path: string): boolean {
-    return [path, ...leads.from(path)].some((one) => asserting.test(texts.get(one) ?? ''));
+    return [path, ...leads.from(path)].some((one) => languageOf(one)?.testing?.asserting.test(texts.get(one) ?? ''));
   }
 
   function lists(path: string): boolean {
@@ -92,7 +97,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
  * Whether code compares what it is given and does nothing else: it asserts, and every use of it is a statement of its
  * own about the result of something else.
  */
-function onlyCompares(text: string, users: string[]): boolean {
+function onlyCompares(text: string, { asserting, exported }: Testing, users: string[]): boolean {
   if (!asserting.test(text)) return false;
   const names = [...text.matchAll(exported)].map(([, ...found]) => found.find((name) => name !== undefined) ?? '');
   const uses = names.flatMap((name) =>
@@ -106,10 +111,3 @@ function onlyCompares(text: string, users: string[]): boolean {
     /(?:^|[;{}]|=>|:)\s*(?:await\s+|return\s+)?(?:[\w$]+\.)?$/.test(before) && !/throws|rejects|raises/i.test(before);
   return uses.length > 0 && uses.every(isStatement) && uses.some(({ args }) => /[\w$]\s*\(/.test(args));
 }
-
-const framework =
-  /^\s*(?:import|from)\s+(?:_?pytest|unittest|hypothesis|nose)\b|\b(?:from|require\(|import)\s*['"(]?\s*['"](?:node:test|vitest|@jest\/globals|mocha|ava|tap|bun:test|@playwright\/test)['"]/m;
-const asserting =
-  /\b(?:from|require\(|import)\s*['"(]?(?:node:)?(?:assert|chai|expect|should|unittest|pytest|hamcrest|power-assert|uvu\/assert)\b|^\s*assert\s/m;
-const exported =
-  /(?:export\s+(?:async\s+)?function\*?\s+([\w$]+)|export\s+(?:const|let|var)\s+([\w$]+)|exports\.([\w$]+)\s*=|^def\s+(\w+))/gm;

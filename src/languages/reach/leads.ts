@@ -1,4 +1,5 @@
 import { isManifest } from '../protection/manifests.ts';
+import { isProgram } from '../registry.ts';
 import type { Links } from '../runner.ts';
 import { type Names, namedAs, namesIn } from './names.ts';
 
@@ -75,8 +76,8 @@ const clear = 3;
 
 /** A folder's name is a common word: it means the folder only where files are opened, or a manifest lists what it ships. */
 function opensFiles(path: string, text: string, { looksAround }: Names): boolean {
-  return looksAround || isManifest(path) || !/\.(?:[cm]?[jt]sx?|py|go|rs|java)$/.test(path) || opening.test(text);
+  return looksAround || isManifest(path) || !isProgram(path) || opening.test(text);
 }
 
 const opening =
-  /\b(?:readFile\w*|createReadStream|open|read_text|read_bytes|Path|pathlib|resolve|join|include_str|include_bytes|include_dir|embed|getResource\w*|fetch|sendFile|static|load\w*|ReadFile|Open)\s*\(|go:embed|import\.meta/;
+  /\b(?:readFile\w*|createReadStream|open|read_text|read_bytes|Path|pathlib|resolve|join|include_str|include_bytes|include_dir|embed|getResource\w*|fetch|sendFile|static|load\w*|ReadFile|Open)\s*\(|:embed\b|import\.meta/;

@@ -1,3 +1,5 @@
+import { languageOf } from '../registry.ts';
+
 /** The paths that a text may name, as far as its strings tell. */
 export interface Names {
   /** Words that may be a path, part of one, or a module's dotted name: `./` and `../` are gone, and so is a slash at the end. */
@@ -9,12 +11,8 @@ export interface Names {
 const strings = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 /** Files whose words are not in quotes. */
 const unquoted = /(?:\.(?:sh|bash|mk|ya?ml|toml|cfg|ini|txt|cmake)|(?:^|\/)(?:\w*[Mm]akefile|CMakeLists\.txt))$/;
-const embedded = /^\/\/go:embed\s+(.+)$/gm;
 const around =
   /\b(?:readdir|readdirSync|opendir|scandir|listdir|iterdir|walk|glob|globSync|rglob|iter_modules|walk_packages|import_module|__import__|require\.context|import\.meta\.glob|ReadDir|WalkDir|read_dir|listFiles|ServiceLoader)\b/;
-/** A module whose name is made while it runs. */
-const loadsAny = /\b(?:import|require)\s*\(\s*(?!['"][^'"]*['"]\s*[,)])/;
-const isScript = /\.[cm]?[jt]sx?$/;
 
 /** What a file's text names. */
 export function namesIn(path: string, text: string): Names {
@@ -26,9 +24,10 @@ export function namesIn(path: string, text: string): Names {
     }
   };
   for (const [, double, single, back] of text.matchAll(strings)) take(double ?? single ?? back ?? '');
-  for (const [, patterns = ''] of text.matchAll(embedded)) take(patterns);
+  const { embeds, loads } = languageOf(path)?.naming ?? {};
+  for (const [, patterns = ''] of embeds ? text.matchAll(embeds) : []) take(patterns);
   if (unquoted.test(path)) take(text);
-  return { words, looksAround: around.test(text) || (isScript.test(path) && loadsAny.test(text)) };
+  return { words, looksAround: around.test(text) || loads?.test(text) === true };
 }
 
 /** Every word by which a path, or a folder above it, may be named: its last parts, also as a module's name. */

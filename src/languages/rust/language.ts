@@ -47,6 +47,7 @@ export const rust: Language = {
     testNames: /\w+_test\.rs/,
   },
   protection,
+  leftovers: [{ shows: /(?:^|\/)Cargo\.toml$/, lines: ['target/'] }],
   steering: {
     tools: /^rustc$/,
     support: async (files) =>

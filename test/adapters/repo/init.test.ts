@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { initialCommit } from '../../../src/adapters/repo/init.ts';
+import { missingIgnores } from '../../../src/languages/ignore-lines.ts';
 import { canaries } from '../../code/canaries.ts';
 import { fingerprint, plainEnv, put, repository, sh, tempDir } from './setup.ts';
 
@@ -18,19 +19,19 @@ describe('making a first commit', () => {
     );
     const dir = tempDir();
     put(dir, { 'a.txt': '1', 'b/c.txt': '2', 'x.log': 'x', '.gitignore': '*.log\n' });
-    const { created } = await initialCommit(dir, plainEnv(home));
+    const { created } = await initialCommit(dir, plainEnv(home), missingIgnores);
     expect(created).toEqual([`a git repository in ${dir}`, 'a first commit of 3 files']);
     expect(sh(dir, 'log', '--format=%an <%ae> %D')).toBe('Zoë <z@example.test> HEAD -> trunk');
     expect(sh(dir, 'ls-files')).toBe('.gitignore\na.txt\nb/c.txt');
     expect(sh(dir, 'status', '--porcelain')).toBe('');
-    expect(await initialCommit(dir, plainEnv(home))).toEqual(ready);
+    expect(await initialCommit(dir, plainEnv(home), missingIgnores)).toEqual(ready);
   });
 
   it('makes only the commit in a repository without one, from a subfolder too, as Pawl without a name', async () => {
     const dir = tempDir();
     sh(dir, 'init', '-q');
     mkdirSync(join(dir, 'sub'));
-    const { created } = await initialCommit(join(dir, 'sub'), plainEnv('/nonexistent'));
+    const { created } = await initialCommit(join(dir, 'sub'), plainEnv('/nonexistent'), missingIgnores);
     expect(created).toEqual(['a first commit of 0 files']);
     expect(sh(dir, 'log', '--format=%an <%ae>')).toBe('Pawl <pawl@localhost>');
     expect(existsSync(join(dir, 'sub/.git'))).toBe(false);
@@ -40,7 +41,7 @@ describe('making a first commit', () => {
     const dir = repository();
     put(dir, { 'dirty.txt': 'x' });
     const before = fingerprint(dir);
-    expect(await initialCommit(dir, plainEnv('/nonexistent'))).toEqual(ready);
+    expect(await initialCommit(dir, plainEnv('/nonexistent'), missingIgnores)).toEqual(ready);
     expect(fingerprint(dir)).toEqual(before);
   });
 
@@ -53,7 +54,7 @@ describe('making a first commit', () => {
       writeFileSync(join(dir, '.git/hooks', hook), `#!/bin/sh\ntouch ${marks}/${hook}\n`, { mode: 0o755 });
     }
     put(dir, { '.gitattributes': '* filter=bad\n', 'a.txt': '1' });
-    await initialCommit(dir, plainEnv('/nonexistent'));
+    await initialCommit(dir, plainEnv('/nonexistent'), missingIgnores);
     expect(readdirSync(marks)).toEqual([]);
     expect(sh(dir, 'show', 'HEAD:a.txt')).toBe('1');
   });
@@ -62,9 +63,11 @@ describe('making a first commit', () => {
     const bare = tempDir();
     sh(bare, 'init', '-q', '--bare');
     const env = plainEnv('/nonexistent');
-    await expect(initialCommit(bare, env)).rejects.toMatchObject({ reason: 'bare' });
-    await expect(initialCommit(join(repository(), '.git'), env)).rejects.toMatchObject({ reason: 'not_a_repository' });
-    await expect(initialCommit(join(bare, 'none'), env)).rejects.toMatchObject({ reason: 'no_target' });
+    await expect(initialCommit(bare, env, missingIgnores)).rejects.toMatchObject({ reason: 'bare' });
+    await expect(initialCommit(join(repository(), '.git'), env, missingIgnores)).rejects.toMatchObject({
+      reason: 'not_a_repository',
+    });
+    await expect(initialCommit(join(bare, 'none'), env, missingIgnores)).rejects.toMatchObject({ reason: 'no_target' });
   });
 });
 
@@ -78,7 +81,7 @@ describe('what a first commit would hold', () => {
     put(dir, { 'package.json': '{}', 'a.js': '1', 'node_modules/x/index.js': '1', 'node_modules/x/.env': 'A=1' });
     const before = readdirSync(dir);
     const shown: unknown[] = [];
-    const result = await initialCommit(dir, env, async (proposal) => shown.push(proposal) > 1);
+    const result = await initialCommit(dir, env, missingIgnores, async (proposal) => shown.push(proposal) > 1);
     expect(result).toMatchObject({ created: [], committed: false });
     expect(shown).toMatchObject([{ top: dir, files: ['.gitignore', 'a.js', 'package.json'], bytes: 3, nested: [] }]);
     expect(readdirSync(dir)).toEqual(before);
@@ -95,7 +98,7 @@ describe('what a first commit would hold', () => {
   ])('leaves out what %s leaves behind', async (_name, given, line) => {
     const dir = tempDir();
     put(dir, given);
-    const { proposal } = await initialCommit(dir, env);
+    const { proposal } = await initialCommit(dir, env, missingIgnores);
     expect(proposal?.ignore).toContain(line);
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')).toContain(line);
   });
@@ -104,11 +107,11 @@ describe('what a first commit would hold', () => {
     const dir = tempDir();
     const own = 'node_modules\n!coverage/\n/.next\n*.tsbuildinfo';
     put(dir, { 'package.json': '{}', '.gitignore': own });
-    await initialCommit(dir, env);
+    await initialCommit(dir, env, missingIgnores);
     expect(readFileSync(join(dir, '.gitignore'), 'utf8')).toBe(`${own}\nnpm-debug.log*\n`);
     const plain = tempDir();
     put(plain, { 'README.md': 'hello' });
-    expect((await initialCommit(plain, env)).proposal?.ignore).toEqual([]);
+    expect((await initialCommit(plain, env, missingIgnores)).proposal?.ignore).toEqual([]);
     expect(files(plain)).toEqual(['README.md']);
   });
 
@@ -122,14 +125,17 @@ describe('what a first commit would hold', () => {
   ])('is refused for %s by its name', async (path, content) => {
     const dir = tempDir();
     put(dir, { 'a.js': '1', [path]: content });
-    await expect(initialCommit(dir, env)).rejects.toMatchObject({ exitCode: 2, places: [{ file: path, line: 1 }] });
+    await expect(initialCommit(dir, env, missingIgnores)).rejects.toMatchObject({
+      exitCode: 2,
+      places: [{ file: path, line: 1 }],
+    });
     expect(existsSync(join(dir, '.git'))).toBe(false);
   });
 
   it.each(Object.entries(canaries))('is refused for the content of any file: %s', async (_name, { text, secret }) => {
     const dir = tempDir();
     put(dir, { 'a.js': '1', 'b.txt': `one\ntwo\n${text}\n` });
-    const error = await initialCommit(dir, env).catch((thrown: Error) => thrown);
+    const error = await initialCommit(dir, env, missingIgnores).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ exitCode: 2, places: [{ file: 'b.txt', line: 3 }] });
     expect(JSON.stringify(error) + String(error)).not.toContain(secret);
   });
@@ -141,7 +147,7 @@ describe('what a first commit would hold', () => {
     const refused = async (write: (dir: string) => void) => {
       const dir = tempDir();
       write(dir);
-      const error = await initialCommit(dir, env).catch((thrown: Error) => thrown);
+      const error = await initialCommit(dir, env, missingIgnores).catch((thrown: Error) => thrown);
       expect(error).toMatchObject({ exitCode: 2, places: [{ line: expect.any(Number) }] });
     };
     await refused((dir) => put(dir, { '.npmrc': '//host.test/:_authToken=abcdef12-3456-7890-abcd-ef1234567890\n' }));
@@ -154,17 +160,19 @@ describe('what a first commit would hold', () => {
   it('is refused for a secret far into a large file, in UTF-16, in a staged file that is ignored', async () => {
     const far = tempDir();
     put(far, { 'big.txt': `${'x\n'.repeat(1024 * 600)}${token}\n` });
-    await expect(initialCommit(far, env)).rejects.toMatchObject({
+    await expect(initialCommit(far, env, missingIgnores)).rejects.toMatchObject({
       places: [{ file: 'big.txt', line: 1024 * 600 + 1 }],
     });
     const wide = tempDir();
     writeFileSync(join(wide, 'wide.txt'), Buffer.from(`\uFEFFa\n${token}\n`, 'utf16le'));
-    await expect(initialCommit(wide, env)).rejects.toMatchObject({ places: [{ file: 'wide.txt', line: 2 }] });
+    await expect(initialCommit(wide, env, missingIgnores)).rejects.toMatchObject({
+      places: [{ file: 'wide.txt', line: 2 }],
+    });
     const staged = tempDir();
     sh(staged, 'init', '-q');
     put(staged, { '.env': 'A=1', '.gitignore': '.env\n' });
     sh(staged, 'add', '-f', '.env');
-    await expect(initialCommit(staged, env)).rejects.toMatchObject({ places: [{ file: '.env' }] });
+    await expect(initialCommit(staged, env, missingIgnores)).rejects.toMatchObject({ places: [{ file: '.env' }] });
   });
 
   it('is not refused for examples, templates and what is ignored', async () => {
@@ -180,7 +188,7 @@ describe('what a first commit would hold', () => {
       'cert.pem': '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
       'logo.png': '\u0000\u0001binary',
     });
-    expect((await initialCommit(dir, env)).committed).toBe(true);
+    expect((await initialCommit(dir, env, missingIgnores)).committed).toBe(true);
     expect(files(dir)).toEqual(['.env.example', '.gitignore', 'README.md', 'cert.pem', 'login.test.js', 'logo.png']);
   });
 
@@ -192,7 +200,7 @@ describe('what a first commit would hold', () => {
     sh(join(dir, 'inner'), 'init', '-q');
     symlinkSync(join(outside, 'secret.txt'), join(dir, 'link'));
     execFileSync('mkfifo', [join(dir, 'pipe')]);
-    const { proposal } = await initialCommit(dir, env);
+    const { proposal } = await initialCommit(dir, env, missingIgnores);
     expect(proposal).toMatchObject({ files: ['[x].js', 'a.js', 'link'], nested: ['inner/'] });
     expect(sh(dir, 'ls-files', '-s', 'link')).toMatch(/^120000/);
     expect(files(dir)).toEqual(['[x].js', 'a.js', 'link']);
@@ -204,13 +212,13 @@ describe('what a first commit would hold', () => {
     writeFileSync(outside, 'mine\n');
     put(dir, { 'package.json': '{}' });
     symlinkSync(outside, join(dir, '.gitignore'));
-    await expect(initialCommit(dir, env)).rejects.toThrow(/is not a plain file/);
+    await expect(initialCommit(dir, env, missingIgnores)).rejects.toThrow(/is not a plain file/);
     expect(readFileSync(outside, 'utf8')).toBe('mine\n');
   });
 
   it('takes thousands of files in a moment', async () => {
     const dir = tempDir();
     put(dir, Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`d${at % 50}/f${at}.txt`, `line ${at}\n`])));
-    expect((await initialCommit(dir, env)).proposal?.files).toHaveLength(3000);
+    expect((await initialCommit(dir, env, missingIgnores)).proposal?.files).toHaveLength(3000);
   });
 });

@@ -2,14 +2,22 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ignoring } from '../../../code/ignore.ts';
-import { missingIgnores } from '../../../code/ignore-lines.ts';
 import type { Proposal } from '../../../schema/init.ts';
 import { removeTree } from '../../remove-tree.ts';
 import type { Git, GitCall } from '../git.ts';
 import { pathFromBytes, records } from '../path-text.ts';
 
+/** The lines that a .gitignore lacks for these paths. */
+export type MissingIgnores = (paths: readonly string[], existing: string) => string[];
+
 /** What a first commit of a folder would hold. Writes nothing there. */
-export async function propose(git: Git, call: GitCall, isRepository: boolean, existing: string): Promise<Proposal> {
+export async function propose(
+  git: Git,
+  call: GitCall,
+  isRepository: boolean,
+  existing: string,
+  missingIgnores: MissingIgnores,
+): Promise<Proposal> {
   const aside = isRepository ? null : await mkdtemp(join(tmpdir(), 'pawl-init-'));
   try {
     if (aside !== null) await git(['init', '-q', '--template=', aside], { ...call, dir: aside });

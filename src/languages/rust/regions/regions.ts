@@ -2,6 +2,7 @@ import { closing, type Lexeme } from '../../../code/lexemes/lexemes.ts';
 import { applied } from '../../../code/lexemes/literals.ts';
 import type { Regions } from '../../regions/shape.ts';
 import { isTestOnly, joined, type RustItem, rustFile } from '../items.ts';
+import { declarersOf } from './declarers.ts';
 import { type DocTest, docTests, pairedDocs, restoredDocs } from './docs.ts';
 import { addedItems, changedItems, isRegion, regionsIn, restoredItems } from './items.ts';
 
@@ -32,6 +33,7 @@ export function rustRegions(documented: boolean): Regions {
       const known = questionsIn(rustFile(base));
       return [...new Set(without(questionsIn(rustFile(now)), known))];
     },
+    declarersOf,
     testFiles: (path, base) => regionsIn(rustFile(base)).flatMap((item) => filesOf(item, path)),
   };
 }

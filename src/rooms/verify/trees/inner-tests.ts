@@ -86,7 +86,7 @@ export async function innerTests(
   /** Files that hold nothing but tests, as another file says that declares them. */
   async function replaced(): Promise<Violation[]> {
     const found: Violation[] = [];
-    for (const [path, { testFiles }] of regions) {
+    for (const [path, { testFiles, declarersOf }] of regions) {
       const inner = path.slice(prefix.length);
       if (!before.has(path) || matchesAny(path, unlock)) continue;
       const declarers = declarersOf(inner).filter((one) => base.paths.includes(one));
@@ -95,12 +95,4 @@ export async function innerTests(
     }
     return found;
   }
-}
-
-/** The files that may declare a module: those beside it, and the one that its folder is named after. */
-function declarersOf(path: string): string[] {
-  const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const above = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
-  const beside = (place: string) => ['lib.rs', 'main.rs', 'mod.rs'].map((name) => `${place}${name}`);
-  return [...beside(folder), ...beside(above), `${folder.slice(0, -1)}.rs`];
 }

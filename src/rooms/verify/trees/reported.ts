@@ -4,6 +4,7 @@ import { isManifest } from '../../../languages/protection/manifests.ts';
 import { ofChecks } from '../../../languages/reach/checks.ts';
 import { isDocumentation, isInert } from '../../../languages/reach/kinds.ts';
 import { isTestFolder, neededBy, onlyTestsNeed } from '../../../languages/reach/support.ts';
+import { isLoadedForTests } from '../../../languages/registry.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import { byCommand, isCheck } from '../../../languages/used/used.ts';
@@ -71,7 +72,7 @@ export async function checksOf(
     isCheck.test(folderOf(path)) &&
     (isInert(path) || !isSource.test(path)) &&
     (onlyTestsNeed(path, links, isOne) || isTestFolder(folderOf(path), links, isOne));
-  const isOwn = (path: string) => isOne(path) || used.has(`${prefix}${path}`) || /(?:^|\/)conftest\.py$/.test(path);
+  const isOwn = (path: string) => isOne(path) || used.has(`${prefix}${path}`) || isLoadedForTests(path);
   // In a large tree, what any code imports that is no test is taken for the product's.
   const importers = files.paths.length > large ? [...links] : [];
   const needed = new Set(importers.filter(([name]) => !isOwn(name)).flatMap(([, needs]) => [...needs]));
