@@ -42,6 +42,7 @@ import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher, type Mode } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
+import { places } from './languages/registry.ts';
 import { shownIn } from './languages/run-tests.ts';
 import { ConfigError } from './ports/errors.ts';
 import type { Pages } from './ports/pages.ts';
@@ -136,7 +137,9 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const clock = systemClock();
   const point = crashPoint(env);
   const without = redacted(env);
-  const repo = gitRepo({ state_dir: machine, env, point });
+  const equipment = places();
+  const waste = equipment.flatMap((place) => place.waste ?? []);
+  const repo = gitRepo({ state_dir: machine, env, point, waste });
   const trust = fileTrust({ state_dir: machine });
   const remove = (run: string) => removeClone(machine, run);
   const opened: { close(): Promise<void> }[] = [];
@@ -168,7 +171,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
-  const sandbox = sandboxesOf(env);
+  const sandbox = sandboxesOf({ env, equipment });
   const obstacle = async (branch: string) => repo.obstacle(await target(), branch);
 
   const access = async (mode: Mode) => {
@@ -191,7 +194,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     obstacle,
     agents: async (policy) => known(policy, await target()),
     sandbox: (policy) => sandbox(policy.sandbox),
-    unsafe: (policy, place) => leavingLink(shownIn(place, policy)),
+    unsafe: (policy, place) => leavingLink(shownIn(place, policy), equipment),
     notify: (policy) => commandNotify(policy.notify, env),
     async keysFor(policy, recorded, place) {
       const loaded = await settingsOf(place);

@@ -54,7 +54,7 @@ const [bundle, place, dir] = process.argv.slice(1);
 const { repositoryMap } = await import(bundle + '/map.mjs');
 const { gitRepo } = await import(bundle + '/repo.mjs');
 const { fileMaps } = await import(bundle + '/maps.mjs');
-const repo = gitRepo({ state_dir: place + '/state', env: process.env, point: () => undefined });
+const repo = gitRepo({ state_dir: place + '/state', env: process.env, point: () => undefined, waste: [] });
 const target = await repo.inspect(dir);
 const clone = await repo.clone('bench', target);
 const tree = await clone.treeOf(target.head);

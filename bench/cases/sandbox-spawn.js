@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -37,15 +37,20 @@ async function measure(sandbox, work_dir) {
 }
 
 async function openSandbox(folder) {
-  const entry = join(root, 'src/adapters/sandboxes/bubblewrap/bubblewrap.ts');
+  const entry = ['adapters/sandboxes/bubblewrap/bubblewrap.ts', 'languages/registry.ts'].map((path) =>
+    join(root, 'src', path),
+  );
   const outDir = join(folder, 'bundle');
-  const options = { config: false, cwd: root, entry: [entry], outDir, dts: false, logLevel: 'silent' };
+  const options = { config: false, cwd: root, entry, outDir, dts: false, logLevel: 'silent' };
   // In a process of its own: a large process takes longer to start others.
   const script = `import { build } from 'tsdown'; await build(${JSON.stringify(options)});`;
   const built = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`the sandbox could not be bundled: ${built.stderr}`);
-  const { bubblewrap } = await import(pathToFileURL(join(outDir, 'bubblewrap.mjs')).href);
-  const sandbox = bubblewrap({ memory_mb: 2048, pids: 512, network: 'none', env: process.env });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const bundled = (name) => import(pathToFileURL(join(outDir, `${name}.mjs`)).href);
+  const [{ bubblewrap }, { places }] = await Promise.all([bundled('bubblewrap'), bundled('registry')]);
+  const limits = { memory_mb: 2048, pids: 512, network: 'none' };
+  const sandbox = bubblewrap({ ...limits, env: process.env, equipment: places() });
   const reason = await sandbox.unfit();
   if (reason !== null) throw new Error(reason);
   return sandbox;

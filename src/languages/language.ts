@@ -1,3 +1,4 @@
+import type { Equipment } from '../ports/toolchain.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { Checker } from './checker.ts';
 import type { ControlMaker, ScriptControl } from './control/shape.ts';
@@ -67,13 +68,9 @@ export interface Word {
 }
 
 /** What it needs and leaves on a machine. */
-export interface Place {
-  /** Toolchains to mount, besides the one that runs Pawl. */
-  readonly toolchains: readonly string[];
+export interface Place extends Equipment {
   /** Files that show that a part of a project is written in it. */
   readonly marks: RegExp;
-  /** Folders of installed dependencies. */
-  readonly installed?: readonly string[];
   /** Set for every command alike. */
   readonly env?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { generic } from './generic/language.ts';
 import { go } from './go/language.ts';
 import { java } from './java/language.ts';
 import { javascript } from './javascript/language.ts';
-import type { Language } from './language.ts';
+import type { Language, Place } from './language.ts';
 import { python } from './python/language.ts';
 import { rust } from './rust/language.ts';
 import { shell } from './shell/language.ts';
@@ -37,6 +37,9 @@ export const isLoadedForTests = (path: string): boolean =>
 export function languageOfRunner(id: string): Language | null {
   return registered.find(({ runners }) => runners?.ids.includes(id)) ?? null;
 }
+
+/** What the languages need and leave on a machine. */
+export const places = (): readonly Place[] => registered.flatMap(({ place }) => place ?? []);
 
 /** Adds a language, before the others; gives back what takes it out again. */
 export function register(language: Language): () => void {

@@ -5,11 +5,10 @@ import type { Target, Workspace } from '../ports/repo.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
 import type { Policy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
-import type { Place } from './language.ts';
 import type { Project } from './project.ts';
 import { isManifest } from './protection/manifests.ts';
 import { isProtected } from './protection/protected.ts';
-import { languageOfRunner, languages } from './registry.ts';
+import { languageOfRunner, languages, places } from './registry.ts';
 import type { Runner } from './runner.ts';
 import { prefixOf } from './scope.ts';
 
@@ -123,20 +122,20 @@ async function touchedBy(
 /** The toolchains that a runner uses. A command that is not known may use any. */
 export function needsOf({ id }: Pick<Runner, 'id'>): { needs?: string[] } {
   const place = languageOfRunner(id)?.place;
-  return place ? { needs: [...place.toolchains] } : {};
+  return place ? { needs: Object.keys(place.toolchains) } : {};
 }
 
 /** What a developer's commands use: what the tests do, and what other parts of the project are written in. */
 export function needsOfShell({ runner, paths }: Pick<Project, 'runner' | 'paths'>): { needs?: string[] } {
   const { needs } = runner ? needsOf(runner) : {};
   const others = places().filter(({ marks }) => paths.some((path) => marks.test(path)));
-  return needs ? { needs: [...new Set([...needs, ...others.flatMap(({ toolchains }) => toolchains)])] } : {};
+  return needs
+    ? { needs: [...new Set([...needs, ...others.flatMap(({ toolchains }) => Object.keys(toolchains))])] }
+    : {};
 }
 
 /** Runners that build before they run: another run costs far more than its tests. */
 export const buildsFirst = ({ id }: Runner): boolean => languageOfRunner(id)?.runners?.compiler !== undefined;
-
-const places = (): Place[] => languages().flatMap(({ place }) => place ?? []);
 
 export const noTests = (): TestRun => ({
   runner: 'none',

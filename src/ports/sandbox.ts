@@ -17,7 +17,7 @@ export interface SandboxCommand {
   env: Record<string, string>;
   /** `host`: this command may use the network, whatever the others may. */
   network?: 'host';
-  /** The toolchains besides node that the command uses (python, go, rust, java); absent: whatever the machine has. */
+  /** The toolchains that the command uses, by name, besides the program that runs us; absent: whatever the machine has. */
   needs?: readonly string[];
   /** Small files placed read-only in `inDir`, by name. */
   provide: Record<string, string>;

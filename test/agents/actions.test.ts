@@ -6,6 +6,7 @@ import type { Action } from '../../src/agents/action.ts';
 import { deliverAction, finishAction, handOverAction } from '../../src/agents/actions/ending.ts';
 import { editAction, readAction, searchAction, writeAction } from '../../src/agents/actions/files.ts';
 import { runAction } from '../../src/agents/actions/shell.ts';
+import { places } from '../../src/languages/registry.ts';
 import { commandIn } from '../../src/languages/run-tests.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
@@ -168,7 +169,7 @@ describe('run', () => {
   async function run(command: string, timeout_ms = 5000) {
     const { workspace, target } = await opened(repository());
     const shell = commandIn(workspace, target, policyWith());
-    const sandbox = none({ env: process.env });
+    const sandbox = none({ equipment: places(), env: process.env });
     return runAction(sandbox, shell, timeout_ms).run({ thought: 'x', command }, signal);
   }
 

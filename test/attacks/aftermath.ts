@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gitRepo } from '../../src/adapters/repo/repo.ts';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
+import { places } from '../../src/languages/registry.ts';
 import type { SandboxCommand } from '../../src/ports/sandbox.ts';
+import { waste } from '../support/waste.ts';
 import { type Leaving, leavings } from './leavings.ts';
 import { plantedGit } from './planted-git.ts';
 import { moveIn, type Neighbour, openStage, type Stage } from './stage.ts';
@@ -13,7 +15,7 @@ const env = { PATH: '/usr/local/bin:/usr/bin:/bin' };
 
 /** Attacks that wait for what we do after the command: each must catch whoever does the obvious thing, and not us. */
 export function aftermath(who: 'root' | 'ordinary'): void {
-  const sandbox = bubblewrap({ memory_mb: 256, pids: 128, network: 'none', env });
+  const sandbox = bubblewrap({ equipment: places(), memory_mb: 256, pids: 128, network: 'none', env });
   let [caught, breached] = [0, 0];
   let neighbour: Neighbour;
 
@@ -76,7 +78,7 @@ export function aftermath(who: 'root' | 'ordinary'): void {
       });
       const hurt = await on(false, async (stage) => {
         const mark = join(stage.dir, 'mark');
-        const repo = gitRepo({ state_dir: join(stage.dir, 'state'), env, point: () => undefined });
+        const repo = gitRepo({ waste, state_dir: join(stage.dir, 'state'), env, point: () => undefined });
         const target = await repo.inspect(makeRepository(stage));
         const clone = await repo.clone('run', target);
         const base = await clone.treeOf(target.head);
@@ -104,7 +106,7 @@ export function aftermath(who: 'root' | 'ordinary'): void {
 
   test('a work folder too deep to name is disposed of', async () => {
     await on(false, async (stage) => {
-      const repo = gitRepo({ state_dir: join(stage.dir, 'state'), env, point: () => undefined });
+      const repo = gitRepo({ waste, state_dir: join(stage.dir, 'state'), env, point: () => undefined });
       const target = await repo.inspect(makeRepository(stage));
       const clone = await repo.clone('run', target);
       const workspace = await clone.workspace('work', await clone.treeOf(target.head));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BubblewrapOptions, bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
+import { places } from '../../src/languages/registry.ts';
 import type { Sandbox, SandboxCommand } from '../../src/ports/sandbox.ts';
 import type { Attack } from './attack.ts';
 import { calling } from './calling.ts';
@@ -17,9 +18,9 @@ const limits = { memory_mb: 256, pids: 128, network: 'none', env } as const;
 
 /** Every attack of the table, first without a sandbox, where it must succeed, and then in one, where it must not. */
 export function battery(who: 'root' | 'ordinary'): void {
-  const open = (changes: Partial<BubblewrapOptions> = {}) => bubblewrap({ ...limits, ...changes });
+  const open = (changes: Partial<BubblewrapOptions> = {}) => bubblewrap({ equipment: places(), ...limits, ...changes });
   const usual = open();
-  const bare = none({ env });
+  const bare = none({ equipment: places(), env });
   const score = { bare: 0, breached: [] as string[], refused: [] as string[] };
   let neighbour: Neighbour;
 

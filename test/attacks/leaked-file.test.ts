@@ -2,11 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
+import { places } from '../../src/languages/registry.ts';
 import { outcomeOf, startChild } from '../support/child.ts';
 import { tempDir } from '../support/temp.ts';
 import { python3 } from './support.ts';
 
-const limits = { memory_mb: 128, pids: 64, network: 'none', env: process.env } as const;
+const limits = { memory_mb: 128, pids: 64, network: 'none', equipment: places(), env: process.env } as const;
 const reason = python3() ?? (await bubblewrap(limits).unfit());
 if (reason !== null) console.log(`skipped: a file that our own parent left open: ${reason}`);
 

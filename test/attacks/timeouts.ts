@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { removeTree } from '../../src/adapters/remove-tree.ts';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { readGroupFolders } from '../../src/adapters/sandboxes/bubblewrap/cgroup-folders.ts';
+import { places } from '../../src/languages/registry.ts';
 import { oddSleep, processesWith } from '../adapters/sandboxes/support.ts';
 
 /** Many commands that must be ended, several at a time. The file that calls it has a process of its own. */
@@ -18,7 +19,13 @@ export function timeouts(): void {
       await removeTree(dir);
     });
     process.env.TMPDIR = dir;
-    const sandbox = bubblewrap({ memory_mb: 128, pids: 64, network: 'none', env: { PATH: '/usr/bin:/bin' } });
+    const sandbox = bubblewrap({
+      equipment: places(),
+      memory_mb: 128,
+      pids: 64,
+      network: 'none',
+      env: { PATH: '/usr/bin:/bin' },
+    });
     const nap = oddSleep();
     const script = `trap '' TERM HUP INT; setsid ${nap} & (${nap} &) ; setsid sh -c '${nap} & ${nap}' & ${nap}`;
     const nothing = { read_only: [], layered: [], env: {}, provide: {}, collect: [], cwd: '', mount_at: '/work' };

@@ -5,11 +5,13 @@ import { gitRepo } from '../../src/adapters/repo/repo.ts';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { spawn } from '../../src/adapters/spawn.ts';
 import { readProject } from '../../src/languages/project.ts';
+import { places } from '../../src/languages/registry.ts';
 import { noTests, runTests } from '../../src/languages/run-tests.ts';
 import { judge } from '../../src/rooms/verify/judge.ts';
 import type { TestRun } from '../../src/schema/test-run.ts';
 import { plainEnv, put, sh } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
+import { waste } from '../support/waste.ts';
 import type { Scene } from './scene.ts';
 import type { Change, Stage } from './stage.ts';
 
@@ -22,12 +24,17 @@ export async function stageOf(scene: Scene, env: Record<string, string> = {}): P
   sh(dir, 'add', '-A');
   sh(dir, 'commit', '-q', '-m', 'first');
 
-  const repo = gitRepo({ state_dir: join(top, 'state'), env: plainEnv('/nonexistent'), point: () => undefined });
+  const repo = gitRepo({
+    waste,
+    state_dir: join(top, 'state'),
+    env: plainEnv('/nonexistent'),
+    point: () => undefined,
+  });
   const target = await repo.inspect(dir);
   const clone = await repo.clone('judged', target);
   const base = await clone.treeOf(target.head);
   const { kind: _, ...limits } = policyWith().sandbox;
-  const sandbox = bubblewrap({ ...limits, env: process.env });
+  const sandbox = bubblewrap({ equipment: places(), ...limits, env: process.env });
   const unfit = await sandbox.unfit();
   if (unfit) throw new Error(unfit);
   const { tests } = policyWith();

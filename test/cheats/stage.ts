@@ -5,11 +5,13 @@ import { gitRepo } from '../../src/adapters/repo/repo.ts';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { spawn } from '../../src/adapters/spawn.ts';
 import { readProject } from '../../src/languages/project.ts';
+import { places } from '../../src/languages/registry.ts';
 import { noTests, runTests } from '../../src/languages/run-tests.ts';
 import { type Judgement, judge } from '../../src/rooms/verify/judge.ts';
 import type { TestRun } from '../../src/schema/test-run.ts';
 import { plainEnv, put, sh } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
+import { waste } from '../support/waste.ts';
 
 /** What somebody did to a project: files written, null where one was removed. */
 export interface Change {
@@ -51,12 +53,17 @@ export async function stageFor(
   install(dir);
 
   const env = process.env;
-  const repo = gitRepo({ state_dir: join(top, 'state'), env: plainEnv('/nonexistent'), point: () => undefined });
+  const repo = gitRepo({
+    waste,
+    state_dir: join(top, 'state'),
+    env: plainEnv('/nonexistent'),
+    point: () => undefined,
+  });
   const target = await repo.inspect(dir);
   const clone = await repo.clone('judged', target);
   const base = await clone.treeOf(target.head);
   const { kind: _, ...limits } = policyWith().sandbox;
-  const sandbox = bubblewrap({ ...limits, env });
+  const sandbox = bubblewrap({ equipment: places(), ...limits, env });
   const unfit = await sandbox.unfit();
   if (unfit) throw new Error(unfit);
   const { signal } = new AbortController();

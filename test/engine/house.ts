@@ -14,6 +14,7 @@ import { loadAgents } from '../../src/config/agents.ts';
 import { launcher } from '../../src/engine/launcher.ts';
 import type { RunHandle } from '../../src/engine/start.ts';
 import { pages } from '../../src/faces/report/pages.ts';
+import { places } from '../../src/languages/registry.ts';
 import type { Assignment, Work } from '../../src/ports/developer.ts';
 import type { Model } from '../../src/ports/model.ts';
 import type { World } from '../../src/ports/world.ts';
@@ -75,7 +76,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
   const whole: World = {
     models: { open: async () => model ?? scriptedModel(() => ({ fault: { kind: 'refused' } })), embedder: noEmbedder },
     developers: { open: async () => ({ work: (assignment, signal) => working(assignment, signal) }) },
-    sandbox: none({ env: process.env }),
+    sandbox: none({ equipment: places(), env: process.env }),
     repo,
     blobs: fileBlobs({ dir: join(state, 'blobs'), point }),
     ledger,

@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { checkersFor } from '../../src/languages/checkers.ts';
+import { places } from '../../src/languages/registry.ts';
 import { ended, filesOf, folder, runCommand } from './bare.ts';
 
-const bins = (await toolchainsOf(process.env)()).map(({ bin }) => bin);
+const bins = (await toolchainsOf(process.env, places())()).map(({ bin }) => bin);
 const how = { env: { PATH: [...bins, process.env.PATH].join(':') } };
 
 /** What the checkers say about all of these files. */

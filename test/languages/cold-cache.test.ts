@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 import { readProject } from '../../src/languages/project.ts';
+import { places } from '../../src/languages/registry.ts';
 import { runTests } from '../../src/languages/run-tests.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
@@ -22,7 +23,15 @@ async function judged(files: Record<string, string>, env: Record<string, string>
   if (!runner) throw new Error('no runner was found');
   const signal = new AbortController().signal;
   const started = performance.now();
-  const how = { sandbox: none({ env: process.env }), workspace, target, policy, runner, only: null, signal };
+  const how = {
+    sandbox: none({ equipment: places(), env: process.env }),
+    workspace,
+    target,
+    policy,
+    runner,
+    only: null,
+    signal,
+  };
   const run = await runTests({ ...how, timeout_ms: limit_ms });
   return { run, ms: performance.now() - started };
 }

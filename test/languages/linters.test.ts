@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import type { Linter } from '../../src/languages/linters/linter.ts';
 import { lintersFor } from '../../src/languages/linters/linters.ts';
+import { places } from '../../src/languages/registry.ts';
 import { ended, filesOf, folder, lacksPackage, runCommand } from './bare.ts';
 
-const bins = (await toolchainsOf(process.env)()).map(({ bin }) => bin);
+const bins = (await toolchainsOf(process.env, places())()).map(({ bin }) => bin);
 /** PAWL_TEST_PYTHON: the bin folder of a Python that has ruff and flake8. */
 const path = [process.env.PAWL_TEST_PYTHON, ...bins, process.env.PATH].filter(Boolean).join(':');
 const caches = Object.fromEntries(

@@ -25,7 +25,7 @@ export async function makePrivateDir(
   env: Record<string, string | undefined>,
   folder: ReturnType<typeof runFolder>,
   target: Target,
-  point: Point,
+  { point, waste }: { point: Point; waste: readonly string[] },
   only_look = false,
 ): Promise<void> {
   const common = await commonDir(target.git_dir);
@@ -39,7 +39,7 @@ export async function makePrivateDir(
     await writeFile(join(draft, 'HEAD'), 'ref: refs/heads/none\n');
     await writeFile(join(draft, 'config'), config(target.head));
     await writeFile(join(draft, 'info/attributes'), attributes);
-    await writeFile(join(draft, 'info/exclude'), `${waste.join('\n')}\n`);
+    await writeFile(join(draft, 'info/exclude'), `${[...waste, '.DS_Store'].join('\n')}\n`);
     await writeFile(join(draft, 'objects/info/alternates'), alternates(common));
     await writeFile(join(draft, baseRef), `${target.head}\n`);
     const shallow = await textOf(join(common, 'shallow'));
@@ -128,20 +128,6 @@ function config(head: string): string {
     '',
   ].join('\n');
 }
-
-/** What test runners and tools leave behind: never a part of a change, also where the project does not ignore it. */
-const waste = [
-  '__pycache__/',
-  '*.py[cod]',
-  '.pytest_cache/',
-  '.mypy_cache/',
-  '.ruff_cache/',
-  '.coverage',
-  '.nyc_output/',
-  'node_modules/',
-  '.venv/',
-  '.DS_Store',
-];
 
 /** Bytes go in and out as they are: wins over every .gitattributes file. */
 const attributes = '* -text -filter -ident !eol !diff !working-tree-encoding\n';

@@ -18,6 +18,8 @@ export function gitRepo(options: {
   state_dir: string;
   env: Record<string, string | undefined>;
   point: Point;
+  /** What test runners and tools leave behind, as lines of an ignore file: never a part of a change, also where the project does not ignore it. */
+  waste: readonly string[];
   limits?: GitLimits;
 }): Repo {
   const { state_dir, env, point } = options;
@@ -53,14 +55,14 @@ export function gitRepo(options: {
     async capture(run, target, staged) {
       const folder = runFolder(state_dir, run);
       return inState(folder.dir, async () => {
-        await makePrivateDir(git, env, folder, target, point);
+        await makePrivateDir(git, env, folder, target, options);
         return capture(git, env, folder, target, staged);
       });
     },
 
     async clone(run, target, only_look = false) {
       const folder = runFolder(state_dir, run);
-      await inState(folder.dir, () => makePrivateDir(git, env, folder, target, point, only_look));
+      await inState(folder.dir, () => makePrivateDir(git, env, folder, target, options, only_look));
       const clone = clones.get(run) ?? openClone(git, folder, point);
       clones.set(run, clone);
       return clone;

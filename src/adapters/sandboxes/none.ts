@@ -8,24 +8,25 @@ import {
   type SandboxCommand,
   type SandboxResult,
 } from '../../ports/sandbox.ts';
+import type { Equipment } from '../../ports/toolchain.ts';
 import { spawn } from '../spawn.ts';
 import { outcome, output } from './outcome.ts';
 import { openExchange, removeStaleExchanges } from './place/exchange.ts';
 import { searchPath, systemFolders } from './place/layers.ts';
 import { linkInto } from './place/links.ts';
 import { translator } from './place/translate.ts';
-import { toolchainEnv } from './toolchains/toolchain.ts';
-import { toolchainsOf } from './toolchains/toolchains.ts';
+import { toolchainEnv, toolchainsOf } from './toolchains/toolchains.ts';
 
 type Translate = (text: string) => string;
 
 interface NoneOptions {
   env: Record<string, string | undefined>;
+  equipment: readonly Equipment[];
 }
 
 /** No isolation: commands run on the host, in the work folder itself, with paths told as if it were in its place. */
 export function none(options: NoneOptions): Sandbox {
-  const toolchains = toolchainsOf(options.env);
+  const toolchains = toolchainsOf(options.env, options.equipment);
   let swept: Promise<void> | null = null;
 
   const run = async (command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
@@ -41,13 +42,13 @@ export function none(options: NoneOptions): Sandbox {
     for (const [name, content] of Object.entries(command.provide)) {
       writeFileSync(join(exchange.in, name), toHost(content));
     }
-    const links = linkInto(command.work_dir, command);
+    const links = linkInto(command.work_dir, command, options.equipment);
     try {
       const [home, tmp] = [join(exchange.dir, 'home'), join(exchange.dir, 'tmp')];
       for (const folder of [home, tmp]) mkdirSync(folder);
       const tools = await toolchains(command.needs);
       const programs = [...tools.map(({ bin }) => bin), ...(options.env.PATH?.split(':') ?? systemFolders)];
-      const path = searchPath(command.layered, programs);
+      const path = searchPath(command.layered, programs, options.equipment);
       const ours = { PATH: path, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8' };
       const env = { ...ours, ...toolchainEnv(tools), ...command.env };
       const started_at = Date.now();

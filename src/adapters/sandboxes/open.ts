@@ -1,4 +1,5 @@
 import type { Sandbox } from '../../ports/sandbox.ts';
+import type { Equipment } from '../../ports/toolchain.ts';
 import type { Policy } from '../../schema/policy.ts';
 import { bubblewrap } from './bubblewrap/bubblewrap.ts';
 import { container } from './container/container.ts';
@@ -6,14 +7,20 @@ import { e2b } from './e2b/e2b.ts';
 import { none } from './none.ts';
 import { refusingLinks } from './place/leaving.ts';
 
-type Limits = Omit<Policy['sandbox'], 'kind'> & { env: Record<string, string | undefined> };
+interface Surroundings {
+  env: Record<string, string | undefined>;
+  /** What languages need on a machine. */
+  equipment: readonly Equipment[];
+}
+
+type Limits = Omit<Policy['sandbox'], 'kind'> & Surroundings;
 
 /** One sandbox for all uses of the same settings: it knows the machine once it has looked. */
-export function sandboxesOf(env: Limits['env']): (wanted: Policy['sandbox']) => Sandbox {
+export function sandboxesOf(around: Surroundings): (wanted: Policy['sandbox']) => Sandbox {
   const opened = new Map<string, Sandbox>();
   return ({ kind, ...limits }) => {
     const key = JSON.stringify([kind, limits]);
-    const found = opened.get(key) ?? refusingLinks(openSandbox(kind, { ...limits, env }));
+    const found = opened.get(key) ?? refusingLinks(openSandbox(kind, { ...limits, ...around }), around.equipment);
     opened.set(key, found);
     return found;
   };

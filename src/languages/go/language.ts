@@ -8,6 +8,7 @@ import { goPatches } from './patches.ts';
 import { protection } from './protection.ts';
 import { goShadows } from './shadows.ts';
 import { goSightings } from './surroundings.ts';
+import { goToolchain } from './toolchain.ts';
 import { goVet } from './vet.ts';
 
 export const go: Language = {
@@ -39,7 +40,7 @@ export const go: Language = {
       return goTest(call, args.slice(1), files);
     },
   },
-  place: { toolchains: ['go'], marks: /(?:^|\/)go\.mod$/ },
+  place: { toolchains: { go: goToolchain }, marks: /(?:^|\/)go\.mod$/ },
   checks: {
     checker: async (paths) => (await import('./gofmt.ts')).gofmt(paths),
     async linters(files) {

@@ -6,6 +6,7 @@ import { protection } from './protection.ts';
 import { askedServices } from './services.ts';
 import { javaShadows } from './shadows.ts';
 import { javaSightings } from './surroundings.ts';
+import { javaToolchains } from './toolchain.ts';
 
 export const java: Language = {
   name: 'java',
@@ -31,7 +32,7 @@ export const java: Language = {
       return maven(call, args, files);
     },
   },
-  place: { toolchains: ['java'], marks: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/ },
+  place: { toolchains: { java: javaToolchains }, marks: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/ },
   checks: {
     checker: async (paths) => (await import('./javac.ts')).javac(paths),
   },

@@ -43,7 +43,15 @@ export const javascript: Language = {
     follow: async (call, files) => withPrograms(followScript(call, (await readManifest(files)).scripts)),
     started: javascriptRunner,
   },
-  place: { toolchains: [], marks: /(?:^|\/)package\.json$/, installed: ['node_modules'] },
+  place: {
+    toolchains: {},
+    marks: /(?:^|\/)package\.json$/,
+    installed: ['node_modules'],
+    linked: ['node_modules'],
+    caches: ['.vite', '.vite-temp', '.vitest', '.cache'],
+    programs: { folder: '.bin', order: 'last' },
+    waste: ['.nyc_output/', 'node_modules/'],
+  },
   checks: {
     async syntax(files) {
       const { javascriptErrors } = await import('./syntax.ts');

@@ -12,6 +12,7 @@ import { pythonShadows } from './shadows.ts';
 import { steering } from './steering.ts';
 import { pythonSightings } from './surroundings.ts';
 import { testing } from './testing.ts';
+import { behindVenv, nearPython, pythonToolchain } from './toolchain.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
 
@@ -30,9 +31,14 @@ export const python: Language = {
     started: ({ word, program, args }, call, files) => pythonRunner(word, program, args, call, files),
   },
   place: {
-    toolchains: ['python'],
+    toolchains: { python: pythonToolchain },
+    near: nearPython,
     marks: /\.py$/,
     installed: ['.venv', 'venv'],
+    caches: ['__pycache__'],
+    programs: { folder: 'bin', mark: 'python3', order: 'first' },
+    behind: behindVenv,
+    waste: ['__pycache__/', '*.py[cod]', '.pytest_cache/', '.mypy_cache/', '.ruff_cache/', '.coverage', '.venv/'],
     env: { PYTHONDONTWRITEBYTECODE: '1' },
   },
   checks: {

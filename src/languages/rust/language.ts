@@ -9,6 +9,7 @@ import { rustPatches } from './patches.ts';
 import { protection } from './protection.ts';
 import { rustShadows } from './shadows.ts';
 import { rustSightings } from './surroundings.ts';
+import { rustToolchain } from './toolchain.ts';
 
 export const rust: Language = {
   name: 'rust',
@@ -24,7 +25,7 @@ export const rust: Language = {
       return cargoTest(call, args.slice(1), files);
     },
   },
-  place: { toolchains: ['rust'], marks: /(?:^|\/)Cargo\.toml$/, env: { CARGO_TERM_COLOR: 'never' } },
+  place: { toolchains: { rust: rustToolchain }, marks: /(?:^|\/)Cargo\.toml$/, env: { CARGO_TERM_COLOR: 'never' } },
   checks: {
     checker: async (paths, files) => (await import('./rustfmt.ts')).rustfmt(paths, files),
     async linters(files) {

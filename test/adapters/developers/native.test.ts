@@ -4,6 +4,7 @@ import { aiModels } from '../../../src/adapters/models/ai-models.ts';
 import { none } from '../../../src/adapters/sandboxes/none.ts';
 import { loadAgents } from '../../../src/config/agents.ts';
 import { type ServedRequest, startModelServer } from '../../../src/faces/demo/model-server.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { commandIn } from '../../../src/languages/run-tests.ts';
 import type { Assignment, Work } from '../../../src/ports/developer.ts';
 import type { Model } from '../../../src/ports/model.ts';
@@ -21,7 +22,7 @@ async function work(model: Model, changes: Partial<Assignment> = {}) {
   const thinking = await thinkingWith(model);
   const agent = (await loadAgents()).agents.developer;
   if (!agent) throw new Error('the package has no developer');
-  const developer = nativeDeveloper({ ...thinking, agent, sandbox: none({ env: process.env }) });
+  const developer = nativeDeveloper({ ...thinking, agent, sandbox: none({ equipment: places(), env: process.env }) });
   const assignment: Assignment = {
     run: 'r1',
     task: 't1',

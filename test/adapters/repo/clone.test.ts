@@ -89,7 +89,7 @@ describe('a private clone', () => {
     writeFileSync(join(home, '.gitconfig'), '[user]\nname = Zoë\nemail = zoe@example.test\n[commit]\ngpgSign = true\n');
     const state_dir = tempDir();
     const points: string[] = [];
-    const start = () => gitRepo({ state_dir, env: plainEnv(home), point: (name) => points.push(name) });
+    const start = () => gitRepo({ waste: [], state_dir, env: plainEnv(home), point: (name) => points.push(name) });
     const target = await start().inspect(dir);
     const make = async (at: number) => {
       const clone = await start().clone('r1', target);
@@ -173,7 +173,7 @@ describe('a private clone', () => {
     const moved = join(tempDir(), 'moved "here"');
     sh('/', 'clone', '-q', '--no-hardlinks', dir, moved);
     rmSync(dir, { recursive: true });
-    const later = gitRepo({ state_dir, env: plainEnv('/nonexistent'), point: () => undefined });
+    const later = gitRepo({ waste: [], state_dir, env: plainEnv('/nonexistent'), point: () => undefined });
     const target = await later.inspect(moved);
     const clone = await later.clone('r1', target);
     expect(await clone.list(await clone.treeOf(target.head))).toEqual(['a.txt']);

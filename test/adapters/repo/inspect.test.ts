@@ -110,7 +110,7 @@ describe('inspecting a target', () => {
 
   it('says that git is missing', async () => {
     const dir = repository();
-    const repo = gitRepo({ state_dir: tempDir(), env: { PATH: tempDir() }, point: () => undefined });
+    const repo = gitRepo({ waste: [], state_dir: tempDir(), env: { PATH: tempDir() }, point: () => undefined });
     await expect(repo.inspect(dir)).rejects.toMatchObject({ reason: 'no_git', exitCode: 8 });
   });
 
@@ -118,7 +118,7 @@ describe('inspecting a target', () => {
     const dir = repository();
     const other = repository({ 'other.txt': 'x' });
     const env = { ...process.env, GIT_DIR: join(other, '.git'), GIT_WORK_TREE: other, GIT_INDEX_FILE: '/nowhere' };
-    const repo = gitRepo({ state_dir: tempDir(), env, point: () => undefined });
+    const repo = gitRepo({ waste: [], state_dir: tempDir(), env, point: () => undefined });
     expect(await repo.inspect(dir)).toMatchObject({ top: dir });
   });
 });

@@ -2,4 +2,4 @@ import { gitRepo } from '../../../src/adapters/repo/repo.ts';
 
 /** Asks git about the repository that is our argument. */
 const [dir = ''] = process.argv.slice(2);
-await gitRepo({ state_dir: '/nonexistent', env: process.env, point: () => undefined }).inspect(dir);
+await gitRepo({ waste: [], state_dir: '/nonexistent', env: process.env, point: () => undefined }).inspect(dir);

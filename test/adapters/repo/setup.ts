@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach } from 'vitest';
 import { gitRepo } from '../../../src/adapters/repo/repo.ts';
+import { waste } from '../../support/waste.ts';
 
 const made: string[] = [];
 
@@ -73,7 +74,7 @@ export function repository(files: Record<string, string | Uint8Array> = { 'a.txt
 export function adapter(points: string[] = []) {
   const state_dir = join(tempDir(), 'state');
   const env = plainEnv('/nonexistent');
-  return { state_dir, env, repo: gitRepo({ state_dir, env, point: (name) => points.push(name) }) };
+  return { state_dir, env, repo: gitRepo({ waste, state_dir, env, point: (name) => points.push(name) }) };
 }
 
 /** A clone of a repository at its HEAD, with one workspace. */

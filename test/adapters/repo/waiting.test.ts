@@ -11,7 +11,7 @@ const limits = { question_ms: 700, content_ms: 700, checkout_ms: 700 };
 
 function impatient() {
   const env = plainEnv('/nonexistent');
-  return gitRepo({ state_dir: join(tempDir(), 'state'), env, point: () => undefined, limits });
+  return gitRepo({ waste: [], state_dir: join(tempDir(), 'state'), env, point: () => undefined, limits });
 }
 
 /** A pipe that nobody writes to, in place of what was there. */

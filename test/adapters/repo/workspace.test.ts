@@ -145,7 +145,7 @@ describe('a workspace', () => {
       '.config/git/ignore': 'global.txt\n',
       '.gitconfig': `[core]\nexcludesFile = ${home}/.config/git/ignore\n`,
     });
-    const repo = gitRepo({ state_dir: tempDir(), env: plainEnv(home), point: () => undefined });
+    const repo = gitRepo({ waste: [], state_dir: tempDir(), env: plainEnv(home), point: () => undefined });
     const target = await repo.inspect(dir);
     const clone = await repo.clone('r1', target);
     const workspace = await clone.workspace('main', await clone.treeOf(target.head));
@@ -286,7 +286,7 @@ describe('a workspace', () => {
     for (const index of readdirSync(join(state_dir, 'runs/r1/index/main'))) {
       writeFileSync(join(state_dir, 'runs/r1/index/main', `${index}.lock`), '');
     }
-    const later = gitRepo({ state_dir, env: plainEnv('/nonexistent'), point: () => undefined });
+    const later = gitRepo({ waste: [], state_dir, env: plainEnv('/nonexistent'), point: () => undefined });
     const again = await (await later.clone('r1', target)).workspace('main', base);
     expect([again.dir === workspace.dir, existsSync(workspace.dir)]).toEqual([false, false]);
     expect(fingerprint(again.dir)).toEqual(fingerprint(dir, (path) => path === '.git'));

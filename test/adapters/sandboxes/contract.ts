@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchains/toolchain.ts';
-import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { toolchainEnv, toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { places } from '../../../src/languages/registry.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
 import { command, mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
@@ -54,7 +54,7 @@ export function sandboxContract(
     test('sees its own variables and none of ours', async () => {
       const own = open({ ...process.env, PAWL_TEST_SECRET: 'do-not-tell' });
       const { stdout } = await run(own, ['env'], { env: { COLOUR: 'blue' } });
-      const tools = Object.keys(toolchainEnv(await toolchainsOf(process.env)()));
+      const tools = Object.keys(toolchainEnv(await toolchainsOf(process.env, places())()));
       const known = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', 'COLOUR', ...tools];
       const names = stdout
         .trim()

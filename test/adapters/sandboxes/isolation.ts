@@ -14,8 +14,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { BubblewrapOptions } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { findGroups } from '../../../src/adapters/sandboxes/bubblewrap/cgroup.ts';
-import { toolchainEnv } from '../../../src/adapters/sandboxes/toolchains/toolchain.ts';
-import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { toolchainEnv, toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { places } from '../../../src/languages/registry.ts';
 import type { Sandbox } from '../../../src/ports/sandbox.ts';
 import { mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
@@ -51,7 +51,7 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
       const { stdout } = await shell(sandbox, script);
       expect(stdout).not.toContain('host secret');
       const visible = stdout.split('\n').filter((line) => line !== '' && !line.endsWith(':'));
-      const tools = (await toolchainsOf(process.env)()).flatMap(({ paths }) =>
+      const tools = (await toolchainsOf(process.env, places())()).flatMap(({ paths }) =>
         paths.flatMap((path) => path.split('/')),
       );
       expect(visible.filter((name) => !['someone', ...tools].includes(name))).toEqual([]);
@@ -214,7 +214,7 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
         sandbox,
         'cat /proc/*/environ | tr "\\0" "\\n"; for fd in /proc/self/fd/*; do readlink "$fd"; done; true',
       );
-      const tools = Object.keys(toolchainEnv(await toolchainsOf(process.env)()));
+      const tools = Object.keys(toolchainEnv(await toolchainsOf(process.env, places())()));
       const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'PWD', ...tools].join('|');
       const known = new RegExp(`^(${names})=|^(/dev/null|pipe:.*|socket:.*|/proc/\\d+/fd)?$`);
       expect(stdout.split('\n').filter((line) => !known.test(line))).toEqual([]);

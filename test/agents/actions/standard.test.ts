@@ -4,6 +4,7 @@ import type { ActionResult } from '../../../src/agents/action.ts';
 import { ownAction } from '../../../src/agents/actions/own.ts';
 import { delegateAction } from '../../../src/agents/actions/standard/delegate.ts';
 import { misfit } from '../../../src/agents/check-input.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { commandIn } from '../../../src/languages/run-tests.ts';
 import type { PawlEvent } from '../../../src/schema/event.ts';
 import { opened, repository } from '../../adapters/repo/setup.ts';
@@ -99,7 +100,12 @@ describe('an action of an agent file', () => {
   async function own(input: Record<string, unknown>, command = definition.command, timeout_ms = 5_000) {
     const { workspace, target } = await opened(repository({ 'a.txt': 'inside\n' }));
     const shell = commandIn(workspace, target, policyWith());
-    const action = ownAction({ ...definition, command }, none({ env: process.env }), shell, timeout_ms);
+    const action = ownAction(
+      { ...definition, command },
+      none({ equipment: places(), env: process.env }),
+      shell,
+      timeout_ms,
+    );
     return { spec: action.spec, ...(await action.run({ thought: 't', ...input }, signal)) };
   }
 

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { compileErrors } from '../../../src/languages/compile-errors.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { readCargo } from '../../../src/languages/rust/cargo-report.ts';
 import { project, statuses } from '../bare.ts';
 
 const asked = spawnSync('cargo', ['--version'], { encoding: 'utf8', cwd: '/' });
 if (asked.status !== 0) console.log(`cargo is not run for real: ${asked.error?.message ?? asked.stderr}`);
-const bins = asked.status === 0 ? (await toolchainsOf(process.env)()).map(({ bin }) => bin) : [];
+const bins = asked.status === 0 ? (await toolchainsOf(process.env, places())()).map(({ bin }) => bin) : [];
 const how = { env: { PATH: [...bins, process.env.PATH].join(':') }, timeout_ms: 55_000 };
 
 const manifest = '[package]\nname = "demo"\nversion = "0.1.0"\nedition = "2021"\n';

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { controlFor } from '../../../src/languages/control/control.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { controlled } from '../controlled.ts';
 
 const asked = spawnSync('cargo', ['--version'], { encoding: 'utf8', cwd: '/' });
 if (asked.status !== 0) console.log(`controls of Rust tests are not run: ${asked.error?.message ?? asked.stderr}`);
-const bins = asked.status === 0 ? (await toolchainsOf(process.env)()).map(({ bin }) => bin) : [];
+const bins = asked.status === 0 ? (await toolchainsOf(process.env, places())()).map(({ bin }) => bin) : [];
 const how = { env: { PATH: [...bins, process.env.PATH].join(':') }, timeout_ms: 110_000 };
 
 const rust = (text: string, path = 'tests/a.rs', tests: string[] = []) =>

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { rustRegions } from '../../../src/languages/rust/regions/regions.ts';
 import { project, statuses } from '../bare.ts';
 
@@ -243,7 +244,7 @@ if (asked.status !== 0) console.log(`regions of Rust are not built: ${asked.erro
 
 describe.skipIf(asked.status !== 0)("a Rust file with base's tests in it (needs cargo)", () => {
   test('is built and judged by them alone', async () => {
-    const bins = (await toolchainsOf(process.env)()).map(({ bin }) => bin);
+    const bins = (await toolchainsOf(process.env, places())()).map(({ bin }) => bin);
     const now = base
       .replace('a - b', 'a + b')
       .replace(

@@ -6,9 +6,11 @@ import { gitRepo } from '../../../src/adapters/repo/repo.ts';
 import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { runAction } from '../../../src/agents/actions/shell.ts';
 import { readProject } from '../../../src/languages/project.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { commandIn, needsOfShell, runTests } from '../../../src/languages/run-tests.ts';
 import { plainEnv, put, sh } from '../../adapters/repo/setup.ts';
 import { policyWith } from '../../core/policy.ts';
+import { waste } from '../../support/waste.ts';
 import { plain, probe } from './alike-probe.ts';
 
 type Sight = Record<string, unknown> & { host: string; words: string[][] };
@@ -34,13 +36,18 @@ beforeAll(async () => {
   sh(dir, 'add', '-A');
   sh(dir, 'commit', '-q', '-m', 'first');
   mkdirSync(join(dir, 'node_modules/left-pad'), { recursive: true });
-  const repo = gitRepo({ state_dir: join(top, 'state'), env: plainEnv('/nonexistent'), point: () => undefined });
+  const repo = gitRepo({
+    waste,
+    state_dir: join(top, 'state'),
+    env: plainEnv('/nonexistent'),
+    point: () => undefined,
+  });
   const target = await repo.inspect(dir);
   const clone = await repo.clone('r1', target);
   const base = await clone.treeOf(target.head);
   const policy = policyWith();
   const { kind: _, ...limits } = policy.sandbox;
-  const sandbox = bubblewrap({ ...limits, env: process.env });
+  const sandbox = bubblewrap({ equipment: places(), ...limits, env: process.env });
   const project = await readProject(clone, base, target, policy);
   const { runner } = project;
   if (!runner) throw new Error('no runner was found');

@@ -1,11 +1,12 @@
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { output } from '../outcome.ts';
 import { disguise } from '../place/disguise.ts';
 import { openExchange, removeStaleExchanges } from '../place/exchange.ts';
 import { give } from '../place/give.ts';
 import { searchPath, systemFolders } from '../place/layers.ts';
 import { mountPoints } from '../place/mount-points.ts';
-import { toolchainEnv } from '../toolchains/toolchain.ts';
+import { pathsBehind, toolchainEnv } from '../toolchains/toolchains.ts';
 import { tryOut } from '../try-out.ts';
 import { environment, etcFiles, isolationArguments } from './arguments.ts';
 import { findMachine, type Machine } from './machine.ts';
@@ -19,16 +20,18 @@ export interface BubblewrapOptions {
   disk_mb?: number;
   network: 'none' | 'host';
   env: Record<string, string | undefined>;
+  equipment: readonly Equipment[];
 }
 
 /** Commands in namespaces of their own, without rights, seeing only what they are given. Use it from the main thread. */
 export function bubblewrap(options: BubblewrapOptions): Sandbox {
+  const behind = pathsBehind(options.env, options.equipment);
   let found: Promise<Machine> | null = null;
   let fit = false;
 
   const ready = (): Promise<Machine> => {
     found ??= removeStaleExchanges()
-      .then(() => findMachine(options.env, options))
+      .then(() => findMachine(options.env, options.equipment, options))
       .catch((error: unknown) => {
         found = null;
         throw error;
@@ -51,9 +54,20 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       const network = command.network ?? options.network;
       const args = [
         ...isolationArguments(machine, network, host),
-        ...mountArguments(command, { ...options, network, owner, exchange, places, points, toolchainPaths, etc }),
+        ...mountArguments(command, {
+          ...options,
+          network,
+          owner,
+          exchange,
+          places,
+          points,
+          toolchainPaths,
+          behind,
+          etc,
+        }),
       ];
-      const env = environment(command, searchPath(command.layered, programs), toolchainEnv(toolchains));
+      const path = searchPath(command.layered, programs, options.equipment);
+      const env = environment(command, path, toolchainEnv(toolchains));
       if (owner !== null) await give(command.work_dir, owner);
       const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
       const writable = [command.work_dir, exchange.out];

@@ -1,4 +1,5 @@
 import { Unfit } from '../../../ports/errors.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { spawn } from '../../spawn.ts';
 import { which } from '../../which.ts';
 import { type FindToolchains, toolchainsOf } from '../toolchains/toolchains.ts';
@@ -21,7 +22,11 @@ export interface Machine {
 }
 
 /** Throws `Unfit`, naming what to install. */
-export async function findMachine(env: Record<string, string | undefined>, limits: Limits): Promise<Machine> {
+export async function findMachine(
+  env: Record<string, string | undefined>,
+  equipment: readonly Equipment[],
+  limits: Limits,
+): Promise<Machine> {
   if (process.platform !== 'linux') throw new Unfit('bubblewrap runs on Linux only: use a Linux container or WSL');
   const bwrap = which('bwrap', env.PATH);
   if (bwrap === null) throw new Unfit('bubblewrap (bwrap) is not installed: apt-get install bubblewrap');
@@ -42,7 +47,7 @@ export async function findMachine(env: Record<string, string | undefined>, limit
     setpriv,
     prlimit: which('prlimit', system),
     filter,
-    toolchains: toolchainsOf(env),
+    toolchains: toolchainsOf(env, equipment),
     openGroup,
   };
 }

@@ -1,12 +1,12 @@
 import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import type { Places } from '../place/disguise.ts';
 import type { Exchange } from '../place/exchange.ts';
 import { layerArguments } from '../place/layers.ts';
 import type { MountPoints } from '../place/mount-points.ts';
 import { below, checkPlace } from '../place/place.ts';
-import { venvPaths } from '../toolchains/toolchains.ts';
 
 export interface MountOptions {
   exchange: Pick<Exchange, 'in' | 'out'>;
@@ -14,6 +14,9 @@ export interface MountOptions {
   places: Places;
   points: MountPoints;
   toolchainPaths: string[];
+  equipment: readonly Equipment[];
+  /** Host paths that a folder of dependencies needs. */
+  behind(folder: string): string[];
   /** Whom the command runs as where we are root. */
   owner: number | null;
   /** Names of files of /etc whose content comes from descriptor 6 on. */
@@ -50,9 +53,10 @@ const layerSize = 256 * mebibyte;
 type Place = { at: string; host: string; kind: 'work' | 'read_only' | 'layered' };
 
 /** Outer places before inner ones, whichever they are: the work may be above, below or beside any of the others. */
-function placeArguments(command: SandboxCommand, { points, toolchainPaths, owner }: MountOptions): string[] {
+function placeArguments(command: SandboxCommand, options: MountOptions): string[] {
+  const { points, toolchainPaths, owner, equipment, behind } = options;
   const layered = command.layered.filter(({ host }) => existsSync(host));
-  const tools = [...toolchainPaths, ...layered.flatMap(({ host }) => venvPaths(host))];
+  const tools = [...toolchainPaths, ...layered.flatMap(({ host }) => behind(host))];
   const places: Place[] = [
     ...[...new Set(tools)].map((path): Place => ({ at: path, host: path, kind: 'read_only' })),
     { at: command.mount_at, host: command.work_dir, kind: 'work' },
@@ -70,7 +74,7 @@ function placeArguments(command: SandboxCommand, { points, toolchainPaths, owner
     if (inWork === '') continue;
     if (inWork === null) args.push(...parentArguments(at, folders));
     else if (!points.make(inWork, statSync(host).isDirectory() ? 'folder' : 'file')) continue;
-    if (kind === 'layered') args.push(...layerArguments(host, at, layerSize, owner));
+    if (kind === 'layered') args.push(...layerArguments(host, at, layerSize, owner, equipment));
     else args.push(kind === 'work' ? '--bind' : '--ro-bind', host, at);
   }
   return args;

@@ -1,10 +1,11 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { asAssignments } from '../bubblewrap/arguments.ts';
 import type { Disguise, Places } from '../place/disguise.ts';
 import type { Exchange } from '../place/exchange.ts';
-import { layerPlan } from '../place/layer-plan.ts';
+import { type LayerPlan, layerPlan } from '../place/layer-plan.ts';
 import { programFolders } from '../place/layers.ts';
 import type { MountPoints } from '../place/mount-points.ts';
 import { below, checkPlace } from '../place/place.ts';
@@ -14,6 +15,7 @@ export interface ContainerLimits {
   memory_mb: number;
   pids: number;
   network: 'none' | 'host';
+  equipment: readonly Equipment[];
 }
 
 /** Whom the command runs as, and what makes that the same user outside. */
@@ -44,7 +46,7 @@ export function containerArguments(
   const scratch = `size=${Math.max(16, Math.floor(limits.memory_mb / 2))}m`;
   const env = { HOME: '/tmp/home', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...command.env };
   const place = join(command.mount_at, command.cwd);
-  const { first, last } = programFolders(command.layered);
+  const { first, last } = programFolders(command.layered, limits.equipment);
   const { plain, odd } = asAssignments(env);
   const backstop = String(Math.ceil(command.timeout_ms / 1000) + 60);
   const path = [first.map((folder) => `${folder}:`).join(''), last.map((folder) => `:${folder}`).join('')];
@@ -56,7 +58,7 @@ export function containerArguments(
     ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`, '--shm-size', '64m'],
     ...(user.keep_id ? ['--userns', 'keep-id'] : []),
     ...['--user', `${user.uid}:${user.gid}`, '--tmpfs', `/tmp:rw,nosuid,nodev,exec,mode=1777,${scratch}`],
-    ...mountsOf(command, inside, places),
+    ...mountsOf(command, inside, places, limits.equipment),
     ...plain.flatMap((assignment) => ['--env', assignment]),
     ...['--entrypoint', '/bin/sh', limits.image, '-c', enter(inside.out), 'sh', place, ...path, backstop],
     ...(odd.length === 0 ? [] : ['env', '--', ...odd]),
@@ -82,7 +84,12 @@ const enter = (out: string): string =>
     `do [ "$key" != oom_kill ] || [ "$count" = 0 ] || : >${out}/${outOfMemory}; done <"$file"; done; exit "$code"`,
   ].join('; ');
 
-function mountsOf(command: SandboxCommand, inside: Places, { exchange, points, user }: ContainerPlaces): string[] {
+function mountsOf(
+  command: SandboxCommand,
+  inside: Places,
+  { exchange, points, user }: ContainerPlaces,
+  equipment: readonly Equipment[],
+): string[] {
   const { work_dir, mount_at } = command;
   const args = [
     ...bind(work_dir, mount_at, false),
@@ -96,13 +103,13 @@ function mountsOf(command: SandboxCommand, inside: Places, { exchange, points, u
   };
   for (const { host, at } of command.read_only) if (mountable(host, at)) args.push(...bind(host, at, true));
   for (const [index, { host, at }] of command.layered.entries())
-    if (mountable(host, at)) args.push(...layer(host, at, join(exchange.dir, `layer-${index}`), user.owner));
+    if (mountable(host, at))
+      args.push(...layer(layerPlan(host, at, user.owner, equipment), at, join(exchange.dir, `layer-${index}`)));
   return args;
 }
 
 /** The folder that a layer is mounted on is made on the host: an engine makes no place to mount on where it may not write. */
-function layer(host: string, at: string, skeleton: string, owner: number | null): string[] {
-  const { items, open } = layerPlan(host, at, owner);
+function layer({ items, open }: LayerPlan, at: string, skeleton: string): string[] {
   mkdirSync(skeleton);
   chmodSync(skeleton, open ? 0o1777 : 0o755);
   const args = bind(skeleton, at, !open);

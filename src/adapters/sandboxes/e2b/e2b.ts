@@ -1,5 +1,6 @@
 import { Unfit } from '../../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { outcome } from '../outcome.ts';
 import { disguise } from '../place/disguise.ts';
 import { openExchange, removeStaleExchanges } from '../place/exchange.ts';
@@ -18,6 +19,7 @@ interface E2bOptions {
   disk_mb?: number;
   network: 'none' | 'host';
   env: Record<string, string | undefined>;
+  equipment: readonly Equipment[];
 }
 
 const defaultTemplate = 'base';
@@ -39,12 +41,12 @@ export function e2b(options: E2bOptions): Sandbox {
     try {
       if (signal.aborted) return result({ ended: 'cancel' });
       if (!passable(command)) return result({ ended: 'exit', exit_code: 126 });
-      const upload = await packed(command, exchange);
+      const upload = await packed(command, exchange, options.equipment);
       const remote = await service.open(allowance + command.timeout_ms, command.network);
       try {
         const scripts = {
-          setup: setupScript(command, places, upload),
-          run: runScript(command),
+          setup: setupScript(command, places, upload, options.equipment),
+          run: runScript(command, options.equipment),
           finish: finishScript(command, places, upload),
         };
         await remote.put(upload.files, scripts, signal);

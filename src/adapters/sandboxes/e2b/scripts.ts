@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { asAssignments } from '../bubblewrap/arguments.ts';
 import type { Places } from '../place/disguise.ts';
 import { cacheFolders } from '../place/layer-plan.ts';
@@ -9,7 +10,13 @@ import { remoteDir, type Upload, uploadDir } from './remote.ts';
 const logDir = `${remoteDir}/log`;
 
 /** As root: everything to its place. The work and its results are the user's, what is shown with them is not. */
-export function setupScript({ mount_at }: SandboxCommand, places: Places, { placed }: Upload): string {
+export function setupScript(
+  { mount_at }: SandboxCommand,
+  places: Places,
+  { placed }: Upload,
+  equipment: readonly Equipment[],
+): string {
+  const caches = cacheFolders(equipment);
   const own = [mount_at, places.out, logDir, '/tmp/home'];
   return lines([
     'set -e; umask 022',
@@ -22,7 +29,7 @@ export function setupScript({ mount_at }: SandboxCommand, places: Places, { plac
         ? `cp ${uploadDir}/${name} ${word(at)}`
         : `tar -xf ${uploadDir}/${name} -C ${word(at)} --no-same-owner`,
       `chmod -R a+rX ${words([at, ...parents])}`,
-      ...(kind === 'layer' ? [`cd ${word(at)}; mkdir -p -m 1777 ${cacheFolders.join(' ')}; cd /`] : []),
+      ...(kind === 'layer' && caches.length > 0 ? [`cd ${word(at)}; mkdir -p -m 1777 ${words(caches)}; cd /`] : []),
     ]),
     `chown -hR user: ${words(own.filter((path) => path !== mount_at))}`,
     // What is shown inside the work stays root's.
@@ -34,8 +41,8 @@ export function setupScript({ mount_at }: SandboxCommand, places: Places, { plac
  * As the user: the command, in its folder. What it leaves in the background is ended with it: the service takes a
  * command to run for as long as its outputs are open.
  */
-export function runScript(command: SandboxCommand): string {
-  const { first, last } = programFolders(command.layered);
+export function runScript(command: SandboxCommand, equipment: readonly Equipment[]): string {
+  const { first, last } = programFolders(command.layered, equipment);
   const env = { HOME: '/tmp/home', TMPDIR: '/tmp', LANG: 'C.UTF-8', ...command.env };
   const { plain, odd } = asAssignments(env);
   const path = `PATH=${first.map((folder) => `${word(folder)}:`).join('')}"$PATH"${last.map((folder) => `:${word(folder)}`).join('')}`;

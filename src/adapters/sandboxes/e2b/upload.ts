@@ -2,6 +2,7 @@ import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, renameSync,
 import { join } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
 import type { SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { removeTree } from '../../remove-tree.ts';
 import { spawn } from '../../spawn.ts';
 import type { Exchange } from '../place/exchange.ts';
@@ -10,7 +11,11 @@ import { below } from '../place/place.ts';
 import type { Placed, Remote, Upload } from './remote.ts';
 import { resultsIn } from './results.ts';
 
-export async function packed(command: SandboxCommand, { dir, in: provided }: Exchange): Promise<Upload> {
+export async function packed(
+  command: SandboxCommand,
+  { dir, in: provided }: Exchange,
+  equipment: readonly Equipment[],
+): Promise<Upload> {
   const files: Record<string, string> = { work: join(dir, 'work.tar'), in: join(dir, 'in.tar') };
   await tar(['-cf', join(dir, 'work.tar'), '-C', command.work_dir, '.']);
   await tar(['-cf', join(dir, 'in.tar'), '-C', provided, '.']);
@@ -20,7 +25,7 @@ export async function packed(command: SandboxCommand, { dir, in: provided }: Exc
     if (parents === null) continue;
     const name = `shown-${index}`;
     const kind = !statSync(host).isDirectory() ? 'file' : layer ? 'layer' : 'folder';
-    const leftOut = kind === 'layer' ? cacheFolders.map((path) => `--exclude=./${path}`) : [];
+    const leftOut = kind === 'layer' ? cacheFolders(equipment).map((path) => `--exclude=./${path}`) : [];
     files[name] = kind === 'file' ? host : join(dir, `${name}.tar`);
     if (kind !== 'file') await tar(['-cf', join(dir, `${name}.tar`), ...leftOut, '-C', host, '.']);
     placed.push({ name, at, kind, parents });

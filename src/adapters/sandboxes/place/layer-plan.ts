@@ -1,9 +1,10 @@
 import { type Dirent, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Equipment } from '../../../ports/toolchain.ts';
 
-/** What tools rewrite at every run: left out, so that the command starts them afresh in the layer. */
-const caches = new Set(['.vite', '.vite-temp', '.vitest', '.cache', '__pycache__']);
-export const cacheFolders = [...caches].filter((path) => path.startsWith('.'));
+/** Folders of a layer that the command can write to, from the start. */
+export const cacheFolders = (equipment: readonly Equipment[]): string[] =>
+  cachesOf(equipment).filter((path) => path.startsWith('.'));
 
 /** One thing of a layer, at a path relative to it; outer ones come first. */
 export type LayerItem =
@@ -19,31 +20,37 @@ export interface LayerPlan {
 }
 
 /**
- * A folder of packages is mounted once, in `.pawl/node_modules`, and packages are links into it, as in a store of pnpm:
+ * A folder of packages is mounted once, in `.pawl`, and packages are links into it, as in a store of pnpm:
  * programs know that layout, and a thousand links cost less than ten mounts. Nothing can be written but the caches.
  * Elsewhere each entry is mounted. `owner` is whom the command runs as, where that is not us.
  */
-export function layerPlan(host: string, at: string, owner: number | null): LayerPlan {
-  const entries = layerEntries(host);
-  if (basename(at) !== 'node_modules' || !readable(host, owner))
+export function layerPlan(host: string, at: string, owner: number | null, equipment: readonly Equipment[]): LayerPlan {
+  const entries = layerEntries(host, equipment);
+  const name = basename(at);
+  if (!equipment.some(({ linked }) => linked?.includes(name)) || !readable(host, owner))
     return { items: entries.flatMap((entry) => mounted(host, entry)), open: true };
   const hidden = entries.filter(({ name }) => name.startsWith('.'));
   const packages = entries.filter(({ name }) => !name.startsWith('.'));
+  // Under its own name: programs know their packages by it.
+  const store = `.pawl/${name}`;
   const items: LayerItem[] = [
     { kind: 'folder', path: '.pawl' },
     { kind: 'host', path: store, host },
     ...hidden.flatMap((entry) => mounted(host, entry)),
-    ...packages.flatMap((entry) => linked(host, entry)),
-    ...cacheFolders.map((path): LayerItem => ({ kind: 'room', path })),
+    ...packages.flatMap((entry) => linked(host, entry, store)),
+    ...cacheFolders(equipment).map((path): LayerItem => ({ kind: 'room', path })),
   ];
   return { items, open: false };
 }
 
-export function layerEntries(host: string): Dirent[] {
+/** Without what tools rewrite at every run, so that the command starts it afresh in the layer. */
+export function layerEntries(host: string, equipment: readonly Equipment[]): Dirent[] {
+  const caches = new Set(cachesOf(equipment));
   return readdirSync(host, withTypes).filter((entry) => !caches.has(entry.name));
 }
 
-const store = '.pawl/node_modules';
+const cachesOf = (equipment: readonly Equipment[]): string[] => equipment.flatMap(({ caches }) => caches ?? []);
+
 const withTypes = { withFileTypes: true } as const;
 
 /** A link keeps its text: the relative ones of a workspace then lead to the candidate's own packages. */
@@ -54,7 +61,7 @@ function mounted(host: string, entry: Dirent): LayerItem[] {
 }
 
 /** A scope that holds links is made anew, since they are relative to it. */
-function linked(host: string, entry: Dirent): LayerItem[] {
+function linked(host: string, entry: Dirent, store: string): LayerItem[] {
   const path = entry.name;
   if (entry.isSymbolicLink()) return mounted(host, entry);
   const inside = path.startsWith('@') && entry.isDirectory() ? readdirSync(join(host, path), withTypes) : [];

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { Equipment, Programs } from '../../../ports/toolchain.ts';
 import { type LayerItem, layerPlan } from './layer-plan.ts';
 
 /** Bubblewrap reads the list of all mounts for each: 100 take 40 ms, 1000 over a second. */
@@ -9,8 +10,14 @@ const mostMounts = 200;
 const mostArguments = 8000;
 
 /** A layer as bubblewrap's arguments; where it is too large to be one, the host's folder as it is, read-only. */
-export function layerArguments(host: string, at: string, bytes: number, owner: number | null): string[] {
-  const { items, open } = layerPlan(host, at, owner);
+export function layerArguments(
+  host: string,
+  at: string,
+  bytes: number,
+  owner: number | null,
+  equipment: readonly Equipment[],
+): string[] {
+  const { items, open } = layerPlan(host, at, owner, equipment);
   const rooms = items.filter(({ kind }) => kind === 'room').length;
   const mounts = items.filter(({ kind }) => kind === 'host').length;
   const room = Math.floor(bytes / Math.max(1, rooms));
@@ -20,16 +27,25 @@ export function layerArguments(host: string, at: string, bytes: number, owner: n
 }
 
 /** The search path of a command: virtual environments first, the packages' own programs last. */
-export function searchPath(layered: SandboxCommand['layered'], folders: string[]): string {
-  const { first, last } = programFolders(layered);
+export function searchPath(
+  layered: SandboxCommand['layered'],
+  folders: string[],
+  equipment: readonly Equipment[],
+): string {
+  const { first, last } = programFolders(layered, equipment);
   return [...new Set([...first, ...folders, ...last])].join(':');
 }
 
 /** What layers put before and after the other folders of the search path. */
-export function programFolders(layered: SandboxCommand['layered']): { first: string[]; last: string[] } {
-  const holding = (...path: string[]) => layered.filter(({ host }) => existsSync(join(host, ...path)));
-  const first = holding('bin', 'python3').map(({ at }) => join(at, 'bin'));
-  return { first, last: holding('.bin').map(({ at }) => join(at, '.bin')) };
+export function programFolders(
+  layered: SandboxCommand['layered'],
+  equipment: readonly Equipment[],
+): Record<Programs['order'], string[]> {
+  const foldersOf = ({ folder, mark = '' }: Programs) =>
+    layered.filter(({ host }) => existsSync(join(host, folder, mark))).map(({ at }) => join(at, folder));
+  const ordered = (order: Programs['order']) =>
+    equipment.flatMap(({ programs }) => (programs?.order === order ? foldersOf(programs) : []));
+  return { first: ordered('first'), last: ordered('last') };
 }
 
 export const systemFolders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];

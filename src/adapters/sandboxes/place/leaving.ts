@@ -2,19 +2,17 @@ import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
 import type { Sandbox, SandboxCommand } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { below } from './place.ts';
 
 type Shown = Pick<SandboxCommand, 'layered' | 'read_only'>;
 
-/** Folders that a link may lead to: what they hold was installed, and is no secret of the user's. */
-const installed = new Set(['node_modules', '.venv', 'venv']);
-
 /** A sandbox that shows no folder of the host because a repository has a link to it. */
-export function refusingLinks(sandbox: Sandbox): Sandbox {
+export function refusingLinks(sandbox: Sandbox, equipment: readonly Equipment[]): Sandbox {
   return {
     ...sandbox,
     async run(command, signal) {
-      const reason = leavingLink(command);
+      const reason = leavingLink(command, equipment);
       if (reason) throw new Unfit(reason, 'linked_dependencies');
       return sandbox.run(command, signal);
     },
@@ -25,7 +23,9 @@ export function refusingLinks(sandbox: Sandbox): Sandbox {
  * Why a folder of dependencies is not shown, in a sentence: it is or goes through a link that leaves the repository, or
  * that leads to something else in it, and the user does not bind it.
  */
-export function leavingLink({ layered, read_only }: Shown): string | null {
+export function leavingLink({ layered, read_only }: Shown, equipment: readonly Equipment[]): string | null {
+  // What these folders hold was installed, and is no secret of the user's: a link may lead to them.
+  const installed = new Set(equipment.flatMap(({ installed }) => installed ?? []));
   const bound = new Set(read_only.map(({ host }) => host));
   for (const { host, within = dirname(host) } of layered) {
     const [real, root] = [realPath(host), realPath(within)];

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import { removeTree } from '../../remove-tree.ts';
 import { layerEntries } from './layer-plan.ts';
 import { mountPoints } from './mount-points.ts';
@@ -9,6 +10,7 @@ import { mountPoints } from './mount-points.ts';
 export function linkInto(
   work_dir: string,
   { mount_at, read_only, layered }: Pick<SandboxCommand, 'mount_at' | 'read_only' | 'layered'>,
+  equipment: readonly Equipment[],
 ): { close(): Promise<void> } {
   const points = mountPoints(work_dir, null);
   const made: string[] = [];
@@ -26,7 +28,7 @@ export function linkInto(
     const place = existsSync(host) ? claim(at) : null;
     if (place === null) continue;
     mkdirSync(place);
-    for (const { name } of layerEntries(host)) symlinkSync(join(host, name), join(place, name));
+    for (const { name } of layerEntries(host, equipment)) symlinkSync(join(host, name), join(place, name));
   }
   for (const { host, at } of read_only) {
     const place = existsSync(host) ? claim(at) : null;

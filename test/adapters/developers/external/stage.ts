@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { commandDeveloper } from '../../../../src/adapters/developers/command.ts';
 import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { hidingWorkspace } from '../../../../src/agents/sight.ts';
+import { places } from '../../../../src/languages/registry.ts';
 import { commandIn } from '../../../../src/languages/run-tests.ts';
 import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/developer.ts';
 import type { Sandbox } from '../../../../src/ports/sandbox.ts';
@@ -13,7 +14,7 @@ import { opened, repository } from '../../repo/setup.ts';
 import { openDir } from '../../sandboxes/support.ts';
 
 const sandboxOf = (network: 'none' | 'host' = 'none'): Sandbox =>
-  bubblewrap({ memory_mb: 1024, pids: 256, network, env: process.env });
+  bubblewrap({ equipment: places(), memory_mb: 1024, pids: 256, network, env: process.env });
 
 /** Why agents cannot be tried here; null where they can. */
 export const reason = await sandboxOf().unfit();

@@ -5,18 +5,19 @@ import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { findGroups } from '../../../../src/adapters/sandboxes/bubblewrap/cgroup.ts';
 import { readGroupFolders } from '../../../../src/adapters/sandboxes/bubblewrap/cgroup-folders.ts';
+import { places } from '../../../../src/languages/registry.ts';
 import { startChild } from '../../../support/child.ts';
 import { sandboxContract } from '../contract.ts';
 import { isolation } from '../isolation.ts';
 import { oddSleep, processesWith, run, tempDir } from '../support.ts';
 
 const limits = { memory_mb: 512, pids: 64, network: 'none' } as const;
-const reason = await bubblewrap({ ...limits, env: process.env }).unfit();
+const reason = await bubblewrap({ equipment: places(), ...limits, env: process.env }).unfit();
 if (reason !== null) console.log(`skipped: bubblewrap as this user: ${reason}`);
 
 describe.skipIf(reason !== null)('bubblewrap as the user of the tests', () => {
-  sandboxContract((env, changes) => bubblewrap({ ...limits, ...changes, env }));
-  isolation((changes) => bubblewrap({ ...limits, env: process.env, ...changes }));
+  sandboxContract((env, changes) => bubblewrap({ equipment: places(), ...limits, ...changes, env }));
+  isolation((changes) => bubblewrap({ equipment: places(), ...limits, env: process.env, ...changes }));
 });
 
 const pytest = spawnSync('python3', ['-c', 'import pytest'], { cwd: '/' }).status === 0;
@@ -26,7 +27,7 @@ describe.skipIf(reason !== null || !pytest)('bubblewrap with the python3 of the 
   test('runs pytest, wherever that python3 lives', async () => {
     const work_dir = tempDir();
     writeFileSync(join(work_dir, 'test_sum.py'), 'def test_adds(tmp_path):\n    assert 1 + 1 == 2\n');
-    const sandbox = bubblewrap({ ...limits, env: process.env });
+    const sandbox = bubblewrap({ equipment: places(), ...limits, env: process.env });
     const argv = ['python3', '-m', 'pytest', '-q', '--junitxml=/pawl/out/report.xml'];
     const result = await run(sandbox, argv, { work_dir, collect: ['report.xml'] });
     expect(result).toMatchObject({ ended: 'exit', exit_code: 0 });
@@ -63,7 +64,7 @@ async function until(holds: () => boolean): Promise<void> {
 
 describe('bubblewrap that cannot run', () => {
   test('says in one line what to install', async () => {
-    const reason = await bubblewrap({ ...limits, env: { PATH: '' } }).unfit();
+    const reason = await bubblewrap({ equipment: places(), ...limits, env: { PATH: '' } }).unfit();
     expect(reason).toBe('bubblewrap (bwrap) is not installed: apt-get install bubblewrap');
   });
 
@@ -74,7 +75,7 @@ describe('bubblewrap that cannot run', () => {
       '#!/bin/sh\necho "bwrap: No permissions to create new namespace" >&2; exit 1\n',
     );
     chmodSync(join(folder, 'bwrap'), 0o755);
-    const sandbox = bubblewrap({ ...limits, env: { PATH: folder } });
+    const sandbox = bubblewrap({ equipment: places(), ...limits, env: { PATH: folder } });
     const reason = 'the sandbox cannot be set up: bwrap: No permissions to create new namespace';
     expect(await sandbox.unfit()).toBe(reason);
     await expect(run(sandbox, ['true'])).rejects.toMatchObject({ message: reason, exitCode: 8 });

@@ -6,16 +6,17 @@ import { container } from '../../../../src/adapters/sandboxes/container/containe
 import { disguise } from '../../../../src/adapters/sandboxes/place/disguise.ts';
 import { openExchange } from '../../../../src/adapters/sandboxes/place/exchange.ts';
 import { mountPoints } from '../../../../src/adapters/sandboxes/place/mount-points.ts';
+import { places } from '../../../../src/languages/registry.ts';
 import { sandboxContract } from '../contract.ts';
 import { command, mountAt, openDir, run, tempDir } from '../support.ts';
 
 const limits = { image: 'node:20', memory_mb: 512, pids: 64, network: 'none' } as const;
 const real = { ...limits, image: process.env.PAWL_TEST_IMAGE };
-const reason = await container({ ...real, env: process.env }).unfit();
+const reason = await container({ equipment: places(), ...real, env: process.env }).unfit();
 if (reason !== null) console.log(`skipped: the container sandbox with a real engine: ${reason}`);
 
 describe.skipIf(reason !== null)('a container of the engine here', () => {
-  sandboxContract((env, changes) => container({ ...real, ...changes, env }));
+  sandboxContract((env, changes) => container({ equipment: places(), ...real, ...changes, env }));
 });
 
 describe('the command line of an engine', () => {
@@ -25,7 +26,11 @@ describe('the command line of an engine', () => {
     const points = mountPoints(wanted.work_dir, null);
     try {
       const user = { uid: 1000, gid: 100, owner: null, keep_id };
-      return containerArguments(disguise(wanted), limits, { name: 'pawl-1', exchange, points, user });
+      return containerArguments(
+        disguise(wanted),
+        { ...limits, equipment: places() },
+        { name: 'pawl-1', exchange, points, user },
+      );
     } finally {
       points.undo();
       await exchange.close();
@@ -106,7 +111,7 @@ describe('the command line of an engine', () => {
 
 describe('an engine that', () => {
   test('is not installed is named in one line', async () => {
-    expect(await container({ ...limits, env: { PATH: '' } }).unfit()).toBe(
+    expect(await container({ equipment: places(), ...limits, env: { PATH: '' } }).unfit()).toBe(
       'there is no container engine: install podman or docker',
     );
   });
@@ -178,6 +183,6 @@ function engine(script: string) {
   const [program, notes] = [join(folder, 'podman'), join(folder, 'notes')];
   writeFileSync(program, `#!/bin/sh\necho "$*" | head -n 1 >> ${notes}\n${script}\n`);
   chmodSync(program, 0o755);
-  const sandbox = container({ ...limits, env: { PATH: `${folder}:/usr/bin:/bin` } });
+  const sandbox = container({ equipment: places(), ...limits, env: { PATH: `${folder}:/usr/bin:/bin` } });
   return { sandbox, program, folder, log: () => readFileSync(notes, 'utf8').trim().split('\n') };
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { e2b } from '../../../../src/adapters/sandboxes/e2b/e2b.ts';
+import { places } from '../../../../src/languages/registry.ts';
 import { sandboxContract } from '../contract.ts';
 import { startService, testKey } from '../e2b-service.ts';
 import { command, run, shell, tempDir } from '../support.ts';
@@ -14,7 +15,7 @@ const reason =
 if (reason !== null) console.log(`skipped: E2B against a stand-in of its service: ${reason}`);
 
 const open = (env: Record<string, string | undefined> = process.env, changes: { disk_mb?: number } = {}) =>
-  e2b({ network: 'none', ...changes, env: { ...env, ...service.env } });
+  e2b({ equipment: places(), network: 'none', ...changes, env: { ...env, ...service.env } });
 
 describe.skipIf(reason !== null)('E2B, as far as a stand-in of its service goes,', () => {
   const why = 'it is that of the template';
@@ -43,7 +44,7 @@ describe.skipIf(reason !== null)('a machine of E2B', () => {
   test('has no network, is of the template that was asked for, and ends by itself should we not end it', async () => {
     await run(open(), ['true'], { timeout_ms: 60_000 });
     expect(made()).toMatchObject({ templateID: 'base', allow_internet_access: false, timeout: 15 * 60 + 60 });
-    await run(e2b({ network: 'host', image: 'own-tools', env: service.env }), ['true']);
+    await run(e2b({ equipment: places(), network: 'host', image: 'own-tools', env: service.env }), ['true']);
     expect(made()).toMatchObject({ templateID: 'own-tools', allow_internet_access: true });
   });
 
@@ -110,7 +111,7 @@ describe.skipIf(reason !== null)('a machine of E2B', () => {
 describe('E2B without', () => {
   test('a key is unfit in one line, and is asked nothing', async () => {
     const before = service.log.length;
-    const sandbox = e2b({ network: 'none', env: { ...service.env, E2B_API_KEY: ' ' } });
+    const sandbox = e2b({ equipment: places(), network: 'none', env: { ...service.env, E2B_API_KEY: ' ' } });
     expect(await sandbox.unfit()).toBe('the sandbox e2b needs E2B_API_KEY, which is not set');
     await expect(run(sandbox, ['true'])).rejects.toMatchObject({ exitCode: 8, reason: 'no_credentials' });
     expect(service.log).toHaveLength(before);
@@ -118,7 +119,11 @@ describe('E2B without', () => {
 
   test('a key that is accepted says so and does not tell the key', async () => {
     const wrong = testKey.replaceAll('0', '9');
-    const reason = await e2b({ network: 'none', env: { ...service.env, E2B_API_KEY: wrong } }).unfit();
+    const reason = await e2b({
+      equipment: places(),
+      network: 'none',
+      env: { ...service.env, E2B_API_KEY: wrong },
+    }).unfit();
     expect(reason).toMatch(/^E2B: no sandbox of the template base: .*Invalid API key/);
     expect(reason).not.toContain(wrong);
   });

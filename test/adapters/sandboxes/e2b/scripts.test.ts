@@ -26,7 +26,7 @@ test('a script tells a command nothing of the service', () => {
 
 function started(argv: string[], env: Record<string, string> = {}, around: Record<string, string> = {}) {
   const folder = tempDir();
-  writeFileSync(join(folder, 'run'), runScript(command(argv, { mount_at: folder, env })));
+  writeFileSync(join(folder, 'run'), runScript(command(argv, { mount_at: folder, env }), []));
   const { status, stdout } = spawnSync('/bin/sh', [join(folder, 'run')], {
     env: { PATH: process.env.PATH, ...around },
     timeout: 10_000,

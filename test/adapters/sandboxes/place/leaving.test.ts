@@ -2,7 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { leavingLink } from '../../../../src/adapters/sandboxes/place/leaving.ts';
-import { venvPaths } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { pathsBehind } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { places } from '../../../../src/languages/registry.ts';
 import { shownIn } from '../../../../src/languages/run-tests.ts';
 import type { Target } from '../../../../src/ports/repo.ts';
 import { policyWith } from '../../../core/policy.ts';
@@ -25,7 +26,7 @@ const look = (
   { bind = [], scope = '', installed }: { bind?: string[]; scope?: string; installed?: string } = {},
 ) => {
   const target: Target = { dir: join(top, scope), top, scope, git_dir: '', head: '', branch: null };
-  return leavingLink(shownIn(target, policyWith({ tests: { ...policyWith().tests, bind } }), installed));
+  return leavingLink(shownIn(target, policyWith({ tests: { ...policyWith().tests, bind } }), installed), places());
 };
 
 describe('a folder of dependencies', () => {
@@ -95,5 +96,7 @@ test('a virtual environment brings no part of an interpreter that is a link out 
   mkdirSync(join(top, 'evil/bin'), { recursive: true });
   mkdirSync(join(top, 'evil/lib/python3.0'), { recursive: true });
   for (const file of ['evil/bin/python3', 'evil/lib/python3.0/os.py']) writeFileSync(join(top, file), '');
-  expect(venvPaths(join(top, '.venv'))).toEqual(['bin', 'lib', 'lib64'].map((part) => join(top, 'evil', part)));
+  expect(pathsBehind({}, places())(join(top, '.venv'))).toEqual(
+    ['bin', 'lib', 'lib64'].map((part) => join(top, 'evil', part)),
+  );
 });

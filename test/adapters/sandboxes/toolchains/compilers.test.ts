@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
-import { compilers } from '../../../../src/adapters/sandboxes/toolchains/compilers.ts';
-import type { Toolchain } from '../../../../src/adapters/sandboxes/toolchains/toolchain.ts';
+import { toolchainsOf } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { places } from '../../../../src/languages/registry.ts';
+import type { Toolchain } from '../../../../src/ports/toolchain.ts';
 import { shell, tempDir } from '../support.ts';
 
 async function findCompilers(env: Record<string, string>): Promise<Toolchain[]> {
-  const found = await Promise.all(Object.values(compilers(env)).map((find) => find()));
-  return found.flat().filter((toolchain) => toolchain !== null);
+  return toolchainsOf(env, places(), '/usr/bin/node')(['go', 'rust', 'java']);
 }
 
 test('a go in a home folder brings itself and what it has fetched and built', async () => {
@@ -70,7 +70,7 @@ test('programs that fail or answer nonsense are left out', async () => {
 });
 
 const limits = { memory_mb: 1024, pids: 128, network: 'none' } as const;
-const sandbox = bubblewrap({ ...limits, env: process.env });
+const sandbox = bubblewrap({ equipment: places(), ...limits, env: process.env });
 const reason = await sandbox.unfit();
 if (reason !== null) console.log(`skipped: compilers in the sandbox: ${reason}`);
 const versions = { go: 'version', rustc: '--version', java: '-version' };

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toolchainsOf, venvPaths } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { pathsBehind, toolchainsOf } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
+import { places } from '../../../../src/languages/registry.ts';
 import { tempDir } from '../support.ts';
 
 test('a node in a home folder brings its programs and libraries, and not the folder around them', async () => {
@@ -10,15 +11,15 @@ test('a node in a home folder brings its programs and libraries, and not the fol
   program(join(version, 'bin/node'), '');
   mkdirSync(join(version, 'lib'));
   writeFileSync(join(version, '.npmrc'), 'token');
-  expect(await toolchainsOf({ PATH: '' }, join(version, 'bin/node'))()).toEqual([
+  expect(await toolchainsOf({ PATH: '' }, places(), join(version, 'bin/node'))()).toEqual([
     { paths: [join(version, 'bin'), join(version, 'lib')], bin: join(version, 'bin') },
   ]);
 });
 
 test('a node under /usr, or alone in a folder, brings nothing else', async () => {
   const alone = join(tempDir(), 'tools/node');
-  expect(await toolchainsOf({ PATH: '' }, '/usr/bin/node')()).toEqual([]);
-  expect(await toolchainsOf({ PATH: '' }, alone)()).toEqual([{ paths: [alone], bin: dirname(alone) }]);
+  expect(await toolchainsOf({ PATH: '' }, places(), '/usr/bin/node')()).toEqual([]);
+  expect(await toolchainsOf({ PATH: '' }, places(), alone)()).toEqual([{ paths: [alone], bin: dirname(alone) }]);
 });
 
 test('a python behind a shim is found by asking it', async () => {
@@ -28,7 +29,7 @@ test('a python behind a shim is found by asking it', async () => {
     join(home, 'shims/python3'),
     `#!/bin/sh\nprintf '["%s","%s","%s"]' ${real} ${home}/versions/3.12 ${home}/versions/3.12\n`,
   );
-  const [found] = await toolchainsOf({ PATH: join(home, 'shims') }, '/usr/bin/node')();
+  const [found] = await toolchainsOf({ PATH: join(home, 'shims') }, places(), '/usr/bin/node')();
   expect(found).toEqual({
     paths: [join(home, 'versions/3.12/bin'), join(home, 'versions/3.12/lib')],
     bin: join(home, 'versions/3.12/bin'),
@@ -42,19 +43,19 @@ test('a python of pyenv, or in a prefix of its own, is there for a command that 
   program(join(home, '.pyenv/shims/python3'), `#!/bin/sh\ntouch ${home}/asked\n`);
   writeFileSync(join(home, '.pyenv/version'), '3.12\n3.11\n');
   const found = [{ paths: [join(version, 'bin'), join(version, 'lib')], bin: join(version, 'bin') }];
-  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, '/usr/bin/node')([])).toEqual(found);
-  expect(await toolchainsOf({ PATH: join(version, 'bin') }, '/usr/bin/node')([])).toEqual(found);
+  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, places(), '/usr/bin/node')([])).toEqual(found);
+  expect(await toolchainsOf({ PATH: join(version, 'bin') }, places(), '/usr/bin/node')([])).toEqual(found);
   expect(existsSync(join(home, 'asked'))).toBe(false);
 
   writeFileSync(join(home, '.pyenv/version'), 'system\n');
-  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, '/usr/bin/node')([])).toEqual([]);
+  expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, places(), '/usr/bin/node')([])).toEqual([]);
 });
 
 test('a python that fails or answers nonsense is left out', async () => {
   for (const answer of ['exit 3', 'echo nonsense', "echo '[1,2]'", "echo '[]'"]) {
     const folder = tempDir();
     program(join(folder, 'python3'), `#!/bin/sh\n${answer}\n`);
-    expect(await toolchainsOf({ PATH: folder }, '/usr/bin/node')()).toEqual([]);
+    expect(await toolchainsOf({ PATH: folder }, places(), '/usr/bin/node')()).toEqual([]);
   }
 });
 
@@ -65,7 +66,7 @@ test('a virtual environment brings the interpreter that it was made from', () =>
   mkdirSync(join(venv, 'bin'), { recursive: true });
   symlinkSync(real, join(venv, 'bin/python3'));
   writeFileSync(join(venv, 'pyvenv.cfg'), `home = ${home}/python/bin\nversion = 3.12\n`);
-  expect(venvPaths(venv)).toEqual([join(home, 'python/bin'), join(home, 'python/lib')]);
+  expect(pathsBehind({}, places())(venv)).toEqual([join(home, 'python/bin'), join(home, 'python/lib')]);
 });
 
 test('a virtual environment cannot name a folder that holds no python', () => {
@@ -76,7 +77,7 @@ test('a virtual environment cannot name a folder that holds no python', () => {
   mkdirSync(join(venv, 'bin'), { recursive: true });
   symlinkSync(join(home, 'private/bin/python3'), join(venv, 'bin/python3'));
   writeFileSync(join(venv, 'pyvenv.cfg'), `home = ${home}/private/bin\n`);
-  expect(venvPaths(venv)).toEqual([]);
+  expect(pathsBehind({}, places())(venv)).toEqual([]);
 });
 
 function pythonIn(prefix: string): string {
