@@ -5,6 +5,7 @@ import type { ControlMaker, ScriptControl } from './control/shape.ts';
 import type { Linter } from './linters/linter.ts';
 import type { Manifest, Protection } from './protection/shape.ts';
 import type { Regions } from './regions/shape.ts';
+import type { Repair } from './repair/shape.ts';
 import type { Files, Runner } from './runner.ts';
 import type { Invocation } from './script.ts';
 import type { FindShadows } from './shadow.ts';
@@ -31,6 +32,7 @@ export interface Language {
   readonly testing?: Testing;
   /** What steers its tests besides themselves. */
   readonly steering?: Steering;
+  readonly repair?: Repair;
 }
 
 /** How tests are run. */

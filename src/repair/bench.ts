@@ -1,10 +1,10 @@
 import { needsOf } from '../languages/run-tests.ts';
 import type { LineHits, Runner, RunnerCommand } from '../languages/runner.ts';
-import { inDir, type Sandbox, type SandboxCommand, type SandboxResult } from '../ports/sandbox.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
 import type { TestsPolicy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
 import type { Candidate } from './candidate.ts';
-import { type Batch, batchFile, driver, driverFile, type Tried } from './driver.ts';
+import { type Batch, batchFile, driver, driverCommand, driverFile, type Tried } from './driver.ts';
 
 /** Where candidates are tried. */
 export interface Bench {
@@ -75,10 +75,10 @@ export function openBench({ sandbox, shell, runner, tests, signal }: BenchParts)
       const names = ['json', 'out', 'err', ...command.collect];
       const result = await start(
         {
-          argv: ['node', `${inDir}/${driverFile}`],
+          argv: driverCommand,
           provide: { ...command.provide, [driverFile]: driver, [batchFile]: JSON.stringify(batch) },
           collect: candidates.flatMap((_, at) => names.map((name) => `${at}.${name}`)),
-          env: { PYTHONDONTWRITEBYTECODE: '1', ...command.env },
+          env: command.env,
         },
         all_ms + slack,
       );

@@ -1,34 +1,11 @@
-/** A replacement in a text, in UTF-16 units. */
-export interface Edit {
-  start: number;
-  end: number;
-  text: string;
-}
-
-/** One idea of a template: small edits of one file that belong together. */
-export interface Proposal {
-  /** Where it stands, counted from 1. */
-  line: number;
-  edits: Edit[];
-  template: string;
-  /** How likely it is right where its place is: about 0.2 to 2. */
-  weight: number;
-  /** What it brings in is only reckoned with: an operand, an index, a boundary, never an answer by itself. */
-  reckoned?: boolean;
-}
+import type { Edit } from '../languages/repair/edits.ts';
+import type { Proposal } from '../languages/repair/shape.ts';
 
 export interface Candidate extends Proposal {
   path: string;
   /** Weight and place together; higher is tried earlier. */
   score: number;
 }
-
-/** One replacement. */
-export const replace = (from: { start: number; end: number }, text: string): Edit[] => [
-  { start: from.start, end: from.end, text },
-];
-
-export const insert = (at: number, text: string): Edit[] => [{ start: at, end: at, text }];
 
 export function applied(text: string, edits: readonly Edit[]): string {
   return edits
@@ -51,19 +28,4 @@ function difference(before: string, after: string): number {
   let tail = 0;
   while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
   return one.length + other.length - 2 * (head + tail);
-}
-
-/** The line of each offset, counted from 1. */
-export function linesOf(text: string): (offset: number) => number {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (offset) => {
-    let [low, high] = [0, starts.length];
-    while (low + 1 < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  };
 }

@@ -1,6 +1,8 @@
 import { inDir, outDir } from '../ports/sandbox.ts';
 
 export const driverFile = 'repair-driver.mjs';
+/** The program that runs us is in every sandbox. */
+export const driverCommand = ['node', `${inDir}/${driverFile}`];
 export const batchFile = 'repair-batch.json';
 
 /** What the driver is told. */

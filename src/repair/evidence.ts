@@ -1,28 +1,6 @@
+import type { Frame } from '../languages/repair/shape.ts';
 import type { TestError, TestRun } from '../schema/test-run.ts';
-
-export interface Frame {
-  path: string;
-  line: number;
-}
-
-/** What the failing tests tell about the fault. */
-export interface Evidence {
-  messages: string[];
-  /** Lines of the project that the failures went through, the innermost first. */
-  frames: Frame[];
-  /** Names that the errors say are not there. */
-  wrong: string[];
-  /** The same, where the language itself names what was meant. */
-  meant: Map<string, string>;
-  /** Values that the failing tests write down: no candidate brings one of them in. */
-  literals: ReadonlySet<string>;
-  /** How often each name occurs in the code at hand and its tests. */
-  counts: ReadonlyMap<string, number>;
-  /** The lines of the file at hand that failures went through. */
-  isFrame(path: string, line: number): boolean;
-  /** A missing name, with the one module of the project that offers it. */
-  imports(path: string): { name: string; from: string; kind: 'named' | 'module' }[];
-}
+import { repairOf, repairs } from './templates.ts';
 
 export function failuresOf(run: TestRun): TestError[] {
   return [
@@ -39,36 +17,23 @@ export function framesOf(errors: readonly TestError[], paths: ReadonlySet<string
     const own: Frame[] = [];
     if (error.file !== null && error.line !== null) own.push({ path: error.file, line: error.line });
     const text = `${error.stack}\n${error.message}`;
-    for (const [, path = '', line] of text.matchAll(/([\w@./-]+\.(?:[cm]?[jt]sx?|py)):(\d+)/g))
-      own.push({ path: path.replace(/^\.\//, ''), line: Number(line) });
-    const traced = [...text.matchAll(/File "([^"]+)", line (\d+)/g)].map(([, path = '', line]) => ({
-      path,
-      line: Number(line),
-    }));
-    frames.push(...[...own, ...traced.reverse()].filter(({ path }) => paths.has(path)));
+    for (const [, path = '', line] of text.matchAll(/([\w@./-]+\.\w+):(\d+)/g))
+      if (repairOf(path) !== null) own.push({ path: path.replace(/^\.\//, ''), line: Number(line) });
+    const traced = repairs().flatMap((repair) => repair.frames?.(text) ?? []);
+    frames.push(...[...own, ...traced].filter(({ path }) => paths.has(path)));
   }
   return frames;
 }
-
-const missing: readonly RegExp[] = [
-  /([\w$]+) is not a (?:function|constructor)/g,
-  /has no attribute '(\w+)'/g,
-  /\b([\w$]+) is not defined/g,
-  /name '(\w+)' is not defined/g,
-  /does not provide an export named '([\w$]+)'/g,
-  /cannot import name '(\w+)'/g,
-  /unexpected keyword argument '(\w+)'/g,
-  /KeyError: '(\w+)'/g,
-  /Property '([\w$]+)' does not exist/g,
-];
 
 export function missingNames(messages: readonly string[]): { wrong: string[]; meant: Map<string, string> } {
   const wrong = new Set<string>();
   const meant = new Map<string, string>();
   for (const message of messages) {
-    for (const pattern of missing) for (const [, name = ''] of message.matchAll(pattern)) wrong.add(name);
-    const said = /'(\w+)'[^'\n]*\. Did you mean: '(?:self\.)?(\w+)'/.exec(message);
-    if (said) meant.set(said[1] ?? '', said[2] ?? '');
+    for (const repair of repairs()) {
+      for (const pattern of repair.missing) for (const [, name = ''] of message.matchAll(pattern)) wrong.add(name);
+      const said = repair.meant?.exec(message);
+      if (said) meant.set(said[1] ?? '', said[2] ?? '');
+    }
   }
   return { wrong: [...wrong].filter((name) => !/^(?:intermediate|value|undefined|null)$/.test(name)), meant };
 }

@@ -1,19 +1,16 @@
-import { readModule } from '../languages/javascript/requests.ts';
-import { resolver } from '../languages/javascript/resolve.ts';
-import { importLines } from '../languages/python/import-lines.ts';
-import { modulesOf } from '../languages/python/modules.ts';
 import { readAll } from '../languages/related.ts';
+import type { Evidence, Repair, Repairable } from '../languages/repair/shape.ts';
 import type { LineHits } from '../languages/runner.ts';
 import type { TestCase, TestRun } from '../schema/test-run.ts';
-import { countNames, type Evidence, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
+import { countNames, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
+import type { Ground } from './ground.ts';
 import { nearnessOf } from './nearness.ts';
 import { offeredBy } from './offers.ts';
-import { readSource } from './read-source.ts';
-import { type Ground, isScript, type Source } from './source.ts';
+import { repairOf } from './templates.ts';
 
 /** Where the fault may be. */
 export interface Suspects {
-  sources: Source[];
+  sources: Repairable[];
   evidence: Evidence;
   /** How suspicious a line is, about 0 to 1.4; null for one that no test at hand executes. */
   suspicion(path: string, line: number): number | null;
@@ -34,10 +31,10 @@ export async function localise(run: TestRun, tests: string[], hits: LineHits, gr
     ground,
   );
   const texts = await readAll(files, [...reached.keys(), ...tests]);
-  const sources: Source[] = [];
+  const sources: Repairable[] = [];
   for (const [path, text] of texts) {
     const own = reached.has(path) && !ground.isTest(path) && !ground.isProtected(path) && text.length < longest;
-    const source = own ? await readSource(path, text) : null;
+    const source = own ? await repairOf(path)?.read(path, text) : null;
     if (source) sources.push(source);
   }
   sources.sort((a, b) => (reached.get(a.path) ?? 0) - (reached.get(b.path) ?? 0) || (a.path < b.path ? -1 : 1));
@@ -69,8 +66,7 @@ export async function localise(run: TestRun, tests: string[], hits: LineHits, gr
 
 /** Files by how many imports lead there from a test; those that a failure went through are as near as can be. */
 async function reachedFrom(tests: string[], framed: string[], { files, isTest }: Ground): Promise<Map<string, number>> {
-  const resolve = await resolver(files);
-  const modules = modulesOf(files.paths);
+  const readers = new Map<Repair, ReturnType<Repair['imports']>>();
   const reached = new Map<string, number>(framed.filter((path) => !isTest(path)).map((path) => [path, 0]));
   let edge = [...tests, ...reached.keys()];
   for (let depth = 0; depth < 4 && edge.length > 0 && reached.size < mostFiles; depth += 1) {
@@ -82,17 +78,11 @@ async function reachedFrom(tests: string[], framed: string[], { files, isTest }:
   return reached;
 
   async function needs(path: string, text: string): Promise<string[]> {
-    if (path.endsWith('.py')) {
-      return importLines(text).flatMap(({ module, names }) => {
-        const inner = (names ?? []).map((name) => `${module}${module.endsWith('.') ? '' : '.'}${name}`);
-        return [module, ...inner].flatMap((name) => modules.find(path, name).flatMap(({ own }) => own));
-      });
-    }
-    const module = isScript(path) ? await readModule(path, text) : null;
-    return (module?.requests ?? []).flatMap(({ specifier }) => {
-      const found = resolve(path, specifier);
-      return found.kind === 'file' ? [found.path] : [];
-    });
+    const repair = repairOf(path);
+    if (repair === null) return [];
+    const reader = readers.get(repair) ?? repair.imports(files);
+    readers.set(repair, reader);
+    return (await reader)(path, text);
   }
 }
 

@@ -1,11 +1,10 @@
-import type { Frame } from './evidence.ts';
-import type { Source, Span } from './source.ts';
+import type { Frame, Repairable, Span } from '../languages/repair/shape.ts';
 
 const steps = [0.45, 0.3, 0.2];
 
 /** How near a line is to what fails: named by a failing test, used by what is named, on the way of a failure. */
 export function nearnessOf(
-  sources: readonly Source[],
+  sources: readonly Repairable[],
   failing: string,
   frames: readonly Frame[],
 ): (path: string, line: number) => number {
@@ -25,7 +24,7 @@ export function nearnessOf(
 }
 
 /** 0 for a function that a failing test names, 1 for one that those use, and so on. */
-function levelsOf(sources: readonly Source[], failing: string): Map<string, number> {
+function levelsOf(sources: readonly Repairable[], failing: string): Map<string, number> {
   const all = sources.flatMap(({ text, spans }) => {
     const lines = text.split('\n');
     return spans.map(({ name, from, to }) => ({ name, words: wordsOf(lines.slice(from - 1, to).join('\n')) }));

@@ -1,7 +1,8 @@
-import { applied, type Candidate, type Edit } from './candidate.ts';
+import type { Edit } from '../languages/repair/edits.ts';
+import type { Repairable } from '../languages/repair/shape.ts';
+import { applied, type Candidate } from './candidate.ts';
 import { literalsIn } from './evidence.ts';
 import type { Suspects } from './localise.ts';
-import type { Source } from './source.ts';
 
 /** Values that any code may have, whatever its tests expect. */
 const common = new Set(['0', '1', '', ' ']);
@@ -25,7 +26,7 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
 }
 
 /** Whether an edit brings in a value that a failing test writes down: that would be its answer, not its reason. */
-function bringsExpected({ text }: Source, edits: readonly Edit[], expected: ReadonlySet<string>): boolean {
+function bringsExpected({ text }: Repairable, edits: readonly Edit[], expected: ReadonlySet<string>): boolean {
   const before = literalsIn(edits.map((edit) => text.slice(edit.start, edit.end)));
   const after = literalsIn(edits.map((edit) => edit.text));
   return [...after].some((literal) => !before.has(literal) && !common.has(literal) && expected.has(literal));

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { detectRunner } from '../languages/detect.ts';
+import { languageOfRunner } from '../languages/registry.ts';
 import type { Files, LineHits } from '../languages/runner.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/developer.ts';
@@ -8,11 +9,11 @@ import type { TestRun } from '../schema/test-run.ts';
 import { asksForRepair } from './asked.ts';
 import { type Bench, openBench } from './bench.ts';
 import { applied, type Candidate } from './candidate.ts';
+import type { Ground } from './ground.ts';
 import { localise } from './localise.ts';
 import { improving, located, type Note, summaryOf } from './notes.ts';
 import { propose } from './propose.ts';
 import { type Found, failingIn, isWhole, ranked, standingOf } from './rank.ts';
-import type { Ground } from './source.ts';
 
 interface Limits {
   /** Of all it does. */
@@ -29,7 +30,6 @@ const share = 0.25;
 const batchSize = 8;
 /** Batches that a candidate waits for a better one, when it repairs only some of what fails. */
 const patience = 8;
-const known = new Set(['node:test', 'vitest', 'jest', 'mocha', 'pytest', 'unittest']);
 
 export interface Repaired {
   done: boolean;
@@ -54,7 +54,8 @@ export async function* repair(
   if (!asksForRepair(suite.request)) return nothing('the request asks for more than that failing tests pass');
   const files = await filesOf(assignment);
   const runner = await detectRunner(files, suite.tests);
-  if (!runner || !known.has(runner.id)) return nothing(`no template knows what ${runner?.id ?? 'nobody'} tests`);
+  if (!runner || !languageOfRunner(runner.id)?.repair)
+    return nothing(`no template knows what ${runner?.id ?? 'nobody'} tests`);
 
   const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
   const left = () => Math.max(1, Math.round(end - clock.now()));

@@ -8,6 +8,7 @@ import { flake8, ruff } from './linters.ts';
 import { manifests } from './manifests.ts';
 import { modulePatches } from './patches.ts';
 import { protection } from './protection.ts';
+import { pythonRepair } from './repair/repair.ts';
 import { pythonShadows } from './shadows.ts';
 import { steering } from './steering.ts';
 import { pythonSightings } from './surroundings.ts';
@@ -57,6 +58,7 @@ export const python: Language = {
       return configured ? [flake8] : [];
     },
   },
+  repair: pythonRepair,
   judging: {
     controlled: /\.py$/,
     control: async () => (await import('./control/control.ts')).pythonControl,

@@ -1,7 +1,7 @@
-import type { PyStatement } from '../../code/python-tokens.ts';
-import { insert, linesOf, type Proposal, replace } from '../candidate.ts';
-import type { Evidence } from '../evidence.ts';
-import { nearest } from '../words.ts';
+import type { PyStatement } from '../../../code/python-tokens.ts';
+import { insert, linesOf, replace } from '../../repair/edits.ts';
+import type { Evidence, Proposal } from '../../repair/shape.ts';
+import { nearest } from '../../repair/words.ts';
 
 interface ModuleText {
   path: string;

@@ -1,7 +1,7 @@
-import { childrenOf, isFunction, type Node } from '../../code/javascript-nodes.ts';
-import { scriptTree } from '../../code/script-tree.ts';
-import { linesOf, type Proposal } from '../candidate.ts';
-import type { Source, Span } from '../source.ts';
+import { childrenOf, isFunction, type Node } from '../../../code/javascript-nodes.ts';
+import { scriptTree } from '../../../code/script-tree.ts';
+import { linesOf } from '../../repair/edits.ts';
+import type { Proposal, Repairable, Span } from '../../repair/shape.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
 import { guards } from './guards.ts';
@@ -13,7 +13,7 @@ import { statements } from './statements.ts';
 
 const templates: readonly Template[] = [operators, conditions, bounds, names, statements, guards];
 
-export async function javascriptSource(path: string, text: string): Promise<Source | null> {
+export async function javascriptSource(path: string, text: string): Promise<Repairable | null> {
   const tree = await scriptTree(path, text);
   if (tree === null) return null;
   const { program, isModule } = tree;

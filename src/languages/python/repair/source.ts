@@ -1,6 +1,6 @@
-import { type PyStatement, pyStatements } from '../../code/python-tokens.ts';
-import { linesOf, type Proposal } from '../candidate.ts';
-import type { Source, Span } from '../source.ts';
+import { type PyStatement, pyStatements } from '../../../code/python-tokens.ts';
+import { linesOf } from '../../repair/edits.ts';
+import type { Proposal, Repairable, Span } from '../../repair/shape.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
 import { guards } from './guards.ts';
@@ -12,7 +12,7 @@ import { statements } from './statements.ts';
 
 const templates: readonly Template[] = [operators, conditions, bounds, names, statements, guards];
 
-export async function pythonSource(path: string, text: string): Promise<Source | null> {
+export async function pythonSource(path: string, text: string): Promise<Repairable | null> {
   const all = await pyStatements(text);
   if (all.some(({ tokens }) => tokens.some(({ kind }) => kind === 'Unknown'))) return null;
   const lineOf = linesOf(text);

@@ -1,6 +1,5 @@
-import type { PyStatement, PyToken } from '../../code/python-tokens.ts';
-import type { Proposal } from '../candidate.ts';
-import type { Evidence } from '../evidence.ts';
+import type { PyStatement, PyToken } from '../../../code/python-tokens.ts';
+import type { Evidence, Proposal } from '../../repair/shape.ts';
 
 /** A function with its statements, those of functions inside of it too. */
 export interface Definition {

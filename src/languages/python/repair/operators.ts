@@ -1,7 +1,10 @@
-import type { PyToken } from '../../code/python-tokens.ts';
-import { replace } from '../candidate.ts';
-import { isOrdered, meantBy, weightOf } from '../operators.ts';
+import type { PyToken } from '../../../code/python-tokens.ts';
+import { replace } from '../../repair/edits.ts';
+import { isOrdered, meantBy, weightOf } from '../../repair/operators.ts';
 import { endsValue, type Idea, isHead, type Template } from './place.ts';
+
+/** Where a whole number is divided, there is one more. */
+const divisions = { '/': ['//', '*', '%'], '%': ['//', '/'], '//': ['/', '%'] };
 
 /** Another operator, or its sides the other way round. */
 export const operators: Template = (place) => {
@@ -17,7 +20,7 @@ export const operators: Template = (place) => {
 };
 
 function swapped(token: PyToken): Idea[] {
-  return meantBy(token.text, 'python').map((other) => ({
+  return meantBy(token.text, divisions).map((other) => ({
     template: 'operator',
     weight: weightOf(token.text, other),
     edits: replace(token, other),

@@ -1,6 +1,6 @@
-import type { Node } from '../../code/javascript-nodes.ts';
-import { insert, replace } from '../candidate.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Node } from '../../../code/javascript-nodes.ts';
+import { insert, replace } from '../../repair/edits.ts';
+import type { Evidence } from '../../repair/shape.ts';
 import type { Idea, Site, Template } from './site.ts';
 
 /** What an empty value may stand for. */

@@ -31,12 +31,9 @@ const swaps: Record<string, string[]> = {
   '||=': ['&&=', '??='],
 };
 
-/** Where a whole number is divided, Python has one more. */
-const python: Record<string, string[]> = { '/': ['//', '*', '%'], '%': ['//', '/'], '//': ['/', '%'] };
-
-export function meantBy(operator: string, language: 'javascript' | 'python'): string[] {
-  const known = (language === 'python' ? python[operator] : undefined) ?? swaps[operator] ?? [];
-  return language === 'python' ? known.filter((other) => other !== '??') : known;
+/** `own` is what a language knows better. */
+export function meantBy(operator: string, own: Record<string, string[]> = {}): string[] {
+  return own[operator] ?? swaps[operator] ?? [];
 }
 
 /** Boundaries are what is wrong most often. */

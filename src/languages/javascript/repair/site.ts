@@ -1,6 +1,5 @@
-import type { Node } from '../../code/javascript-nodes.ts';
-import type { Proposal } from '../candidate.ts';
-import type { Evidence } from '../evidence.ts';
+import type { Node } from '../../../code/javascript-nodes.ts';
+import type { Evidence, Proposal } from '../../repair/shape.ts';
 
 /** A node with what is around it, the nearest last. */
 export interface Site {

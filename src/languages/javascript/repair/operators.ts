@@ -1,6 +1,6 @@
-import { isFunction, type Node } from '../../code/javascript-nodes.ts';
-import { type Edit, replace } from '../candidate.ts';
-import { isOrdered, meantBy, weightOf } from '../operators.ts';
+import { isFunction, type Node } from '../../../code/javascript-nodes.ts';
+import { type Edit, replace } from '../../repair/edits.ts';
+import { isOrdered, meantBy, weightOf } from '../../repair/operators.ts';
 import type { Idea, Site, Template } from './site.ts';
 
 /** Another operator, or its sides the other way round. */
@@ -22,7 +22,7 @@ export const operators: Template = (site) => {
 function swapped(site: Site): Idea[] {
   const place = operatorOf(site);
   const operator = String(site.node.operator);
-  return meantBy(operator, 'javascript')
+  return meantBy(operator)
     .filter((other) => !(mixes(site, other) || isText(site, other)))
     .map((other) => ({ template: 'operator', weight: weightOf(operator, other), edits: replace(place, other) }));
 }

@@ -1,0 +1,48 @@
+import type { Repair } from '../../repair/shape.ts';
+import { isBuiltin } from '../builtins.ts';
+
+const covered = /(?<!\.d)\.[cm]?[jt]sx?$/;
+
+export const javascriptRepair: Repair = {
+  covers: (path) => covered.test(path),
+  read: async (path, text) => (await import('./source.ts')).javascriptSource(path, text),
+
+  async imports(files) {
+    const [{ readModule }, { resolver }] = await Promise.all([import('../requests.ts'), import('../resolve.ts')]);
+    const resolve = await resolver(files);
+    return async (path, text) =>
+      ((await readModule(path, text))?.requests ?? []).flatMap(({ specifier }) => {
+        const request = resolve(path, specifier);
+        return request.kind === 'file' ? [request.path] : [];
+      });
+  },
+
+  async offers(path, text) {
+    const { readModule } = await import('../requests.ts');
+    const module = await readModule(path, text);
+    if (module?.exports) return module.exports;
+    return [
+      ...[...text.matchAll(/\bexports\.(\w+)\s*=/g)].map(([, name = '']) => name),
+      ...(/\bmodule\.exports\s*=\s*\{([^}]*)\}/.exec(text)?.[1]?.match(/\w+(?=\s*[,:(]|\s*$)/g) ?? []),
+    ];
+  },
+
+  standard: (name) => (isBuiltin(name) ? `node:${name}` : null),
+
+  /** `../lib/sum.js` as seen from `src/a.js`. */
+  reference(path, from) {
+    const [here, there] = [path.split('/').slice(0, -1), from.split('/')];
+    let same = 0;
+    while (same < here.length && here[same] === there[same]) same += 1;
+    const up = here.slice(same).map(() => '..');
+    return [...(up.length > 0 ? up : ['.']), ...there.slice(same)].join('/');
+  },
+
+  missing: [
+    /([\w$]+) is not a (?:function|constructor)/g,
+    /\b([\w$]+) is not defined/g,
+    /does not provide an export named '([\w$]+)'/g,
+    /Property '([\w$]+)' does not exist/g,
+  ],
+  lacking: (name) => `${name} is not defined`,
+};

@@ -1,0 +1,9 @@
+import type { Files } from '../languages/runner.ts';
+
+/** The project as the repairer sees it. */
+export interface Ground {
+  files: Files;
+  isTest(path: string): boolean;
+  /** Tests and whatever else judges: never edited. */
+  isProtected(path: string): boolean;
+}
