@@ -1,7 +1,7 @@
 import { redact } from '../code/redact.ts';
 import { clip, stripEscapes, tail } from '../code/text.ts';
 import type { SandboxResult } from '../ports/sandbox.ts';
-import type { TestCase, TestError, TestRun } from '../schema/test-run.ts';
+import type { TestCase, TestError, TestIdentity, TestRun } from '../schema/test-run.ts';
 
 /** A larger report is not read: it would only be there to be too large. */
 export const maxReportLength = 64 * 1024 * 1024;
@@ -42,8 +42,10 @@ export function testRun(
   };
 }
 
-export function testId(file: string, names: string[]): string {
-  return [file, ...names].map(oneLine).join(' > ');
+/** Which test a report means, its names each on one line. */
+export function testAt(file: string, names: string[]): TestIdentity {
+  const lines = names.map(oneLine);
+  return { id: [oneLine(file), ...lines].join(' > '), file, names: lines };
 }
 
 /** A name as it can be shown on one line. */

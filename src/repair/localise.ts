@@ -90,13 +90,13 @@ async function reachedFrom(tests: string[], framed: string[], { files, isTest }:
 function failingText(cases: readonly TestCase[], texts: ReadonlyMap<string, string>): string {
   return cases
     .filter(({ status }) => status === 'failed' || status === 'error')
-    .map(({ file, line, name }) => {
+    .map(({ file, line, names }) => {
       const lines = (texts.get(file) ?? '').split('\n');
       const starts = cases.flatMap((one) =>
         one.file === file && one.line !== null && line !== null && one.line > line ? [one.line] : [],
       );
       const end = Math.min(...starts, (line ?? 0) + 40, lines.length + 1);
-      return `${name}\n${line === null ? lines.join('\n') : lines.slice(line - 1, end - 1).join('\n')}`;
+      return `${names.join(' > ')}\n${line === null ? lines.join('\n') : lines.slice(line - 1, end - 1).join('\n')}`;
     })
     .join('\n');
 }

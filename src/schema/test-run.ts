@@ -8,16 +8,31 @@ export const testErrorSchema = z.object({
   line: z.number().int().nullable(),
 });
 
-export const testCaseSchema = z.object({
-  /** Stable across runs: `file > suite > name`, with the file relative to the target. */
+/** Which test it is: the same in every run. */
+export interface TestIdentity {
+  /** As it is printed: `file > suite > name`. No two tests of a run have the same. */
+  id: string;
+  /** Relative to the target; '' where the report names none. */
+  file: string;
+  /** From the outermost suite to the test's own. */
+  names: string[];
+}
+
+const caseSchema = z.object({
   id: z.string(),
-  name: z.string(),
   file: z.string(),
+  names: z.array(z.string()),
   line: z.number().int().nullable(),
   status: z.enum(['passed', 'failed', 'error', 'skipped']),
   duration_ms: z.number(),
   error: testErrorSchema.nullable(),
 });
+
+/** Runs that older versions stored have one `name`, joined as it is printed. */
+const testCaseSchema = z.preprocess((value) => {
+  const older = z.looseObject({ name: z.string() }).safeParse(value);
+  return older.success ? { names: older.data.name.split(' > '), ...older.data } : value;
+}, caseSchema);
 
 export const testRunSchema = z.object({
   runner: z.string(),
@@ -38,6 +53,6 @@ export const testRunSchema = z.object({
 });
 
 export type TestError = z.infer<typeof testErrorSchema>;
-export type TestCase = z.infer<typeof testCaseSchema>;
+export type TestCase = z.infer<typeof caseSchema>;
 /** What one execution of a test runner said, read from its own machine-readable report. */
 export type TestRun = z.infer<typeof testRunSchema>;

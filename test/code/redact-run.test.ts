@@ -7,8 +7,8 @@ test('tests whose names differ in a secret alone stay two, with the same names i
   const { text = '' } = canaries.aws ?? {};
   const named = (name: string) => ({
     id: `a.js > ${name}`,
-    name,
     file: 'a.js',
+    names: [name],
     line: 1,
     status: 'passed' as const,
     duration_ms: 1,
@@ -20,4 +20,5 @@ test('tests whose names differ in a secret alone stay two, with the same names i
   expect(ids[0]).toMatch(/^a\.js > \[redacted:AWS access key\] #[0-9a-f]{8}$/);
   expect(ids[2]).toBe('a.js > plain');
   expect(redactedRun(run).cases.map(({ id }) => id)).toEqual(ids);
+  expect(redactedRun(run).cases[0]?.names).toEqual(['[redacted:AWS access key]']);
 });

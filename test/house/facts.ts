@@ -72,6 +72,9 @@ export function leaves(schema: z.core.$ZodType, path: string): string[] {
 export function situations(): [number, string][] {
   const fixed: Observation = {
     id: 'a',
+    file: 'a',
+    names: ['a'],
+    of: 'test',
     base: 'failing',
     now: 'passed',
     again: null,

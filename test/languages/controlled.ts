@@ -24,7 +24,7 @@ export async function controlled(
   const passed = before.cases.filter(({ status }) => status === 'passed');
   const controls = new Map<string, Control>();
   for (const file of new Set(passed.map((one) => one.file))) {
-    const own = passed.filter((one) => one.file === file).map(({ id }) => id);
+    const own = passed.filter((one) => one.file === file).map(({ names }) => names);
     const text = await readFile(join(dir, file), 'utf8');
     const control = await controlFor({ path: file, text, runner: runner.id, mark: 'k7f', tests: own });
     if (control) controls.set(file, control);
@@ -34,9 +34,7 @@ export async function controlled(
   const survivors = Object.fromEntries(
     [...controls].map(([file, { mutated, canaries }]) => {
       const failed = after.cases.filter((one) => one.file === file && /^(?:failed|error)$/.test(one.status));
-      const must = passed.filter(
-        ({ id }) => !fallback && mutated.some((name) => id === `${file} > ${name}` || id.endsWith(` > ${name}`)),
-      );
+      const must = passed.filter(({ names }) => !fallback && mutated.some((last) => endsWith(names, last)));
       const errors = after.errors.filter((error) => error.file === file).map(({ message }) => message);
       return [
         file,
@@ -44,11 +42,15 @@ export async function controlled(
           ...errors,
           ...must
             .filter(({ id, file: own }) => own === file && !failed.some((one) => one.id === id))
-            .map(({ name }) => name),
-          ...canaries.filter((name) => !failed.some((one) => one.id.endsWith(` > ${name}`))),
+            .map(({ names }) => names.join(' > ')),
+          ...canaries
+            .filter((last) => !failed.some(({ names }) => endsWith(names, last)))
+            .map((last) => last.join(' > ')),
         ],
       ];
     }),
   );
   return { passing: passed.map(({ id }) => id), survivors, controls, run: after };
 }
+
+const endsWith = (names: string[], last: string[]): boolean => names.slice(-last.length).join('\n') === last.join('\n');

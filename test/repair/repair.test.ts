@@ -18,8 +18,8 @@ const green: TestRun = {
   ...{ runner: 'node:test', outcome: 'ok', evidence: 'report', errors: [], duration_ms: 1, exit_code: 0 },
   ...{ signal: null, output_tail: '' },
   cases: [
-    { id: 'a', name: 'a', file: 'add.test.js', line: 1, status: 'passed', duration_ms: 1, error: null },
-    { id: 'old', name: 'old', file: 'old.test.js', line: 1, status: 'failed', duration_ms: 1, error: null },
+    { id: 'a', names: ['a'], file: 'add.test.js', line: 1, status: 'passed', duration_ms: 1, error: null },
+    { id: 'old', names: ['old'], file: 'old.test.js', line: 1, status: 'failed', duration_ms: 1, error: null },
   ],
 };
 

@@ -1,10 +1,12 @@
 import type { Finding } from '../../schema/finding.ts';
+import type { TestIdentity } from '../../schema/test-run.ts';
 
 /** What a test is known to be. `failing` covers failures and errors; a runner that never names it leaves it `absent`. */
 export type TestState = 'passed' | 'failing' | 'skipped' | 'absent';
 
-export interface Observation {
-  id: string;
+export interface Observation extends TestIdentity {
+  /** A file that must load and the runner itself are observed like tests. */
+  of: 'test' | 'file' | 'runner';
   base: TestState;
   now: TestState;
   /** The second run of a test that failed; null when it was not run again. */
@@ -138,9 +140,11 @@ export const emptyChange: Finding = { kind: 'rule', text: 'rule 1: the change is
 const unproven: Finding = { kind: 'unproven', text: 'no test fails without this change and passes with it' };
 
 /** The tests that show that the change does something: it fails without it and passes with it. */
-export function provingTests({ classes }: Ruling): string[] {
-  return [...classes].filter(([, is]) => is === 'fixed' || is === 'proven').map(([id]) => id);
-}
+export const provingTests = (tests: Observation[], ruling: Ruling): Observation[] =>
+  testsThatAre(['fixed', 'proven'], tests, ruling);
+
+export const testsThatAre = (kinds: Class[], tests: Observation[], { classes }: Ruling): Observation[] =>
+  tests.filter(({ id }) => kinds.some((kind) => kind === classes.get(id)));
 
 const explain: Partial<Record<Class, string>> = {
   broken: 'it passed or existed before and does not pass now',

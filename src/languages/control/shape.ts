@@ -1,10 +1,10 @@
 /** A copy of a test file that must fail: where it passes all the same, its tests prove nothing. */
 export interface Control {
   text: string;
-  /** The ends of the ids of tests that must fail, since an expected value in them is another one or they fail at their end. */
-  mutated: string[];
-  /** The ends of the ids of tests that were added and always fail. Each must be reported as failed. */
-  canaries: string[];
+  /** The last names of tests that must fail, since an expected value in them is another one or they fail at their end. */
+  mutated: string[][];
+  /** The last names of tests that were added and always fail. Each must be reported as failed. */
+  canaries: string[][];
   /** The file with the canaries alone, for where `text` does not compile: then only they must fail. Null: it cannot be. */
   fallback: string | null;
 }
@@ -17,8 +17,8 @@ export interface ControlRequest {
   runner: string;
   /** Makes the names of canaries unknown to the code. */
   mark: string;
-  /** The ids of the tests that the runner reports for this file. */
-  tests: string[];
+  /** The names of the tests that the runner reports for this file. */
+  tests: string[][];
 }
 
 /** What a language knows about making its tests fail. */

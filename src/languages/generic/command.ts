@@ -17,8 +17,8 @@ export function command(argv: string[]): Runner {
       const error = plainError('ExitCode', `exit code ${result.exit_code}\n${outputTail(result)}`);
       const only: TestCase = {
         id: caseId,
-        name: argv.join(' '),
         file: '',
+        names: [argv.join(' ')],
         line: null,
         status: passed ? 'passed' : 'failed',
         duration_ms: result.duration_ms,

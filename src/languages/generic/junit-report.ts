@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
-import { contradiction, maxReportLength, oneLine, type Reading, testId } from '../report.ts';
+import { contradiction, maxReportLength, oneLine, type Reading, testAt } from '../report.ts';
 import { amount, lineNumber, list, record, text } from '../values.ts';
 import { parseXml } from '../xml.ts';
 
@@ -61,9 +61,8 @@ function caseOf(element: Record<string, unknown>, suiteFile: string, options: Ju
   const failure = list(element.failure).map((inner) => errorOf(inner, place, options))[0];
   const names = [classname, text(element['@name'])].filter((name) => name !== '');
   return {
-    id: file === '' ? names.map(oneLine).join(' > ') : testId(file, names),
-    name: names.map(oneLine).join(' > '),
-    file,
+    ...testAt(file, names),
+    ...(file === '' && { id: names.map(oneLine).join(' > ') }),
     line,
     status: fault ? 'error' : failure ? 'failed' : element.skipped !== undefined ? 'skipped' : 'passed',
     duration_ms: amount(text(element['@time']).replaceAll(',', '')) * 1000,

@@ -1,5 +1,5 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
-import { contradiction, maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { contradiction, maxReportLength, oneLine, plainError, type Reading, testAt } from '../report.ts';
 import { amount, parseJson, record, text } from '../values.ts';
 import { buildErrors } from './compile-errors.ts';
 import { errorIn, type Place } from './go-output.ts';
@@ -93,9 +93,7 @@ function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {
   const names = entry.name.split('/');
   const folder = folderOf(entry.package, tree.module);
   return {
-    id: testId(file, names),
-    name: names.map(oneLine).join(' > '),
-    file,
+    ...testAt(file, names),
     line: names.length === 1 ? line : null,
     status: entry.status === 'pass' ? 'passed' : entry.status === 'skip' ? 'skipped' : 'failed',
     duration_ms: entry.seconds * 1000,

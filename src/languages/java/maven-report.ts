@@ -1,5 +1,6 @@
+import type { TestIdentity } from '../../schema/test-run.ts';
 import { readJunitXml } from '../generic/junit-report.ts';
-import { contradiction, maxReportLength, plainError, type Reading } from '../report.ts';
+import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../report.ts';
 import { type Classes, frameIn } from './classes.ts';
 import { compileErrors } from './compile-errors.ts';
 
@@ -27,9 +28,9 @@ export function readMaven(
       const key = `${place.slice(0, place.lastIndexOf('/'))}\0${one.id}`;
       const other = origins.get(key) ?? place;
       if (other !== place)
-        reading.errors.push(contradiction(`${one.name} in ${other} and in ${place}`, one.file || null));
+        reading.errors.push(contradiction(`${one.names.join(' > ')} in ${other} and in ${place}`, one.file || null));
       origins.set(key, place);
-      reading.cases.push({ ...one, ...named(one.file, one.id) });
+      reading.cases.push({ ...one, ...named(one) });
     }
   }
   const isBad = reading.cases.some(({ status }) => status === 'failed' || status === 'error');
@@ -51,9 +52,7 @@ function failuresIn(log: string): number {
 }
 
 /** `path > com.example.Name$Inner > test` as `path > Inner > test`: the path says the rest. */
-function named(file: string, id: string): { id: string; name: string } | Record<string, never> {
-  const [, classname = '', ...names] = id.split(' > ');
-  if (file === '' || names.length === 0) return {};
-  const inner = classname.split('$').slice(1);
-  return { id: [file, ...inner, ...names].join(' > '), name: [...inner, ...names].join(' > ') };
+function named({ id, file, names: [classname = '', ...names] }: TestIdentity): TestIdentity {
+  if (file === '' || names.length === 0) return { id, file, names: [classname, ...names] };
+  return testAt(file, [...classname.split('$').slice(1), ...names]);
 }

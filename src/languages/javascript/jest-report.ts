@@ -1,7 +1,7 @@
 import { stripEscapes } from '../../code/text.ts';
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath, writtenError } from '../places.ts';
-import { maxReportLength, oneLine, type Reading, testId } from '../report.ts';
+import { maxReportLength, type Reading, testAt } from '../report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../values.ts';
 
 /** Reads the JSON report of jest, which vitest writes too, and the faults outside tests that our reporter wrote. */
@@ -28,9 +28,7 @@ function caseOf(result: Record<string, unknown>, file: string, mount_at: string)
   const status = result.status === 'passed' || result.status === 'failed' ? result.status : 'skipped';
   const line = lineNumber(record(result.location).line);
   return {
-    id: testId(file, names),
-    name: names.map(oneLine).join(' > '),
-    file,
+    ...testAt(file, names),
     line,
     status,
     duration_ms: amount(result.duration),

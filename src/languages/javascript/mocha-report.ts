@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath, writtenError } from '../places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { maxReportLength, plainError, type Reading, testAt } from '../report.ts';
 import { amount, list, parseJson, record, text } from '../values.ts';
 
 /** Reads what our reporter wrote; where mocha died before it reported, what Node said on standard error. */
@@ -26,10 +26,10 @@ export function readMocha(report: string | undefined, stderr: string, mount_at: 
       continue;
     }
     const one = caseOf(event, mount_at);
-    if (event.e === 'run')
-      running.set(event.n, plainError('Unfinished', `did not finish: ${one.name}`, one.file || null));
+    const name = one.names.join(' > ');
+    if (event.e === 'run') running.set(event.n, plainError('Unfinished', `did not finish: ${name}`, one.file || null));
     else if (event.e === 'fail' && event.hook === true) {
-      reading.errors.push(...(one.error ? [{ ...one.error, message: `${one.name}: ${one.error.message}` }] : []));
+      reading.errors.push(...(one.error ? [{ ...one.error, message: `${name}: ${one.error.message}` }] : []));
       running.clear(); // What it was for is not run.
     } else if (event.e === 'pass' || event.e === 'fail' || event.e === 'pending') {
       running.delete(event.n);
@@ -51,9 +51,7 @@ function caseOf(event: Record<string, unknown>, mount_at: string): TestCase {
   const raw = record(event.error);
   const shape = { type: text(raw.type), message: text(raw.message), stack: text(raw.stack) };
   return {
-    id: testId(file, names),
-    name: names.map(oneLine).join(' > '),
-    file,
+    ...testAt(file, names),
     line: null,
     status: event.e === 'pass' ? 'passed' : event.e === 'fail' ? 'failed' : 'skipped',
     duration_ms: amount(event.ms),

@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath, writtenError } from '../places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt } from '../report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../values.ts';
 
 /** Reads what our reporter wrote: its lines, and what was running when it was last looked at. */
@@ -60,9 +60,7 @@ function caseOf(event: Record<string, unknown>, place: Place, mount_at: string):
   const failed = event.e === 'fail';
   const skipped = event.skipped === true;
   return {
-    id: testId(place.file, names),
-    name: names.map(oneLine).join(' > '),
-    file: place.file,
+    ...testAt(place.file, names),
     line: place.line,
     status: skipped ? 'skipped' : !failed ? 'passed' : notRun ? 'error' : 'failed',
     duration_ms: amount(event.ms),

@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
-import { maxReportLength, oneLine, type Reading, testId } from '../report.ts';
+import { maxReportLength, type Reading, testAt } from '../report.ts';
 import { amount, lineNumber, list, record, text } from '../values.ts';
 import { parseXml } from '../xml.ts';
 
@@ -43,9 +43,7 @@ function caseOf(element: Record<string, unknown>, fault: TestError | null, mount
   const names = [...classNames(text(element['@classname']), file), text(element['@name'])];
   const skipped = element.skipped !== undefined;
   return {
-    id: testId(file, names),
-    name: names.map(oneLine).join(' > '),
-    file,
+    ...testAt(file, names),
     line,
     status: fault ? 'error' : failure ? 'failed' : skipped ? 'skipped' : 'passed',
     duration_ms: amount(element['@time']) * 1000,

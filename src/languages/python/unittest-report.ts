@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt } from '../report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../values.ts';
 
 type Event = Record<string, unknown>;
@@ -43,9 +43,7 @@ function caseOf(event: Event, mount_at: string): TestCase {
   const message = [first, ...others].map((error) => error?.message).join('\n');
   const status = event.status === 'passed' || event.status === 'skipped' ? event.status : null;
   return {
-    id: testId(file, names),
-    name: names.map(oneLine).join(' > '),
-    file,
+    ...testAt(file, names),
     line,
     status: first ? (event.status === 'error' ? 'error' : 'failed') : (status ?? 'error'),
     duration_ms: amount(event.ms),

@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
 import { placedError, relativePath } from '../places.ts';
-import { contradiction, maxReportLength, oneLine, plainError, type Reading, testId } from '../report.ts';
+import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../report.ts';
 import { parseJson, record, text } from '../values.ts';
 import { compileErrors, distinct } from './compile-errors.ts';
 import { type Harness, type RustTest, readHarness } from './harness.ts';
@@ -74,11 +74,7 @@ function add(reading: Reading, { tests }: Harness, target: Target | null, tree: 
 function caseOf(test: RustTest, target: Target, tree: RustTree): TestCase {
   const names = test.name.split('::');
   const file = moduleFile(names, target, tree.paths);
-  return {
-    ...caseWith(test, file, null, tree),
-    id: testId(file, names),
-    name: names.map(oneLine).join(' > '),
-  };
+  return { ...caseWith(test, file, null, tree), ...testAt(file, names) };
 }
 
 /** `src/lib.rs - module::name (line 12)`: the line is left out of the name, since any change above moves it. */
@@ -88,7 +84,7 @@ function docCase(test: RustTest, tree: RustTree): TestCase {
   const names = [...(what === '' ? [] : what.split('::')), `(documentation)${how}`];
   const one = caseWith(test, file, line === undefined ? null : Number(line), tree);
   const error = one.error ? { ...one.error, file, line: one.line } : null;
-  return { ...one, error, id: testId(file, names), name: names.map(oneLine).join(' > ') };
+  return { ...one, error, ...testAt(file, names) };
 }
 
 function caseWith(test: RustTest, file: string, line: number | null, { mount_at, paths }: RustTree) {
@@ -133,9 +129,7 @@ function moduleFile(names: string[], { source }: Target, paths: string[]): strin
 function ownHarness({ name, source }: Target, code: number, output: string): TestCase {
   const error = code === 0 ? null : plainError('ExitCode', `exit code ${code}\n${output.slice(-2000)}`, source || null);
   return {
-    id: testId(source, [name]),
-    name,
-    file: source,
+    ...testAt(source, [name]),
     line: null,
     status: error ? 'failed' : 'passed',
     duration_ms: 0,

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { matchesAny } from '../../code/globs.ts';
-import { type Case, passRule, provingTests, type Ruling } from '../../core/judge/pass-rule.ts';
+import {
+  type Case,
+  type Observation,
+  passRule,
+  provingTests,
+  type Ruling,
+  testsThatAre,
+} from '../../core/judge/pass-rule.ts';
 import { requiredCoverage } from '../../core/judge/required-coverage.ts';
 import { type Project, readProject } from '../../languages/project.ts';
 import { isData, isDocumentation } from '../../languages/reach/kinds.ts';
@@ -21,7 +28,7 @@ import { affectedBy, firstOf } from './runs/affected.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
 import { lintFindings } from './runs/lint.ts';
-import { fileOf, observe, type Runs, spareTime, tookIn } from './runs/observe.ts';
+import { observe, type Runs, spareTime, tookIn } from './runs/observe.ts';
 import { findSlower } from './runs/slower.ts';
 import { innerTests, noInnerTests } from './trees/inner-tests.ts';
 import type { JudgeTree } from './trees/judge-tree.ts';
@@ -91,7 +98,7 @@ export async function trial(
   const hidden = hiddenTests(first.runs, judged, trees, target.scope);
   if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...brought, hidden });
   const whole = hidden.length > 0 ? await stage(how) : first;
-  const proves = provingTests(whole.ruling).length > 0;
+  const proves = provingTests(whole.input.tests, whole.ruling).length > 0;
   if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
   return proven(whole.runs, whole.input, whole.ruling);
 
@@ -113,10 +120,11 @@ export async function trial(
   /** What only a pass is asked: whether its tests can fail, whether they execute the change, and how long they take. */
   async function proven(runs: Runs, asked: Case, first: Ruling): Promise<Found> {
     const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
-    const proving = provingTests(first);
+    const proving = provingTests(asked.tests, first);
     const near = await affected();
-    const kept = buildsFirst(how.runner) ? besides(proving, first) : keptSample(first, baseline, near, mark);
-    const fixed = [...first.classes].filter(([, is]) => is === 'fixed').map(([id]) => id);
+    const passing = testsThatAre(['kept'], asked.tests, first);
+    const kept = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
+    const fixed = testsThatAre(['fixed'], asked.tests, first);
     const seen = await sightingsIn(clone, candidate.base, judged, isTest);
     const [ablation, control, { coverage, findings: uncovered }, lint] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inScope) : [], how),
@@ -178,9 +186,9 @@ export async function trial(
 }
 
 /** The other tests of the files that prove the change: they are built and run with them anyway. */
-function besides(proving: string[], { classes }: Ruling): string[] {
-  const files = new Set(proving.map(fileOf));
-  return [...classes].filter(([id, is]) => is === 'kept' && files.has(fileOf(id))).map(([id]) => id);
+function besides(proving: Observation[], passing: Observation[]): Observation[] {
+  const files = new Set(proving.map(({ file }) => file));
+  return passing.filter(({ file }) => files.has(file));
 }
 
 /** What judges the code was written while it ran, and on base it was not. */
@@ -210,9 +218,14 @@ const slowed =
     const takes = `takes ${after_ms} ms instead of ${before_ms} ms`;
     const slow = run.cases.find(({ id }) => id === test);
     if (!slow) return { kind: 'slower', test, text: `${test} ${takes}` };
-    const { file, line, name } = slow;
+    const { file, line } = slow;
     const place = { file, ...(line !== null && { line }) };
-    return { kind: 'slower', test, ...place, text: `${file}${line === null ? '' : `:${line}`}: ${name} ${takes}` };
+    return {
+      kind: 'slower',
+      test,
+      ...place,
+      text: `${file}${line === null ? '' : `:${line}`}: ${slow.names.join(' > ')} ${takes}`,
+    };
   };
 
 /** Generous against the baseline, so that a hang is noticed long before the full limit. */

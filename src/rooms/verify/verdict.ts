@@ -63,7 +63,7 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
     confidence: ruling.confidence,
     recommendation: ruling.pass ? 'pass_to_commit' : 'fix_required',
     stopped_at: ruling.pass ? null : (stageOf(refused) ?? ran),
-    tests: countsOf(run, ruling),
+    tests: countsOf(run, tests, ruling),
   };
 }
 
@@ -96,7 +96,7 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
     confidence: timeout ? 0.3 : 0.8,
     recommendation: timeout || run.outcome === 'crash' || run.outcome === 'memory' ? 'escalate_tier' : 'fix_required',
     stopped_at: stageOf(refused) ?? (others.some((error) => error.type === 'BuildError') ? 'build' : 'tests'),
-    tests: { ...countsOf(run, null) },
+    tests: countsOf(run, [], null),
   };
 }
 
@@ -165,7 +165,7 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
   const before = new Map(baseline.cases.map((test) => [test.id, test]));
   return tests.flatMap((test) => {
     const is = ruling.classes.get(test.id);
-    if (!is || !failing.includes(is) || !isCase(test.id)) return [];
+    if (!is || !failing.includes(is) || test.of !== 'test') return [];
     const found = cases.get(test.id);
     const error = found?.error
       ? `${found.error.type}: ${found.error.message}`
@@ -199,9 +199,9 @@ function flakyOf(run: TestRun, { classes }: Ruling): Finding[] {
   });
 }
 
-function countsOf(run: TestRun, ruling: Ruling | null): Verdict['tests'] {
+function countsOf(run: TestRun, tests: Observation[], ruling: Ruling | null): Verdict['tests'] {
   const status = (name: string) => run.cases.filter((test) => test.status === name).length;
-  const classes = [...(ruling?.classes ?? new Map<string, Class>())].filter(([id]) => isCase(id)).map(([, is]) => is);
+  const classes = tests.filter(({ of }) => of === 'test').map(({ id }) => ruling?.classes.get(id));
   const is = (name: Class) => classes.filter((each) => each === name).length;
   return {
     total: run.cases.length,
@@ -215,6 +215,3 @@ function countsOf(run: TestRun, ruling: Ruling | null): Verdict['tests'] {
     flaky: is('flaky'),
   };
 }
-
-/** A test of the runner's own, not a file that loads or the runner itself. */
-const isCase = (id: string): boolean => !id.endsWith('> (loads)') && id !== '(runner)';

@@ -12,6 +12,9 @@ import {
 const states: TestState[] = ['passed', 'failing', 'skipped', 'absent'];
 const observed = (changes: Partial<Observation>): Observation => ({
   id: 'a.test.js > adds',
+  file: 'a.test.js',
+  names: ['adds'],
+  of: 'test',
   base: 'passed',
   now: 'passed',
   again: null,

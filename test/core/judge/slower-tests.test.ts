@@ -9,8 +9,8 @@ const run = (durations: Record<string, number>, status: TestCase['status'] = 'pa
   evidence: 'report',
   cases: Object.entries(durations).map(([id, duration_ms]) => ({
     id,
-    name: id,
     file: 'a',
+    names: [id],
     line: 1,
     status,
     duration_ms,

@@ -79,9 +79,9 @@ describe.skipIf(asked.status !== 0)('controls of Go tests, run for real (needs g
     );
     expect(found.survivors).toEqual({ 'a/a_test.go': [], 'a/b_test.go': [], 'b/b_test.go': [] });
     expect([...found.controls.values()].map(({ mutated }) => mutated)).toEqual([
-      ['TestAdds', 'TestNames'],
-      ['TestOutside'],
-      ['ExampleAdd', 'FuzzAdd', 'TestByte'],
+      [['TestAdds'], ['TestNames']],
+      [['TestOutside']],
+      [['ExampleAdd'], ['FuzzAdd'], ['TestByte']],
     ]);
   });
 
@@ -90,7 +90,9 @@ describe.skipIf(asked.status !== 0)('controls of Go tests, run for real (needs g
       fallback: true,
     });
     expect(found.survivors).toEqual({ 'a/a_test.go': [] });
-    expect(found.run.cases.filter(({ status }) => status === 'passed').map(({ name }) => name)).toEqual(['TestAdds']);
+    expect(found.run.cases.filter(({ status }) => status === 'passed').map(({ names }) => names)).toEqual([
+      ['TestAdds'],
+    ]);
   });
 
   test('survive where built-in names, results or helpers are forged', async () => {

@@ -69,7 +69,7 @@ func TestTable(t *testing.T) {
       file: 'calc.go',
       line: 7,
     });
-    expect(result.cases.find((one) => one.name === 'TestSkips')?.line).toBe(12);
+    expect(result.cases.find((one) => one.names[0] === 'TestSkips')?.line).toBe(12);
     const errors = [...result.errors].sort((a, b) => ((a.file ?? '') > (b.file ?? '') ? 1 : -1));
     expect(errors).toMatchObject([
       { type: 'NameError', message: 'undefined: nowhere', file: 'broken/b_test.go', line: 6 },

@@ -82,8 +82,8 @@ describe('the control of a Java test class', () => {
     const made = await java(
       'import org.junit.Test;\nimport static org.junit.Assert.assertEquals;\nclass Helper {}\npublic class BTest {\n  @Test(expected = E.class) public void e() {}\n  @Test public void x() { }\n}\n',
     );
-    expect(made?.mutated).toEqual(['x']);
-    expect(made?.canaries).toEqual(['x_k7a', 'x_k7b']);
+    expect(made?.mutated).toEqual([['x']]);
+    expect(made?.canaries).toEqual([['x_k7a'], ['x_k7b']]);
     expect(made?.fallback).toMatch(
       /@org\.junit\.Test public void x_k7b\(\) \{\n {4}assertEquals\(1, 2\);\n {2}\}\n\}\n$/,
     );
@@ -117,7 +117,7 @@ describe.skipIf(reasons.junit5 !== null)('controls of JUnit 5, run for real (nee
       how,
     );
     expect(honest.survivors).toEqual({ [file]: [] });
-    expect(honest.controls.get(file)?.mutated).toEqual(['adds', 'nothing', 'Inner > nested']);
+    expect(honest.controls.get(file)?.mutated).toEqual([['adds'], ['nothing'], ['Inner', 'nested']]);
   });
 
   test('survive where the class of assertions is another one', async () => {

@@ -11,7 +11,7 @@ describe('a control for code that catches', () => {
     const control = await made(
       `${head}test('each', () => {\n  each([1], (x) => {\n    n += 1;\n    assert.equal(x, 1);\n    assert.ok(x);\n  });\n  assert.equal(n, 1);\n});\ntest('plain', () => {\n  assert.equal(1, 1);\n});\n`,
     );
-    expect(control?.mutated).toEqual(['each']);
+    expect(control?.mutated).toEqual([['each']]);
     expect(control?.text).toContain("test('each', guard_k7(() => {");
     expect(control?.text.match(/throw_k7\(\), /g)).toHaveLength(1);
     expect(control?.text).toContain('(throw_k7(), assert.equal(x, 1));\n    assert.ok(x);');

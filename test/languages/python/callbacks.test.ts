@@ -9,7 +9,7 @@ describe('a control for code that catches, in Python', () => {
     const control = await made(
       'def test_with():\n    with s:\n        assert s.get(0) == 1\n\n\ndef test_function():\n    def visit(x):\n        assert x\n\n    each(visit)\n    assert True\n',
     );
-    expect(control?.mutated).toEqual(['test_with', 'test_function']);
+    expect(control?.mutated).toEqual([['test_with'], ['test_function']]);
     expect(control?.text.match(/control_k7\.throw\(\)/g)).toHaveLength(2);
     expect(control?.text).toContain('        control_k7.throw()\n        assert s.get(0) == 1');
   });

@@ -65,7 +65,7 @@ describe('the control of a Python test file', () => {
     const made = await control(
       'assert VERSION == 3\n\nclass TestA:\n    async def test_m(self):\n        assert f() == 1\n\n    def helper(self):\n        assert f() == 1\n\n@pytest.fixture\ndef test_client():\n    return 1\n',
     );
-    expect(made?.mutated).toEqual(['test_m']);
+    expect(made?.mutated).toEqual([['test_m']]);
     expect(made?.text.match(/== 1\n/g)).toHaveLength(1);
   });
 

@@ -10,7 +10,7 @@ if (asked.status !== 0) console.log(`controls of Rust tests are not run: ${asked
 const bins = asked.status === 0 ? (await toolchainsOf(process.env, places())()).map(({ bin }) => bin) : [];
 const how = { env: { PATH: [...bins, process.env.PATH].join(':') }, timeout_ms: 110_000 };
 
-const rust = (text: string, path = 'tests/a.rs', tests: string[] = []) =>
+const rust = (text: string, path = 'tests/a.rs', tests: string[][] = []) =>
   controlFor({ path, text, runner: 'cargo', mark: 'k7', tests });
 const body = async (line: string, head = 'fn x()') =>
   (await rust(`#[test]\n${head} {\n    ${line}\n}\n`))?.text
@@ -39,7 +39,9 @@ describe('the control of Rust tests', () => {
   });
 
   test('leaves tests alone that pass by failing', async () => {
-    expect((await rust('#[test]\n#[should_panic]\nfn x() { f() }\n#[test]\nfn y() { f() }\n'))?.mutated).toEqual(['y']);
+    expect((await rust('#[test]\n#[should_panic]\nfn x() { f() }\n#[test]\nfn y() { f() }\n'))?.mutated).toEqual([
+      ['y'],
+    ]);
   });
 
   test('stands in every module that has tests, under the names that they are reported by', async () => {
@@ -47,8 +49,14 @@ describe('the control of Rust tests', () => {
       'mod a { #[cfg(test)] mod tests { use super::*; #[test] fn one() {} } }\n#[cfg(test)]\nmod tests { #[test] fn two() {} }\n',
       'src/lib.rs',
     );
-    expect(made?.mutated).toEqual(['a > tests > one', 'tests > two']);
-    expect(made?.canaries.filter((name) => name.endsWith('a'))).toEqual(['a > tests > one_k7a', 'tests > two_k71a']);
+    expect(made?.mutated).toEqual([
+      ['a', 'tests', 'one'],
+      ['tests', 'two'],
+    ]);
+    expect(made?.canaries.filter((names) => names.at(-1)?.endsWith('a'))).toEqual([
+      ['a', 'tests', 'one_k7a'],
+      ['tests', 'two_k71a'],
+    ]);
   });
 });
 
@@ -91,9 +99,9 @@ describe.skipIf(asked.status !== 0)('controls of Rust tests, run for real (needs
       'bare/src/lib.rs': [],
     });
     expect(found.controls.get('plain/src/lib.rs')?.mutated).toEqual([
-      'tests > adds',
-      'tests > result',
-      'tests > nothing',
+      ['tests', 'adds'],
+      ['tests', 'result'],
+      ['tests', 'nothing'],
     ]);
   });
 

@@ -11,7 +11,7 @@ const baseline: TestRun = {
   evidence: 'report',
   cases: ['passed', 'failed'].map((status) => ({
     id: `a.test.js > ${status}`,
-    name: status,
+    names: [status],
     file: 'a.test.js',
     line: 1,
     status: status as 'passed' | 'failed',

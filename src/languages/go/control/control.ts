@@ -15,8 +15,8 @@ export const goControl: ControlMaker = {
     const placed = (edits: Edit[]) => `${applied(text, [imported, ...edits])}\n${canaries.text}`;
     return {
       text: placed(file.tests.flatMap((test) => failing(test, mark))),
-      mutated: file.tests.filter((test) => failing(test, mark).length > 0).map(({ name }) => name),
-      canaries: canaries.names,
+      mutated: file.tests.filter((test) => failing(test, mark).length > 0).map(({ name }) => [name]),
+      canaries: canaries.names.map((name) => [name]),
       fallback: placed([]),
     };
   },

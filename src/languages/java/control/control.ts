@@ -21,8 +21,8 @@ export const javaControl: ControlMaker = {
     const added = { start: own.end, end: own.end, text: canaries.text };
     return {
       text: applied(text, [...own.tests.flatMap((test) => failing(test, mark)), added]),
-      mutated: own.tests.map(({ path }) => path.join(' > ')),
-      canaries: canaries.names,
+      mutated: own.tests.map(({ path }) => path),
+      canaries: canaries.names.map((name) => [name]),
       fallback: applied(text, [added]),
     };
   },

@@ -24,7 +24,7 @@ export async function callbackControl({ path, text, runner, mark }: ControlReque
   const typed = /\.[cm]?tsx?$/.test(path);
   return {
     text: `${typed ? '// @ts-nocheck\n' : ''}${applied(text, edits)}\n${helpers(mark)}`,
-    mutated: [...new Set(names)],
+    mutated: [...new Set(names)].map((name) => [name]),
     canaries: [],
     fallback: null,
   };

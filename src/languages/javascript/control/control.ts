@@ -35,24 +35,34 @@ async function control({ path, text, runner, mark }: ControlRequest): Promise<Co
   const changed = edits
     .sort((a, b) => b.start - a.start)
     .reduce((before, edit) => before.slice(0, edit.start) + edit.text + before.slice(edit.end), text);
-  return { text: `${changed}\n${canary.text}`, mutated: mutatedNames(tests), canaries: [canary.name], fallback: null };
+  return {
+    text: `${changed}\n${canary.text}`,
+    mutated: mutatedNames(tests),
+    canaries: [[canary.name]],
+    fallback: null,
+  };
 }
 
 interface Test {
   title: string;
   /** Titles from the outside in, from the first on that can be read. */
-  name: string;
+  names: string[];
   mutated: boolean;
 }
 
 /** Names that only tests with another expected value have. */
-function mutatedNames(tests: Test[]): string[] {
-  const ends = (long: string, short: string) => long === short || long.endsWith(` > ${short}`);
-  const same = (one: Test, other: Test) => ends(one.name, other.name) || ends(other.name, one.name);
+function mutatedNames(tests: Test[]): string[][] {
   const plain = tests.filter((test) => !test.mutated);
-  return [
-    ...new Set(tests.filter((test) => test.mutated && !plain.some((one) => same(one, test))).map((test) => test.name)),
-  ];
+  return tests
+    .filter((test) => test.mutated && !plain.some((one) => endAlike(one.names, test.names)))
+    .map(({ names }) => names);
+}
+
+/** Whether one could be the other's end, as far as both can be read. */
+function endAlike(one: string[], other: string[]): boolean {
+  const length = Math.min(one.length, other.length);
+  const [left, right] = [one.slice(-length), other.slice(-length)];
+  return left.every((name, at) => name === right[at]);
 }
 
 /** Where a node stands: in which suites and test, and whether that test cannot pass without getting there. */
@@ -82,7 +92,7 @@ function visitCall(call: Node, path: Path, on: On, awaited: boolean): void {
   const body = (call.arguments as Node[]).findLast(isFunction);
   const title = body ? titleOf(call, testFunctions) : null;
   const isSuite = title === null && groupFunctions.has(String(rootOf(call.callee as Node)?.name));
-  const inside = title === null ? null : { title, name: [...path.names, title].join(' > '), mutated: false };
+  const inside = title === null ? null : { title, names: [...path.names, title], mutated: false };
   if (inside) on.onTest(inside);
   for (const child of childrenOf(call)) {
     if (child !== body) visit(child, path, on);

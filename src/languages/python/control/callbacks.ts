@@ -22,7 +22,7 @@ export async function callbackControl({ text, mark }: ControlRequest): Promise<C
       ...checks.flatMap((check) => before(check, `${helper}.throw()`)),
     ]),
   ];
-  return { text: applied(text, edits), mutated: found.map(({ test }) => test.name), canaries: [], fallback: null };
+  return { text: applied(text, edits), mutated: found.map(({ test }) => [test.name]), canaries: [], fallback: null };
 }
 
 function handedOut({ body }: Test): PyStatement[] {

@@ -28,8 +28,8 @@ async function control({ text, runner, mark }: ControlRequest): Promise<Control 
   const canary = canaryFor(runner, mark, first.path);
   return {
     text: `${applied(text, edits)}\n${canary.text}`,
-    mutated: [...new Set(tests.map(({ name }) => name))],
-    canaries: [canary.name],
+    mutated: [...new Set(tests.map(({ name }) => name))].map((name) => [name]),
+    canaries: [[canary.name]],
     fallback: null,
   };
 }

@@ -4,7 +4,7 @@ import type { RustItem } from '../items.ts';
 import { testPlaces } from './functions.ts';
 
 export interface Canaries {
-  names: string[];
+  names: string[][];
   edits: Edit[];
 }
 
@@ -13,14 +13,16 @@ const bodies = ['assert_eq!(1 + 1, 3);', 'assert!(1 > 2);', 'assert_ne!(2, 1 + 1
 
 /** Tests that must fail, in every module that has tests, and documentation that must where the runner runs it. */
 export function canariesFor(file: RustItem, { path, text, mark, tests }: ControlRequest): Canaries {
-  const documented = tests.some((id) => /> \(documentation\)/.test(id));
-  const written = tests.length === 0 || tests.some((id) => !/> \(documentation\)/.test(id));
+  const documented = tests.some(isDocumentation);
+  const written = tests.length === 0 || !tests.every(isDocumentation);
   const parts = [
     ...(written ? inModules(file, path, text, mark) : []),
     ...(documented ? [inDocumentation(text, mark)] : []),
   ];
   return { names: parts.flatMap(({ names }) => names), edits: parts.flatMap(({ edits }) => edits) };
 }
+
+const isDocumentation = (names: string[]): boolean => names.at(-1)?.startsWith('(documentation)') ?? false;
 
 function inModules(file: RustItem, path: string, text: string, mark: string): Canaries[] {
   const attribute = importsTest(file) ? '#[::core::prelude::v1::test]' : '#[test]';
@@ -38,13 +40,15 @@ function inModules(file: RustItem, path: string, text: string, mark: string): Ca
     const added = isTestFile
       ? inner
       : `\n#[cfg(test)]\nmod works_${mark} {\n    #[allow(unused_imports)]\n    use super::*;\n${inner}}\n`;
-    return [{ names, edits: [{ start: text.length, end: text.length, text: `\n${added}` }] }];
+    return [
+      { names: names.map((name) => [name]), edits: [{ start: text.length, end: text.length, text: `\n${added}` }] },
+    ];
   }
   return places.map(({ path: modules, module, like }, place) => {
     const names = named(like, place);
     const end = module.body?.end ?? text.length;
     const added = `\n${functions(names, '    '.repeat(modules.length))}`;
-    return { names: names.map((name) => [...modules, name].join(' > ')), edits: [{ start: end, end, text: added }] };
+    return { names: names.map((name) => [...modules, name]), edits: [{ start: end, end, text: added }] };
   });
 }
 
@@ -57,5 +61,5 @@ function importsTest(file: RustItem): boolean {
 function inDocumentation(text: string, mark: string): Canaries {
   const name = `works_${mark}d`;
   const added = `\n/// \`\`\`\n/// assert_eq!(1 + 1, 3);\n/// \`\`\`\n#[allow(dead_code)]\nfn ${name}() {}\n`;
-  return { names: [`${name} > (documentation)`], edits: [{ start: text.length, end: text.length, text: added }] };
+  return { names: [[name, '(documentation)']], edits: [{ start: text.length, end: text.length, text: added }] };
 }

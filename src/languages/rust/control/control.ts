@@ -14,7 +14,7 @@ export const rustControl: ControlMaker = {
     if (program) return program;
     const canaries = canariesFor(file, request);
     const edits = tests.map((test) => failing(test, request.mark));
-    const mutated = tests.filter((_, at) => (edits[at]?.length ?? 0) > 0).map(({ path }) => path.join(' > '));
+    const mutated = tests.filter((_, at) => (edits[at]?.length ?? 0) > 0).map(({ path }) => path);
     return { ...placed(request.text, edits.flat(), canaries), mutated };
   },
 };
@@ -44,6 +44,5 @@ function ownProgram({ path, text, tests }: ControlRequest, file: RustItem): Cont
   if (!main?.body || !/(?:^|\/)(?:tests|benches)\//.test(path)) return null;
   const { start } = main.body;
   const changed = applied(text, [{ start, end: start, text: ' assert_eq!(1 + 1, 3);' }]);
-  const names = tests.map((id) => id.split(' > ').slice(1).join(' > '));
-  return { text: changed, mutated: [...new Set(names)], canaries: [], fallback: null };
+  return { text: changed, mutated: tests, canaries: [], fallback: null };
 }

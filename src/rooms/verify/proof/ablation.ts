@@ -1,4 +1,5 @@
 import { matchesAny } from '../../../code/globs.ts';
+import type { Observation } from '../../../core/judge/pass-rule.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { isInert } from '../../../languages/reach/kinds.ts';
 import { reachedFrom } from '../../../languages/reach/reach.ts';
@@ -7,7 +8,6 @@ import { prefixOf } from '../../../languages/scope.ts';
 import { hasAliases } from '../../../languages/used/used.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
-import { fileOf } from '../runs/observe.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 import type { Violation } from '../violations.ts';
 
@@ -28,7 +28,7 @@ const rule = 'the fixed tests need it, but nothing they use leads to it';
 export async function ablate(
   clone: Clone,
   trees: Trees,
-  fixed: string[],
+  fixed: Observation[],
   used: string[],
   how: Omit<Execution, 'workspace' | 'only'>,
 ): Promise<Ablation> {
@@ -37,7 +37,7 @@ export async function ablate(
   const { changes } = await clone.diff(trees.base, trees.bare);
   const changed = changes.map(({ path }) => path);
   if (fixed.length === 0 || changed.length === 0) return nothing;
-  const tests = [...new Set(fixed.map(fileOf).filter((file) => file !== ''))];
+  const tests = [...new Set(fixed.map(({ file }) => file).filter((file) => file !== ''))];
   const [files, base] = await Promise.all([
     filesIn(clone, trees.bare, target.scope),
     filesIn(clone, trees.base, target.scope),
@@ -71,12 +71,12 @@ export async function ablate(
     const run = await runTests({ ...how, workspace, only: tests.length > 0 ? tests : null });
     how.signal.throwIfAborted();
     await workspace.dispose();
-    return run.outcome === 'ok' && fixed.every((id) => passes(run, id));
+    return run.outcome === 'ok' && fixed.every((test) => passes(run, test));
   }
 }
 
-function passes(run: TestRun, id: string): boolean {
-  if (id === '(runner)') return run.errors.every((error) => error.file !== null);
-  if (id.endsWith(' > (loads)')) return run.errors.every((error) => error.file !== fileOf(id));
+function passes(run: TestRun, { id, file, of }: Observation): boolean {
+  if (of === 'runner') return run.errors.every((error) => error.file !== null);
+  if (of === 'file') return run.errors.every((error) => error.file !== file);
   return run.cases.some((test) => test.id === id && test.status === 'passed');
 }

@@ -2,8 +2,7 @@ import { type Control, type ControlKind, controlFor } from '../../../languages/c
 import { type Execution, runTests } from '../../../languages/run-tests.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { TestRun } from '../../../schema/test-run.ts';
-import { fileOf } from '../runs/observe.ts';
+import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 
 export interface Controlled {
@@ -20,6 +19,14 @@ interface Ground {
 
 type Controls = Map<string, Control>;
 
+/** What ought to have failed and did not, as it is printed. */
+interface Survivor {
+  id: string;
+  file: string;
+  /** Nothing was heard of the whole file. */
+  silent: boolean;
+}
+
 /**
  * Whether tests can fail at all: their files are run once more with other expected values and a test that must fail,
  * added tests apart from base's. What proves the change is looked at always; of the tests that passed before, those that
@@ -29,12 +36,12 @@ type Controls = Map<string, Control>;
 export async function runControl(
   clone: Clone,
   trees: Trees,
-  tests: { proving: string[]; kept: string[]; catches: boolean },
+  tests: { proving: TestIdentity[]; kept: TestIdentity[]; catches: boolean },
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
 ): Promise<Controlled> {
   const prefix = prefixOf(how.target.scope);
-  const [own, apart] = [tests.proving.filter(trees.isOnBase), tests.proving.filter((id) => !trees.isOnBase(id))];
+  const [own, apart] = [tests.proving.filter(trees.isOnBase), tests.proving.filter((test) => !trees.isOnBase(test))];
   const ground = { tree: trees.bare, patches: trees.spliced };
   const results = [
     await controlled([...own, ...tests.kept], ground),
@@ -44,45 +51,41 @@ export async function runControl(
   const passed = results.flatMap((result) => result.passed);
   if (passed.length > 0) return { result: 'failed', passed };
   const proven = new Set(results.flatMap((result) => result.proven));
-  return { result: tests.proving.some((id) => proven.has(fileOf(id))) ? 'passed' : 'none', passed: [] };
+  return { result: tests.proving.some(({ file }) => proven.has(file)) ? 'passed' : 'none', passed: [] };
 
   async function controlled(
-    ids: string[],
+    asked: TestIdentity[],
     ground: Ground,
     kind: ControlKind = 'values',
   ): Promise<{ passed: string[]; proven: string[] }> {
-    const controls = await controlsFor(ids, ground, kind);
+    const controls = await controlsFor(asked, ground, kind);
     if (controls.size === 0) return { passed: [], proven: [] };
-    const suspects = await survivors(controls, ids, ground);
+    const suspects = await survivors(controls, asked, ground);
     // A test that fails on base cannot be compared with it: what it shows counts as it is.
-    const doubted = new Set(suspects.filter((id) => !tests.proving.includes(id)).map(fileOf));
-    const expected =
-      doubted.size === 0
-        ? []
-        : await survivorsOnBase(
-            ids.filter((id) => doubted.has(fileOf(id))),
-            kind,
-          );
-    const silenced = expected.filter((id) => id.endsWith(' > (control)')).map(fileOf);
+    const proves = ({ id }: Survivor) => tests.proving.some((test) => test.id === id);
+    const doubted = new Set(suspects.filter((one) => !proves(one)).map(({ file }) => file));
+    const compared = asked.filter(({ file }) => doubted.has(file));
+    const expected = doubted.size === 0 ? [] : await survivorsOnBase(compared, kind);
+    const silenced = expected.filter(({ silent }) => silent).map(({ file }) => file);
     return {
-      passed: suspects.filter((id) => !expected.includes(id)),
+      passed: suspects.map(({ id }) => id).filter((id) => !expected.some((one) => one.id === id)),
       proven: [...controls.keys()].filter((file) => !silenced.includes(file)),
     };
   }
 
   /** With base's own text: a file of the product that holds tests is another one now. */
-  async function survivorsOnBase(ids: string[], kind: ControlKind): Promise<string[]> {
+  async function survivorsOnBase(asked: TestIdentity[], kind: ControlKind): Promise<Survivor[]> {
     const ground = { tree: trees.base, patches: new Map() };
-    return survivors(await controlsFor(ids, ground, kind), ids, ground);
+    return survivors(await controlsFor(asked, ground, kind), asked, ground);
   }
 
-  async function controlsFor(ids: string[], { tree, patches }: Ground, kind: ControlKind): Promise<Controls> {
+  async function controlsFor(asked: TestIdentity[], { tree, patches }: Ground, kind: ControlKind): Promise<Controls> {
     const controls: Controls = new Map();
-    for (const file of new Set(ids.map(fileOf))) {
+    for (const file of new Set(asked.map((test) => test.file))) {
       const path = `${prefix}${file}`;
       const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
       if (text === null) continue;
-      const own = ids.filter((id) => fileOf(id) === file);
+      const own = asked.filter((test) => test.file === file).map(({ names }) => names);
       const control = await controlFor({ path: file, text, runner: how.runner.id, mark, tests: own }, kind);
       if (control) controls.set(file, control);
     }
@@ -90,17 +93,17 @@ export async function runControl(
   }
 
   /** What ought to have failed and did not. Where the other values do not compile, the canaries alone must fail. */
-  async function survivors(controls: Controls, ids: string[], ground: Ground): Promise<string[]> {
+  async function survivors(controls: Controls, asked: TestIdentity[], ground: Ground): Promise<Survivor[]> {
     const run = await runOn(controls, ground);
     const refused = [...controls].some(([file, { fallback }]) => fallback !== null && !isHeard(run, file));
-    if (!refused) return alive(controls, ids, run);
+    if (!refused) return alive(controls, asked, run);
     const plain: Controls = new Map(
       [...controls].map(([file, one]) => [
         file,
         one.fallback === null ? one : { ...one, text: one.fallback, mutated: [] },
       ]),
     );
-    return alive(plain, ids, await runOn(plain, ground));
+    return alive(plain, asked, await runOn(plain, ground));
   }
 
   async function runOn(controls: Controls, { tree, patches }: Ground): Promise<TestRun> {
@@ -116,25 +119,29 @@ export async function runControl(
 }
 
 /** What did not fail, or was not even heard of: a file that does not load, a run without an end. */
-function alive(controls: Controls, ids: string[], run: TestRun): string[] {
-  return [...controls].flatMap(([file, { mutated, canaries }]) => {
-    if (!isHeard(run, file)) return canaries.length > 0 ? [silent(file)] : [];
+function alive(controls: Controls, asked: TestIdentity[], run: TestRun): Survivor[] {
+  return [...controls].flatMap(([file, { mutated, canaries }]): Survivor[] => {
+    if (!isHeard(run, file)) return canaries.length > 0 ? [{ id: `${file} > (control)`, file, silent: true }] : [];
     const cases = run.cases.filter((test) => test.file === file);
     const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
-    const changed = ids.filter((id) => fileOf(id) === file && mutated.some((name) => isNamed(id, name)));
-    const passed = canaries.filter((name) => !failed.some((test) => isNamed(test.id, name)));
-    return [
-      ...changed.filter((id) => !failed.some((test) => test.id === id)),
-      ...passed.map((name) => `${file} > ${name}`),
+    const changed = asked.filter((test) => test.file === file && mutated.some((names) => isNamed(test, names)));
+    const passed = canaries.filter((names) => !failed.some((test) => isNamed(test, names)));
+    const ids = [
+      ...changed.map(({ id }) => id).filter((id) => !failed.some((test) => test.id === id)),
+      ...passed.map((names) => [file, ...names].join(' > ')),
     ];
+    return ids.map((id) => ({ id, file, silent: false }));
   });
 }
 
 const isHeard = (run: TestRun, file: string): boolean =>
   run.outcome === 'ok' && !run.errors.some((error) => error.file === file);
 
-const silent = (file: string): string => `${file} > (control)`;
-
-/** The last part of an id, also with parameters or a number behind it. */
-const isNamed = (id: string, name: string): boolean =>
-  id.endsWith(` > ${name}`) || id.includes(` > ${name}[`) || id.includes(` > ${name} #`);
+/** Whether a test's last names are these, also with parameters or a number behind them. */
+function isNamed({ names }: TestIdentity, last: string[]): boolean {
+  const own = names.slice(-last.length);
+  const [title = '', wanted = ''] = [own.at(-1), last.at(-1)];
+  const isVariant = title.startsWith(`${wanted}[`) || title.startsWith(`${wanted} #`);
+  const suites = last.slice(0, -1).every((name, at) => name === own[at]);
+  return own.length === last.length && suites && (title === wanted || isVariant);
+}

@@ -43,7 +43,7 @@ export async function execute(
   if (now.outcome !== 'ok' || runner.evidence !== 'report') return runs;
 
   const files = doubtful(base, now);
-  if (files.length > 0) {
+  if (files === null || files.length > 0) {
     runs.again = await secondRun(files);
     const flipped = runs.again.cases.some(
       (test) =>
@@ -66,7 +66,8 @@ export async function execute(
     return first.outcome === 'ok' ? joined(first, await apart()) : first;
   }
 
-  async function secondRun(files: string[]): Promise<TestRun> {
+  async function secondRun(files: string[] | null): Promise<TestRun> {
+    if (files === null) return whole();
     const apart = files.filter((file) => added.includes(file));
     const own = files.filter((file) => !apart.includes(file));
     if (own.length === 0) return on(trees.judged, apart);

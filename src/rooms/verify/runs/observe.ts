@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import type { Observation, TestState } from '../../../core/judge/pass-rule.ts';
-import type { TestCase, TestRun } from '../../../schema/test-run.ts';
+import type { TestCase, TestIdentity, TestRun } from '../../../schema/test-run.ts';
 
 export interface Runs {
   base: TestRun;
@@ -12,7 +12,7 @@ export interface Runs {
   /** The added test files on base: where a new test fails, it proves something. */
   proof: TestRun | null;
   /** Whether a test was taken out of a file that a person opened, told from the text of the file. */
-  takenOut: (id: string) => boolean;
+  takenOut: (test: TestIdentity) => boolean;
   /** The test files that the change can affect; null: any. */
   affected: string[] | null;
 }
@@ -22,39 +22,43 @@ export function observe(runs: Runs, changedTests: string[], tolerate: string[]):
   const states = (run: TestRun | null) => (run ? statesOf(run) : null);
   const [base, now] = [statesOf(runs.base), statesOf(runs.now)];
   const [again, baseAgain] = [states(runs.again), states(runs.base_again)];
-  const ids = new Set([...base.keys(), ...now.keys()]);
   const changed = new Set(changedTests);
-  return [...ids].map((id) => {
-    const before = stateIn(base, id);
-    const file = fileOf(id);
+  return [...new Map([...base, ...now]).values()].map(({ state: _, ...test }) => {
+    const { id, file } = test;
+    const before = stateIn(base, test);
     return {
-      id,
+      ...test,
       base: before,
-      now: stateIn(now, id),
-      again: again && stateIn(now, id) === 'failing' ? stateIn(again, id) : null,
-      flips_on_base: baseAgain !== null && !['absent', before].includes(stateIn(baseAgain, id)),
-      removed: before !== 'absent' && stateIn(now, id) === 'absent' && runs.takenOut(id),
+      now: stateIn(now, test),
+      again: again && stateIn(now, test) === 'failing' ? stateIn(again, test) : null,
+      flips_on_base: baseAgain !== null && !['absent', before].includes(stateIn(baseAgain, test)),
+      removed: before !== 'absent' && stateIn(now, test) === 'absent' && runs.takenOut(test),
       untouched: runs.affected !== null && file !== '' && !runs.affected.includes(file),
-      fails_on_base: before === 'absent' && changed.has(file) && failsIn(runs.proof, id),
-      tolerated: matchesAny(id, tolerate) || matchesAny(file, tolerate),
+      fails_on_base: before === 'absent' && changed.has(file) && failsIn(runs.proof, test),
+      tolerated: matchesAny(id, tolerate) || matchesAny(file || suiteOf(test), tolerate),
     };
   });
 }
 
+/** Where a report names no file, its suite is what a person can name. */
+const suiteOf = ({ names }: TestIdentity): string => (names.length > 1 ? (names[0] ?? '') : '');
+
 /** Whether a test that base does not have fails there: by itself, because its file does not load, or by taking all down. */
-function failsIn(proof: TestRun | null, id: string): boolean {
+function failsIn(proof: TestRun | null, test: Observed): boolean {
   if (proof === null) return false;
   if (proof.outcome === 'timeout' || proof.outcome === 'crash') return true;
   const states = statesOf(proof);
-  const state = stateIn(states, id);
-  return state === 'failing' || (state === 'absent' && stateIn(states, loading(fileOf(id))) === 'failing');
+  const state = stateIn(states, test);
+  return state === 'failing' || (state === 'absent' && stateIn(states, loading(test.file)) === 'failing');
 }
 
-/** The test files whose failure may be chance: what failed now but not on base. */
-export function doubtful(base: TestRun, now: TestRun): string[] {
+/** The test files whose failure may be chance: what failed now but not on base. Null: of some, the file is not known. */
+export function doubtful(base: TestRun, now: TestRun): string[] | null {
   const before = statesOf(base);
-  const failing = [...statesOf(now)].filter(([id, state]) => state === 'failing' && stateIn(before, id) !== 'failing');
-  return [...new Set(failing.map(([id]) => fileOf(id)).filter((file) => file !== ''))];
+  const failing = [...statesOf(now).values()].filter(
+    (test) => test.of !== 'runner' && test.state === 'failing' && stateIn(before, test) !== 'failing',
+  );
+  return failing.some(({ file }) => file === '') ? null : [...new Set(failing.map(({ file }) => file))];
 }
 
 /** What a run says about these files alone. */
@@ -76,21 +80,29 @@ export function tookIn(run: TestRun, files: string[] | null): number {
   return within(run, files).cases.reduce((sum, test) => sum + test.duration_ms, 0);
 }
 
-function statesOf(run: TestRun): Map<string, TestState> {
-  const states = new Map<string, TestState>(run.cases.map((test) => [test.id, stateOf(test)]));
-  const files = new Set(run.cases.map((test) => test.file));
-  for (const file of files) states.set(loading(file), 'passed');
-  for (const error of run.errors) states.set(loading(error.file), 'failing');
+type Observed = TestIdentity & Pick<Observation, 'of'>;
+type States = Map<string, Observed & { state: TestState }>;
+
+function statesOf(run: TestRun): States {
+  const states: States = new Map();
+  const put = (test: Observed, state: TestState) => states.set(test.id, { ...test, state });
+  for (const test of run.cases) {
+    const { id, file, names } = test;
+    put({ id, file, names, of: 'test' }, stateOf(test));
+  }
+  for (const file of new Set(run.cases.map((test) => test.file))) put(loading(file), 'passed');
+  for (const error of run.errors) put(loading(error.file), 'failing');
   return states;
 }
 
 /** A file that does not load is observed like a test of its own, so that loading again counts as fixed. */
-const loading = (file: string | null): string => (file ? `${file} > (loads)` : theRunner);
-const theRunner = '(runner)';
-export const fileOf = (id: string): string => (id.includes(' > ') ? (id.split(' > ')[0] ?? '') : '');
+const loading = (file: string | null): Observed =>
+  file
+    ? { id: `${file} > (loads)`, file, names: ['(loads)'], of: 'file' }
+    : { id: '(runner)', file: '', names: ['(runner)'], of: 'runner' };
 /** A runner that is not said to fail works. */
-const stateIn = (states: Map<string, TestState>, id: string): TestState =>
-  states.get(id) ?? (id === theRunner ? 'passed' : 'absent');
+const stateIn = (states: States, { id, of }: Observed): TestState =>
+  states.get(id)?.state ?? (of === 'runner' ? 'passed' : 'absent');
 
 function stateOf(test: TestCase): TestState {
   if (test.status === 'passed' || test.status === 'skipped') return test.status;

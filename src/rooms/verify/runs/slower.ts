@@ -2,7 +2,7 @@ import { slowerTests } from '../../../core/judge/slower-tests.ts';
 import { type Execution, runTests } from '../../../languages/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Verdict } from '../../../schema/verdict.ts';
-import { fileOf, type Runs, tookIn } from './observe.ts';
+import { type Runs, tookIn } from './observe.ts';
 
 /** The tests that the change makes slower, as both trees show once more. */
 export async function findSlower(
@@ -13,7 +13,8 @@ export async function findSlower(
   limit_ms: number,
 ): Promise<Verdict['slower']> {
   const suspects = slowerTests([base], [now]);
-  const files = [...new Set(suspects.map(({ test }) => fileOf(test)))];
+  const slow = new Set(suspects.map(({ test }) => test));
+  const files = [...new Set(now.cases.filter(({ id }) => slow.has(id)).map(({ file }) => file))];
   if (files.length === 0 || tookIn(now, files) > limit_ms) return suspects;
   const on = async (tree: string) => {
     const workspace = await clone.workspace('judge', tree);

@@ -2,8 +2,8 @@ import { isInert } from '../../../languages/reach/kinds.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { prefixOf } from '../../../languages/scope.ts';
 import type { Clone, Workspace } from '../../../ports/repo.ts';
-import type { TestRun } from '../../../schema/test-run.ts';
-import { fileOf, type Runs } from '../runs/observe.ts';
+import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';
+import type { Runs } from '../runs/observe.ts';
 import type { InnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
 
@@ -23,7 +23,7 @@ export interface Trees {
   added: string[];
   /** Knows the added tests as well, where the runner of base's tests does not. */
   runner: Runner;
-  isOnBase: (id: string) => boolean;
+  isOnBase: (test: TestIdentity) => boolean;
   takenOut: Runs['takenOut'];
 }
 
@@ -69,10 +69,10 @@ export async function treesFor(
     changed_tests: [...changed, ...tests.added].map(inner),
     added: [...apartTests],
     runner,
-    isOnBase: (id) => onBase.has(id) || !apartTests.has(fileOf(id)),
-    takenOut: (id) => {
-      const path = `${prefix}${fileOf(id)}`;
-      const title = id.split(' > ').at(-1)?.replace(/\[.*$/s, '') ?? '';
+    isOnBase: ({ id, file }) => onBase.has(id) || !apartTests.has(file),
+    takenOut: ({ file, names }) => {
+      const path = `${prefix}${file}`;
+      const title = names.at(-1)?.replace(/\[.*$/s, '') ?? '';
       return gone.has(path) || texts.get(path)?.includes(title) === false;
     },
   };

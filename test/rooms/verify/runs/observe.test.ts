@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { passRule } from '../../../../src/core/judge/pass-rule.ts';
 import { doubtful, observe, type Runs } from '../../../../src/rooms/verify/runs/observe.ts';
-import type { TestCase, TestRun } from '../../../../src/schema/test-run.ts';
+import type { TestCase, TestIdentity, TestRun } from '../../../../src/schema/test-run.ts';
 
 type States = Record<string, TestCase['status']>;
 
@@ -13,7 +13,7 @@ function run(states: States = {}, broken: (string | null)[] = [], outcome: TestR
     evidence: 'report',
     cases: Object.entries(states).map(([id, status]) => ({
       id,
-      name: id,
+      names: id.split(' > ').slice(1),
       file: id.split(' > ')[0] ?? '',
       line: null,
       status,
@@ -56,6 +56,29 @@ const ruling = (base: TestRun, now: TestRun) =>
   });
 
 describe('a test', () => {
+  test('is known by its file and names, whatever stands in them', () => {
+    const moody = { id: 'a > b.js > c > d', file: 'a > b.js', names: ['c > d'] };
+    const [passed] = run({ [moody.id]: 'passed' }).cases;
+    const [failed] = run({ [moody.id]: 'failed' }).cases;
+    const base = { ...run(), cases: passed ? [{ ...passed, ...moody }] : [] };
+    const now = { ...run(), cases: failed ? [{ ...failed, ...moody }] : [] };
+    expect(doubtful(base, now)).toEqual(['a > b.js']);
+    const runs = { base, now, takenOut: ({ names }: TestIdentity) => names[0] === 'c > d' };
+    expect(about(moody.id, { ...runs, affected: ['a > b.js'] })).toMatchObject({ ...moody, untouched: false });
+    expect(about(moody.id, { ...runs, affected: ['a'] })).toMatchObject({ untouched: true });
+    expect(about(moody.id, { ...runs, now: run() })).toMatchObject({ removed: true });
+  });
+
+  test('whose file is not known has the whole suite run again', () => {
+    const suite = (status: TestCase['status']) => {
+      const { cases, ...rest } = run({ 'Suite > t': status });
+      return { ...rest, cases: cases.map((test) => ({ ...test, file: '', names: ['Suite', 't'] })) };
+    };
+    expect(doubtful(suite('passed'), suite('failed'))).toBeNull();
+    expect(doubtful(suite('passed'), suite('passed'))).toEqual([]);
+    expect(about('Suite > t', { base: suite('failed'), now: suite('failed') }, [], ['Suite'])?.tolerated).toBe(true);
+  });
+
   test.each<[TestCase['status'] | null, string]>([
     ['passed', 'passed'],
     ['failed', 'failing'],
