@@ -42,6 +42,7 @@ const libraries = [
     ['code', 'languages'],
     'Parse in src/code or src/languages and import the function from there.',
   ],
+  ['pattern', 're2js', ['agents'], 'Patterns of models and agent files are read by src/agents/pattern.ts.'],
 ];
 
 const npm = (names) => `(^|/)node_modules/(${names})/`;

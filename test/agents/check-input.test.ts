@@ -74,11 +74,7 @@ test.each<[Record<string, unknown>, unknown, string | null]>([
   [{ maxLength: 2 }, 'abc', 'the input takes at most 2 characters'],
   [{ pattern: '^a+$' }, 'aaa', null],
   [{ pattern: '^a+$' }, 'ab', 'the input must match ^a+$'],
-  [
-    { pattern: '(' },
-    'a',
-    'the input cannot be compared with its pattern: Invalid regular expression: /(/: Unterminated group',
-  ],
+  [{ pattern: '(' }, 'a', 'the input cannot be compared with its pattern: missing closing ): `(`'],
   [{ const: { a: [1] } }, { a: [1] }, null],
   [{ const: { a: [1] } }, { a: [2] }, 'the input must be one of {"a":[1]}'],
   [{ enum: [null, 1] }, null, null],

@@ -51,7 +51,7 @@ describe('a pattern', () => {
     ['^.$', '😀', 'ab'],
     ['(?<year>\\d{4})-\\d\\d', 'on 2024-05', '204-05'],
     ['[\\]\\-\\\\]', '-', 'a'],
-    ['[\\b]', '\b', 'b'],
+    ['^\\p{L}+$', 'Łódź', 'a1'],
     ['a{,2}', 'a{,2}', 'aa'],
     ['\\t\\n', '\t\n', 'tn'],
     ['[a-]', '-', 'b'],
@@ -61,32 +61,27 @@ describe('a pattern', () => {
   });
 
   test.each([
-    ['(', 'Unterminated group'],
-    ['a**', 'Nothing to repeat'],
-    ['(?=a)b', 'looking ahead and behind'],
-    ['(?<!a)b', 'looking ahead and behind'],
-    ['(a)\\1', 'references'],
-    ['\\p{L}', '\\p'],
-    ['(((a{100}){100}){100}){100}', 'repeats too much'],
-    ['a{0,999999999}', 'repeats too much'],
+    ['(', 'missing closing )'],
+    ['a**', 'invalid nested repetition operator'],
+    ['(?=a)b', 'unsupported'],
+    ['(?<!a)b', 'invalid named capture'],
+    ['(a)\\1', 'invalid escape sequence'],
+    ['[\\b]', 'invalid escape sequence'],
+    ['(((a{100}){100}){100}){100}', 'invalid repeat count'],
+    ['(((){999}){999}){999}', 'too large'],
+    ['(?:[a-z]{1,30}){1,30}(?:[0-9]{1,30}){1,30}(?:[a-z]{1,30}){1,30}', 'repeats too much'],
+    ['a{0,999999999}', 'invalid repeat count'],
     ['a'.repeat(1001), 'at most 1000 characters'],
   ])('%s is refused: %s', (written, reason) => {
     expect(pattern(written)).toEqual({ refused: expect.stringContaining(reason) });
   });
 
-  test.each([
-    '(a+)+$',
-    '(a|aa)+$',
-    '(a|a)*$',
-    '(.*)*x',
-    '.*.*.*.*.*.*x',
-    '(a?){500}a{500}$',
-    '([a-z]+)*=',
-    '(?:)*',
-    '(((){9999}){9999}){9999}',
-  ])('%s takes no longer for a text that is made to hang it', (written) => {
-    const started = performance.now();
-    usable(written).test(`${'a'.repeat(5_000)}!`);
-    expect(performance.now() - started).toBeLessThan(3_000);
-  });
+  test.each(['(a+)+$', '(a|aa)+$', '(a|a)*$', '(.*)*x', '.*.*.*.*.*.*x', '(a?){500}a{500}$', '([a-z]+)*=', '(?:)*'])(
+    '%s takes no longer for a text that is made to hang it',
+    (written) => {
+      const started = performance.now();
+      usable(written).test(`${'a'.repeat(5_000)}!`);
+      expect(performance.now() - started).toBeLessThan(3_000);
+    },
+  );
 });

@@ -38,6 +38,7 @@ const breaches: [rule: string, file: string, imported: string][] = [
   ['parser-only-in-its-place', 'core/to-parser.ts', 'oxc-parser'],
   ['parser-only-in-its-place', 'rooms/verify/to-globs.ts', 'picomatch'],
   ['parser-only-in-its-place', 'config/to-toml.ts', 'smol-toml'],
+  ['pattern-only-in-its-place', 'rooms/plan/to-pattern.ts', 're2js'],
   ['libraries-only-in-adapters', 'faces/cli/to-library.ts', '@photostructure/sqlite'],
   ['libraries-only-in-adapters', 'agents/to-wire.ts', '@agentclientprotocol/sdk'],
   ['no-circular', 'core/one.ts', './two.ts'],
@@ -79,6 +80,7 @@ const declared = [
   '@photostructure/sqlite',
   'picomatch',
   'smol-toml',
+  're2js',
   '@agentclientprotocol/sdk',
 ];
 

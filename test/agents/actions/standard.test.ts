@@ -138,7 +138,7 @@ describe('search', () => {
       ['escape', 'input.list', 'input.list:2: "escape",'],
       ['e+s', 'draft-1', 'draft-1:2: with escape'],
       ['nowhere', 'input', 'No match.'],
-      ['(', 'input', 'Refused: Invalid regular expression'],
+      ['(', 'input', 'Refused: missing closing )'],
       ['escape', '', 'No match.'],
       ['escape', 'full_codebase', 'No match.'],
       ['a\\d', '.', 'src/a.js:1: let a1 = (x);'],
