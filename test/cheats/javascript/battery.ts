@@ -1,5 +1,4 @@
 import { afterAll, expect, it, type TaskMeta } from 'vitest';
-import { isOpen } from '../open.ts';
 import { type Stage, sampled, stageFor } from '../stage.ts';
 import { type Cheat, type Honest, kinds, type World } from './world.ts';
 
@@ -40,7 +39,7 @@ export function battery(runner: string, worlds: World[], reason: string | null =
     const found = await cheatsIn(worlds, staged);
     tell(task.meta, { runner, ...found.counts });
     expect(found.not_cheats, 'the own command says no, or the product is mended').toEqual([]);
-    expect(found.counts.judge_accepts.filter((name) => !isOpen(runner, name))).toEqual([]);
+    expect(found.counts.judge_accepts).toEqual([]);
   });
 
   it.skipIf(reason !== null)(
