@@ -139,8 +139,10 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const without = redacted(env);
   const equipment = places();
   const waste = equipment.flatMap((place) => place.waste ?? []);
-  const repo = gitRepo({ state_dir: machine, env, point, waste });
+  const repo = without.repo(gitRepo({ state_dir: machine, env, point, waste }));
   const trust = fileTrust({ state_dir: machine });
+  const baselines = without.baselines(fileBaselines({ dir: join(machine, 'baselines') }));
+  const pages = without.pages(options.pages);
   const remove = (run: string) => removeClone(machine, run);
   const opened: { close(): Promise<void> }[] = [];
 
@@ -213,19 +215,20 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       if (first) void Promise.allSettled([models.open(first)]);
       const parts = {
         sandbox: sandbox(policy.sandbox),
+        sight: without.sight,
         ledger: await ledger(),
         blobs: await blobs(),
-        maps: fileMaps({ dir: join(machine, 'maps') }),
+        maps: without.maps(fileMaps({ dir: join(machine, 'maps') })),
         memory: await memory(),
         clock,
         random: Math.random,
       };
       const developers = openDevelopers({ ...parts, env, models, agent: agents.developer });
-      return { ...parts, repo, models, agents, reports: await reports(), pages: options.pages, developers };
+      return { ...parts, repo, models, agents, reports: await reports(), pages, developers };
     },
   });
 
-  return {
+  return without.errors<App>({
     ...without.requests(launching, async () => void (await settings())),
     ...agents,
     ...history({ journal, blobs, reports, repo, target, clock }),
@@ -247,9 +250,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
             return known;
           }),
         ]);
-        return without.value(
-          await standing(clone, from, tree, place, fileBaselines({ dir: join(machine, 'baselines') })),
-        );
+        return without.value(await standing(clone, from, tree, place, baselines));
       } finally {
         await remove(name);
       }
@@ -287,7 +288,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     async close() {
       for (const it of opened.splice(0)) await it.close();
     },
-  };
+  });
 
   function keep<T extends { close(): Promise<void> }>(it: T): T {
     opened.push(it);

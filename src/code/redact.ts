@@ -10,6 +10,19 @@ export function redact(text: string): string {
   return marked(text, secretsIn(text, 'text'));
 }
 
+const wholeKey = /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----[\s\S]*?(?:-----END [^\n]*|$)/g;
+
+/** Also without what the review would hold against a change, and a private key to its end, whatever stands in it. */
+export function redactStrictly(text: string): string {
+  const keys = [...text.matchAll(wholeKey)].map(({ 0: key, index }) => ({
+    name: 'a private key',
+    start: index,
+    end: index + key.length,
+  }));
+  const keyless = marked(text, keys);
+  return marked(keyless, secretsIn(keyless, 'review'));
+}
+
 export type Redact = (text: string) => string;
 
 const secretName =
@@ -34,13 +47,14 @@ export function redactor(env: Record<string, string | undefined>, given: readonl
 /** A text that may be JSON: its values are redacted as they are, and then whatever is left in its own words. */
 export function redactSerialised(text: string, by: Redact): string {
   const value = /^[[{"]/.test(text) ? parsed(text) : undefined;
-  return by(value === undefined || JSON.stringify(value) !== text ? text : JSON.stringify(roomy(value, by)));
+  return by(value === undefined || JSON.stringify(value) !== text ? text : JSON.stringify(redactRoomy(value, by)));
 }
 
-function roomy(value: unknown, by: Redact): unknown {
-  if (typeof value === 'string') return by(value);
-  if (Array.isArray(value)) return value.map((each) => roomy(each, by));
-  return typeof value === 'object' && value !== null ? entriesOf(value, by, roomy) : value;
+/** Every text in a value, redacted, long keys too; texts may grow. */
+export function redactRoomy<T>(value: T, by: Redact): T {
+  if (typeof value === 'string') return by(value) as T;
+  if (Array.isArray(value)) return value.map((each) => redactRoomy(each, by)) as T;
+  return typeof value === 'object' && value !== null ? (entriesOf(value, by, redactRoomy) as T) : value;
 }
 
 function entriesOf(value: object, by: Redact, each: (value: unknown, by: Redact) => unknown): Record<string, unknown> {

@@ -10,12 +10,14 @@ import type { Pages } from './pages.ts';
 import type { Repo } from './repo.ts';
 import type { Reports } from './reports.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { Sight } from './sight.ts';
 
 /** Everything outside that the rooms may be given; each gets only what its type names. */
 export interface World {
   models: Models;
   developers: Developers;
   sandbox: Sandbox;
+  sight: Sight;
   repo: Repo;
   blobs: Blobs;
   ledger: Ledger;

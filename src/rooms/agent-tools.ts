@@ -6,9 +6,7 @@ import { runAction } from '../agents/actions/shell.ts';
 import { delegateAction } from '../agents/actions/standard/delegate.ts';
 import { redraft } from '../agents/actions/standard/generate.ts';
 import { standardActions } from '../agents/actions/standard/index.ts';
-import { shownSandbox, shownWorkspace } from '../agents/sight.ts';
 import { dangerousLines } from '../code/patterns.ts';
-import { redact } from '../code/redact.ts';
 import { commandIn } from '../languages/run-tests.ts';
 import { syntaxErrors } from '../languages/syntax.ts';
 import type { Workspace } from '../ports/repo.ts';
@@ -34,13 +32,13 @@ export function toolsOf(
   input: Record<string, unknown>,
   { scoped, workspace, said }: { scoped: Workspace; workspace: Workspace; said: Message[] },
   { target, policy }: Context,
-  { sandbox }: Pick<World, 'sandbox'>,
+  { sandbox, sight }: Pick<World, 'sandbox' | 'sight'>,
   delegate: Delegate,
 ): (Action | Delegation)[] {
   const { output } = agent.contract;
   const shell = commandIn(workspace, target, policy);
-  const shown = shownWorkspace(scoped, redact);
-  const commands = shownSandbox(sandbox, redact);
+  const shown = sight.workspace(scoped);
+  const commands = sight.sandbox(sandbox);
   const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, scan: dangerousLines, parse };
   redraft(said, parts);
   const known = new Map<string, Action | Delegation>([

@@ -1,14 +1,15 @@
 import { addedLines } from '../code/added-lines.ts';
-import { hasSecret, maskSecrets } from '../code/mask-secrets.ts';
+import { hasSecret } from '../code/secrets/find.ts';
 import { clip } from '../core/clip.ts';
+import type { Sight } from '../ports/sight.ts';
 
 /**
- * A change as a role's model may see it: files named from the target's folder, secrets masked. Null where the change
+ * A change as a role's model may see it: files named from the target's folder, without secrets. Null where the change
  * itself brings a secret: then no model is asked about it.
  */
-export function shownChange(patch: string, scope: string): string | null {
+export function shownChange(patch: string, scope: string, sight: Sight): string | null {
   for (const { text } of addedLines(patch)) if (hasSecret(text)) return null;
-  return clip(maskSecrets(scope === '' ? patch : fromScope(patch, scope)), 24_000);
+  return clip(sight.strict(scope === '' ? patch : fromScope(patch, scope)), 24_000);
 }
 
 /** The headers of a patch with the paths that an agent knows. */

@@ -17,7 +17,10 @@ import { toolsOf } from './agent-tools.ts';
 import { hiddenIn } from './hidden.ts';
 import type { Context } from './room.ts';
 
-export type Thinkers = Pick<World, 'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random' | 'sandbox'>;
+export type Thinkers = Pick<
+  World,
+  'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random' | 'sandbox' | 'sight'
+>;
 
 export interface Question {
   /** The data that the agent's contract asks for. */

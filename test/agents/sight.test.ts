@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { redacted } from '../../src/adapters/redacted/redacted.ts';
 import type { Action } from '../../src/agents/action.ts';
 import { editAction, readAction, searchAction, writeAction } from '../../src/agents/actions/files.ts';
-import { hidingWorkspace, shownWorkspace } from '../../src/agents/sight.ts';
+import { hidingWorkspace } from '../../src/agents/sight.ts';
 import { ignoring } from '../../src/code/ignore.ts';
-import { redact } from '../../src/code/redact.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
 import { canaries } from '../code/canaries.ts';
 
@@ -18,7 +18,7 @@ async function place() {
   };
   const { workspace } = await opened(repository(files));
   const hiding = hidingWorkspace(workspace, ignoring('private/\n/docs/keys.md\n'));
-  const shown = shownWorkspace(hiding, redact);
+  const shown = redacted({}).sight.workspace(hiding);
   const does = (action: Action) => async (input: Record<string, unknown>) =>
     (await action.run({ thought: 'because', ...input }, new AbortController().signal)).observation;
   return {

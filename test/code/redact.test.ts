@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redact, redactDeep, redactor } from '../../src/code/redact.ts';
+import { redact, redactDeep, redactor, redactStrictly } from '../../src/code/redact.ts';
+import { hasSecret } from '../../src/code/secrets/find.ts';
 import { marksIn } from '../../src/schema/redaction.ts';
 import { canaries } from './canaries.ts';
 
@@ -95,4 +96,25 @@ test('text that begins like a secret again and again takes no longer than other 
   for (const unit of ['token=', 'password: "', 'Authorization: Bearer ', 'http://a:', '-----BEGIN PRIVATE KEY-----'])
     redact(unit.repeat(Math.ceil((256 * 1024) / unit.length)));
   expect(performance.now() - started).toBeLessThan(3000);
+});
+
+describe('where a guess costs little', () => {
+  const token = ['ghp_', 'a1B2'.repeat(9)].join('');
+  const key = ['-----BEGIN RSA PRIVATE', ' KEY-----'].join('');
+
+  test('every secret is marked that a review would name, and the text around it stays', () => {
+    const text = `const a = '${token}'; // ${token}\npassword = "letmeinnow";\nconst b = 1;`;
+    const mark = '[redacted:GitHub token]';
+    const told = redactStrictly(text);
+    expect(told).toMatch(/^const a = '.*'; \/\/ .*\npassword = "\[redacted:.+\]";\nconst b = 1;$/);
+    expect(told.split(mark)).toHaveLength(3);
+    expect([hasSecret(text), redact(text).includes('letmeinnow')]).toEqual([true, true]);
+  });
+
+  test('a private key is marked to its end, or to the end of the text, whatever stands in it', () => {
+    expect(redactStrictly(`a\n-'${key}' +\n-'MIIabc' +\n-----END RSA PRIVATE KEY-----\nb`)).toBe(
+      "a\n-'[redacted:private key]\n\n\nb",
+    );
+    expect(redactStrictly(`a\n${key}\nMIIabc\n`)).toBe('a\n[redacted:private key]\n\n');
+  });
 });

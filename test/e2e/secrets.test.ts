@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { canaries, canariesOf } from '../code/canaries.ts';
 import { finish, read, run, turns, write } from './support/model.ts';
 import { test } from './support/place.ts';
 import { adder, right } from './support/projects.ts';
+import { git } from './support/repo.ts';
 import { setting } from './support/single.ts';
 
 const all = Object.values(canaries);
@@ -62,7 +63,10 @@ describe('secrets of 20 formats and more', () => {
     const later = ['log', 'report', 'status'].map((command) => [command, ended.run, ...scene.here]);
     const shown = await Promise.all(later.map((args) => place.pawl(args, { env })));
     const judged = await place.pawl(['verify', ...scene.here, '--json'], { env });
-    const stored = [place.state(scene.target), join(place.dir, 'state', 'pawl', 'maps')].flatMap(bytesBelow);
+    const stored = [
+      place.state(scene.target),
+      ...['maps', 'baselines'].map((name) => join(place.dir, 'state', 'pawl', name)),
+    ].flatMap(bytesBelow);
     const prompts = scene.server.requests.map(({ body }) => JSON.stringify(body));
     expect(ended.events.at(-1)).toMatchObject({ type: 'run.finished' });
     expect(scene.server.requests.length).toBeGreaterThanOrEqual(3);
@@ -71,17 +75,53 @@ describe('secrets of 20 formats and more', () => {
       prompts: prompts.join('\n'),
       stored: stored.join('\n'),
       terminal: [ended, judged, ...shown].map(({ stdout, stderr }) => stdout + stderr).join('\n'),
+      commits: git(scene.target, 'log', '--all', '--format=%B'),
     };
     const known = Object.fromEntries([...forms, encoded.slice(6, -6)].map((secret, at) => [`form ${at}`, { secret }]));
     const secrets = { ...canaries, ...known, 'the key of the environment': { secret: words } };
     for (const [name, canary] of Object.entries(inEnv))
       Object.assign(secrets, { [`${name} of the environment`]: canary });
-    const hits = Object.entries(places).flatMap(([where, text]) =>
-      Object.entries(secrets).flatMap(([name, { secret }]) => (text.includes(secret) ? [`${name} in ${where}`] : [])),
+    expect(hitsIn(places, secrets)).toEqual([]);
+  });
+
+  test('reach neither the prompt of an external agent nor what is handed over when it fails', async ({ place }) => {
+    const secrets = all.map(({ secret }) => secret);
+    const agent = place.file(
+      'agent.mjs',
+      `#!/usr/bin/env node
+import { readFileSync, writeFileSync } from 'node:fs';
+const prompt = readFileSync(process.argv[2], 'utf8');
+const seen = ${JSON.stringify(secrets)}.filter((secret) => prompt.includes(secret));
+writeFileSync('keys.js', readFileSync('secrets.txt', 'utf8') + 'broken(');
+console.log('the prompt has ' + prompt.length + ' characters and ' + seen.length + ' secrets');
+console.error(readFileSync('secrets.txt', 'utf8'));`,
     );
-    expect(hits).toEqual([]);
+    chmodSync(agent, 0o755);
+    const target = place.repo(files);
+    const tier = `{ name: agent, developer: command, command: ["${agent}", "{prompt_file}"] }`;
+    const config = place.file('agent.yaml', `tiers:\n  - ${tier}\nlimits: { attempts_per_tier: 1 }\n`);
+    const here = ['--target', target, '--config', config];
+    const request = `make it add as keys.js says ${all[0]?.text}`;
+    const ended = await place.pawl(['run', request, ...here, '--yes', '--json', '--plan', 'single']);
+    expect(ended.events.at(-1)).toMatchObject({ type: 'run.finished', status: 'failed' });
+    expect(ended.stdout).toMatch(/the prompt has \d{4,} characters and 0 secrets/);
+    const handed = await place.pawl(['report', ended.run, ...here, '--handover']);
+    expect(handed.stdout).toMatch(/Original code[\s\S]*\[redacted:/);
+    const places = {
+      stored: bytesBelow(place.state(target)).join('\n'),
+      terminal: [ended, handed].map(({ stdout, stderr }) => stdout + stderr).join('\n'),
+      commits: git(target, 'log', '--all', '--format=%B'),
+    };
+    expect(hitsIn(places, canaries)).toEqual([]);
   });
 });
+
+/** Which secrets are where. */
+function hitsIn(places: Record<string, string>, secrets: Record<string, { secret: string }>): string[] {
+  return Object.entries(places).flatMap(([where, text]) =>
+    Object.entries(secrets).flatMap(([name, { secret }]) => (text.includes(secret) ? [`${name} in ${where}`] : [])),
+  );
+}
 
 function bytesBelow(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true, recursive: true })

@@ -7,6 +7,7 @@ import { openJournal } from '../../src/adapters/journal/journal.ts';
 import { openLedger } from '../../src/adapters/ledger/ledger.ts';
 import { fileMaps } from '../../src/adapters/maps/maps.ts';
 import { openMemory } from '../../src/adapters/memory/memory.ts';
+import { redacted } from '../../src/adapters/redacted/redacted.ts';
 import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
@@ -77,6 +78,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     models: { open: async () => model ?? scriptedModel(() => ({ fault: { kind: 'refused' } })), embedder: noEmbedder },
     developers: { open: async () => ({ work: (assignment, signal) => working(assignment, signal) }) },
     sandbox: none({ equipment: places(), env: process.env }),
+    sight: redacted({}).sight,
     repo,
     blobs: fileBlobs({ dir: join(state, 'blobs'), point }),
     ledger,

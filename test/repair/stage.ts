@@ -20,8 +20,8 @@ export function atRepair(
   const { suite, now = Date.now, assignment, ...rest } = scene;
   const clock = { now, sleep: async () => undefined };
   return atWork([], {
-    developer: ({ sandbox, blobs }) => ({
-      work: (given, signal) => repairDeveloper({ sandbox, blobs, clock }).work(withModules(given), signal),
+    developer: ({ sandbox, blobs, sight }) => ({
+      work: (given, signal) => repairDeveloper({ sandbox, blobs, clock, sight }).work(withModules(given), signal),
     }),
     files: content,
     tier: { name: 'repair', developer: 'repair' },

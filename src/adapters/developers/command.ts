@@ -1,4 +1,3 @@
-import { redactor } from '../../code/redact.ts';
 import { stripEscapes } from '../../code/text.ts';
 import type { Assignment, Developer, Work } from '../../ports/developer.ts';
 import { inDir, type SandboxResult } from '../../ports/sandbox.ts';
@@ -14,7 +13,7 @@ import { stepEvent } from './external/step.ts';
 const file = 'prompt.md';
 
 /** Any program that reads its task from a file and edits the folder it is started in. */
-export function commandDeveloper({ sandbox, ledger, blobs, env }: ExternalParts): Developer {
+export function commandDeveloper({ sandbox, ledger, blobs, env, sight }: ExternalParts): Developer {
   return {
     work: (assignment, signal) => billed(assignment, ledger, blobs, () => attempt(assignment, signal)),
   };
@@ -22,7 +21,7 @@ export function commandDeveloper({ sandbox, ledger, blobs, env }: ExternalParts)
   async function* attempt(assignment: Assignment, signal: AbortSignal): AsyncGenerator<PawlEvent, Ended> {
     const { tier, shell, workspace } = assignment;
     const before = await workspace.snapshot();
-    const prompt = promptOf(assignment.prompt, `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, ''));
+    const prompt = promptOf(sight.text(assignment.prompt), `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, ''));
     const words = tier.command.slice(1).map((word) => word.replaceAll(promptFile, `${inDir}/${file}`));
     const { command, close } = await openPlace(assignment, words, sandbox, env);
     let result: SandboxResult;
@@ -35,7 +34,7 @@ export function commandDeveloper({ sandbox, ledger, blobs, env }: ExternalParts)
 
     const edited = (await workspace.snapshot()) !== before;
     // Before anything is cut: half a secret is not known as one.
-    const output = redactor(env, tier.env)(stripEscapes(`${result.stdout}${result.stderr}`)).trim();
+    const output = sight.text(stripEscapes(`${result.stdout}${result.stderr}`)).trim();
     const work: Work = endedAs(result, edited, lastLines(output));
     const stopped = work.ended === 'unavailable';
     const told = { thought: '', action: 'command', input: { command: tier.command }, observation: output };

@@ -3,14 +3,13 @@ import { finishAction, handOverAction } from '../../agents/actions/ending.ts';
 import { editAction, readAction, searchAction, writeAction } from '../../agents/actions/files.ts';
 import { runAction } from '../../agents/actions/shell.ts';
 import { type Outcome, react } from '../../agents/react.ts';
-import { shownSandbox, shownWorkspace } from '../../agents/sight.ts';
-import { redact } from '../../code/redact.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Developer, Work } from '../../ports/developer.ts';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Model } from '../../ports/model.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
+import type { Sight } from '../../ports/sight.ts';
 import type { AgentDefinition } from '../../schema/agent.ts';
 
 export interface NativeParts {
@@ -21,23 +20,33 @@ export interface NativeParts {
   blobs: Blobs;
   clock: Clock;
   random: () => number;
+  sight: Sight;
 }
 
 const maxTokens = 8192;
 const commandSeconds = 120;
 
 /** A model with seven tools on the workspace: the developer of this house. */
-export function nativeDeveloper({ agent, model, sandbox, ledger, blobs, clock, random }: NativeParts): Developer {
+export function nativeDeveloper({
+  agent,
+  model,
+  sandbox,
+  ledger,
+  blobs,
+  clock,
+  random,
+  sight,
+}: NativeParts): Developer {
   return {
     async *work(assignment, signal) {
       const { workspace, isProtected, tier, caps } = assignment;
-      const shown = shownWorkspace(workspace, redact);
+      const shown = sight.workspace(workspace);
       const actions = [
         readAction(shown),
         searchAction(shown),
         editAction(workspace, isProtected),
         writeAction(workspace, isProtected),
-        runAction(shownSandbox(sandbox, redact), assignment.shell, commandSeconds * 1000),
+        runAction(sight.sandbox(sandbox), assignment.shell, commandSeconds * 1000),
         handOverAction(),
         finishAction(),
       ]

@@ -1,8 +1,8 @@
-import { redact } from '../../code/redact.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Developer } from '../../ports/developer.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
+import type { Sight } from '../../ports/sight.ts';
 import { repair } from '../../repair/repair.ts';
 import { stepEvent } from './external/step.ts';
 
@@ -10,10 +10,11 @@ interface Parts {
   sandbox: Sandbox;
   blobs: Blobs;
   clock: Clock;
+  sight: Sight;
 }
 
 /** The developer that needs no model: small edits from templates, tried out by the failing tests. */
-export function repairDeveloper({ sandbox, blobs, clock }: Parts): Developer {
+export function repairDeveloper({ sandbox, blobs, clock, sight }: Parts): Developer {
   return {
     async *work(assignment, signal) {
       const search = repair(assignment, { sandbox, clock }, signal);
@@ -30,7 +31,7 @@ export function repairDeveloper({ sandbox, blobs, clock }: Parts): Developer {
         }
         const end = { decision: 'continue' as const, reason: next.value.action };
         const { action, input, observation } = next.value;
-        const told = { thought: '', action, input, observation: redact(observation) };
+        const told = { thought: '', action, input, observation: sight.text(observation) };
         yield await stepEvent(assignment, number, told, end, blobs);
       }
     },

@@ -4,7 +4,7 @@ import type { Price, Tier } from '../../schema/policy.ts';
 import { readAnswer } from './answer.ts';
 import { openEmbedder } from './embedder.ts';
 import { type Exchange, type ExchangeLimits, openExchange } from './exchange.ts';
-import { faultOf, redact } from './faults.ts';
+import { faultOf, withoutKey } from './faults.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import { replyOf } from './reply.ts';
 import { requestBytes } from './request-bytes.ts';
@@ -86,9 +86,9 @@ async function call(wire: Wire, model: string, request: ModelRequest, exchange: 
     });
     const answer = await readAnswer(stream, exchange);
     const reply = replyOf(answer, exchange.received_bytes);
-    return reply.ok ? reply : { ok: false, fault: redact(reply.fault, wire.secret) };
+    return reply.ok ? reply : { ok: false, fault: withoutKey(reply.fault, wire.secret) };
   } catch (error) {
-    return { ok: false, fault: redact(faultOf(error, exchange), wire.secret) };
+    return { ok: false, fault: withoutKey(faultOf(error, exchange), wire.secret) };
   } finally {
     exchange.close();
   }

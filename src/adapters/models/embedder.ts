@@ -1,7 +1,7 @@
 import { ConfigError } from '../../ports/errors.ts';
 import type { Embedder, ProviderAccess } from '../../ports/model.ts';
 import { type ExchangeLimits, openExchange } from './exchange.ts';
-import { faultOf, redact } from './faults.ts';
+import { faultOf, withoutKey } from './faults.ts';
 import { countOf } from './usage.ts';
 import { loadWire } from './wires.ts';
 
@@ -27,7 +27,7 @@ export async function openEmbedder(
           return { ok: true, vector, tokens: countOf(usage?.tokens) || null };
         return { ok: false, fault: { ...empty } };
       } catch (error) {
-        return { ok: false, fault: redact(faultOf(error, exchange), wire.secret) };
+        return { ok: false, fault: withoutKey(faultOf(error, exchange), wire.secret) };
       } finally {
         exchange.close();
       }

@@ -27,7 +27,7 @@ export function reportedFault(error: unknown): ModelFault {
 }
 
 /** A fault as it may be shown: one short line without the key. */
-export function redact(fault: ModelFault, secret: string | null): ModelFault {
+export function withoutKey(fault: ModelFault, secret: string | null): ModelFault {
   const line = fault.message.replace(/[\s\p{Cc}]+/gu, ' ').trim();
   const safe = secret === null ? line : line.replaceAll(secret, '[key]');
   return { ...fault, message: safe.slice(0, longestMessage) };

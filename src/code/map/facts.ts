@@ -1,5 +1,4 @@
 import type { Definition, FileFacts } from '../../schema/file-facts.ts';
-import { redact } from '../redact.ts';
 import { notNames, type Pattern, patternsFor } from './definitions.ts';
 
 const largest = 512 * 1024;
@@ -51,7 +50,7 @@ function nameIn(line: string, patterns: Pattern[]): string | null {
 /** The line without its body or value, short. */
 function signatureOf(line: string): string {
   const plain = withoutValue(line.trim()).replace(/\s*[{:]?\s*$/, '');
-  return redact(plain.length > 110 ? `${plain.slice(0, 109)}…` : plain);
+  return plain.length > 110 ? `${plain.slice(0, 109)}…` : plain;
 }
 
 const holder = /^((?:export\s+|pub\s+)?(?:(?:const|let|var|static)\s+)?[\w$.]+\s*(?::[^=]*)?)=\s*(.*)$/;

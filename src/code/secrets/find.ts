@@ -41,6 +41,9 @@ export function secretsIn(text: string, looking: Looking): Found[] {
   return found;
 }
 
+/** Whether a review would say so of a line. */
+export const hasSecret = (text: string): boolean => secretsIn(text, 'review').length > 0;
+
 /** The secret that begins here. What is assigned may itself be known by its format. */
 function secretAt(text: string, at: number, rules: readonly SecretRule[], looking: Looking): Found | null {
   for (const { name, match, only, inWord, loose } of rules) {

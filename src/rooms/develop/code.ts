@@ -1,4 +1,3 @@
-import { redact } from '../../code/redact.ts';
 import { clip, pathLine } from '../../code/text.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';
@@ -27,7 +26,11 @@ interface Spot {
 }
 
 /** What the failures of a run point at. */
-export async function codeOf(run: TestRun, { clone, tree, scope, isHidden }: Place, verdict?: Verdict): Promise<Code> {
+export async function codeOf(
+  run: TestRun,
+  { clone, tree, scope, isHidden, sight }: Place,
+  verdict?: Verdict,
+): Promise<Code> {
   const prefix = prefixOf(scope);
   const failing = run.cases.filter(({ status }) => status === 'failed' || status === 'error');
   const named = new Set(verdict?.test_failures.map(({ test }) => test));
@@ -49,7 +52,7 @@ export async function codeOf(run: TestRun, { clone, tree, scope, isHidden }: Pla
   for (const each of wanted) {
     const text = texts.get(`${prefix}${each.file}`);
     if (text === undefined || left < 200 || covered.some((known) => isWithin(each, known))) continue;
-    const block = clip(blockOf(each, redact(text).split('\n')), left);
+    const block = clip(blockOf(each, sight.text(text).split('\n')), left);
     covered.push(each);
     shown.push(block);
     left -= block.length;

@@ -22,145 +22,147 @@ import { mapTokens, repositoryMap } from './map.ts';
 import { promptFor } from './prompt.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
-export const develop: Room<'develop', 'developers' | 'models' | 'ledger' | 'repo' | 'blobs' | 'maps' | 'memory'> =
-  async function* (step, context, { developers, models, ledger, repo, blobs, maps, memory }) {
-    const { state, policy, target, signal } = context;
-    const task = taskIn(state, step.task);
-    const tier = tierOf(policy, step.tier);
-    if (!tier || !task.parent) throw new ConfigError(`there is no tier ${step.tier}`);
+export const develop: Room<
+  'develop',
+  'developers' | 'models' | 'ledger' | 'repo' | 'blobs' | 'maps' | 'memory' | 'sight'
+> = async function* (step, context, { developers, models, ledger, repo, blobs, maps, memory, sight }) {
+  const { state, policy, target, signal } = context;
+  const task = taskIn(state, step.task);
+  const tier = tierOf(policy, step.tier);
+  if (!tier || !task.parent) throw new ConfigError(`there is no tier ${step.tier}`);
 
-    const clone = await repo.clone(state.run, target);
-    const base = await clone.treeOf(task.parent);
-    const open = task.attempts.find((attempt) => attempt.attempt === step.attempt);
-    const from_tree = open?.from_tree ?? step.from_tree ?? base;
-    const workspace = await clone.workspace(`task-${step.task}`, open?.tree ?? from_tree);
+  const clone = await repo.clone(state.run, target);
+  const base = await clone.treeOf(task.parent);
+  const open = task.attempts.find((attempt) => attempt.attempt === step.attempt);
+  const from_tree = open?.from_tree ?? step.from_tree ?? base;
+  const workspace = await clone.workspace(`task-${step.task}`, open?.tree ?? from_tree);
 
-    const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
-    const project = await readProject(clone, base, target, policy);
-    const told = { run: state.run, task, attempt: step.attempt };
-    const lessons = open ? '' : yield* recallLessons(told, baselineRun, memory);
-    const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose();
-    if (!open) {
-      const prompt_ref = await blobs.put(prompt);
-      yield { type: 'attempt.started', task: step.task, tier: tier.name, attempt: step.attempt, from_tree, prompt_ref };
-    }
+  const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
+  const project = await readProject(clone, base, target, policy);
+  const told = { run: state.run, task, attempt: step.attempt };
+  const lessons = open ? '' : yield* recallLessons(told, baselineRun, memory);
+  const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose();
+  if (!open) {
+    const prompt_ref = await blobs.put(prompt);
+    yield { type: 'attempt.started', task: step.task, tier: tier.name, attempt: step.attempt, from_tree, prompt_ref };
+  }
 
-    const key = conversationKey('developer', step.task, step.attempt);
-    const developer = await developers.open(tier);
-    const work = yield* developer.work(
-      {
-        run: state.run,
-        task: step.task,
-        attempt: step.attempt,
-        tier,
-        prompt,
-        workspace: hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden),
-        shell: { ...commandIn(workspace, target, policy), ...needsOfShell(project) },
-        isProtected: await guard(),
-        hints: newHints(prompt),
-        resume: state.conversations[key] ?? null,
-        outcome: state.outcomes[key] ?? null,
-        max_steps: policy.limits.developer_steps,
-        time_ms: policy.limits.task_minutes * 60_000 - task.active_ms,
-        hidden,
-        ...(task.task.kind === 'fix' && { suite: await suite() }),
-        caps: policy.limits,
-        stopped: () => stoppedTier((context.latest?.() ?? state).stopped, tier.name),
-      },
-      signal,
-    );
-
-    const tree = await workspace.snapshot();
-    const { changes, patch } = await clone.diff(base, tree);
-    const sum = (of: 'insertions' | 'deletions') => changes.reduce((total, change) => total + change[of], 0);
-    const change = { task, attempt: step.attempt, tier: tier.name, patch };
-    const likeness = yield* likenessOf(change, state, policy, { models, ledger, blobs }, signal);
-    yield {
-      type: 'attempt.finished',
+  const key = conversationKey('developer', step.task, step.attempt);
+  const developer = await developers.open(tier);
+  const work = yield* developer.work(
+    {
+      run: state.run,
       task: step.task,
-      tier: tier.name,
       attempt: step.attempt,
-      tree,
-      files: changes.slice(0, 40).map((change) => clip(change.path, 120)),
-      insertions: sum('insertions'),
-      deletions: sum('deletions'),
-      ended: work.ended,
-      summary: clip(work.summary, 1200),
-      fingerprint: changeFingerprint(patch),
-      diff_ref: await blobs.put(patch),
-      ...likeness,
-    };
+      tier,
+      prompt,
+      workspace: hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden),
+      shell: { ...commandIn(workspace, target, policy), ...needsOfShell(project) },
+      isProtected: await guard(),
+      hints: newHints(prompt),
+      resume: state.conversations[key] ?? null,
+      outcome: state.outcomes[key] ?? null,
+      max_steps: policy.limits.developer_steps,
+      time_ms: policy.limits.task_minutes * 60_000 - task.active_ms,
+      hidden,
+      ...(task.task.kind === 'fix' && { suite: await suite() }),
+      caps: policy.limits,
+      stopped: () => stoppedTier((context.latest?.() ?? state).stopped, tier.name),
+    },
+    signal,
+  );
 
-    /** In the whole work folder, of which the target may be a part. */
-    async function hidden() {
-      const above = await hiddenIn(clone, await clone.treeOf(state.base), '');
-      const prefix = prefixOf(target.scope);
-      const own = (path: string) => path.startsWith(prefix) && isHidden(path.slice(prefix.length));
-      return hiddenPlaces(await clone.list(from_tree), (path) => above(path) || own(path));
-    }
-
-    /** What the words of the attempt do not tell yet, and has not been told since. */
-    function newHints(told: string): () => string[] {
-      const known = new Set<string>();
-      return () => {
-        const hints = taskIn(context.latest?.() ?? state, step.task).hints.map((hint) => clip(hint, 2000));
-        const fresh = hints.filter((hint) => !told.includes(hint) && !known.has(hint));
-        for (const hint of fresh) known.add(hint);
-        return fresh;
-      };
-    }
-
-    async function suite(): Promise<Suite> {
-      const { title, acceptance } = task.task;
-      const alone = state.tasks.length === 1;
-      const request = alone ? await blobs.text(state.request_ref) : [title, ...acceptance].join('\n');
-      return { tests: policy.tests, request, last: async () => (from_tree === base ? baselineRun() : null) };
-    }
-
-    async function baselineRun(): Promise<TestRun> {
-      return testRunSchema.parse(JSON.parse(await blobs.text(state.baseline?.run_ref ?? '')));
-    }
-
-    async function compose(): Promise<string> {
-      const patches = new Map<number, string>();
-      for (const { attempt, finished } of task.attempts) {
-        if (finished) patches.set(attempt, await blobs.text(finished.diff_ref));
-      }
-      const baseline = await baselineRun();
-      const last = lastAttempt(task)?.judged;
-      const run = last?.run_ref ? testRunSchema.parse(JSON.parse(await blobs.text(last.run_ref))) : baseline;
-      const all = filesOf(await clone.list(from_tree), target.scope, async () => null).paths;
-      const files = all.filter((path) => !isHidden(path));
-      const request = await blobs.text(state.request_ref);
-      const { isTest } = project;
-      const judged = { clone, tree: last?.judged_tree ?? base, scope: target.scope, isHidden };
-      const code = await codeOf(run, judged, last?.verdict);
-      const guidance = await guidanceIn({ ...judged, tree: base });
-      const map = await repositoryMap(
-        { clone, maps, tree: from_tree, target, isHidden },
-        {
-          words: [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' '),
-          files: code.files,
-          isTest: (path) => isTest(`${prefixOf(target.scope)}${path}`),
-        },
-        // The more there is to tell otherwise, the shorter.
-        mapTokens - Math.ceil((guidance.length + lessons.length + code.shown.length) / 8),
-      );
-      const from_base = from_tree === base;
-      return promptFor({
-        ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
-        ...{ map, code: code.shown, guidance, lessons },
-      });
-    }
-
-    async function guard(): Promise<(path: string) => boolean> {
-      const paths = new Set(await clone.list(base));
-      const { isTest } = project;
-      const used = await usedIn(clone, base, target, policy);
-      const { unlock } = withLeave(policy, task);
-      return (named) => {
-        const path = `${prefixOf(target.scope)}${plainPath(named)}`;
-        return !matchesAny(path, unlock) && (used.has(path) || isProtected(path, isTest, paths.has(path)) !== null);
-      };
-    }
+  const tree = await workspace.snapshot();
+  const { changes, patch } = await clone.diff(base, tree);
+  const sum = (of: 'insertions' | 'deletions') => changes.reduce((total, change) => total + change[of], 0);
+  const change = { task, attempt: step.attempt, tier: tier.name, patch };
+  const likeness = yield* likenessOf(change, state, policy, { models, ledger, blobs }, signal);
+  yield {
+    type: 'attempt.finished',
+    task: step.task,
+    tier: tier.name,
+    attempt: step.attempt,
+    tree,
+    files: changes.slice(0, 40).map((change) => clip(change.path, 120)),
+    insertions: sum('insertions'),
+    deletions: sum('deletions'),
+    ended: work.ended,
+    summary: clip(work.summary, 1200),
+    fingerprint: changeFingerprint(patch),
+    diff_ref: await blobs.put(patch),
+    ...likeness,
   };
+
+  /** In the whole work folder, of which the target may be a part. */
+  async function hidden() {
+    const above = await hiddenIn(clone, await clone.treeOf(state.base), '');
+    const prefix = prefixOf(target.scope);
+    const own = (path: string) => path.startsWith(prefix) && isHidden(path.slice(prefix.length));
+    return hiddenPlaces(await clone.list(from_tree), (path) => above(path) || own(path));
+  }
+
+  /** What the words of the attempt do not tell yet, and has not been told since. */
+  function newHints(told: string): () => string[] {
+    const known = new Set<string>();
+    return () => {
+      const hints = taskIn(context.latest?.() ?? state, step.task).hints.map((hint) => clip(hint, 2000));
+      const fresh = hints.filter((hint) => !told.includes(hint) && !known.has(hint));
+      for (const hint of fresh) known.add(hint);
+      return fresh;
+    };
+  }
+
+  async function suite(): Promise<Suite> {
+    const { title, acceptance } = task.task;
+    const alone = state.tasks.length === 1;
+    const request = alone ? await blobs.text(state.request_ref) : [title, ...acceptance].join('\n');
+    return { tests: policy.tests, request, last: async () => (from_tree === base ? baselineRun() : null) };
+  }
+
+  async function baselineRun(): Promise<TestRun> {
+    return testRunSchema.parse(JSON.parse(await blobs.text(state.baseline?.run_ref ?? '')));
+  }
+
+  async function compose(): Promise<string> {
+    const patches = new Map<number, string>();
+    for (const { attempt, finished } of task.attempts) {
+      if (finished) patches.set(attempt, await blobs.text(finished.diff_ref));
+    }
+    const baseline = await baselineRun();
+    const last = lastAttempt(task)?.judged;
+    const run = last?.run_ref ? testRunSchema.parse(JSON.parse(await blobs.text(last.run_ref))) : baseline;
+    const all = filesOf(await clone.list(from_tree), target.scope, async () => null).paths;
+    const files = all.filter((path) => !isHidden(path));
+    const request = await blobs.text(state.request_ref);
+    const { isTest } = project;
+    const judged = { clone, tree: last?.judged_tree ?? base, scope: target.scope, isHidden, sight };
+    const code = await codeOf(run, judged, last?.verdict);
+    const guidance = await guidanceIn({ ...judged, tree: base });
+    const map = await repositoryMap(
+      { clone, maps, tree: from_tree, target, isHidden },
+      {
+        words: [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' '),
+        files: code.files,
+        isTest: (path) => isTest(`${prefixOf(target.scope)}${path}`),
+      },
+      // The more there is to tell otherwise, the shorter.
+      mapTokens - Math.ceil((guidance.length + lessons.length + code.shown.length) / 8),
+    );
+    const from_base = from_tree === base;
+    return promptFor({
+      ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
+      ...{ map, code: code.shown, guidance, lessons },
+    });
+  }
+
+  async function guard(): Promise<(path: string) => boolean> {
+    const paths = new Set(await clone.list(base));
+    const { isTest } = project;
+    const used = await usedIn(clone, base, target, policy);
+    const { unlock } = withLeave(policy, task);
+    return (named) => {
+      const path = `${prefixOf(target.scope)}${plainPath(named)}`;
+      return !matchesAny(path, unlock) && (used.has(path) || isProtected(path, isTest, paths.has(path)) !== null);
+    };
+  }
+};

@@ -1,7 +1,7 @@
-import { redact } from '../../code/redact.ts';
 import { clip } from '../../code/text.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
+import type { Sight } from '../../ports/sight.ts';
 
 export interface Place {
   clone: Clone;
@@ -9,18 +9,19 @@ export interface Place {
   scope: string;
   /** Paths named from the scope. */
   isHidden: (path: string) => boolean;
+  sight: Sight;
 }
 
 const names = ['AGENTS.md', 'CLAUDE.md', 'CONTRIBUTING.md'];
 const most = 4000;
 
 /** What the repository says about working in it, quoted and short: guidance, and never a permission. '' without any. */
-export async function guidanceIn({ clone, tree, scope, isHidden }: Place): Promise<string> {
+export async function guidanceIn({ clone, tree, scope, isHidden, sight }: Place): Promise<string> {
   const prefix = prefixOf(scope);
   const found: [string, string][] = [];
   for (const name of names) {
     if (isHidden(name)) continue;
-    const text = redact((await clone.read(tree, `${prefix}${name}`))?.trim() ?? '');
+    const text = sight.text((await clone.read(tree, `${prefix}${name}`))?.trim() ?? '');
     // One is often a link to another, or a copy.
     if (text !== '' && !text.includes('\0') && found.every(([, known]) => known !== text)) found.push([name, text]);
   }

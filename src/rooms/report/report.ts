@@ -1,4 +1,3 @@
-import { redact } from '../../code/redact.ts';
 import { runFinished } from '../../core/run/run-finished.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
@@ -53,15 +52,12 @@ async function originalOf({ state, target }: Context, repo: Repo): Promise<Origi
       if (paths.length === 0) continue;
       const clone = await repo.clone(state.run, target);
       const found = await clone.readMany(await clone.treeOf(parent ?? state.base), paths);
-      files.push(...paths.map((path) => ({ path, content: redacted(found.get(path)) })));
+      files.push(...paths.map((path) => ({ path, content: found.get(path) ?? null })));
     }
     return { files, unread: null };
   } catch (error) {
     return { files: [], unread: messageOf(error) };
   }
 }
-
-/** Before it is cut: half a secret is not recognised. */
-const redacted = (content: string | undefined): string | null => (content === undefined ? null : redact(content));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -30,7 +30,7 @@ export async function* opinionsOn(
 ): AsyncGenerator<PawlEvent, Opinions> {
   const { task, attempt, tree, patch, product } = change;
   const { scope } = context.target;
-  const diff = shownChange(patch, scope);
+  const diff = shownChange(patch, scope, world.sight);
   if (diff === null) return { opinions: [], quality: null };
   const about = { commit: tree, task: task.task.id, round: attempt.attempt };
   const weigh = weights(change, scope);

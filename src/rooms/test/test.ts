@@ -34,7 +34,7 @@ export const test: Room<'test', keyof Thinkers> = async function* (step, context
 
   async function* added() {
     const none = { tree: '', files: [] as string[] };
-    const diff = shownChange(patch, target.scope);
+    const diff = shownChange(patch, target.scope, world.sight);
     if (!judged || diff === null) return none;
     const { title, acceptance } = task.task;
     const uncovered = ofKind(judged.verdict, 'coverage').map(sentenceOf);

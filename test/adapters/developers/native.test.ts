@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { nativeDeveloper } from '../../../src/adapters/developers/native.ts';
 import { aiModels } from '../../../src/adapters/models/ai-models.ts';
+import { redacted } from '../../../src/adapters/redacted/redacted.ts';
 import { none } from '../../../src/adapters/sandboxes/none.ts';
 import { loadAgents } from '../../../src/config/agents.ts';
 import { type ServedRequest, startModelServer } from '../../../src/faces/demo/model-server.ts';
@@ -22,7 +23,12 @@ async function work(model: Model, changes: Partial<Assignment> = {}) {
   const thinking = await thinkingWith(model);
   const agent = (await loadAgents()).agents.developer;
   if (!agent) throw new Error('the package has no developer');
-  const developer = nativeDeveloper({ ...thinking, agent, sandbox: none({ equipment: places(), env: process.env }) });
+  const developer = nativeDeveloper({
+    ...thinking,
+    agent,
+    sandbox: none({ equipment: places(), env: process.env }),
+    sight: redacted({}).sight,
+  });
   const assignment: Assignment = {
     run: 'r1',
     task: 't1',

@@ -5,12 +5,15 @@ import { systemClock } from '../../../src/adapters/clock/clock.ts';
 import { openJournal } from '../../../src/adapters/journal/journal.ts';
 import { openMemory } from '../../../src/adapters/memory/memory.ts';
 import { redacted } from '../../../src/adapters/redacted/redacted.ts';
+import { ConfigError } from '../../../src/ports/errors.ts';
 import { maxEventBytes } from '../../../src/schema/event.ts';
+import type { Original } from '../../../src/schema/report.ts';
 import { scriptedModel } from '../../agents/thinking.ts';
 import { canaries } from '../../code/canaries.ts';
 import { lesson, met } from '../../contracts/memory.ts';
 import { policyWith } from '../../core/policy.ts';
 import { tempDir } from '../../support/temp.ts';
+import { opened, repository, sh } from '../repo/setup.ts';
 
 const without = redacted({ SOME_TOKEN: 'words-that-open-a-door' });
 const all = Object.values(canaries);
@@ -84,6 +87,64 @@ test('the memory learns no secret', async () => {
   const [kept] = await memory.like(met('s1'));
   expect(leaks(JSON.stringify(kept))).toEqual([]);
   expect(kept).toMatchObject({ signature: 's1', run: 'r1' });
+});
+
+test('maps and baselines on disk hold no secret, and tests keep the names they are found by', async () => {
+  const kept: unknown[] = [];
+  const maps = without.maps({ load: async () => new Map(), save: async (_key, facts) => void kept.push([...facts]) });
+  const signature = `export function load(key = '${all[0]?.text}')`;
+  await maps.save('k', new Map([['a1', { defs: [{ name: 'load', line: 1, depth: 0, signature }], uses: [7] }]]));
+  expect(kept).toMatchObject([[['a1', { defs: [{ name: 'load', line: 1 }], uses: [7] }]]]);
+  const baselines = without.baselines({ load: async () => null, save: async (_key, run) => void kept.push(run) });
+  const error = { type: 'Error', message: texts, stack: texts, file: 'a.js', line: 1 };
+  const told = 'words-that-open-a-door';
+  const test = { id: told, name: 'adds', file: 'a.js', line: 1, status: 'failed' as const, duration_ms: 1, error };
+  const how = { outcome: 'ok' as const, evidence: 'each' as const, duration_ms: 1, exit_code: 1, signal: null };
+  const run = { runner: 'node', ...how, cases: [test], errors: [error], output_tail: texts };
+  await baselines.save('k', run as never);
+  expect(leaks(JSON.stringify(kept))).toEqual([]);
+  expect(kept[1]).toMatchObject({ cases: [{ id: told }] });
+});
+
+test('a page is made without secrets, before it is cut', async () => {
+  const door = 'words-that-open-a-door';
+  const cutting = {
+    html: () => '',
+    markdown: () => '',
+    handover: (_: unknown, { files }: Original) => `${files[0]?.content?.slice(0, 12)}`,
+  };
+  const content = `ok ${door}`;
+  expect(without.pages(cutting).handover({} as never, { files: [{ path: 'a', content }], unread: null })).toBe(
+    'ok [redacted',
+  );
+});
+
+test('a commit tells no secret in its words', async () => {
+  const dir = repository({ 'a.js': '1\n' });
+  const { repo, target } = await opened(dir);
+  const clone = await without.repo(repo).clone('r1', target);
+  const tree = await clone.treeOf(target.head);
+  const sha = await clone.commit({ tree, parent: target.head, message: `It adds.\n\n${texts}`, at: 0 });
+  await repo.publish('r1', target, 'told', sha, null);
+  const words = sh(dir, 'log', '-1', '--format=%B', 'told');
+  expect(words).toMatch(/^It adds\.\n\n[\s\S]*\[redacted:/);
+  expect(leaks(words)).toEqual([]);
+});
+
+test('what is thrown tells no secret, at once or later', async () => {
+  const methods = without.errors({
+    later: async (text: string) => Promise.reject(new ConfigError(text)),
+    once: (text: string): string => {
+      throw new ConfigError(text);
+    },
+    well: (text: string) => text,
+    plain: 1,
+  });
+  const thrown = await methods.later(texts).catch((error: unknown) => error);
+  expect(thrown).toBeInstanceOf(ConfigError);
+  expect(leaks(`${(thrown as Error).message} ${(thrown as Error).stack}`)).toEqual([]);
+  expect(() => methods.once('words-that-open-a-door!')).toThrow('[redacted:secret]!');
+  expect([methods.well('x'), methods.plain]).toEqual(['x', 1]);
 });
 
 async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { redactor } from '../../../code/redact.ts';
 import { stripEscapes } from '../../../code/text.ts';
 import type { Assignment, Developer } from '../../../ports/developer.ts';
 import type { SandboxResult } from '../../../ports/sandbox.ts';
@@ -24,7 +23,7 @@ const patient = { start_ms: 2 * minute, work_ms: 10 * minute };
 const grace_ms = 500;
 
 /** An agent that speaks the Agent Client Protocol, in the sandbox: its edits of the folder are its work. */
-export function acpDeveloper({ sandbox, ledger, blobs, env, patience = patient }: AcpParts): Developer {
+export function acpDeveloper({ sandbox, ledger, blobs, env, sight, patience = patient }: AcpParts): Developer {
   return {
     work: (assignment, signal) => billed(assignment, ledger, blobs, () => attempt(assignment, signal)),
   };
@@ -33,11 +32,9 @@ export function acpDeveloper({ sandbox, ledger, blobs, env, patience = patient }
     const { tier, shell, workspace, max_steps } = assignment;
     const before = await workspace.snapshot();
     const cwd = `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '');
-    const prompt = promptOf(assignment.prompt, cwd);
+    const prompt = promptOf(sight.text(assignment.prompt), cwd);
     const { command, close } = await openPlace(assignment, tier.command.slice(1), sandbox, env);
-    // Before anything is cut: half a secret is not known as one.
-    const redact = redactor(env, tier.env);
-    const session = openSession({ prompt, cwd, files: agentFiles(assignment), max_steps, patience, redact });
+    const session = openSession({ prompt, cwd, files: agentFiles(assignment, sight), max_steps, patience, sight });
     const stop = new AbortController();
     const running = sandbox.run({ ...command, talk: session.talk }, stop.signal).finally(() => session.exited());
     running.catch(() => undefined); // Thrown below, where it is waited for.
@@ -63,7 +60,11 @@ export function acpDeveloper({ sandbox, ledger, blobs, env, patience = patient }
 
     const outcome = session.outcome();
     const edited = (await workspace.snapshot()) !== before;
-    const work = workOf(outcome, { result, edited, complaint: lastLines(redact(stripEscapes(result.stderr)), 300) });
+    const work = workOf(outcome, {
+      result,
+      edited,
+      complaint: lastLines(sight.text(stripEscapes(result.stderr)), 300),
+    });
     const stopped = work.ended === 'unavailable' || work.ended === 'hand_over' || work.ended === 'step_loop';
     const last = { thought: outcome.said, action: 'end', input: { ...outcome.ending }, observation: work.summary };
     const decision = stopped ? ('escalate' as const) : ('done' as const);

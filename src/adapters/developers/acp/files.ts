@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk';
-import { redact } from '../../../code/redact.ts';
 import type { Assignment } from '../../../ports/developer.ts';
 import { PathRefused } from '../../../ports/errors.ts';
+import type { Sight } from '../../../ports/sight.ts';
 import { marksIn } from '../../../schema/redaction.ts';
 import { faultCodes, type Params } from './wire.ts';
 
@@ -10,7 +10,7 @@ import { faultCodes, type Params } from './wire.ts';
 const largest = 512 * 1024;
 
 /** The files of the workspace as an agent may ask for them: what is hidden, outside or a secret is not shown. */
-export function agentFiles({ workspace, shell, isProtected }: Assignment) {
+export function agentFiles({ workspace, shell, isProtected }: Assignment, sight: Sight) {
   const top = `${shell.mount_at}/${shell.cwd}`;
 
   return {
@@ -21,7 +21,7 @@ export function agentFiles({ workspace, shell, isProtected }: Assignment) {
         if (bytes === null) throw new RequestError(-32002, `there is no file ${path}`);
         if (bytes.includes(0)) throw new RequestError(faultCodes.bad_params, `${path} is no text`);
         if (bytes.length > largest) throw new RequestError(faultCodes.bad_params, `${path} is too large to be sent`);
-        return { content: linesOf(redact(new TextDecoder().decode(bytes)), params) };
+        return { content: linesOf(sight.text(new TextDecoder().decode(bytes)), params) };
       }),
 
     write: (params: Params) =>

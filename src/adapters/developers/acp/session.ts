@@ -1,7 +1,7 @@
 import { methods, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
-import type { Redact } from '../../../code/redact.ts';
 import { detectStepLoop } from '../../../core/task/loop-detector.ts';
 import type { Dialogue } from '../../../ports/sandbox.ts';
+import type { Sight } from '../../../ports/sight.ts';
 import type { Reported } from '../external/bill.ts';
 import { keyOf, type Told } from '../external/step.ts';
 import { cleaner, readUpdates } from './updates.ts';
@@ -21,8 +21,7 @@ export interface SessionOptions {
   max_steps: number;
   /** How long it may say nothing before it works, and while it does. */
   patience: { start_ms: number; work_ms: number };
-  /** Takes secrets out of what it says. */
-  redact: Redact;
+  sight: Sight;
 }
 
 export interface Session {
@@ -45,8 +44,8 @@ const mostNonsense = 100;
 const shares = process.platform === 'linux';
 
 /** One prompt to an agent that speaks the Agent Client Protocol. Whatever the agent does comes to an ending. */
-export function openSession({ prompt, cwd, files, max_steps, patience, redact }: SessionOptions): Session {
-  const updates = readUpdates(redact);
+export function openSession({ prompt, cwd, files, max_steps, patience, sight }: SessionOptions): Session {
+  const updates = readUpdates(sight);
   const steps: Told[] = [];
   const keys: string[] = [];
   let ending: Ending | null = null;
@@ -109,7 +108,7 @@ export function openSession({ prompt, cwd, files, max_steps, patience, redact }:
     listen();
     const said = { sessionId, prompt: [{ type: 'text', text: prompt }] };
     const { stopReason } = await to.request(methods.agent.session.prompt, said);
-    end({ by: 'agent', stop_reason: cleaner(redact)(String(stopReason)) });
+    end({ by: 'agent', stop_reason: cleaner(sight)(String(stopReason)) });
   };
 
   return {
@@ -119,7 +118,7 @@ export function openSession({ prompt, cwd, files, max_steps, patience, redact }:
         const opened = openWire(say, ear);
         wire = opened;
         listen();
-        converse(opened).catch(({ message }: Error) => end({ by: 'fault', message: cleaner(redact)(message) }));
+        converse(opened).catch(({ message }: Error) => end({ by: 'fault', message: cleaner(sight)(message) }));
       },
       hear(line) {
         if (ending !== null) return;

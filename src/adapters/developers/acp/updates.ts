@@ -1,5 +1,5 @@
-import type { Redact } from '../../../code/redact.ts';
 import { stripEscapes } from '../../../code/text.ts';
+import type { Sight } from '../../../ports/sight.ts';
 import type { Reported } from '../external/bill.ts';
 import type { Told } from '../external/step.ts';
 import { type Params, record } from './wire.ts';
@@ -30,8 +30,8 @@ const mostOpen = 64;
 const mostCost = 1e6;
 
 /** The stream of an agent's own words and tools as steps: a step is a tool's call with the words before it. */
-export function readUpdates(redact: Redact): Updates {
-  const clean = cleaner(redact);
+export function readUpdates(sight: Sight): Updates {
+  const clean = cleaner(sight);
   const calls = new Map<string, Call>();
   let thought = '';
   let message = '';
@@ -77,9 +77,9 @@ export function readUpdates(redact: Redact): Updates {
 
 /** What an agent says, as it is kept. Words come in pieces: a secret is whole only once they are put together. */
 export const cleaner =
-  (redact: Redact) =>
+  ({ text: shown }: Sight) =>
   (text: string): string =>
-    redact(stripEscapes(text.slice(0, mostText + mostSecret))).slice(0, mostText);
+    shown(stripEscapes(text.slice(0, mostText + mostSecret))).slice(0, mostText);
 const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

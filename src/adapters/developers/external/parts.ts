@@ -1,6 +1,7 @@
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Ledger } from '../../../ports/ledger.ts';
 import type { Sandbox } from '../../../ports/sandbox.ts';
+import type { Sight } from '../../../ports/sight.ts';
 import type { Env } from './program.ts';
 
 export interface ExternalParts {
@@ -9,4 +10,6 @@ export interface ExternalParts {
   blobs: Blobs;
   /** The user's own environment, of which an agent gets what its tier names. */
   env: Env;
+  /** Also without what its tier gives the agent. */
+  sight: Sight;
 }

@@ -1,4 +1,3 @@
-import { maskSecrets } from '../../../code/mask-secrets.ts';
 import { clip } from '../../../core/clip.ts';
 import type { TaskState } from '../../../core/run/run-state.ts';
 import { isFollowed } from '../../../core/task/task-table.ts';
@@ -24,11 +23,11 @@ export async function* askAnalyst(
   if (!isForAnalyst(judged.verdict) || !isFollowed(task, judged, policy, state.baseline)) return analysis;
   const clone = await world.repo.clone(state.run, target);
   const { patch } = await clone.diff(await clone.treeOf(task.parent ?? ''), judged.judged_tree);
-  const diff = shownChange(patch, target.scope);
+  const diff = shownChange(patch, target.scope, world.sight);
   if (diff === null) return analysis;
   const { test, error_type, error_message, stack_trace_snippet } = analysis;
-  const error = maskSecrets(`${error_type}: ${error_message}`);
-  const input = { test, error, stack: maskSecrets(stack_trace_snippet), diff };
+  const error = world.sight.strict(`${error_type}: ${error_message}`);
+  const input = { test, error, stack: world.sight.strict(stack_trace_snippet), diff };
   const question = { input, commit: judged.judged_tree, task: task.task.id, round: judged.attempt };
   const output = outputOf(yield* advise('analyst', question, context, world));
   const [root_cause, fix_strategy] = [textOf(output?.root_cause), textOf(output?.fix_strategy)];

@@ -20,7 +20,7 @@ export async function* secondLook(
   world: Thinkers,
 ): AsyncGenerator<PawlEvent, BareVerdict> {
   const { patch } = await patchOf(judged_tree, task, context, world);
-  const change = shownChange(patch, context.target.scope);
+  const change = shownChange(patch, context.target.scope, world.sight);
   const saying = (...texts: string[]): BareVerdict => ({
     ...verdict,
     findings: [...verdict.findings, ...texts.map((text) => ({ kind: 'tester' as const, text }))],

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandDeveloper } from '../../../../src/adapters/developers/command.ts';
+import { redacted } from '../../../../src/adapters/redacted/redacted.ts';
 import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { hidingWorkspace } from '../../../../src/agents/sight.ts';
 import { places } from '../../../../src/languages/registry.ts';
@@ -20,8 +21,12 @@ const sandboxOf = (network: 'none' | 'host' = 'none'): Sandbox =>
 export const reason = await sandboxOf().unfit();
 if (reason !== null) console.log(`skipped: external agents: ${reason}`);
 
-export const parts = (env: Record<string, string | undefined> = process.env) =>
-  thinkingWith(scriptedModel(() => ({}))).then(({ ledger, blobs }) => ({ sandbox: sandboxOf(), ledger, blobs, env }));
+export async function parts(env: Record<string, string | undefined> = process.env, given: string[] = []) {
+  const { ledger, blobs } = await thinkingWith(scriptedModel(() => ({})));
+  const without = redacted(env);
+  without.keep(given);
+  return { sandbox: sandboxOf(), ledger, blobs, env, sight: without.sight };
+}
 
 export interface Scene {
   developer?: (given: Awaited<ReturnType<typeof parts>>) => Developer;
@@ -47,7 +52,7 @@ export function agentProgram(code: string, folder = openDir()): string {
 export async function atWork(command: string[], scene: Scene = {}) {
   const { files = { 'add.js': 'return a - b;\n' }, env = process.env, hidden = [] } = scene;
   const { workspace, target, base } = await opened(repository(files));
-  const given = await parts(env);
+  const given = await parts(env, scene.tier?.env);
   const developer = (scene.developer ?? commandDeveloper)(given);
   const tier: Tier = {
     ...{ name: 'agent', developer: 'command', model: null, price: null, attempts: 1, command },

@@ -1,0 +1,53 @@
+import { type Redact, redactDeep } from '../../code/redact.ts';
+
+export interface Requests {
+  run(request: string): unknown;
+  plan(request: string): unknown;
+  consult(agent: string, input: string | Record<string, unknown>): unknown;
+}
+
+/**
+ * A request is named by the digest of its words: they are redacted before anybody sees them, and once it is known what
+ * is to be kept.
+ */
+export function redactedRequests<T extends Requests>(of: T, redact: Redact, ready: () => Promise<void>): T {
+  return {
+    ...of,
+    run: async (request: string) => {
+      await ready();
+      return of.run(redact(request));
+    },
+    plan: async (request: string) => {
+      await ready();
+      return of.plan(redact(request));
+    },
+    consult: async (agent: string, input: string | Record<string, unknown>) => {
+      await ready();
+      return of.consult(agent, redactDeep(input, redact));
+    },
+  };
+}
+
+/** The same methods; what they throw is a text for a person, too. */
+export function redactedErrors<T extends object>(of: T, redact: Redact): T {
+  const told = (error: unknown): never => {
+    if (error instanceof Error) {
+      error.message = redact(error.message);
+      if (error.stack !== undefined) error.stack = redact(error.stack);
+    }
+    throw error;
+  };
+  const guarded = ([name, method]: [string, unknown]) => {
+    if (typeof method !== 'function') return [name, method];
+    const call = (...given: unknown[]) => {
+      try {
+        const result: unknown = method(...given);
+        return result instanceof Promise ? result.catch(told) : result;
+      } catch (error) {
+        return told(error);
+      }
+    };
+    return [name, call];
+  };
+  return Object.fromEntries(Object.entries(of).map(guarded));
+}

@@ -1,0 +1,98 @@
+import { type Redact, redactDeep, redactRoomy, redactSerialised } from '../../code/redact.ts';
+import type { Baselines } from '../../ports/baselines.ts';
+import type { Blobs } from '../../ports/blobs.ts';
+import type { Journal, Lease } from '../../ports/journal.ts';
+import type { Maps } from '../../ports/maps.ts';
+import type { Memory } from '../../ports/memory.ts';
+import type { Pages } from '../../ports/pages.ts';
+import type { Repo } from '../../ports/repo.ts';
+import type { Reports } from '../../ports/reports.ts';
+import type { PawlEvent } from '../../schema/event.ts';
+import type { FileFacts } from '../../schema/file-facts.ts';
+
+export function redactedBlobs(blobs: Blobs, redact: Redact): Blobs {
+  return {
+    ...blobs,
+    put: (content) => blobs.put(typeof content === 'string' ? redactSerialised(content, redact) : content),
+  };
+}
+
+export function redactedReports(reports: Reports, redact: Redact): Reports {
+  return { ...reports, write: (run, name, content) => reports.write(run, name, redact(content)) };
+}
+
+/** Before a page is made: it cuts what is long, and half a secret is not known as one. */
+export function redactedPages(pages: Pages, redact: Redact): Pages {
+  const told = <T>(value: T): T => redactRoomy(value, redact);
+  return {
+    html: (report) => pages.html(told(report)),
+    markdown: (report) => pages.markdown(told(report)),
+    handover: (report, original) => pages.handover(told(report), told(original)),
+  };
+}
+
+export function redactedMemory(memory: Memory, redact: Redact): Memory {
+  return { ...memory, learn: (lesson) => memory.learn(redactDeep(lesson, redact)) };
+}
+
+/** What was kept before is not looked at again. */
+export function redactedMaps(maps: Maps, redact: Redact): Maps {
+  const kept = new WeakSet<FileFacts>();
+  const told = (facts: FileFacts): FileFacts => {
+    const redacted = kept.has(facts) ? facts : redactDeep(facts, redact);
+    kept.add(redacted);
+    return redacted;
+  };
+  return {
+    async load(key) {
+      const facts = await maps.load(key);
+      for (const each of facts.values()) kept.add(each);
+      return facts;
+    },
+    save: (key, facts) => maps.save(key, new Map([...facts].map(([hash, each]) => [hash, told(each)]))),
+  };
+}
+
+/** Tests keep their names: by them they are found again. */
+export function redactedBaselines(baselines: Baselines, redact: Redact): Baselines {
+  return {
+    ...baselines,
+    save: (key, run) =>
+      baselines.save(key, {
+        ...run,
+        cases: run.cases.map((test) => ({ ...test, error: redactDeep(test.error, redact) })),
+        errors: redactDeep(run.errors, redact),
+        output_tail: redactDeep(run.output_tail, redact),
+      }),
+  };
+}
+
+/** The words of a commit; its files are the user's own. */
+export function redactedRepo(repo: Repo, redact: Redact): Repo {
+  return {
+    ...repo,
+    async clone(run, target, only_look) {
+      const clone = await repo.clone(run, target, only_look);
+      return { ...clone, commit: (commit) => clone.commit({ ...commit, message: redact(commit.message) }) };
+    },
+  };
+}
+
+/** What the journal takes in, and what people send to a run. */
+export function redactedJournal(journal: Journal, redact: Redact): Journal {
+  return {
+    ...journal,
+    claim: async (run) => redactedLease(await journal.claim(run), redact),
+    send: (run, command) => journal.send(run, redactDeep(command, redact)),
+  };
+}
+
+function redactedLease(lease: Lease, redact: Redact): Lease {
+  return { ...lease, append: (event, inbox) => lease.append(redactedEvent(event, redact), inbox) };
+}
+
+/** The policy stays whole: a resumed run must find the very one it was started with. */
+function redactedEvent(event: PawlEvent, redact: Redact): PawlEvent {
+  const told = redactDeep(event, redact);
+  return event.type === 'run.started' && told.type === 'run.started' ? { ...told, policy: event.policy } : told;
+}
