@@ -13,6 +13,7 @@ import { aiModels } from './adapters/models/ai-models.ts';
 import { knownPrice } from './adapters/models/prices.ts';
 import { commandNotify } from './adapters/notify/command.ts';
 import { once } from './adapters/once.ts';
+import { astGrep } from './adapters/parsers/parsers.ts';
 import { redacted } from './adapters/redacted/redacted.ts';
 import { initialCommit } from './adapters/repo/init.ts';
 import { folderExists } from './adapters/repo/inspect.ts';
@@ -219,6 +220,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         ledger: await ledger(),
         blobs: await blobs(),
         maps: without.maps(fileMaps({ dir: join(machine, 'maps') })),
+        parsers: astGrep(),
         memory: await memory(),
         clock,
         random: Math.random,

@@ -40,6 +40,7 @@ function bundled(place) {
     map: 'src/rooms/develop/map.ts',
     repo: 'src/adapters/repo/repo.ts',
     maps: 'src/adapters/maps/maps.ts',
+    parsers: 'src/adapters/parsers/parsers.ts',
   };
   const options = { config: false, cwd: root, entry, outDir, dts: false, logLevel: 'silent' };
   const script = `import { build } from 'tsdown'; await build(${JSON.stringify(options)});`;
@@ -54,6 +55,7 @@ const [bundle, place, dir] = process.argv.slice(1);
 const { repositoryMap } = await import(bundle + '/map.mjs');
 const { gitRepo } = await import(bundle + '/repo.mjs');
 const { fileMaps } = await import(bundle + '/maps.mjs');
+const { astGrep } = await import(bundle + '/parsers.mjs');
 const repo = gitRepo({ state_dir: place + '/state', env: process.env, point: () => undefined, waste: [] });
 const target = await repo.inspect(dir);
 const clone = await repo.clone('bench', target);
@@ -65,7 +67,7 @@ const interest = {
 };
 const from = performance.now();
 const map = await repositoryMap(
-  { clone, maps: fileMaps({ dir: place + '/maps' }), tree, target, isHidden: () => false },
+  { clone, maps: fileMaps({ dir: place + '/maps' }), parsers: astGrep(), tree, target, isHidden: () => false },
   interest,
 );
 console.log(JSON.stringify({ took: performance.now() - from, tokens: Math.ceil(Buffer.byteLength(map) / 4), map }));

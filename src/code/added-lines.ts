@@ -45,7 +45,7 @@ function* changedLines(patch: string): Generator<AddedLine & { removed: boolean 
 }
 
 /** The path in a file's header: `b/path`, with a tab after it where it holds a space, or quoted as C does. */
-function pathIn(text: string): string {
+export function pathIn(text: string): string {
   const quoted = /^"(.*)"\t?$/.exec(text)?.[1];
   return (quoted === undefined ? text.replace(/\t$/, '') : unquoted(quoted)).replace(/^b\//, '');
 }

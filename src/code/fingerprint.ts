@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
-import { type Changed, changesOf } from './fingerprint/changes.ts';
-import { languageOf } from './fingerprint/language.ts';
+import type { Parsers } from '../schema/tree.ts';
+import type { Changed, Changes } from './fingerprint/changes.ts';
 import { digest } from './fingerprint/names.ts';
 import { type Node, node, written } from './fingerprint/node.ts';
 import { Sketch } from './fingerprint/sketch.ts';
+import { structuralChanges } from './fingerprint/versions.ts';
 import { type Block, type FilePatch, readPatch } from './patch.ts';
 import { canonicalTokens } from './tokens.ts';
 
 /**
- * What a change does, however it is written: `v2:<hash>:<words>:<sketch>`. The hash is equal for patches that differ in
+ * What a change does, however it is written: `v3:<hash>:<words>:<sketch>`. The hash is equal for patches that differ in
  * formatting, comments, the names of what they declare, the order of commutative operands and the like (docs/loops.md).
- * Words and sketch tell changes that are nearly so: `similarity` of core/loop-detector compares them.
+ * Words and sketch tell changes that are nearly so: `similarity` of core/loop-detector compares them. `texts` are the
+ * changed files as they are afterwards, by their names; of others, what the patch shows has to do.
  */
-export function changeFingerprint(patch: string): string {
+export async function changeFingerprint(
+  patch: string,
+  texts: ReadonlyMap<string, string>,
+  parsers: Parsers,
+): Promise<string> {
   const sketch = new Sketch();
   const patched = readPatch(patch).sort((a, b) => (a.path < b.path ? -1 : 1));
-  const files = patched.flatMap((file) => {
-    const { removed, added } = changesIn(file);
+  const changes = await structuralChanges(patched, texts, parsers);
+  const files = patched.flatMap((file, at) => {
+    const { removed, added } = changes[at] ?? tokenChanges(file);
     if (file.header.length + removed.length + added.length === 0) return [];
     const salt = digest(file.path);
     for (const { tree } of removed) sketch.add(tree, 0.25, digest('removed', salt));
@@ -27,32 +34,18 @@ export function changeFingerprint(patch: string): string {
     return [JSON.stringify([file.path, file.header, removed.map(shown), added.map(shown)])];
   });
   const hash = hashOf(files.join('\n'));
-  return `v2:${hash}:${sketch.words}:${sketch.encode()}`;
+  return `v3:${hash}:${sketch.words}:${sketch.encode()}`;
 }
 
 const shown = ({ tree, depth, place, behind }: Changed) => [depth, place, behind, written(tree)];
 
-function changesIn(file: FilePatch): { removed: Changed[]; added: Changed[] } {
-  const language = isShort(file) ? languageOf(file.path) : null;
-  try {
-    if (language) return changesOf(file, language);
-  } catch (error) {
-    // Nested too deeply to be read as a tree: its tokens will do.
-    if (!(error instanceof RangeError)) throw error;
-  }
+function tokenChanges(file: FilePatch): Changes {
   const sides = file.hunks.map((hunk) => [tokensOf(file.path, hunk.old), tokensOf(file.path, hunk.now)] as const);
   const real = sides.filter(([old, now]) => old.all.join('\n') !== now.all.join('\n'));
   return { removed: real.flatMap(([old]) => old.changed), added: real.flatMap(([, now]) => now.changed) };
 }
 
-const mostLines = 10_000;
-const mostCharacters = 256 * 1024;
 const mostTokenised = 1024 * 1024;
-
-function isShort({ hunks }: FilePatch): boolean {
-  const lines = hunks.flatMap(({ old, now }) => [...old, ...now]);
-  return lines.length < mostLines && lines.reduce((sum, { text }) => sum + text.length, 0) < mostCharacters;
-}
 
 /** Text that is no source of a known language: its tokens, line by line. Comments and strings are told apart over the whole side of a hunk. */
 function tokensOf(path: string, block: Block): { all: string[]; changed: Changed[] } {

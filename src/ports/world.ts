@@ -1,4 +1,5 @@
 import type { AgentDefinition } from '../schema/agent.ts';
+import type { Parsers } from '../schema/tree.ts';
 import type { Blobs } from './blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Developers } from './developer.ts';
@@ -22,6 +23,7 @@ export interface World {
   blobs: Blobs;
   ledger: Ledger;
   maps: Maps;
+  parsers: Parsers;
   memory: Memory;
   clock: Clock;
   reports: Reports;

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { changeFingerprint } from '../../src/code/fingerprint.ts';
 import { detectLoop, type Trace } from '../../src/core/task/loop-detector.ts';
+import { togetherParsers } from '../support/parsers.ts';
 import { tempDir } from '../support/temp.ts';
 
 export interface Template {
@@ -58,12 +59,12 @@ export function pairsOf(
 }
 
 /** How well two attempts are told to be the same, through git's own diffs. */
-export function judge(pairs: Pair[], extension: string) {
-  const one = fingerprints(
+export async function judge(pairs: Pair[], extension: string) {
+  const one = await fingerprints(
     pairs.map(({ base, one }) => [base, one]),
     extension,
   );
-  const two = fingerprints(
+  const two = await fingerprints(
     pairs.map(({ base, two }) => [base, two]),
     extension,
   );
@@ -93,7 +94,7 @@ export function isSame(one: string, two: string): boolean {
 }
 
 /** Of many changes, with one git. */
-export function fingerprints(changes: [string, string][], extension: string): string[] {
+export async function fingerprints(changes: [string, string][], extension: string): Promise<string[]> {
   const dir = tempDir();
   for (const side of [0, 1] as const) {
     mkdirSync(join(dir, 'ab'[side] ?? ''));
@@ -101,11 +102,14 @@ export function fingerprints(changes: [string, string][], extension: string): st
       writeFileSync(join(dir, 'ab'[side] ?? '', `${1000 + at}.${extension}`), texts[side]);
   }
   const patches = diff(dir).split(/^(?=diff --git )/m);
-  return changes.map((_, at) => {
+  const parsers = togetherParsers();
+  const made = changes.map(([, now], at) => {
     const name = `${1000 + at}.${extension}`;
     const patch = patches.find((text) => text.slice(0, 80).includes(`a/${name} `)) ?? '';
-    return changeFingerprint(patch.replaceAll(name, `file.${extension}`));
+    const file = `file.${extension}`;
+    return changeFingerprint(patch.replaceAll(name, file), new Map([[file, now]]), parsers);
   });
+  return Promise.all(made);
 }
 
 function diff(dir: string): string {

@@ -177,8 +177,8 @@ const changed: Record<string, Rewrite> = {
   },
 };
 
-test('two hundred rewrites and real changes of Python are told apart', () => {
-  const found = judge(pairsOf(templates, equivalent, changed), 'py');
+test('two hundred rewrites and real changes of Python are told apart', async () => {
+  const found = await judge(pairsOf(templates, equivalent, changed), 'py');
   console.log(
     `Python: ${found.equivalent} rewrites, ${found.different} changes: precision ${found.precision.toFixed(3)}, recall ${found.recall.toFixed(3)}`,
   );

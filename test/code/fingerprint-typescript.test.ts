@@ -188,8 +188,8 @@ function rename(text: string, from: string, to: string): string {
   return text.replace(word(from), to).replace(new RegExp(`(?<=(?:let|const|function|[(,]) ?)${from}(?=: )`, 'g'), to);
 }
 
-test('two hundred rewrites and real changes of TypeScript are told apart', () => {
-  const found = judge(pairsOf(templates, equivalent, changed), 'ts');
+test('two hundred rewrites and real changes of TypeScript are told apart', async () => {
+  const found = await judge(pairsOf(templates, equivalent, changed), 'ts');
   console.log(
     `TypeScript: ${found.equivalent} rewrites, ${found.different} changes: precision ${found.precision.toFixed(3)}, recall ${found.recall.toFixed(3)}`,
   );

@@ -7,6 +7,7 @@ import { openJournal } from '../../src/adapters/journal/journal.ts';
 import { openLedger } from '../../src/adapters/ledger/ledger.ts';
 import { fileMaps } from '../../src/adapters/maps/maps.ts';
 import { openMemory } from '../../src/adapters/memory/memory.ts';
+import { astGrep } from '../../src/adapters/parsers/parsers.ts';
 import { redacted } from '../../src/adapters/redacted/redacted.ts';
 import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
@@ -83,6 +84,7 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     blobs: fileBlobs({ dir: join(state, 'blobs'), point }),
     ledger,
     maps: fileMaps({ dir: join(state_dir, 'maps') }),
+    parsers: astGrep(),
     memory,
     clock,
     reports: fileReports({ dir: join(state, 'reports') }),

@@ -1,13 +1,12 @@
 import { isNegative, joined, negated } from './conditions.ts';
-import type { Language } from './language.ts';
 import { type Node, node } from './node.ts';
 
 const leaving = new Set(['return', 'throw', 'raise', 'break', 'continue']);
 
 /** The statements of a block, in the one way of writing them that is kept. Their kids are canonical already. */
-export function canonicalBlock(kids: Node[], language: Language): Node[] {
+export function canonicalBlock(kids: Node[]): Node[] {
   const found: Node[] = [];
-  const queue = kids.filter((kid) => !isDocumentation(kid, language));
+  const queue = [...kids];
   while (queue.length > 0) {
     const statement = settled(queue.shift() as Node);
     if (statement.kind === 'name' && statement.text === 'pass' && kids.length > 1) continue;
@@ -20,10 +19,6 @@ export function canonicalBlock(kids: Node[], language: Language): Node[] {
     found.push(statement);
   }
   return returns(found);
-}
-
-function isDocumentation(tree: Node, { indents }: Language): boolean {
-  return indents && (tree.kind === 'string' || tree.kind === 'concat');
 }
 
 /** One way round for each condition. */

@@ -1,11 +1,9 @@
-import type { Block, FilePatch } from '../patch.ts';
+import type { Reading } from '../structure/shape.ts';
 import { canonical } from './canonical.ts';
 import { type Item, itemsOf, type Shape, shapeOf, withoutBlocks } from './items.ts';
-import type { Language } from './language.ts';
 import { matching } from './matching.ts';
 import { named } from './names.ts';
 import { type Node, node, some, written } from './node.ts';
-import { read } from './statements.ts';
 
 /** A statement that a patch adds or removes, as it is compared. */
 export interface Changed {
@@ -23,37 +21,42 @@ export interface Changes {
   added: Changed[];
 }
 
+/** A file before or after a change, and where the patch shows it. */
+export interface Version extends Reading {
+  ranges: [number, number][];
+}
+
 /** What a patch changes in one file, statement by statement. A statement that is only written otherwise is no change. */
-export function changesOf(file: FilePatch, language: Language): Changes {
-  const hunks = file.hunks.map((hunk) => ({ old: side(hunk.old, language), now: side(hunk.now, language) }));
-  const locals = new Set(hunks.flatMap(({ old, now }) => [...old.locals, ...now.locals]));
-  const pairs = hunks.map(({ old, now }) => alike(old, now, locals));
-  const renamed = renames(
-    pairs.flat(),
-    new Set(hunks.flatMap(({ old }) => [...old.locals])),
-    new Set(hunks.flatMap(({ now }) => [...now.locals])),
-  );
+export function changesOf(before: Version, after: Version, assignmentBinds: boolean): Changes {
+  const [old, now] = [side(before, assignmentBinds), side(after, assignmentBinds)];
+  const pairs = alike(old, now, new Set([...old.locals, ...now.locals]));
+  const renamed = renames(pairs, old.locals, now.locals);
   const changes: Changes = { removed: [], added: [] };
-  for (const [at, { old, now }] of hunks.entries()) {
-    const kept = (pairs[at] ?? []).filter((pair) => isKept(pair, renamed));
-    collect(changes, old, now, kept, renamed, language);
-  }
+  const kept = pairs.filter((pair) => isKept(pair, renamed));
+  collect(changes, old, now, kept, renamed, assignmentBinds);
   return changes;
 }
 
 interface Side {
   root: Node;
   items: Item[];
-  inFunction: boolean;
   locals: Set<string>;
 }
 
-function side(lines: Block, language: Language): Side {
-  const text = lines.map((line) => line.text).join('\n');
-  const root = canonical(read(text, language), language);
-  const inFunction = /^\s*[ \t]\S/.test(text.slice(0, 2000).replace(/^(?:[ \t]*\n)+/, ''));
-  const { locals } = named(root, { language, inFunction, isNew: () => true, former: (name) => name });
-  return { root, items: itemsOf(root), inFunction, locals };
+function side({ root: whole, ranges }: Version, assignmentBinds: boolean): Side {
+  const root = canonical(near(whole, ranges), assignmentBinds);
+  const { locals } = named(root, { assignmentBinds, isNew: () => true, former: (name) => name });
+  return { root, items: itemsOf(root), locals };
+}
+
+/** Without what the patch does not show, function by function: equal names elsewhere are other names. */
+function near(tree: Node, ranges: [number, number][]): Node {
+  if (tree.kind === 'fn' || tree.kids.length === 0) return tree;
+  const kids =
+    tree.kind === 'block'
+      ? tree.kids.filter(({ span }) => !span || ranges.some(([from, to]) => span[0] < to && span[1] > from))
+      : tree.kids;
+  return { ...tree, kids: kids.map((kid) => near(kid, ranges)) };
 }
 
 interface Pair {
@@ -96,17 +99,16 @@ function collect(
   now: Side,
   kept: Pair[],
   renamed: Map<string, string>,
-  language: Language,
+  assignmentBinds: boolean,
 ): void {
   const former = new Map([...renamed].map(([from, to]) => [to, from]));
   const [keptOld, keptNow] = [
     new Set(kept.map((pair) => pair.old.statement)),
     new Set(kept.map((pair) => pair.now.statement)),
   ];
-  const before = named(old.root, { ...old, language, isNew: () => false, former: (name) => name });
+  const before = named(old.root, { assignmentBinds, isNew: () => false, former: (name) => name });
   const after = named(now.root, {
-    ...now,
-    language,
+    assignmentBinds,
     isNew: (statement) => statement !== null && !keptNow.has(statement),
     former: (name) => former.get(name) ?? name,
   });
@@ -170,20 +172,19 @@ function ordered(added: Changed[]): Changed[] {
   return found;
 }
 
-function isDeclaration({ kind, kids, text }: Node): boolean {
+function isDeclaration({ kind, kids }: Node): boolean {
   if (kind === 'decl') return kids.length >= 2;
   if (kind === 'assign') return kids[0]?.kind === 'name';
-  return kind === 'side' ? kids[0]?.text === 'import' : kind === 'tuple' && text === 'from';
+  return kind === 'import';
 }
 
 function independent(a: Node, b: Node): boolean {
   const acts = (tree: Node) =>
-    tree.kind !== 'side' &&
     some(tree, ({ kind, text }) => kind === 'call' || (kind === 'unary' && /^(?:await|yield)$/.test(text)));
   const bound = (tree: Node) => new Set(namesIn(tree.kids[0] ?? tree));
   const uses = (tree: Node, names: Set<string>) =>
     tree.kids.slice(1).some((kid) => namesIn(kid).some((name) => names.has(name)));
-  if (a.kind === 'side' || a.text === 'from') return a.kind === b.kind;
+  if (a.kind === 'import' || b.kind === 'import') return a.kind === b.kind;
   const same = namesIn(a.kids[0] ?? a).some((name) => bound(b).has(name));
   return !same && !uses(a, bound(b)) && !uses(b, bound(a)) && !(acts(a) && acts(b));
 }

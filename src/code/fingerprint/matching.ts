@@ -1,4 +1,4 @@
-const tooMany = 250_000;
+const tooMany = 4_000_000;
 
 /** The pairs of places at which two lists are alike, in order: as many as there can be, or for long lists nearly so. */
 export function matching(old: string[], now: string[]): [number, number][] {

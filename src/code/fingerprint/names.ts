@@ -1,10 +1,8 @@
-import type { Language } from './language.ts';
 import { type Node, node, some, written } from './node.ts';
 
 export interface Naming {
-  language: Language;
-  /** What the fragment starts in: a function's body, as far as can be seen. */
-  inFunction: boolean;
+  /** Assigning declares a name, for its whole function. */
+  assignmentBinds: boolean;
   /** Whether names that this statement binds are new, so that they may be called anything. */
   isNew(statement: Node | null): boolean;
   /** What a name of the unchanged part was called before. */
@@ -20,8 +18,8 @@ export interface Named {
 
 /** Calls what a change binds by what it stands for, not by its name; what may stand in any order is sorted by that. */
 export function named(tree: Node, naming: Naming): Named {
-  const walk = new Walk(naming, naming.language.indents ? occurrences(tree) : new Map());
-  walk.block(tree, new Scope(null, naming.inFunction));
+  const walk = new Walk(naming, naming.assignmentBinds ? occurrences(tree) : new Map());
+  walk.block(tree, new Scope(null, false));
   return { statements: walk.statements, locals: walk.locals };
 }
 
@@ -29,7 +27,7 @@ class Scope {
   readonly names = new Map<string, { name: string; key: string }>();
   readonly parent: Scope | null;
   /** Names that are bound here are local. */
-  open: boolean;
+  readonly open: boolean;
   /** Functions and loops around it that bind new names by their place. */
   readonly depth: number;
   placed = false;
@@ -71,7 +69,6 @@ class Walk {
       }
     const kids = tree.kids.map((kid) => {
       this.#statement = kid;
-      if (scope.parent === null && (kid.kind === 'mark' || kid.kind === 'dedent')) scope.open = false;
       const renamed = this.tree(kid, scope);
       this.statements.set(kid, renamed);
       return renamed;
@@ -82,7 +79,7 @@ class Walk {
 
   tree(tree: Node, scope: Scope): Node {
     const { kind, text, kids } = tree;
-    const { indents } = this.#naming.language;
+    const { assignmentBinds } = this.#naming;
     switch (kind) {
       case 'name':
         return node('name', scope.find(text)?.name ?? text);
@@ -91,7 +88,7 @@ class Walk {
       case 'fn':
         return this.#function(tree, new Scope(scope, true, true));
       case 'block':
-        return this.block(tree, indents ? scope : new Scope(scope, scope.open));
+        return this.block(tree, assignmentBinds ? scope : new Scope(scope, scope.open));
       case 'loop':
         return { ...tree, kids: this.#all(kids, new Scope(scope, scope.open)) };
       case 'decl':
@@ -100,7 +97,7 @@ class Walk {
       case 'each':
         return { ...tree, kids: this.#each(kids, new Scope(scope, true)) };
       case 'assign':
-        return indents ? this.#assignment(tree, scope) : { ...tree, kids: this.#all(kids, scope) };
+        return assignmentBinds ? this.#assignment(tree, scope) : { ...tree, kids: this.#all(kids, scope) };
       case 'compound':
         return this.#compound(tree, new Scope(scope, scope.open && text !== 'class'));
       case 'any':

@@ -4,6 +4,13 @@ export interface Node {
   /** The operator, the name, the value; empty where the kind says it all. */
   text: string;
   kids: Node[];
+  /** Where a statement stands in its file, from and to. */
+  span?: [number, number];
+}
+
+/** The same nodes, with where they stand. */
+export function placed(nodes: Node[], start: number, end: number): Node[] {
+  return nodes.map((one) => (one.span ? one : { ...one, span: [start, end] }));
 }
 
 export const node = (kind: string, text: string, kids: Node[] = []): Node => ({ kind, text, kids });

@@ -75,14 +75,17 @@ function sameIntent(tier: Trace[]): Loop | null {
 
 const sameAbove = 0.95;
 
+/** Versions of fingerprints that look like `v3:<hash>:<words>:<sketch>`; the first ones were a hash alone. */
+const sketched = /^v[23]$/;
+
 /**
- * How alike two changes are, from 0 to 1. Fingerprints of `v2:<hash>:<words>:<sketch>` that say the same words are
- * compared by the cosine of their sketches; any others are equal or not.
+ * How alike two changes are, from 0 to 1. Fingerprints of one version that say the same words are compared by the
+ * cosine of their sketches; those of two versions say nothing about each other.
  */
 function likeness(one: string, other: string): number {
   if (one === other) return 1;
   const [a, b] = [one.split(':'), other.split(':')];
-  if (a[0] !== 'v2' || b[0] !== 'v2') return 0;
+  if (a[0] !== b[0] || !sketched.test(a[0] ?? '')) return 0;
   if (a[1] === b[1]) return 1;
   if (a[2] !== b[2] || !a[3] || !b[3]) return 0;
   return Math.min(0.99, cosine(vector(a[3]), vector(b[3])));

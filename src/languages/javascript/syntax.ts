@@ -1,3 +1,4 @@
+import { nestsDeeply } from '../../code/script-tree.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { placeAt } from '../places.ts';
 
@@ -6,6 +7,7 @@ type SyntaxErrors = Verdict['syntax_errors'];
 /** An error is one that no way of reading the file avoids: what a `.js` file is depends on files around it. */
 export async function javascriptErrors(path: string, text: string): Promise<SyntaxErrors> {
   if (/^\s*(?:\/\/|\/\*[*\s]*)\s*@flow\b/m.test(text.slice(0, 500))) return [];
+  if (nestsDeeply(text)) return [{ file: path, line: 1, column: 1, message: 'nested too deeply to be read' }];
   const { parseSync } = await import('oxc-parser');
   let first: SyntaxErrors | null = null;
   for (const sourceType of sourceTypes(path)) {

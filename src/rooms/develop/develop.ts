@@ -20,12 +20,13 @@ import { recallLessons } from './lessons.ts';
 import { likenessOf } from './likeness.ts';
 import { mapTokens, repositoryMap } from './map.ts';
 import { promptFor } from './prompt.ts';
+import { changedTexts } from './texts.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
 export const develop: Room<
   'develop',
-  'developers' | 'models' | 'ledger' | 'repo' | 'blobs' | 'maps' | 'memory' | 'sight'
-> = async function* (step, context, { developers, models, ledger, repo, blobs, maps, memory, sight }) {
+  'developers' | 'models' | 'ledger' | 'repo' | 'blobs' | 'maps' | 'memory' | 'sight' | 'parsers'
+> = async function* (step, context, { developers, models, ledger, repo, blobs, maps, memory, sight, parsers }) {
   const { state, policy, target, signal } = context;
   const task = taskIn(state, step.task);
   const tier = tierOf(policy, step.tier);
@@ -88,7 +89,7 @@ export const develop: Room<
     deletions: sum('deletions'),
     ended: work.ended,
     summary: clip(work.summary, 1200),
-    fingerprint: changeFingerprint(patch),
+    fingerprint: await changeFingerprint(patch, await changedTexts(clone, tree, changes), parsers),
     diff_ref: await blobs.put(patch),
     ...likeness,
   };
@@ -139,7 +140,7 @@ export const develop: Room<
     const code = await codeOf(run, judged, last?.verdict);
     const guidance = await guidanceIn({ ...judged, tree: base });
     const map = await repositoryMap(
-      { clone, maps, tree: from_tree, target, isHidden },
+      { clone, maps, parsers, tree: from_tree, target, isHidden },
       {
         words: [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' '),
         files: code.files,

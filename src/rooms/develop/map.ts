@@ -3,14 +3,16 @@ import { factsOf, isMapped } from '../../code/map/facts.ts';
 import { type Interest, rank } from '../../code/map/rank.ts';
 import { renderMap } from '../../code/map/render.ts';
 import { prefixOf } from '../../languages/scope.ts';
-import { RepoError } from '../../ports/errors.ts';
 import type { Maps } from '../../ports/maps.ts';
 import type { Clone, Target } from '../../ports/repo.ts';
 import type { FileFacts } from '../../schema/file-facts.ts';
+import type { Parsers } from '../../schema/tree.ts';
+import { textsOf } from './texts.ts';
 
 export interface MapParts {
   clone: Clone;
   maps: Maps;
+  parsers: Parsers;
   tree: string;
   target: Pick<Target, 'top' | 'scope'>;
   isHidden: (path: string) => boolean;
@@ -19,7 +21,9 @@ export interface MapParts {
 export const mapTokens = 1500;
 /** More files than this are not looked at: what such a map could say is not worth the wait. */
 const mostFiles = 20_000;
-const batch = 1000;
+const batch = 2000;
+/** Facts of another version are made again. */
+const madeBy = 'facts 2';
 
 /**
  * What is defined where, the most telling first, within a budget of tokens; paths are named from the scope. Files are
@@ -32,14 +36,15 @@ export async function repositoryMap(parts: MapParts, interest: Interest, budget 
   return facts.size === 0 ? '' : renderMap(rank(facts, interest), budget);
 }
 
-async function factsIn({ clone, maps, tree, target, isHidden }: MapParts): Promise<Map<string, FileFacts>> {
+async function factsIn({ clone, maps, parsers, tree, target, isHidden }: MapParts): Promise<Map<string, FileFacts>> {
   const prefix = prefixOf(target.scope);
-  const key = createHash('sha256').update(`${target.top}\n${target.scope}`).digest('hex').slice(0, 32);
+  const key = createHash('sha256').update(`${madeBy}\n${target.top}\n${target.scope}`).digest('hex').slice(0, 32);
   const [hashes, known] = await Promise.all([clone.hashes(tree), maps.load(key)]);
   const shown = [...hashes].filter(
     ([path]) => path.startsWith(prefix) && isMapped(path) && !isHidden(path.slice(prefix.length)),
   );
   const wanted = shown.slice(0, mostFiles);
+  const unknown = new Set<string>();
   const unseen = wanted.filter(([, oid]) => !known.has(oid));
   for (let at = 0; at < unseen.length; at += batch) {
     const some = unseen.slice(at, at + batch);
@@ -48,20 +53,22 @@ async function factsIn({ clone, maps, tree, target, isHidden }: MapParts): Promi
       tree,
       some.map(([path]) => path),
     );
-    for (const [path, oid] of some) known.set(oid, factsOf(path, texts.get(path) ?? ''));
+    const facts = await factsOf(
+      some.map(([path]) => ({ path, text: texts.get(path) ?? '' })),
+      parsers,
+    );
+    for (const [order, [, oid]] of some.entries()) {
+      const { known: isKnown, ...fact } = facts[order] ?? { defs: [], uses: [], known: false };
+      known.set(oid, fact);
+      if (!isKnown) unknown.add(oid);
+    }
   }
   const found = wanted.map(([path, oid]): [string, FileFacts] => [path, known.get(oid) ?? { defs: [], uses: [] }]);
-  if (unseen.length > 0)
-    await maps.save(key, new Map(wanted.map(([, oid], at) => [oid, found[at]?.[1] ?? { defs: [], uses: [] }])));
+  // What no parser could read is tried again by the next run.
+  const kept = wanted.flatMap(([, oid], at): [string, FileFacts][] => {
+    const fact = found[at]?.[1];
+    return fact && !unknown.has(oid) ? [[oid, fact]] : [];
+  });
+  if (unseen.length > 0) await maps.save(key, new Map(kept));
   return new Map(found);
-}
-
-/** Files too large to be read at once are left off the map: a task can be done without it. */
-async function textsOf(clone: Clone, tree: string, paths: string[]): Promise<Map<string, string>> {
-  try {
-    return await clone.readMany(tree, paths);
-  } catch (error) {
-    if (error instanceof RepoError) return new Map();
-    throw error;
-  }
 }

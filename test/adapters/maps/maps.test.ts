@@ -2,10 +2,13 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileMaps } from '../../../src/adapters/maps/maps.ts';
-import { factsOf } from '../../../src/code/map/facts.ts';
+import type { FileFacts } from '../../../src/schema/file-facts.ts';
 import { tempDir } from '../../support/temp.ts';
 
-const facts = factsOf('a.js', 'export function add(a, b) {\n');
+const facts: FileFacts = {
+  defs: [{ name: 'add', line: 1, depth: 0, signature: 'export function add(a, b)' }],
+  uses: [7],
+};
 
 test('what was kept is found again, by content; nothing is found under another key', async () => {
   const maps = fileMaps({ dir: join(tempDir(), 'maps') });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { changeFingerprint } from '../../../src/code/fingerprint.ts';
 import { detectLoop, detectStepLoop, type Trace } from '../../../src/core/task/loop-detector.ts';
+import { togetherParsers } from '../../support/parsers.ts';
 
 /** What one attempt shows: its tree, its failure, the failing tests, the newly broken ones, and its change. */
 interface Shown {
@@ -8,22 +9,24 @@ interface Shown {
   failure?: string | null;
   failing?: number | null;
   broken?: number;
-  change?: string;
+  change?: string | Promise<string>;
   tier?: string;
   unchanged?: boolean;
 }
 
-const history = (shown: Shown[]): Trace[] =>
-  shown.map((one, at) => ({
+const history = async (shown: Shown[]): Promise<Trace[]> => {
+  const prints = await Promise.all(shown.map(({ change }) => change));
+  return shown.map((one, at) => ({
     attempt: at + 1,
     tier: one.tier ?? 'cheap',
     tree: one.tree ?? `tree-${at}`,
     unchanged: one.unchanged ?? false,
     signature: one.failure === undefined ? `failure-${at}` : one.failure,
-    fingerprint: one.change ?? `change-${at}`,
+    fingerprint: prints[at] ?? `change-${at}`,
     failing: one.failing === undefined ? 3 : one.failing,
     broken: one.broken ?? 0,
   }));
+};
 
 const trees = (names: string) => [...names].map((tree): Shown => ({ tree }));
 const failures = (names: string, failing: number[] = []) =>
@@ -37,8 +40,12 @@ const patch = (files: Record<string, string[]>) =>
         `diff --git a/${path} b/${path}\nnew file mode 100644\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join('')}`,
     )
     .join('');
+const parsers = togetherParsers();
 const changes = (...patches: Record<string, string[]>[]) =>
-  patches.map((files): Shown => ({ change: changeFingerprint(patch(files)), failure: 'F' }));
+  patches.map((files): Shown => {
+    const texts = Object.entries(files).map(([path, lines]): [string, string] => [path, `${lines.join('\n')}\n`]);
+    return { change: changeFingerprint(patch(files), new Map(texts), parsers), failure: 'F' };
+  });
 const batch = (count: number, line: (at: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`src/part${at}.py`, [line(at)]]));
 
@@ -242,8 +249,8 @@ const attempts: [string, Shown[], string | null, number?][] = [
 ];
 
 describe('attempts', () => {
-  test.each(attempts)('%s', (_, shown, kind, sameFailure = 3) => {
-    const found = detectLoop(history(shown), sameFailure);
+  test.each(attempts)('%s', async (_, shown, kind, sameFailure = 3) => {
+    const found = detectLoop(await history(shown), sameFailure);
     expect(found?.kind ?? null).toBe(kind);
     // A person finds the attempts by their numbers.
     if (found)

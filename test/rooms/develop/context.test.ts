@@ -100,11 +100,13 @@ test('a hint that comes while the developer works reaches it once', async () => 
 test('the map is made from what is kept where files did not change', async () => {
   const place = await placeWith();
   const { clone, base, target } = place;
-  const maps = place.world.maps;
+  const { maps, parsers } = place.world;
   const interest = { words: 'add', files: [], isTest: () => false };
-  const first = await repositoryMap({ clone, maps, tree: base, target, isHidden: () => false }, interest);
+  const first = await repositoryMap({ clone, maps, parsers, tree: base, target, isHidden: () => false }, interest);
   const unread = { ...clone, readMany: async () => Promise.reject(new Error('it was read again')) };
-  expect(await repositoryMap({ clone: unread, maps, tree: base, target, isHidden: () => false }, interest)).toBe(first);
+  expect(
+    await repositoryMap({ clone: unread, maps, parsers, tree: base, target, isHidden: () => false }, interest),
+  ).toBe(first);
   expect(first).toContain('add.js:\n  1 export const add = (a, b)');
   expect(existsSync(join(place.state_dir, 'maps'))).toBe(true);
 });
