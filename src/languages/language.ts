@@ -1,3 +1,4 @@
+import type { StructureRules } from '../code/structure/shape.ts';
 import type { Equipment } from '../ports/toolchain.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { Checker } from './checker.ts';
@@ -30,6 +31,8 @@ export interface Language {
   readonly naming?: Naming;
   /** What its tests are written with. */
   readonly testing?: Testing;
+  /** Its definitions for the map, and its canonical form for fingerprints. */
+  readonly structures?: readonly StructureRules[];
   /** What steers its tests besides themselves. */
   readonly steering?: Steering;
   readonly repair?: Repair;

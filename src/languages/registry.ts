@@ -1,3 +1,4 @@
+import type { StructureRules } from '../code/structure/shape.ts';
 import { generic } from './generic/language.ts';
 import { go } from './go/language.ts';
 import { java } from './java/language.ts';
@@ -19,6 +20,11 @@ export function languageOf(path: string): Language | null {
 
 /** Whether a file is code that tests can execute. */
 export const isProgram = (path: string): boolean => languageOf(path)?.runners !== undefined;
+
+/** How the structure of a file is read; null where it cannot be. */
+export function structureOf(path: string): StructureRules | null {
+  return registered.flatMap(({ structures }) => structures ?? []).find(({ owns }) => owns.test(path)) ?? null;
+}
 
 /** Whether a path leads into a folder of installed dependencies. */
 export function isInstalled(path: string): boolean {

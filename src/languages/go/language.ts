@@ -7,6 +7,7 @@ import { goManifest } from './manifest.ts';
 import { goPatches } from './patches.ts';
 import { protection } from './protection.ts';
 import { goShadows } from './shadows.ts';
+import { goStructure } from './structure.ts';
 import { goSightings } from './surroundings.ts';
 import { goToolchain } from './toolchain.ts';
 import { goVet } from './vet.ts';
@@ -66,4 +67,5 @@ export const go: Language = {
       files.paths.includes('go.mod') ? (await import('./check-packages.ts')).checkPackages(files) : [],
   },
   manifests: [goManifest],
+  structures: [goStructure],
 };

@@ -1,10 +1,12 @@
 import type { Language } from '../language.ts';
 import { plain } from '../script.ts';
 import { equality } from './equality.ts';
+import { kotlinStructure } from './kotlin.ts';
 import { pomManifest } from './manifest.ts';
 import { protection } from './protection.ts';
 import { askedServices } from './services.ts';
 import { javaShadows } from './shadows.ts';
+import { javaStructure } from './structure.ts';
 import { javaSightings } from './surroundings.ts';
 import { javaToolchains } from './toolchain.ts';
 
@@ -53,4 +55,5 @@ export const java: Language = {
   ],
   steering: { tools: /^javac$/ },
   manifests: [pomManifest],
+  structures: [javaStructure, kotlinStructure],
 };

@@ -12,6 +12,7 @@ import { javascriptRepair } from './repair/repair.ts';
 import { followScript, readScript, withPrograms } from './scripts.ts';
 import { javascriptShadows } from './shadows.ts';
 import { steering } from './steering.ts';
+import { javascriptStructure } from './structure/structure.ts';
 import { javascriptSightings } from './surroundings.ts';
 import { testing } from './testing.ts';
 
@@ -102,4 +103,5 @@ export const javascript: Language = {
   ],
   steering,
   manifests: [packageManifest],
+  structures: [javascriptStructure],
 };

@@ -11,6 +11,7 @@ import { protection } from './protection.ts';
 import { pythonRepair } from './repair/repair.ts';
 import { pythonShadows } from './shadows.ts';
 import { steering } from './steering.ts';
+import { pythonStructure } from './structure.ts';
 import { pythonSightings } from './surroundings.ts';
 import { testing } from './testing.ts';
 import { behindVenv, nearPython, pythonToolchain } from './toolchain.ts';
@@ -88,6 +89,7 @@ export const python: Language = {
   ],
   steering,
   manifests,
+  structures: [pythonStructure],
 };
 
 function isModule(path: string): boolean {

@@ -8,6 +8,7 @@ import { cargoManifest } from './manifest.ts';
 import { rustPatches } from './patches.ts';
 import { protection } from './protection.ts';
 import { rustShadows } from './shadows.ts';
+import { rustStructure } from './structure.ts';
 import { rustSightings } from './surroundings.ts';
 import { rustToolchain } from './toolchain.ts';
 
@@ -55,4 +56,5 @@ export const rust: Language = {
       files.paths.includes('Cargo.toml') ? (await import('./dev-crates.ts')).devCrates(files) : [],
   },
   manifests: [cargoManifest],
+  structures: [rustStructure],
 };

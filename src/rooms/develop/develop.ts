@@ -1,10 +1,10 @@
 import { scopedWorkspace } from '../../agents/scoped.ts';
 import { hidingWorkspace, plainPath } from '../../agents/sight.ts';
-import { changeFingerprint } from '../../code/fingerprint.ts';
 import { matchesAny } from '../../code/globs.ts';
 import { clip } from '../../core/clip.ts';
 import { conversationKey, lastAttempt, stoppedTier } from '../../core/run/run-state.ts';
 import { tierOf } from '../../core/task/ladder.ts';
+import { changeFingerprint } from '../../languages/fingerprint/fingerprint.ts';
 import { filesOf, readProject, usedIn } from '../../languages/project.ts';
 import { isProtected } from '../../languages/protection/protected.ts';
 import { commandIn, needsOfShell } from '../../languages/run-tests.ts';

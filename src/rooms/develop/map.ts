@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { factsOf, isMapped } from '../../code/map/facts.ts';
-import { type Interest, rank } from '../../code/map/rank.ts';
-import { renderMap } from '../../code/map/render.ts';
+import { factsOf, isMapped } from '../../languages/map/facts.ts';
+import { type Interest, rank } from '../../languages/map/rank.ts';
+import { renderMap } from '../../languages/map/render.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { Maps } from '../../ports/maps.ts';
 import type { Clone, Target } from '../../ports/repo.ts';

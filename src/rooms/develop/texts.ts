@@ -1,4 +1,4 @@
-import { structureOf } from '../../code/structure/languages.ts';
+import { structureOf } from '../../languages/registry.ts';
 import { RepoError } from '../../ports/errors.ts';
 import type { Clone, FileChange } from '../../ports/repo.ts';
 

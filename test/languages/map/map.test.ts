@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { astGrep } from '../../../src/adapters/parsers/parsers.ts';
-import { factsOf, isMapped } from '../../../src/code/map/facts.ts';
-import { rank } from '../../../src/code/map/rank.ts';
-import { renderMap, tokensOf } from '../../../src/code/map/render.ts';
+import { factsOf, isMapped } from '../../../src/languages/map/facts.ts';
+import { rank } from '../../../src/languages/map/rank.ts';
+import { renderMap, tokensOf } from '../../../src/languages/map/render.ts';
 
 const parsers = astGrep();
 const defsOf = async (path: string, text: string) => (await factsOf([{ path, text }], parsers))[0]?.defs ?? [];

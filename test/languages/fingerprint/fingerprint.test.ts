@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { changeFingerprint } from '../../src/code/fingerprint.ts';
-import { togetherParsers } from '../support/parsers.ts';
-import { tempDir } from '../support/temp.ts';
+import { changeFingerprint } from '../../../src/languages/fingerprint/fingerprint.ts';
+import { togetherParsers } from '../../support/parsers.ts';
+import { tempDir } from '../../support/temp.ts';
 
 const parsers = togetherParsers();
 

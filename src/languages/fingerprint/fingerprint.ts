@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Parsers } from '../schema/tree.ts';
-import type { Changed, Changes } from './fingerprint/changes.ts';
-import { digest } from './fingerprint/names.ts';
-import { type Node, node, written } from './fingerprint/node.ts';
-import { Sketch } from './fingerprint/sketch.ts';
-import { structuralChanges } from './fingerprint/versions.ts';
-import { type Block, type FilePatch, readPatch } from './patch.ts';
+import type { Changed, Changes } from '../../code/fingerprint/changes.ts';
+import { digest } from '../../code/fingerprint/names.ts';
+import { type Node, node, written } from '../../code/fingerprint/node.ts';
+import { Sketch } from '../../code/fingerprint/sketch.ts';
+import { type Block, type FilePatch, readPatch } from '../../code/patch.ts';
+import type { Parsers } from '../../schema/tree.ts';
 import { canonicalTokens } from './tokens.ts';
+import { structuralChanges } from './versions.ts';
 
 /**
  * What a change does, however it is written: `v3:<hash>:<words>:<sketch>`. The hash is equal for patches that differ in

@@ -1,5 +1,5 @@
-import { block, node } from '../fingerprint/node.ts';
-import { structureBy } from './grammar.ts';
+import { block, node } from '../../code/fingerprint/node.ts';
+import { structureBy } from '../../code/structure/grammar.ts';
 import {
   binary,
   blockOf,
@@ -15,7 +15,7 @@ import {
   step,
   type,
   unary,
-} from './reader.ts';
+} from '../../code/structure/reader.ts';
 
 const types = /(?:_type|^type_identifier|^type_parameters|^modifiers|^throws|^dimensions|^type_list)$/;
 

@@ -1,6 +1,5 @@
-import type { SyntaxNode } from '../../schema/tree.ts';
-import { block, type Node, node } from '../fingerprint/node.ts';
-import { structureBy } from './grammar.ts';
+import { block, type Node, node } from '../../code/fingerprint/node.ts';
+import { structureBy } from '../../code/structure/grammar.ts';
 import {
   binary,
   blockOf,
@@ -17,7 +16,8 @@ import {
   step,
   type,
   unary,
-} from './reader.ts';
+} from '../../code/structure/reader.ts';
+import type { SyntaxNode } from '../../schema/tree.ts';
 
 const fn: Rule = (tree, reader) => {
   const named = reader.kid(tree, 'identifier', 'field_identifier');

@@ -1,7 +1,7 @@
+import type { Source, StructureRules } from '../../code/structure/shape.ts';
 import type { FileFacts } from '../../schema/file-facts.ts';
 import type { Parsers } from '../../schema/tree.ts';
-import { structureOf } from '../structure/languages.ts';
-import type { Source, StructureRules } from '../structure/shape.ts';
+import { structureOf } from '../registry.ts';
 
 const largest = 512 * 1024;
 const mostUses = 1500;

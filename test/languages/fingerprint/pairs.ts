@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { changeFingerprint } from '../../src/code/fingerprint.ts';
-import { detectLoop, type Trace } from '../../src/core/task/loop-detector.ts';
-import { togetherParsers } from '../support/parsers.ts';
-import { tempDir } from '../support/temp.ts';
+import { detectLoop, type Trace } from '../../../src/core/task/loop-detector.ts';
+import { changeFingerprint } from '../../../src/languages/fingerprint/fingerprint.ts';
+import { togetherParsers } from '../../support/parsers.ts';
+import { tempDir } from '../../support/temp.ts';
 
 export interface Template {
   /** The file before any attempt, and after the first one. */

@@ -1,6 +1,5 @@
-import type { SyntaxNode } from '../../schema/tree.ts';
-import { block, type Node, node } from '../fingerprint/node.ts';
-import { structureBy } from './grammar.ts';
+import { block, type Node, node } from '../../code/fingerprint/node.ts';
+import { structureBy } from '../../code/structure/grammar.ts';
 import {
   binary,
   blockOf,
@@ -14,7 +13,8 @@ import {
   type Rule,
   type,
   unary,
-} from './reader.ts';
+} from '../../code/structure/reader.ts';
+import type { SyntaxNode } from '../../schema/tree.ts';
 
 const types = /(?:_type|^type_identifier|^type_parameters|^where_clause)$/;
 

@@ -1,10 +1,10 @@
-import type { Definition } from '../../schema/file-facts.ts';
-import { childrenOf, type Node as Tree } from '../javascript-nodes.ts';
-import { scriptTree } from '../script-tree.ts';
-import { definition, linesOf, mostDefinitions } from './definitions.ts';
-import { brokenDefinitions } from './javascript/broken.ts';
-import { readScript } from './javascript/statements.ts';
-import { type Source, type StructureRules, unlessDeep } from './shape.ts';
+import { childrenOf, type Node as Tree } from '../../../code/javascript-nodes.ts';
+import { scriptTree } from '../../../code/script-tree.ts';
+import { definition, linesOf, mostDefinitions } from '../../../code/structure/definitions.ts';
+import { type Source, type StructureRules, unlessDeep } from '../../../code/structure/shape.ts';
+import type { Definition } from '../../../schema/file-facts.ts';
+import { brokenDefinitions } from './broken.ts';
+import { readScript } from './statements.ts';
 
 /** JavaScript and TypeScript, read by oxc; in a file that does not parse, only what a grammar makes of it can be told. */
 export const javascriptStructure: StructureRules = {

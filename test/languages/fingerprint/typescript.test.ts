@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judge, pairsOf, type Rewrite, type Template } from './fingerprint-pairs.ts';
+import { judge, pairsOf, type Rewrite, type Template } from './pairs.ts';
 
 const written: Template[] = [
   {

@@ -1,5 +1,5 @@
-import { definition, linesOf } from './definitions.ts';
-import type { StructureRules } from './shape.ts';
+import { definition, linesOf } from '../../code/structure/definitions.ts';
+import type { StructureRules } from '../../code/structure/shape.ts';
 
 const patterns = [
   /^\s*(?:(?:public|private|protected|sealed|data|open|internal|abstract|enum|annotation|inner|value)\s+)*(?:class|interface|object)\s+(\w+)/,

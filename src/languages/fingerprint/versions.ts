@@ -1,8 +1,8 @@
+import { type Changes, changesOf, type Version } from '../../code/fingerprint/changes.ts';
+import type { FilePatch } from '../../code/patch.ts';
+import { type Source, unlessDeep } from '../../code/structure/shape.ts';
 import type { Parsers } from '../../schema/tree.ts';
-import type { FilePatch } from '../patch.ts';
-import { structureOf } from '../structure/languages.ts';
-import { type Source, unlessDeep } from '../structure/shape.ts';
-import { type Changes, changesOf, type Version } from './changes.ts';
+import { structureOf } from '../registry.ts';
 
 const mostLines = 10_000;
 const mostCharacters = 512 * 1024;

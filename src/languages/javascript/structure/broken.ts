@@ -1,7 +1,7 @@
+import { type DefinitionKinds, definitionsIn } from '../../../code/structure/definitions.ts';
+import type { Source } from '../../../code/structure/shape.ts';
 import type { Definition } from '../../../schema/file-facts.ts';
 import type { Parsers } from '../../../schema/tree.ts';
-import { type DefinitionKinds, definitionsIn } from '../definitions.ts';
-import type { Source } from '../shape.ts';
 
 const named = {
   names: ['identifier', 'type_identifier'],

@@ -1,7 +1,6 @@
-import type { SyntaxNode } from '../../schema/tree.ts';
-import { block, type Node, node } from '../fingerprint/node.ts';
-import { concatenated } from '../fingerprint/texts.ts';
-import { structureBy } from './grammar.ts';
+import { block, type Node, node } from '../../code/fingerprint/node.ts';
+import { concatenated } from '../../code/fingerprint/texts.ts';
+import { structureBy } from '../../code/structure/grammar.ts';
 import {
   binary,
   blockOf,
@@ -15,7 +14,8 @@ import {
   type Rule,
   type,
   unary,
-} from './reader.ts';
+} from '../../code/structure/reader.ts';
+import type { SyntaxNode } from '../../schema/tree.ts';
 
 const branch: Rule = (tree, reader) => {
   const [test, then, ...rest] = reader.named(tree);
