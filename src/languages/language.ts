@@ -1,4 +1,5 @@
 import type { StructureRules } from '../code/structure/shape.ts';
+import type { Reading } from '../ports/reading.ts';
 import type { Equipment } from '../ports/toolchain.ts';
 import type { Verdict } from '../schema/verdict.ts';
 import type { Checker } from './checker.ts';
@@ -36,6 +37,7 @@ export interface Language {
   /** What steers its tests besides themselves. */
   readonly steering?: Steering;
   readonly repair?: Repair;
+  readonly reading?: Reading;
 }
 
 /** How tests are run. */

@@ -5,8 +5,10 @@ import { ownAction } from '../agents/actions/own.ts';
 import { runAction } from '../agents/actions/shell.ts';
 import { delegateAction } from '../agents/actions/standard/delegate.ts';
 import { redraft } from '../agents/actions/standard/generate.ts';
-import { standardActions } from '../agents/actions/standard/index.ts';
+import { type Parts, standardActions } from '../agents/actions/standard/index.ts';
 import { dangerousLines } from '../code/patterns.ts';
+import { readingOf } from '../languages/reading.ts';
+import { languages } from '../languages/registry.ts';
 import { commandIn } from '../languages/run-tests.ts';
 import { syntaxErrors } from '../languages/syntax.ts';
 import type { Workspace } from '../ports/repo.ts';
@@ -39,7 +41,7 @@ export function toolsOf(
   const shell = commandIn(workspace, target, policy);
   const shown = sight.workspace(scoped);
   const commands = sight.sandbox(sandbox);
-  const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, scan: dangerousLines, parse };
+  const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, ...readers() };
   redraft(said, parts);
   const known = new Map<string, Action | Delegation>([
     ...standardActions(parts),
@@ -55,7 +57,14 @@ export function toolsOf(
   return agent.actions.flatMap((name) => known.get(name) ?? []);
 }
 
-async function parse(language: 'javascript' | 'python', text: string) {
-  const path = language === 'python' ? 'draft.py' : 'draft.js';
+/** What agents know of languages. */
+function readers(): Pick<Parts, 'scan' | 'reading' | 'parsers'> {
+  const parsers = languages().flatMap(({ name, checks, reading }) =>
+    checks?.syntax && reading ? [[name, (text: string) => errorsIn(reading.draft, text)] as const] : [],
+  );
+  return { scan: dangerousLines, reading: readingOf, parsers: new Map(parsers) };
+}
+
+async function errorsIn(path: string, text: string): Promise<{ line: number; message: string }[]> {
   return (await syntaxErrors([{ path, text }])).map(({ line, message }) => ({ line, message }));
 }

@@ -6,6 +6,7 @@ import { equality } from './equality.ts';
 import { goManifest } from './manifest.ts';
 import { goPatches } from './patches.ts';
 import { protection } from './protection.ts';
+import { reading } from './reading.ts';
 import { goShadows } from './shadows.ts';
 import { goStructure } from './structure.ts';
 import { goSightings } from './surroundings.ts';
@@ -50,6 +51,7 @@ export const go: Language = {
       return configured || (await isAsked(files, /\bgo vet\b|\bgolangci-lint\b/)) ? [goVet] : [];
     },
   },
+  reading,
   judging: {
     controlled: /_test\.go$/,
     control: async () => (await import('./control/control.ts')).goControl,

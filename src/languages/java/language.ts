@@ -5,6 +5,7 @@ import { kotlinStructure } from './kotlin.ts';
 import { pomManifest } from './manifest.ts';
 import { protection } from './protection.ts';
 import { askedServices } from './services.ts';
+import { reading } from './reading.ts';
 import { javaShadows } from './shadows.ts';
 import { javaStructure } from './structure.ts';
 import { javaSightings } from './surroundings.ts';
@@ -38,6 +39,7 @@ export const java: Language = {
   checks: {
     checker: async (paths) => (await import('./javac.ts')).javac(paths),
   },
+  reading,
   judging: {
     controlled: /\.java$/,
     control: async () => (await import('./control/control.ts')).javaControl,

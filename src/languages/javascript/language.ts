@@ -8,6 +8,7 @@ import { biome, eslint, oxlint } from './linters.ts';
 import { packageManifest } from './manifest.ts';
 import { scriptPatches } from './patches.ts';
 import { protection } from './protection.ts';
+import { reading } from './reading.ts';
 import { javascriptRepair } from './repair/repair.ts';
 import { followScript, readScript, withPrograms } from './scripts.ts';
 import { javascriptShadows } from './shadows.ts';
@@ -74,6 +75,7 @@ export const javascript: Language = {
     },
   },
   repair: javascriptRepair,
+  reading,
   judging: {
     control: async () => (await import('./control/control.ts')).javascriptControl,
     script: async ({ path, text }, mark) =>

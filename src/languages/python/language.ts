@@ -8,6 +8,7 @@ import { flake8, ruff } from './linters.ts';
 import { manifests } from './manifests.ts';
 import { modulePatches } from './patches.ts';
 import { protection } from './protection.ts';
+import { reading } from './reading.ts';
 import { pythonRepair } from './repair/repair.ts';
 import { pythonShadows } from './shadows.ts';
 import { steering } from './steering.ts';
@@ -20,7 +21,7 @@ const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.t
 
 export const python: Language = {
   name: 'python',
-  owns: (path) => /\.pyi?$/.test(path),
+  owns: (path) => /\.py[iw]?$/.test(path),
   runners: {
     ids: ['pytest', 'unittest'],
     starters: /^(?:uv|poetry|pipenv|hatch|rye|pdm|coverage)$/,
@@ -60,6 +61,7 @@ export const python: Language = {
     },
   },
   repair: pythonRepair,
+  reading,
   judging: {
     controlled: /\.py$/,
     control: async () => (await import('./control/control.ts')).pythonControl,

@@ -7,6 +7,7 @@ import { equality } from './equality.ts';
 import { cargoManifest } from './manifest.ts';
 import { rustPatches } from './patches.ts';
 import { protection } from './protection.ts';
+import { reading } from './reading.ts';
 import { rustShadows } from './shadows.ts';
 import { rustStructure } from './structure.ts';
 import { rustSightings } from './surroundings.ts';
@@ -38,6 +39,7 @@ export const rust: Language = {
       return configured || (await isAsked(files, /\bcargo clippy\b/)) ? [clippy] : [];
     },
   },
+  reading,
   judging: {
     control: async () => (await import('./control/control.ts')).rustControl,
     regions: async (runner, files) =>

@@ -47,7 +47,8 @@ test('a draft is kept under a name, with its size and its problems at their line
 });
 
 test('a program is parsed by what is there to parse it', async () => {
-  const { see } = await place({}, { parse: (language, text) => [{ line: text.length, message: `bad ${language}` }] });
+  const parsers = new Map([['javascript', (text: string) => [{ line: text.length, message: 'bad javascript' }]]]);
+  const { see } = await place({}, { parsers });
   expect(await see('generate', { type: 'javascript', spec: 'abc' })).toContain('line 3: bad javascript');
 });
 

@@ -1,3 +1,4 @@
+import type { Reading } from '../../../ports/reading.ts';
 import { type Action, text, tool } from '../../action.ts';
 import { cut, guarded } from '../observing.ts';
 import { type Source, sourcesOf } from './files-meant.ts';
@@ -41,15 +42,20 @@ export function analyzeAction(parts: Parts): Action {
 
 type Look = (sources: Source[]) => string[];
 
-function focusesOf({ scan }: Parts): Map<string, Look> {
+function focusesOf({ scan, reading = () => null }: Parts): Map<string, Look> {
+  const read = ({ name, text }: Source) => reading(name, text);
+  const notesOf =
+    (find: (reading: Reading | null, text: string) => Note[]) =>
+    (source: Source): string[] =>
+      find(read(source), source.text).map((note) => row(source.name, note, note.message));
   const looks: [string, Look][] = [
     [
       'structure',
-      each(({ name, text }) =>
-        declarations(name, text).map((found) => row(name, found, `${found.kind} ${found.name}`)),
+      each((source) =>
+        declarations(read(source), source.text).map((each) => row(source.name, each, `${each.kind} ${each.name}`)),
       ),
     ],
-    ['complexity', (sources) => sources.map(({ name, text }) => complexity(name, text))],
+    ['complexity', (sources) => sources.map((source) => complexity(source.name, source.text, read(source)))],
     ['imports', each(notesOf(importsIn))],
     ['todos', each(notesOf(leftForLater))],
     ['tests', each(notesOf(testsIn))],
@@ -63,11 +69,6 @@ const each =
   (rows: (source: Source) => string[]): Look =>
   (sources) =>
     sources.flatMap(rows);
-
-const notesOf =
-  (find: (name: string, text: string) => Note[]) =>
-  ({ name, text }: Source): string[] =>
-    find(name, text).map((note) => row(name, note, note.message));
 
 const row = (name: string, { line }: { line: number }, message: string): string => `${name}:${line}: ${brief(message)}`;
 

@@ -8,12 +8,12 @@ import { skeleton } from './skeleton.ts';
 import { unchecked } from './unchecked.ts';
 import { parseYaml } from './yaml-text.ts';
 
-const types = ['json', 'yaml', 'markdown', 'text', 'javascript', 'python', 'skeleton'];
 const longest = 200_000;
 const mostDrafts = 50;
 
 /** Keeps what the model wrote as a draft that other actions can name, and says what is wrong with it. */
 export function generateAction(parts: Parts): Action {
+  const types = ['json', 'yaml', 'markdown', 'text', ...(parts.parsers?.keys() ?? []), 'skeleton'];
   return {
     spec: tool('generate', 'Keep spec as a checked draft-N. skeleton: smallest value of a JSON Schema, or of output.', {
       type: { type: 'string', enum: types },
@@ -60,12 +60,12 @@ function skeletonOf(spec: unknown, { output }: Parts): { content: string; proble
   return { content: textOf(value), problems: [...misfits(value, parsed.value), ...open] };
 }
 
-async function problemsOf(type: string, content: string, { parse }: Parts): Promise<string[]> {
-  const notes = await notesOn(type, content, parse);
+async function problemsOf(type: string, content: string, { parsers }: Parts): Promise<string[]> {
+  const notes = await notesOn(type, content, parsers);
   return notes === null ? [`no parser for ${type} is here: it was not checked`] : notes.map(at);
 }
 
-async function notesOn(type: string, content: string, parse: Parts['parse']): Promise<Note[] | null> {
+async function notesOn(type: string, content: string, parsers: Parts['parsers']): Promise<Note[] | null> {
   switch (type) {
     case 'json': {
       const parsed = parseJson(content);
@@ -75,11 +75,10 @@ async function notesOn(type: string, content: string, parse: Parts['parse']): Pr
       return parseYaml(content).faults;
     case 'markdown':
       return openFence(content);
-    case 'javascript':
-    case 'python':
-      return parse ? await parse(type, content) : null;
-    default:
+    case 'text':
       return [];
+    default:
+      return (await parsers?.get(type)?.(content)) ?? null;
   }
 }
 

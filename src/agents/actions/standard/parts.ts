@@ -1,3 +1,4 @@
+import type { Reading } from '../../../ports/reading.ts';
 import type { Workspace } from '../../../ports/repo.ts';
 import type { JsonSchema } from '../../../schema/agent.ts';
 
@@ -18,8 +19,10 @@ export interface Parts {
   output?: JsonSchema | null | undefined;
   /** Finds dangerous lines; a line with a secret is never shown. */
   scan?: ((path: string, text: string) => (Note & { secret?: boolean })[]) | undefined;
-  /** Syntax errors of a program. */
-  parse?: ((language: 'javascript' | 'python', text: string) => Note[] | Promise<Note[]>) | undefined;
+  /** How a text is read line by line; null for what is no program. */
+  reading?: ((name: string, text: string) => Reading | null) | undefined;
+  /** By the name of a language: syntax errors of a program. */
+  parsers?: ReadonlyMap<string, (text: string) => Note[] | Promise<Note[]>> | undefined;
 }
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>

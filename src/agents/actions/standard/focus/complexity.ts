@@ -1,16 +1,17 @@
-import { languageOf, linesOf } from './language.ts';
+import type { Reading } from '../../../../ports/reading.ts';
+import { linesOf } from './lines.ts';
 import { declarations } from './structure.ts';
 
 const texts = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/\/.*$|\/\*.*?\*\//g;
 
-/** Lines, functions, the longest of them, and the deepest nesting; told from braces, in Python from indents. */
-export function complexity(name: string, text: string): string {
+/** Lines, functions, the longest of them, and the deepest nesting; told from braces or from indents. */
+export function complexity(name: string, text: string, reading: Reading | null): string {
   const lines = linesOf(text);
-  const python = languageOf(name, text) === 'python';
-  const depths = python ? indents(lines) : braces(lines);
-  const functions = declarations(name, text).filter(({ kind }) => kind === 'function' || kind === 'method');
+  const indented = reading?.indented === true;
+  const depths = indented ? indents(lines) : braces(lines);
+  const functions = declarations(reading, text).filter(({ kind }) => kind === 'function' || kind === 'method');
   const long = functions
-    .map((each) => ({ ...each, length: lengthFrom(each.line - 1, depths, python) }))
+    .map((each) => ({ ...each, length: lengthFrom(each.line - 1, depths, indented) }))
     .reduce<{ name: string; line: number; length: number } | null>(
       (longest, each) => (longest && longest.length >= each.length ? longest : each),
       null,
@@ -57,9 +58,9 @@ function indents(lines: string[]): Depth[] {
 }
 
 /** To the line on which the nesting is back where the function began. */
-function lengthFrom(start: number, depths: Depth[], python: boolean): number {
+function lengthFrom(start: number, depths: Depth[], indented: boolean): number {
   const from = depths[start]?.before ?? 0;
-  if (python) {
+  if (indented) {
     const end = depths.findIndex((depth, index) => index > start && !depth.blank && depth.before <= from);
     const last = depths.findLastIndex((depth, index) => !depth.blank && (end < 0 || index < end));
     return Math.max(1, last - start + 1);
