@@ -15,7 +15,8 @@ const words = {
     /\.[cm]?[jt]sx?\b|\[cm\]\??\[?[jt]\]?|\bjsx?\b|\btsx?\b|\bjavascript\b|\btypescript\b|\bnode(?::test|_modules)?\b|\b(?:vitest|jest|mocha|npm|npx|pnpm|yarn|eslint|oxlint|tsconfig)\b|package(?:-lock)?(?:\\)?\.json/i,
   python:
     /\.py[iw]?\b|\\\.py\b|\bpy\b|\bpython3?\b|\b(?:pytest|unittest|conftest|pyproject|tox|ruff|flake8|pip|venv|setup\.cfg|requirements)\b|__pycache__|\.venv/i,
-  go: /\.go\b|\bgo\b|\bgolang\b|\bgo(?:\\)?\.(?:mod|sum|work)\b|_test\\?\.go|\bgofmt\b|\bGO[A-Z]{3,}\b/,
+  // An English verb, too: only where it stands alone, among others of a pattern, or before what it is told to do.
+  go: /\.go\b|^go$|[|(:]go[|)]|\bgo (?:test|vet|mod|env|build|run|fmt)\b|\bgolang\b|\bgo(?:\\)?\.(?:mod|sum|work)\b|_test\\?\.go|\bgofmt\b|\bGO[A-Z]{3,}\b/,
   rust: /\.rs\b|\brs\b|\brust(?:c|fmt|up)?\b|\bcargo\b|\bclippy\b/i,
   java: /\.java\b|\bjavac?\b|\bkotlin\b|\bmaven\b|\bmvnw?\b|\bpom(?:\\)?\.xml\b|\bgradlew?\b|\bjacoco\b/i,
   shell: /\.(?:ba|z)?sh\b/,

@@ -225,7 +225,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         clock,
         random: Math.random,
       };
-      const developers = openDevelopers({ ...parts, env, models, agent: agents.developer });
+      const developers = openDevelopers({ ...parts, env, equipment, models, agent: agents.developer });
       return { ...parts, repo, models, agents, reports: await reports(), pages, developers };
     },
   });

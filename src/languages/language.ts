@@ -78,6 +78,8 @@ export interface Word {
 export interface Place extends Equipment {
   /** Files that show that a part of a project is written in it. */
   readonly marks: RegExp;
+  /** Folders of others' code, besides those of installed dependencies. */
+  readonly foreign?: readonly string[];
   /** Set for every command alike. */
   readonly env?: Readonly<Record<string, string>>;
 }

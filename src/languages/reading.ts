@@ -11,3 +11,7 @@ export function readingOf(name: string, text: string): Reading | null {
   const shown = readings.filter(({ shows }) => shows.test(head));
   return shown.find(({ vague }) => !vague) ?? shown[0] ?? null;
 }
+
+/** The lines that an error's text names in a way of its language's own, in its order. */
+export const tracedIn = (text: string): { path: string; line: number }[] =>
+  languages().flatMap(({ reading }) => reading?.frames?.(text) ?? []);

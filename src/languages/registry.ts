@@ -47,6 +47,14 @@ export function languageOfRunner(id: string): Language | null {
 /** What the languages need and leave on a machine. */
 export const places = (): readonly Place[] => registered.flatMap(({ place }) => place ?? []);
 
+/** Whether a path leads into code that was installed, not written here. */
+export function isForeign(path: string): boolean {
+  const folders = path.split('/').slice(0, -1);
+  return places().some(({ installed = [], foreign = [] }) =>
+    [...installed, ...foreign].some((name) => folders.includes(name)),
+  );
+}
+
 /** Adds a language, before the others; gives back what takes it out again. */
 export function register(language: Language): () => void {
   registered.unshift(language);

@@ -24,6 +24,8 @@ export interface Equipment {
   readonly programs?: Programs;
   /** Host paths that the programs of such a folder need. Its own files are not trusted to name them. */
   behind?(folder: string, host: Host): string[];
+  /** The folder that an installed program needs around it; null for one that was installed in another way. */
+  around?(program: string, host: Host): string | null;
   /** What its tools leave in a work tree, as lines of an ignore file: never a part of a change. */
   readonly waste?: readonly string[];
 }

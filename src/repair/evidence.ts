@@ -1,3 +1,4 @@
+import { tracedIn } from '../languages/reading.ts';
 import type { Frame } from '../languages/repair/shape.ts';
 import type { TestError, TestRun } from '../schema/test-run.ts';
 import { repairOf, repairs } from './templates.ts';
@@ -19,7 +20,7 @@ export function framesOf(errors: readonly TestError[], paths: ReadonlySet<string
     const text = `${error.stack}\n${error.message}`;
     for (const [, path = '', line] of text.matchAll(/([\w@./-]+\.\w+):(\d+)/g))
       if (repairOf(path) !== null) own.push({ path: path.replace(/^\.\//, ''), line: Number(line) });
-    const traced = repairs().flatMap((repair) => repair.frames?.(text) ?? []);
+    const traced = tracedIn(text).reverse();
     frames.push(...[...own, ...traced].filter(({ path }) => paths.has(path)));
   }
   return frames;

@@ -13,7 +13,7 @@ import { stepEvent } from './external/step.ts';
 const file = 'prompt.md';
 
 /** Any program that reads its task from a file and edits the folder it is started in. */
-export function commandDeveloper({ sandbox, ledger, blobs, env, sight }: ExternalParts): Developer {
+export function commandDeveloper({ sandbox, ledger, blobs, env, equipment, sight }: ExternalParts): Developer {
   return {
     work: (assignment, signal) => billed(assignment, ledger, blobs, () => attempt(assignment, signal)),
   };
@@ -23,7 +23,7 @@ export function commandDeveloper({ sandbox, ledger, blobs, env, sight }: Externa
     const before = await workspace.snapshot();
     const prompt = promptOf(sight.text(assignment.prompt), `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, ''));
     const words = tier.command.slice(1).map((word) => word.replaceAll(promptFile, `${inDir}/${file}`));
-    const { command, close } = await openPlace(assignment, words, sandbox, env);
+    const { command, close } = await openPlace(assignment, words, sandbox, { env, equipment });
     let result: SandboxResult;
     try {
       result = await sandbox.run({ ...command, provide: { ...command.provide, [file]: prompt } }, signal);

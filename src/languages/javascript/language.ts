@@ -2,6 +2,7 @@ import type { Language } from '../language.ts';
 import { isConfigured } from '../regions/configured.ts';
 import { plain } from '../script.ts';
 import { withPatches } from '../surrounding.ts';
+import { aroundProgram } from './around.ts';
 import { declaredRunner, javascriptRunner, readManifest } from './detect.ts';
 import { equality } from './equality.ts';
 import { biome, eslint, oxlint } from './linters.ts';
@@ -53,6 +54,7 @@ export const javascript: Language = {
     linked: ['node_modules'],
     caches: ['.vite', '.vite-temp', '.vitest', '.cache'],
     programs: { folder: '.bin', order: 'last' },
+    around: aroundProgram,
     waste: ['.nyc_output/', 'node_modules/'],
   },
   checks: {

@@ -34,7 +34,6 @@ export async function javascriptRegions(path: string): Promise<Regions> {
       return applied(now, [...edits, { start: now.length, end: now.length, text: missing.join('') }]);
     },
     asking: (base, now) => (read(now).asked > read(base).asked ? ['import.meta.vitest'] : []),
-    declarersOf: () => [],
     testFiles: () => [],
   };
 }

@@ -15,7 +15,7 @@ import { steering } from './steering.ts';
 import { pythonStructure } from './structure.ts';
 import { pythonSightings } from './surroundings.ts';
 import { testing } from './testing.ts';
-import { behindVenv, nearPython, pythonToolchain } from './toolchain.ts';
+import { behindVenv, nearPython, pythonToolchain, venvAround } from './toolchain.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
 
@@ -41,6 +41,8 @@ export const python: Language = {
     caches: ['__pycache__'],
     programs: { folder: 'bin', mark: 'python3', order: 'first' },
     behind: behindVenv,
+    around: venvAround,
+    foreign: ['site-packages'],
     waste: ['__pycache__/', '*.py[cod]', '.pytest_cache/', '.mypy_cache/', '.ruff_cache/', '.coverage', '.venv/'],
     env: { PYTHONDONTWRITEBYTECODE: '1' },
   },

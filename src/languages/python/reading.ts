@@ -9,5 +9,7 @@ export const reading: Reading = {
     ['function', /^\s*(?:async\s+)?def\s+(\w+)/],
     ['class', /^\s*class\s+(\w+)/],
   ],
+  frames: (text) =>
+    [...text.matchAll(/File "([^"\n]+)", line (\d+)/g)].map(([, path = '', line]) => ({ path, line: Number(line) })),
   indented: true,
 };

@@ -24,7 +24,6 @@ export async function pythonRegions(): Promise<Regions> {
         paired(described(now), described(base)).flatMap(([one, other]) => restored(one, other)),
       ),
     asking: () => [],
-    declarersOf: () => [],
     testFiles: () => [],
   };
 }

@@ -38,6 +38,12 @@ export function behindVenv(venv: string, host: Host): string[] {
     .flatMap((prefix) => partsOf(host, prefix).filter((part) => staysIn(host.real(prefix), host.real(part))));
 }
 
+/** The virtual environment that a program is in. */
+export function venvAround(program: string, host: Host): string | null {
+  const prefix = dirname(dirname(program));
+  return host.exists(join(prefix, 'pyvenv.cfg')) ? prefix : null;
+}
+
 function chosenBy(pyenv: string, host: Host): string {
   const [version = ''] = host.read(join(pyenv, 'version')).trim().split(/\s/);
   return join(pyenv, 'versions', version, 'bin', 'python3');

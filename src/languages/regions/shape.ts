@@ -12,7 +12,7 @@ export interface Regions {
   /** Where product code now asks whether it is being tested, and on base did not. */
   asking(base: string, now: string): string[];
   /** The files that may say that this one holds nothing but tests. */
-  declarersOf(path: string): string[];
+  declarersOf?(path: string): string[];
   /** Files that hold nothing but tests because base's text of this file says so. */
   testFiles(path: string, base: string): string[];
 }

@@ -15,8 +15,6 @@ export interface Repair {
   standard(name: string): string | null;
   /** How a file imports from another one. */
   reference(path: string, from: string, paths: ReadonlySet<string>): string;
-  /** Where an error's text names lines in another way than `file:line`, the innermost first. */
-  frames?(text: string): Frame[];
   /** What errors say of a name that is not there: the first group is the name. */
   readonly missing: readonly RegExp[];
   /** What an error says of a name that nothing defines. */

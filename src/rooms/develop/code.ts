@@ -1,4 +1,6 @@
 import { clip, pathLine } from '../../code/text.ts';
+import { tracedIn } from '../../languages/reading.ts';
+import { isForeign } from '../../languages/registry.ts';
 import { prefixOf } from '../../languages/scope.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
@@ -75,9 +77,11 @@ const isWithin = (one: Spot, other: Spot): boolean =>
 function placesIn({ file, line, stack }: TestError): { file: string; line: number }[] {
   const own = file !== null && line !== null ? [{ file, line }] : [];
   const frames = [...stack.matchAll(/(?:^|[\s("'])((?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]{1,5}):(\d+)/gm)];
-  const python = [...stack.matchAll(/File "([^"\n]+)", line (\d+)/g)];
-  const found = [...frames, ...python].map(([, path = '', at = '']) => ({ file: path, line: Number(at) }));
-  return [...own, ...found.filter(({ file: path }) => !/^\/|(?:^|\/)(?:node_modules|site-packages)\//.test(path))];
+  const places = [
+    ...frames.map(([, path = '', at = '']) => ({ file: path, line: Number(at) })),
+    ...tracedIn(stack).map(({ path, line: at }) => ({ file: path, line: at })),
+  ];
+  return [...own, ...places.filter(({ file: path }) => !path.startsWith('/') && !isForeign(path))];
 }
 
 function blockOf({ file, from, to, at }: Spot, lines: string[]): string {

@@ -23,7 +23,7 @@ const patient = { start_ms: 2 * minute, work_ms: 10 * minute };
 const grace_ms = 500;
 
 /** An agent that speaks the Agent Client Protocol, in the sandbox: its edits of the folder are its work. */
-export function acpDeveloper({ sandbox, ledger, blobs, env, sight, patience = patient }: AcpParts): Developer {
+export function acpDeveloper({ sandbox, ledger, blobs, env, equipment, sight, patience = patient }: AcpParts): Developer {
   return {
     work: (assignment, signal) => billed(assignment, ledger, blobs, () => attempt(assignment, signal)),
   };
@@ -33,7 +33,7 @@ export function acpDeveloper({ sandbox, ledger, blobs, env, sight, patience = pa
     const before = await workspace.snapshot();
     const cwd = `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '');
     const prompt = promptOf(sight.text(assignment.prompt), cwd);
-    const { command, close } = await openPlace(assignment, tier.command.slice(1), sandbox, env);
+    const { command, close } = await openPlace(assignment, tier.command.slice(1), sandbox, { env, equipment });
     const session = openSession({ prompt, cwd, files: agentFiles(assignment, sight), max_steps, patience, sight });
     const stop = new AbortController();
     const running = sandbox.run({ ...command, talk: session.talk }, stop.signal).finally(() => session.exited());

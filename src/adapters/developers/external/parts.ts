@@ -2,6 +2,7 @@ import type { Blobs } from '../../../ports/blobs.ts';
 import type { Ledger } from '../../../ports/ledger.ts';
 import type { Sandbox } from '../../../ports/sandbox.ts';
 import type { Sight } from '../../../ports/sight.ts';
+import type { Equipment } from '../../../ports/toolchain.ts';
 import type { Env } from './program.ts';
 
 export interface ExternalParts {
@@ -12,4 +13,5 @@ export interface ExternalParts {
   env: Env;
   /** Also without what its tier gives the agent. */
   sight: Sight;
+  equipment: readonly Equipment[];
 }

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import type { Assignment } from '../../../ports/developer.ts';
 import { inDir, type Sandbox, type SandboxCommand } from '../../../ports/sandbox.ts';
 import { type Masks, openMasks } from './masks.ts';
+import type { ExternalParts } from './parts.ts';
 import { atHome, type Env, findProgram } from './program.ts';
 
 /** Where an external agent works: the assignment's own command, with what the user lets this agent have. */
@@ -20,10 +21,10 @@ export async function openPlace(
   { tier, shell, hidden, time_ms = longest }: Assignment,
   words: string[],
   { kind }: Pick<Sandbox, 'kind'>,
-  env: Env,
+  { env, equipment }: Pick<ExternalParts, 'env' | 'equipment'>,
 ): Promise<Place> {
   const [name = ''] = tier.command;
-  const program = findProgram(name, env, shell.mount_at);
+  const program = findProgram(name, env, shell.mount_at, equipment);
   const hides = kind === 'bubblewrap' || kind === 'container';
   const masks = openMasks(hides ? ((await hidden?.()) ?? []) : [], shell.mount_at);
   const outside = program?.shown.filter((path) => relative(shell.mount_at, path).startsWith('../')) ?? [];

@@ -1,5 +1,7 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Equipment } from '../../../ports/toolchain.ts';
+import { hostOf } from '../../host.ts';
 import { which } from '../../which.ts';
 
 export type Env = Record<string, string | undefined>;
@@ -15,14 +17,14 @@ export interface Program {
  * The program behind the first word of a command, as the user's own search path finds it. Nothing in the repository at
  * `top` counts, though npm puts it on the path: who wrote that does not choose what is given the user's keys.
  */
-export function findProgram(name: string, env: Env, top: string): Program | null {
+export function findProgram(name: string, env: Env, top: string, equipment: readonly Equipment[] = []): Program | null {
   const place = atHome(name, env);
   const folders = place.startsWith('/') ? [dirname(place)] : (env.PATH ?? '').split(':');
   for (const folder of folders) {
     const found = which(basename(place), folder);
     const path = found === null ? null : realpathSync(found);
     if (found === null || path === null || isIn(top, path) || isIn(top, found)) continue;
-    return { path, shown: inUsr(path) ? [] : [packageOf(path, env)] };
+    return { path, shown: inUsr(path) ? [] : [packageOf(path, env, equipment)] };
   }
   return null;
 }
@@ -35,16 +37,9 @@ export function atHome(path: string, env: Env): string {
 const isIn = (top: string, path: string): boolean => path.startsWith(`${top}/`);
 const inUsr = (path: string): boolean => path.startsWith('/usr/');
 
-/**
- * The outermost node_modules, because packages lie beside each other in it; a virtual environment; the folder with the
- * package's manifest; else the program alone. Never a home folder.
- */
-function packageOf(path: string, env: Env): string {
-  const modules = /^.*?\/node_modules(?=\/)/.exec(path)?.[0];
-  if (modules !== undefined) return modules;
-  const prefix = dirname(dirname(path));
-  if (existsSync(join(prefix, 'pyvenv.cfg'))) return prefix;
-  for (let folder = dirname(path); dirname(folder) !== '/' && folder !== env.HOME; folder = dirname(folder))
-    if (existsSync(join(folder, 'package.json'))) return folder;
-  return path;
+/** The smallest folder that a language's tools may have installed it in; else the program alone. */
+function packageOf(path: string, env: Env, equipment: readonly Equipment[]): string {
+  const host = hostOf(env);
+  const folders = equipment.flatMap(({ around }) => around?.(path, host) ?? []);
+  return folders.sort((a, b) => b.length - a.length)[0] ?? path;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Equipment, FindToolchain, Host, Toolchain } from '../../../ports/toolchain.ts';
-import { hostOf } from './host.ts';
+import { hostOf } from '../../host.ts';
 
 export type FindToolchains = (needs?: readonly string[]) => Promise<Toolchain[]>;
 

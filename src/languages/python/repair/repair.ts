@@ -30,11 +30,6 @@ export const pythonRepair: Repair = {
     return plain.replace(/^src\//, '').replaceAll('/', '.');
   },
 
-  frames: (text) =>
-    [...text.matchAll(/File "([^"]+)", line (\d+)/g)]
-      .map(([, path = '', line]) => ({ path, line: Number(line) }))
-      .reverse(),
-
   missing: [
     /has no attribute '(\w+)'/g,
     /name '(\w+)' is not defined/g,

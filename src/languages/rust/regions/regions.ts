@@ -2,7 +2,6 @@ import { closing, type Lexeme } from '../../../code/lexemes/lexemes.ts';
 import { applied } from '../../../code/lexemes/literals.ts';
 import type { Regions } from '../../regions/shape.ts';
 import { isTestOnly, joined, type RustItem, rustFile } from '../items.ts';
-import { declarersOf } from './declarers.ts';
 import { type DocTest, docTests, pairedDocs, restoredDocs } from './docs.ts';
 import { addedItems, changedItems, isRegion, regionsIn, restoredItems } from './items.ts';
 
@@ -36,6 +35,14 @@ export function rustRegions(documented: boolean): Regions {
     declarersOf,
     testFiles: (path, base) => regionsIn(rustFile(base)).flatMap((item) => filesOf(item, path)),
   };
+}
+
+/** The files that may declare a module: those beside it, and the one that its folder is named after. */
+function declarersOf(path: string): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const above = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
+  const beside = (place: string) => ['lib.rs', 'main.rs', 'mod.rs'].map((name) => `${place}${name}`);
+  return [...beside(folder), ...beside(above), `${folder.slice(0, -1)}.rs`];
 }
 
 const named = ({ owner }: DocTest): string => (owner === '' ? '(documentation)' : `${owner} > (documentation)`);

@@ -86,7 +86,7 @@ export async function innerTests(
   /** Files that hold nothing but tests, as another file says that declares them. */
   async function replaced(): Promise<Violation[]> {
     const found: Violation[] = [];
-    for (const [path, { testFiles, declarersOf }] of regions) {
+    for (const [path, { testFiles, declarersOf = () => [] }] of regions) {
       const inner = path.slice(prefix.length);
       if (!before.has(path) || matchesAny(path, unlock)) continue;
       const declarers = declarersOf(inner).filter((one) => base.paths.includes(one));

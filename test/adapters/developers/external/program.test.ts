@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findProgram } from '../../../../src/adapters/developers/external/program.ts';
+import { places } from '../../../../src/languages/registry.ts';
 import { tempDir } from '../../../support/temp.ts';
 
 describe('the program of an agent', () => {
@@ -13,6 +14,11 @@ describe('the program of an agent', () => {
   test.each([
     ['installed by npm shows the packages around it', ['lib/node_modules/@a/b/cli.js'], 'lib/node_modules'],
     ['in a virtual environment shows that', ['venvs/a/pyvenv.cfg', 'venvs/a/bin/agent'], 'venvs/a'],
+    [
+      'in a virtual environment inside of a package shows no more than that',
+      ['src/a/package.json', 'src/a/.venv/pyvenv.cfg', 'src/a/.venv/bin/agent'],
+      'src/a/.venv',
+    ],
     ['in a package of its own shows that', ['src/agent/package.json', 'src/agent/dist/cli.js'], 'src/agent'],
     ['by itself shows itself', ['tools/agent'], 'tools/agent'],
     ['in a home with a manifest shows itself', ['package.json', 'agent'], 'agent'],
@@ -24,9 +30,9 @@ describe('the program of an agent', () => {
     symlinkSync(program, join(home, 'path/some-agent'));
     const env = { HOME: home, PATH: `relative:${join(home, 'path')}` };
     const found = { path: program, shown: [join(home, shown)] };
-    expect(findProgram('some-agent', env, '/repo')).toEqual(found);
-    expect(findProgram('~/path/some-agent', env, '/repo')).toEqual(found);
-    expect(findProgram(program, env, '/repo')).toEqual(found);
+    expect(findProgram('some-agent', env, '/repo', places())).toEqual(found);
+    expect(findProgram('~/path/some-agent', env, '/repo', places())).toEqual(found);
+    expect(findProgram(program, env, '/repo', places())).toEqual(found);
   });
 
   test("of the system's own folders needs nothing else, and one that cannot be run is not found", () => {

@@ -25,7 +25,7 @@ export async function parts(env: Record<string, string | undefined> = process.en
   const { ledger, blobs } = await thinkingWith(scriptedModel(() => ({})));
   const without = redacted(env);
   without.keep(given);
-  return { sandbox: sandboxOf(), ledger, blobs, env, sight: without.sight };
+  return { sandbox: sandboxOf(), ledger, blobs, env, equipment: places(), sight: without.sight };
 }
 
 export interface Scene {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import type { Host } from '../../../ports/toolchain.ts';
-import { spawn } from '../../spawn.ts';
-import { which } from '../../which.ts';
+import type { Host } from '../ports/toolchain.ts';
+import { spawn } from './spawn.ts';
+import { which } from './which.ts';
 
 /** This machine, as an environment shows it. */
 export function hostOf(env: Host['env']): Host {
