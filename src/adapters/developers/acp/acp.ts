@@ -23,7 +23,15 @@ const patient = { start_ms: 2 * minute, work_ms: 10 * minute };
 const grace_ms = 500;
 
 /** An agent that speaks the Agent Client Protocol, in the sandbox: its edits of the folder are its work. */
-export function acpDeveloper({ sandbox, ledger, blobs, env, equipment, sight, patience = patient }: AcpParts): Developer {
+export function acpDeveloper({
+  sandbox,
+  ledger,
+  blobs,
+  env,
+  equipment,
+  sight,
+  patience = patient,
+}: AcpParts): Developer {
   return {
     work: (assignment, signal) => billed(assignment, ledger, blobs, () => attempt(assignment, signal)),
   };

@@ -152,5 +152,3 @@ const isBesideTests = (path: string): boolean =>
   /(?:^|\/)(?:test|tests|__tests__|spec|specs|testdata|__fixtures__)\//.test(path);
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
-const isHelper = (path: string): boolean => languages().some(({ judging }) => judging?.helpers?.test(path));
