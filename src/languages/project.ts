@@ -1,17 +1,16 @@
 import type { Clone, Target } from '../ports/repo.ts';
+import type { RepoPath, ScopePath } from '../schema/path.ts';
 import type { Policy } from '../schema/policy.ts';
 import { detectRunner } from './detect.ts';
 import type { Files, Runner } from './runner.ts';
-import { prefixOf } from './scope.ts';
+import { scopeAt } from './scope.ts';
 import { type Used, usedByTests } from './used/used.ts';
 
 /** What a tree is to its tests. */
 export interface Project {
   runner: Runner | null;
-  /** Named from the top of the repository. */
-  isTest(path: string): boolean;
-  /** The paths below the scope, named from there. */
-  paths: string[];
+  isTest(path: RepoPath): boolean;
+  paths: ScopePath[];
 }
 
 /**
@@ -23,45 +22,51 @@ export async function readProject(
   tree: string,
   target: Target,
   policy: Policy,
-  brought: string[] = [],
+  brought: RepoPath[] = [],
 ): Promise<Project> {
   const all = [...(await clone.list(tree)), ...brought];
   const files = filesOf(all, target.scope, (path) => clone.read(tree, path));
   const runner = await detectRunner(files, policy.tests);
-  const prefix = prefixOf(target.scope);
+  const { nameOf } = scopeAt(target.scope);
   return {
     runner,
-    isTest: (path) => runner !== null && path.startsWith(prefix) && runner.isTest(path.slice(prefix.length)),
+    isTest: (path) => {
+      const name = nameOf(path);
+      return runner !== null && name !== null && runner.isTest(name);
+    },
     paths: files.paths,
   };
 }
 
-/** What the tests of a tree use besides themselves, named from the top of the repository, each with why. */
-export async function usedIn(clone: Clone, tree: string, { scope }: Target, { tests }: Policy): Promise<Used> {
+/** What the tests of a tree use besides themselves, each with why. */
+export async function usedIn(
+  clone: Clone,
+  tree: string,
+  { scope }: Target,
+  { tests }: Policy,
+): Promise<ReadonlyMap<RepoPath, string>> {
   const used = await usedByTests(await filesIn(clone, tree, scope), tests);
-  return new Map([...used].map(([path, why]) => [`${prefixOf(scope)}${path}`, why]));
+  const { fromTop } = scopeAt(scope);
+  return new Map([...used].map(([path, why]) => [fromTop(path), why]));
 }
 
 /** The files of a tree as a language sees them: those below the scope, named from there. */
-export function filesOf(paths: string[], scope: string, read: (path: string) => Promise<string | null>): Files {
-  const prefix = prefixOf(scope);
-  return {
-    paths: paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
-    read: (path) => read(`${prefix}${path}`),
-  };
+export function filesOf(paths: RepoPath[], scope: string, read: (path: RepoPath) => Promise<string | null>): Files {
+  const { inside, fromTop } = scopeAt(scope);
+  return { paths: inside(paths), read: (path) => read(fromTop(path)) };
 }
 
 /** The files of a tree, many of which can be read at once. */
 export async function filesIn(clone: Clone, tree: string, scope: string): Promise<Files> {
-  const prefix = prefixOf(scope);
+  const { fromTop } = scopeAt(scope);
   return {
     ...filesOf(await clone.list(tree), scope, (path) => clone.read(tree, path)),
     async readMany(paths) {
-      const texts = await clone.readMany(
-        tree,
-        paths.map((path) => `${prefix}${path}`),
-      );
-      return new Map([...texts].map(([path, text]) => [path.slice(prefix.length), text]));
+      const texts = await clone.readMany(tree, paths.map(fromTop));
+      return new Map(paths.flatMap((path) => readAs(path, texts.get(fromTop(path)))));
     },
   };
 }
+
+const readAs = (path: ScopePath, text: string | undefined): [ScopePath, string][] =>
+  text === undefined ? [] : [[path, text]];

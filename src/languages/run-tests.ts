@@ -3,6 +3,7 @@ import { redact } from '../code/redact.ts';
 import { redactedRun } from '../code/redact-run.ts';
 import type { Target, Workspace } from '../ports/repo.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
+import type { RepoPath, ScopePath } from '../schema/path.ts';
 import type { Policy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';
 import type { Project } from './project.ts';
@@ -10,7 +11,7 @@ import { isManifest } from './protection/manifests.ts';
 import { isProtected } from './protection/protected.ts';
 import { languageOfRunner, languages, places } from './registry.ts';
 import type { Runner } from './runner.ts';
-import { prefixOf } from './scope.ts';
+import { scopeAt } from './scope.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -63,9 +64,9 @@ export interface Execution {
   target: Target;
   policy: Policy;
   runner: Runner;
-  only: string[] | null;
-  /** Files of the repository that judge the code, whatever they are called. */
-  judging?: ReadonlySet<string>;
+  only: ScopePath[] | null;
+  /** Files that judge the code, whatever they are called. */
+  judging?: ReadonlySet<RepoPath>;
   /** A folder with other dependencies than the target's. */
   installed?: string;
   timeout_ms: number;
@@ -107,8 +108,11 @@ async function touchedBy(
   { target: { scope }, runner, judging: named }: Pick<Execution, 'target' | 'runner' | 'judging'>,
 ): Promise<string[] | null> {
   if (started_at === undefined) return null;
-  const prefix = prefixOf(scope);
-  const isTest = (path: string) => path.startsWith(prefix) && runner.isTest(path.slice(prefix.length));
+  const { nameOf } = scopeAt(scope);
+  const isTest = (path: RepoPath) => {
+    const name = nameOf(path);
+    return name !== null && runner.isTest(name);
+  };
   const rule = (path: string, there: boolean) => isProtected(path, isTest, there)?.rule ?? null;
   const known = new Set(before);
   const judging = before.filter((path) => named?.has(path) || rule(path, true) !== null || isManifest(path));

@@ -1,12 +1,13 @@
 import type { SandboxResult } from '../ports/sandbox.ts';
+import type { ScopePath } from '../schema/path.ts';
 import type { TestRun } from '../schema/test-run.ts';
 
 /** The files of one tree, relative to the scope. */
 export interface Files {
-  paths: string[];
-  read(path: string): Promise<string | null>;
+  paths: ScopePath[];
+  read(path: ScopePath): Promise<string | null>;
   /** Many files at once, where that is faster; those that cannot be read are left out. */
-  readMany?(paths: string[]): Promise<Map<string, string>>;
+  readMany?(paths: ScopePath[]): Promise<Map<ScopePath, string>>;
 }
 
 /** What a sandbox is asked to run: the caller adds place, time and limits. */
@@ -39,14 +40,14 @@ export interface Runner {
    * that is missing, cut short or forged is an outcome.
    */
   read(result: SandboxResult, mount_at: string): TestRun;
-  isTest(path: string): boolean;
+  isTest(path: ScopePath): boolean;
   /** The test files that a change may affect, told from the files alone; null: cannot tell, so all of them. */
-  related(changed: string[], files: Files): Promise<string[] | null>;
+  related(changed: ScopePath[], files: Files): Promise<ScopePath[] | null>;
   /**
    * What each file of a tree leads to, `gone` being files that it no longer has. A name that is no file stands for a
    * group (a package, a crate) or for what a build makes. Null: cannot tell.
    */
-  links(files: Files, gone: string[]): Promise<Links | null>;
+  links(files: Files, gone: ScopePath[]): Promise<Links | null>;
   /** Null where this project has nothing to measure coverage with. */
   readonly coverage: Coverage | null;
 }

@@ -1,3 +1,5 @@
+import type { RepoPath } from '../schema/path.ts';
+
 export interface Target {
   /** The target folder as given, made absolute and real. */
   dir: string;
@@ -12,7 +14,7 @@ export interface Target {
 }
 
 export interface FileChange {
-  path: string;
+  path: RepoPath;
   status: 'added' | 'modified' | 'deleted';
   insertions: number;
   deletions: number;
@@ -60,16 +62,16 @@ export interface Repo {
 export interface Clone {
   treeOf(commit: string): Promise<string>;
   /** Every path in a tree. */
-  list(tree: string): Promise<string[]>;
+  list(tree: string): Promise<RepoPath[]>;
   /** The plain files of a tree by path, each with the hash of its content. */
-  hashes(tree: string): Promise<Map<string, string>>;
+  hashes(tree: string): Promise<Map<RepoPath, string>>;
   /** A file's text, or null when the tree has none there (or it is not a plain file). */
-  read(tree: string, path: string): Promise<string | null>;
+  read(tree: string, path: RepoPath): Promise<string | null>;
   /** Many files at once; those that are no plain files are left out. */
-  readMany(tree: string, paths: string[]): Promise<Map<string, string>>;
+  readMany(tree: string, paths: RepoPath[]): Promise<Map<RepoPath, string>>;
   diff(from: string, to: string): Promise<{ changes: FileChange[]; patch: string }>;
   /** `base` with the named paths as they are in `from` (absent there: removed). */
-  overlay(base: string, from: string, paths: string[]): Promise<string>;
+  overlay(base: string, from: string, paths: RepoPath[]): Promise<string>;
   /** The same tree, parent, message and time give the same commit. */
   commit(commit: { tree: string; parent: string; message: string; at: number }): Promise<string>;
   /** A work folder of its own, holding exactly `tree`; one left by an earlier process is reset to it. */
@@ -85,7 +87,7 @@ export interface Workspace {
   list(): Promise<string[]>;
   /** Throws `PathRefused` for a path outside the workspace, in .git, or through a link; null when there is no file. */
   read(path: string): Promise<Uint8Array | null>;
-  write(path: string, content: string): Promise<void>;
+  write(path: RepoPath, content: string): Promise<void>;
   /** Of these files, those that were written, replaced or removed since a time, whatever their times say now. */
   changedSince(at: number, paths: string[]): Promise<string[]>;
   search(pattern: string, scope: string | null): Promise<{ path: string; line: number; text: string }[]>;

@@ -1,17 +1,18 @@
 import { ignoring } from '../code/ignore.ts';
-import { prefixOf } from '../languages/scope.ts';
+import { scopeAt } from '../languages/scope.ts';
 import type { HiddenPlace } from '../ports/developer.ts';
 import type { Clone } from '../ports/repo.ts';
+import type { ScopePath } from '../schema/path.ts';
 
 /**
  * Which files no model may see: those that `.pawlignore` names, at the top of the repository and at the top of the
- * target. It is read from the tree that the run began with; paths are asked for from the scope.
+ * target. It is read from the tree that the run began with.
  */
-export async function hiddenIn(clone: Clone, tree: string, scope: string): Promise<(path: string) => boolean> {
-  const prefix = prefixOf(scope);
+export async function hiddenIn(clone: Clone, tree: string, scope: string): Promise<(path: ScopePath) => boolean> {
+  const { fromTop } = scopeAt(scope);
   const above = ignoring((await clone.read(tree, '.pawlignore')) ?? '');
-  const own = prefix === '' ? () => false : ignoring((await clone.read(tree, `${prefix}.pawlignore`)) ?? '');
-  return (path) => above(`${prefix}${path}`) || own(path);
+  const own = scope === '' ? () => false : ignoring((await clone.read(tree, fromTop('.pawlignore'))) ?? '');
+  return (path) => above(fromTop(path)) || own(path);
 }
 
 /** The fewest places that hide exactly the hidden ones of these paths, which are named from the top as the places are. */

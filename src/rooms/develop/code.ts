@@ -1,7 +1,7 @@
 import { clip, pathLine } from '../../code/text.ts';
 import { tracedIn } from '../../languages/reading.ts';
 import { isForeign } from '../../languages/registry.ts';
-import { prefixOf } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/scope.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import type { Place } from './guidance.ts';
@@ -33,7 +33,7 @@ export async function codeOf(
   { clone, tree, scope, isHidden, sight }: Place,
   verdict?: Verdict,
 ): Promise<Code> {
-  const prefix = prefixOf(scope);
+  const { fromTop } = scopeAt(scope);
   const failing = run.cases.filter(({ status }) => status === 'failed' || status === 'error');
   const named = new Set(verdict?.test_failures.map(({ test }) => test));
   // What the verdict holds against the change comes first; other tests failed before.
@@ -44,15 +44,12 @@ export async function codeOf(
   const inStacks = places.map(({ file, line }) => spot(file, line - around, line + around, line));
   const wanted = [...inTests, ...inStacks].filter(({ file }) => !isHidden(file));
   const paths = [...new Set(wanted.map(({ file }) => file))];
-  const texts = await clone.readMany(
-    tree,
-    paths.map((path) => `${prefix}${path}`),
-  );
+  const texts = await clone.readMany(tree, paths.map(fromTop));
   const shown: string[] = [];
   const covered: Spot[] = [];
   let left = mostCharacters;
   for (const each of wanted) {
-    const text = texts.get(`${prefix}${each.file}`);
+    const text = texts.get(fromTop(each.file));
     if (text === undefined || left < 200 || covered.some((known) => isWithin(each, known))) continue;
     const block = clip(blockOf(each, sight.text(text).split('\n')), left);
     covered.push(each);

@@ -8,9 +8,10 @@ import { changeFingerprint } from '../../languages/fingerprint/fingerprint.ts';
 import { filesOf, readProject, usedIn } from '../../languages/project.ts';
 import { isProtected } from '../../languages/protection/protected.ts';
 import { commandIn, needsOfShell } from '../../languages/run-tests.ts';
-import { prefixOf } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/scope.ts';
 import type { Suite } from '../../ports/developer.ts';
 import { ConfigError } from '../../ports/errors.ts';
+import type { RepoPath } from '../../schema/path.ts';
 import { type TestRun, testRunSchema } from '../../schema/test-run.ts';
 import { hiddenIn, hiddenPlaces } from '../hidden.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
@@ -32,6 +33,7 @@ export const develop: Room<
   const tier = tierOf(policy, step.tier);
   if (!tier || !task.parent) throw new ConfigError(`there is no tier ${step.tier}`);
 
+  const scope = scopeAt(target.scope);
   const clone = await repo.clone(state.run, target);
   const base = await clone.treeOf(task.parent);
   const open = task.attempts.find((attempt) => attempt.attempt === step.attempt);
@@ -97,8 +99,10 @@ export const develop: Room<
   /** In the whole work folder, of which the target may be a part. */
   async function hidden() {
     const above = await hiddenIn(clone, await clone.treeOf(state.base), '');
-    const prefix = prefixOf(target.scope);
-    const own = (path: string) => path.startsWith(prefix) && isHidden(path.slice(prefix.length));
+    const own = (path: RepoPath) => {
+      const name = scope.nameOf(path);
+      return name !== null && isHidden(name);
+    };
     return hiddenPlaces(await clone.list(from_tree), (path) => above(path) || own(path));
   }
 
@@ -144,7 +148,7 @@ export const develop: Room<
       {
         words: [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' '),
         files: code.files,
-        isTest: (path) => isTest(`${prefixOf(target.scope)}${path}`),
+        isTest: (path) => isTest(scope.fromTop(path)),
       },
       // The more there is to tell otherwise, the shorter.
       mapTokens - Math.ceil((guidance.length + lessons.length + code.shown.length) / 8),
@@ -162,7 +166,7 @@ export const develop: Room<
     const used = await usedIn(clone, base, target, policy);
     const { unlock } = withLeave(policy, task);
     return (named) => {
-      const path = `${prefixOf(target.scope)}${plainPath(named)}`;
+      const path = scope.fromTop(plainPath(named));
       return !matchesAny(path, unlock) && (used.has(path) || isProtected(path, isTest, paths.has(path)) !== null);
     };
   }

@@ -1,5 +1,5 @@
 import { clip } from '../../code/text.ts';
-import { prefixOf } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Sight } from '../../ports/sight.ts';
 
@@ -17,11 +17,11 @@ const most = 4000;
 
 /** What the repository says about working in it, quoted and short: guidance, and never a permission. '' without any. */
 export async function guidanceIn({ clone, tree, scope, isHidden, sight }: Place): Promise<string> {
-  const prefix = prefixOf(scope);
+  const { fromTop } = scopeAt(scope);
   const found: [string, string][] = [];
   for (const name of names) {
     if (isHidden(name)) continue;
-    const text = sight.text((await clone.read(tree, `${prefix}${name}`))?.trim() ?? '');
+    const text = sight.text((await clone.read(tree, fromTop(name)))?.trim() ?? '');
     // One is often a link to another, or a copy.
     if (text !== '' && !text.includes('\0') && found.every(([, known]) => known !== text)) found.push([name, text]);
   }

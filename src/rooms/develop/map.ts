@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { factsOf, isMapped } from '../../languages/map/facts.ts';
 import { type Interest, rank } from '../../languages/map/rank.ts';
 import { renderMap } from '../../languages/map/render.ts';
-import { prefixOf } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/scope.ts';
+import { RepoError } from '../../ports/errors.ts';
 import type { Maps } from '../../ports/maps.ts';
 import type { Clone, Target } from '../../ports/repo.ts';
 import type { FileFacts } from '../../schema/file-facts.ts';
+import type { ScopePath } from '../../schema/path.ts';
 import type { Parsers } from '../../schema/tree.ts';
 import { textsOf } from './texts.ts';
 
@@ -30,42 +32,41 @@ const madeBy = 'facts 2';
  * read only where their content was not seen before.
  */
 export async function repositoryMap(parts: MapParts, interest: Interest, budget = mapTokens): Promise<string> {
-  const prefix = prefixOf(parts.target.scope);
-  const facts = new Map<string, FileFacts>();
-  for (const [path, known] of await factsIn(parts)) facts.set(path.slice(prefix.length), known);
+  const facts = await factsIn(parts);
   return facts.size === 0 ? '' : renderMap(rank(facts, interest), budget);
 }
 
-async function factsIn({ clone, maps, parsers, tree, target, isHidden }: MapParts): Promise<Map<string, FileFacts>> {
-  const prefix = prefixOf(target.scope);
+async function factsIn({ clone, maps, parsers, tree, target, isHidden }: MapParts): Promise<Map<ScopePath, FileFacts>> {
+  const { nameOf } = scopeAt(target.scope);
   const key = createHash('sha256').update(`${madeBy}\n${target.top}\n${target.scope}`).digest('hex').slice(0, 32);
   const [hashes, known] = await Promise.all([clone.hashes(tree), maps.load(key)]);
-  const shown = [...hashes].filter(
-    ([path]) => path.startsWith(prefix) && isMapped(path) && !isHidden(path.slice(prefix.length)),
-  );
+  const shown = [...hashes].flatMap(([path, oid]) => {
+    const name = nameOf(path);
+    return name !== null && isMapped(path) && !isHidden(name) ? [{ path, name, oid }] : [];
+  });
   const wanted = shown.slice(0, mostFiles);
   const unknown = new Set<string>();
-  const unseen = wanted.filter(([, oid]) => !known.has(oid));
+  const unseen = wanted.filter(({ oid }) => !known.has(oid));
   for (let at = 0; at < unseen.length; at += batch) {
     const some = unseen.slice(at, at + batch);
     const texts = await textsOf(
       clone,
       tree,
-      some.map(([path]) => path),
+      some.map(({ path }) => path),
     );
     const facts = await factsOf(
-      some.map(([path]) => ({ path, text: texts.get(path) ?? '' })),
+      some.map(({ path }) => ({ path, text: texts.get(path) ?? '' })),
       parsers,
     );
-    for (const [order, [, oid]] of some.entries()) {
+    for (const [order, { oid }] of some.entries()) {
       const { known: isKnown, ...fact } = facts[order] ?? { defs: [], uses: [], known: false };
       known.set(oid, fact);
       if (!isKnown) unknown.add(oid);
     }
   }
-  const found = wanted.map(([path, oid]): [string, FileFacts] => [path, known.get(oid) ?? { defs: [], uses: [] }]);
+  const found = wanted.map(({ name, oid }): [ScopePath, FileFacts] => [name, known.get(oid) ?? { defs: [], uses: [] }]);
   // What no parser could read is tried again by the next run.
-  const kept = wanted.flatMap(([, oid], at): [string, FileFacts][] => {
+  const kept = wanted.flatMap(({ oid }, at): [string, FileFacts][] => {
     const fact = found[at]?.[1];
     return fact && !unknown.has(oid) ? [[oid, fact]] : [];
   });

@@ -1,7 +1,7 @@
 import { touchedBy } from '../../code/added-lines.ts';
 import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
-import { prefixOf } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/scope.ts';
 import type { FileChange } from '../../ports/repo.ts';
 import type { PawlEvent } from '../../schema/event.ts';
 import { advise, outputOf, textOf } from '../advise.ts';
@@ -35,8 +35,7 @@ export async function* opinionsOn(
   const about = { commit: tree, task: task.task.id, round: attempt.attempt };
   const weigh = weights(change, scope);
 
-  const prefix = prefixOf(scope);
-  const files = product.filter(({ path }) => path.startsWith(prefix)).map(({ path }) => path.slice(prefix.length));
+  const files = scopeAt(scope).inside(product.map(({ path }) => path));
   const audit = files.length > 0 ? yield* advise('auditor', { input: { files }, ...about }, context, world) : null;
   const audited = rowsIn(outputOf(audit)).flatMap(weigh.audited);
   if (audit?.cause === 'budget') return { opinions: audited, quality: null };
@@ -55,7 +54,7 @@ function weights({ patch, dangers }: Change, scope: string) {
   const placeOf = (row: Row): { place: string; changed: boolean } | null => {
     const { file, line } = row;
     if (typeof file !== 'string' || typeof line !== 'number') return null;
-    const path = `${prefixOf(scope)}${file.replace(/^\.\//, '')}`;
+    const path = scopeAt(scope).fromTop(file.replace(/^\.\//, ''));
     return { place: `${path}:${line}`, changed: touched(path, line) };
   };
   return {

@@ -12,10 +12,11 @@ import { requiredCoverage } from '../../core/judge/required-coverage.ts';
 import { type Project, readProject } from '../../languages/project.ts';
 import { isData, isDocumentation } from '../../languages/reach/kinds.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.ts';
-import { prefixOf } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/scope.ts';
 import { byCommand } from '../../languages/used/used.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/finding.ts';
+import type { RepoPath, ScopePath } from '../../schema/path.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
@@ -50,7 +51,7 @@ export async function trial(
   clone: Clone,
   candidate: Candidate,
   judged: JudgeTree,
-  { runner, isTest, used }: Project & { used: ReadonlyMap<string, string> },
+  { runner, isTest, used }: Project & { used: ReadonlyMap<RepoPath, string> },
   place: Place,
 ): Promise<Found> {
   const { policy, target } = place;
@@ -85,7 +86,6 @@ export async function trial(
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };
-  const inScope = (path: string) => path.slice(prefixOf(target.scope).length);
   const quick_ms = policy.limits.verify_seconds * 1000;
 
   if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
@@ -127,7 +127,7 @@ export async function trial(
     const fixed = testsThatAre(['fixed'], asked.tests, first);
     const seen = await sightingsIn(clone, candidate.base, judged, isTest);
     const [ablation, control, { coverage, findings: uncovered }, lint] = await Promise.all([
-      ablate(clone, trees, fixed, runs.base.cases.length > 0 ? [...used.keys()].map(inScope) : [], how),
+      ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
       controlled({ proving, kept, catches: seen.catches }, mark),
       covering(near),
       lintFindings(clone, candidate.base, judged, place),
@@ -175,7 +175,7 @@ export async function trial(
   }
 
   /** Measured where it costs next to nothing, or where a person insists on it. */
-  async function covering(near: string[] | null): Promise<Covered> {
+  async function covering(near: ScopePath[] | null): Promise<Covered> {
     const insists = policy.tests.coverage?.enforce === true;
     const allowed = insists ? quick_ms / 2 : spareTime(baseline);
     if (tookIn(baseline, near) > allowed) return { coverage: null, findings: [] };

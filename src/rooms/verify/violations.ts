@@ -1,10 +1,11 @@
 import type { Finding } from '../../schema/finding.ts';
+import type { RepoPath } from '../../schema/path.ts';
 import type { BareVerdict } from '../../schema/verdict.ts';
 import { emptyVerdict } from './verdict.ts';
 
 /** A change that the judge refuses without running it, or whatever its tests say. */
 export interface Violation {
-  file: string;
+  file: RepoPath;
   rule: string;
   line?: number;
   /** The change brings the file, so that there is nothing to put back. */

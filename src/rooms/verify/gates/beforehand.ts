@@ -1,5 +1,6 @@
 import { emptyChange } from '../../../core/judge/pass-rule.ts';
 import { importErrors } from '../../../languages/imports.ts';
+import { filesIn } from '../../../languages/project.ts';
 import { syntaxErrors, undefinedNames } from '../../../languages/syntax.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { BareVerdict, Verdict } from '../../../schema/verdict.ts';
@@ -45,11 +46,8 @@ async function newImportErrors(
 }
 
 async function unresolved(clone: Clone, tree: string, texts: Text[]): Promise<Verdict['import_errors']> {
-  const files = {
-    paths: await clone.list(tree),
-    read: (path: string) => clone.read(tree, path),
-    readMany: (paths: string[]) => clone.readMany(tree, paths),
-  };
+  // Imports may lead out of the target: here the whole repository is the scope.
+  const files = await filesIn(clone, tree, '');
   const changed = texts.map(({ path }) => path);
   return [...(await importErrors(files, changed, { installed: null })), ...(await undefinedNames(texts))];
 }

@@ -1,6 +1,6 @@
 import { checkersFor, hasChecker } from '../../../languages/checkers.ts';
 import { filesIn } from '../../../languages/project.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { BareVerdict, Verdict } from '../../../schema/verdict.ts';
 import type { Place } from '../candidate.ts';
@@ -12,9 +12,8 @@ const limit_ms = 10_000;
 
 /** What the parsers of compiled languages refuse, each run in the sandbox; null when nothing. */
 export async function parseIn(clone: Clone, judged: JudgeTree, place: Place): Promise<BareVerdict | null> {
-  const prefix = prefixOf(place.target.scope);
-  const present = judged.changes.filter((change) => change.status !== 'deleted' && change.path.startsWith(prefix));
-  const paths = present.map(({ path }) => path.slice(prefix.length)).filter(hasChecker);
+  const present = judged.changes.filter(({ status }) => status !== 'deleted').map(({ path }) => path);
+  const paths = scopeAt(place.target.scope).inside(present).filter(hasChecker);
   if (paths.length === 0) return null;
   const checkers = await checkersFor(paths, await filesIn(clone, judged.tree, place.target.scope));
   const errors: Verdict['syntax_errors'] = [];

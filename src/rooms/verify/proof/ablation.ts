@@ -5,9 +5,10 @@ import { isInert } from '../../../languages/reach/kinds.ts';
 import { reachedFrom } from '../../../languages/reach/reach.ts';
 import { languages } from '../../../languages/registry.ts';
 import { type Execution, runTests } from '../../../languages/run-tests.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import { hasAliases } from '../../../languages/used/used.ts';
 import type { Clone } from '../../../ports/repo.ts';
+import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 import type { Violation } from '../violations.ts';
@@ -16,7 +17,7 @@ export interface Ablation {
   /** Code or configuration without which the fixed tests fail, although nothing leads from them to it. */
   violations: Violation[];
   /** Data of which the same is true. */
-  unreached: string[];
+  unreached: RepoPath[];
 }
 
 const nothing: Ablation = { violations: [], unreached: [] };
@@ -30,11 +31,11 @@ export async function ablate(
   clone: Clone,
   trees: Trees,
   fixed: Observation[],
-  used: string[],
+  used: ScopePath[],
   how: Omit<Execution, 'workspace' | 'only'>,
 ): Promise<Ablation> {
   const { target, policy, runner } = how;
-  const prefix = prefixOf(target.scope);
+  const scope = scopeAt(target.scope);
   const { changes } = await clone.diff(trees.base, trees.bare);
   const changed = changes.map(({ path }) => path);
   if (fixed.length === 0 || changed.length === 0) return nothing;
@@ -43,7 +44,7 @@ export async function ablate(
     filesIn(clone, trees.bare, target.scope),
     filesIn(clone, trees.base, target.scope),
   ]);
-  const inScope = changed.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  const inScope = scope.inside(changed);
   const gone = inScope.filter((path) => !files.paths.includes(path));
   const reached = await reachedFrom({
     files,
@@ -54,7 +55,11 @@ export async function ablate(
     starts: [...(tests.length > 0 ? tests : used), ...base.paths.filter(hasAliases)],
     built: policy.tests.build.length > 0,
   });
-  const kept = changed.filter((path) => reached.has(path.slice(prefix.length)) || matchesAny(path, policy.unlock));
+  const isReached = (path: RepoPath) => {
+    const name = scope.nameOf(path);
+    return name !== null && reached.has(name);
+  };
+  const kept = changed.filter((path) => isReached(path) || matchesAny(path, policy.unlock));
   const rest = changed.filter((path) => !kept.includes(path));
   if (rest.length === 0 || (await passesWith(kept))) return nothing;
 
@@ -66,7 +71,7 @@ export async function ablate(
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
   return { violations: others.map((file) => ({ file, rule, added: added.has(file) })), unreached: [] };
 
-  async function passesWith(paths: string[]): Promise<boolean> {
+  async function passesWith(paths: RepoPath[]): Promise<boolean> {
     const workspace = await clone.workspace('ablation', await clone.overlay(trees.base, trees.bare, paths));
     await putInto(workspace, new Map([...trees.spliced].filter(([path]) => paths.includes(path))));
     const run = await runTests({ ...how, workspace, only: tests.length > 0 ? tests : null });

@@ -1,7 +1,8 @@
 import { type Control, type ControlKind, controlFor } from '../../../languages/control/control.ts';
 import { type Execution, runTests } from '../../../languages/run-tests.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
+import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 
@@ -14,10 +15,10 @@ export interface Controlled {
 /** A tree, and files of it that tests are to see otherwise. */
 interface Ground {
   tree: string;
-  patches: ReadonlyMap<string, string>;
+  patches: ReadonlyMap<RepoPath, string>;
 }
 
-type Controls = Map<string, Control>;
+type Controls = Map<ScopePath, Control>;
 
 /** What ought to have failed and did not, as it is printed. */
 interface Survivor {
@@ -40,7 +41,7 @@ export async function runControl(
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
 ): Promise<Controlled> {
-  const prefix = prefixOf(how.target.scope);
+  const { fromTop } = scopeAt(how.target.scope);
   const [own, apart] = [tests.proving.filter(trees.isOnBase), tests.proving.filter((test) => !trees.isOnBase(test))];
   const ground = { tree: trees.bare, patches: trees.spliced };
   const together = { tree: trees.judged, patches: new Map() };
@@ -83,7 +84,7 @@ export async function runControl(
   async function controlsFor(asked: TestIdentity[], { tree, patches }: Ground, kind: ControlKind): Promise<Controls> {
     const controls: Controls = new Map();
     for (const file of new Set(asked.map((test) => test.file))) {
-      const path = `${prefix}${file}`;
+      const path = fromTop(file);
       const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
       if (text === null) continue;
       const own = asked.filter((test) => test.file === file).map(({ names }) => names);
@@ -110,7 +111,7 @@ export async function runControl(
   async function runOn(controls: Controls, { tree, patches }: Ground): Promise<TestRun> {
     const workspace = await clone.workspace('control', tree);
     await putInto(workspace, patches);
-    for (const [file, { text }] of controls) await workspace.write(`${prefix}${file}`, text);
+    for (const [file, { text }] of controls) await workspace.write(fromTop(file), text);
     const runner = tree === trees.judged && patches !== trees.spliced ? trees.runner : how.runner;
     const run = await runTests({ ...how, runner, workspace, only: [...controls.keys()] });
     how.signal.throwIfAborted();

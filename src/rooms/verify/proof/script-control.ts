@@ -3,6 +3,7 @@ import { scriptControl } from '../../../languages/control/script.ts';
 import type { ScriptControl } from '../../../languages/control/shape.ts';
 import { type Execution, runTests } from '../../../languages/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
+import type { RepoPath } from '../../../schema/path.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 import type { Controlled } from './control.ts';
 
@@ -11,13 +12,12 @@ const most = 3;
 
 /**
  * Whether a command of which only the exit code is known can fail at all: it must not end well with a script that fails,
- * nor with other expected values in its scripts or, where those have none, in the data of its checks. All are paths in the
- * repository; the first script is the one that the command names.
+ * nor with other expected values in its scripts or, where those have none, in the data of its checks. The first script is the one that the command names.
  */
 export async function runScriptControl(
   clone: Clone,
   trees: Trees,
-  { scripts, data }: { scripts: string[]; data: string[] },
+  { scripts, data }: { scripts: RepoPath[]; data: RepoPath[] },
   how: Omit<Execution, 'workspace' | 'only'>,
   mark: string,
 ): Promise<Controlled> {

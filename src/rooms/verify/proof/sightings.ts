@@ -3,6 +3,7 @@ import { newEqualities } from '../../../languages/equality.ts';
 import { isMeddling, newSightings } from '../../../languages/surroundings.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
+import type { RepoPath } from '../../../schema/path.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import type { Violation } from '../violations.ts';
 
@@ -25,7 +26,7 @@ export async function sightingsIn(
   clone: Clone,
   base: string,
   { tree, changes }: JudgeTree,
-  isTest: (path: string) => boolean,
+  isTest: (path: RepoPath) => boolean,
 ): Promise<Seen> {
   const paths = changes
     .filter(({ path, status }) => status !== 'deleted' && !isTest(path))

@@ -1,7 +1,8 @@
 import { filesIn } from '../../../languages/project.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
+import type { ScopePath } from '../../../schema/path.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { tookIn } from './observe.ts';
@@ -16,11 +17,10 @@ export async function affectedBy(
   { tree, changes }: JudgeTree,
   runner: Runner,
   scope: string,
-): Promise<string[] | null> {
+): Promise<ScopePath[] | null> {
   const files = await filesIn(clone, tree, scope);
   if (files.paths.length > maxFiles) return null;
-  const changed = changes.map(({ path }) => path.slice(prefixOf(scope).length));
-  return runner.related(changed, files);
+  return runner.related(scopeAt(scope).inside(changes.map(({ path }) => path)), files);
 }
 
 /**

@@ -3,9 +3,10 @@ import { codeLines } from '../../../languages/code-lines.ts';
 import { type CoveredChange, coveredChange } from '../../../languages/coverage.ts';
 import { isProgram } from '../../../languages/registry.ts';
 import { type Execution, needsOf } from '../../../languages/run-tests.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { type Scope, scopeAt } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
+import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { Verdict } from '../../../schema/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { runTool } from './tool.ts';
@@ -23,13 +24,13 @@ export async function measureCoverage(
   clone: Clone,
   base: string,
   judged: JudgeTree,
-  isTest: (path: string) => boolean,
+  isTest: (path: RepoPath) => boolean,
   required: number,
   how: Omit<Execution, 'workspace'>,
 ): Promise<Covered> {
   const { runner, target } = how;
   if (!runner.coverage) return unmeasured;
-  const changed = await changedLines(clone, base, judged, isTest, prefixOf(target.scope));
+  const changed = await changedLines(clone, base, judged, isTest, scopeAt(target.scope));
   if (changed.size === 0) return unmeasured;
 
   const tool = { command: runner.coverage.command(how.only), ...needsOf(runner) };
@@ -47,19 +48,20 @@ async function changedLines(
   clone: Clone,
   base: string,
   { tree }: JudgeTree,
-  isTest: (path: string) => boolean,
-  prefix: string,
-): Promise<Map<string, number[]>> {
+  isTest: (path: RepoPath) => boolean,
+  { nameOf }: Scope,
+): Promise<Map<ScopePath, number[]>> {
   const { patch } = await clone.diff(base, tree);
-  const lines = new Map<string, number[]>();
+  const lines = new Map<RepoPath, number[]>();
   for (const { path, line } of addedLines(patch)) {
     if (!isTest(path) && isProgram(path)) lines.set(path, [...(lines.get(path) ?? []), line]);
   }
   const texts = await clone.readMany(tree, [...lines.keys()]);
-  const changed = new Map<string, number[]>();
+  const changed = new Map<ScopePath, number[]>();
   for (const [path, added] of lines) {
     const code = await codeLines(path, texts.get(path) ?? '', added);
-    if (code.length > 0) changed.set(path.slice(prefix.length), code);
+    const name = nameOf(path);
+    if (code.length > 0 && name !== null) changed.set(name, code);
   }
   return changed;
 }

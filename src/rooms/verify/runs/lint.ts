@@ -1,9 +1,10 @@
 import { addedLines } from '../../../code/added-lines.ts';
 import { lintersFor } from '../../../languages/linters/linters.ts';
 import { filesIn } from '../../../languages/project.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
+import type { ScopePath } from '../../../schema/path.ts';
 import type { Place } from '../candidate.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { runTool } from './tool.ts';
@@ -13,14 +14,16 @@ const limit_ms = 20_000;
 /** What the repository's own linters, as base configures them, say about the changed lines. Never more than a warning. */
 export async function lintFindings(clone: Clone, base: string, judged: JudgeTree, place: Place): Promise<Finding[]> {
   const { scope, dir } = place.target;
-  const prefix = prefixOf(scope);
+  const { nameOf } = scopeAt(scope);
   const linters = await lintersFor(await filesIn(clone, base, scope));
   if (linters.length === 0) return [];
   const changed = new Set<string>();
-  const paths = new Set<string>();
+  const paths = new Set<ScopePath>();
   for (const { path, line } of addedLines((await clone.diff(base, judged.tree)).patch)) {
-    changed.add(`${path.slice(prefix.length)}:${line}`);
-    paths.add(path.slice(prefix.length));
+    const name = nameOf(path);
+    if (name === null) continue;
+    changed.add(`${name}:${line}`);
+    paths.add(name);
   }
   const findings: Finding[] = [];
   for (const linter of linters) {

@@ -2,22 +2,23 @@ import { matchesAny } from '../../../code/globs.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { type Regions, regionsOf } from '../../../languages/regions/regions.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
+import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { Violation } from '../violations.ts';
 
-/** What a change does to the tests that stand inside of product files. All paths are relative to the repository. */
+/** What a change does to the tests that stand inside of product files. */
 export interface InnerTests {
   violations: Violation[];
   /** Files that got new tests. */
-  added: string[];
+  added: RepoPath[];
   /** Files of the product that held tests on base. */
-  mixed: ReadonlySet<string>;
+  mixed: ReadonlySet<RepoPath>;
   /** Changed files with base's tests in them, and no others. */
-  spliced: ReadonlyMap<string, string>;
+  spliced: ReadonlyMap<RepoPath, string>;
   /** Base's files with the new tests in them. */
-  proof: ReadonlyMap<string, string>;
+  proof: ReadonlyMap<RepoPath, string>;
   /** Where product code newly asks whether it is being tested. */
   asking: Finding[];
 }
@@ -36,15 +37,15 @@ export async function innerTests(
   trees: { base: string; judged: string },
   changes: FileChange[],
   runner: Runner,
-  { scope, unlock, isTest }: { scope: string; unlock: string[]; isTest: (path: string) => boolean },
+  { scope, unlock, isTest }: { scope: string; unlock: string[]; isTest: (path: RepoPath) => boolean },
 ): Promise<InnerTests> {
-  const prefix = prefixOf(scope);
+  const { nameOf } = scopeAt(scope);
   const base = await filesIn(clone, trees.base, scope);
   const regionsAt = await regionsOf(runner, base);
-  const paths = changes.map(({ path }) => path).filter((path) => path.startsWith(prefix) && !isTest(path));
-  const regions = new Map<string, Regions>();
-  for (const path of paths) {
-    const found = await regionsAt(path.slice(prefix.length));
+  const regions = new Map<RepoPath, Regions>();
+  for (const { path } of changes) {
+    const name = nameOf(path);
+    const found = name === null || isTest(path) ? null : await regionsAt(name);
     if (found) regions.set(path, found);
   }
   if (regions.size === 0) return noInnerTests;
@@ -54,10 +55,10 @@ export async function innerTests(
   ]);
   const tests = {
     violations: [] as Violation[],
-    added: [] as string[],
-    mixed: new Set<string>(),
-    spliced: new Map<string, string>(),
-    proof: new Map<string, string>(),
+    added: [] as RepoPath[],
+    mixed: new Set<RepoPath>(),
+    spliced: new Map<RepoPath, string>(),
+    proof: new Map<RepoPath, string>(),
     asking: [] as Finding[],
   };
   for (const [path, { changed, added, withBase, asking }] of regions) {
@@ -87,8 +88,8 @@ export async function innerTests(
   async function replaced(): Promise<Violation[]> {
     const found: Violation[] = [];
     for (const [path, { testFiles, declarersOf = () => [] }] of regions) {
-      const inner = path.slice(prefix.length);
-      if (!before.has(path) || matchesAny(path, unlock)) continue;
+      const inner = nameOf(path);
+      if (inner === null || !before.has(path) || matchesAny(path, unlock)) continue;
       const declarers = declarersOf(inner).filter((one) => base.paths.includes(one));
       for (const [declarer, text] of (await base.readMany?.(declarers)) ?? [])
         if (testFiles(declarer, text).includes(inner)) found.push({ file: path, rule: 'existing test', added: false });

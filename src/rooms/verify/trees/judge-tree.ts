@@ -4,25 +4,26 @@ import { filesIn } from '../../../languages/project.ts';
 import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/protection/manifests.ts';
 import { isProtected } from '../../../languages/protection/protected.ts';
 import { foldersAbove } from '../../../languages/related.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import { findShadows } from '../../../languages/shadows.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
+import type { RepoPath } from '../../../schema/path.ts';
 import type { Violation } from '../violations.ts';
 
 export interface JudgeTree {
   /** Base plus the attempt's own files, with what is protected as it is on base. */
   tree: string;
   changes: FileChange[];
-  added_tests: string[];
+  added_tests: RepoPath[];
   /** Added ones, and those that a person opened and the change alters. */
-  changed_tests: string[];
+  changed_tests: RepoPath[];
   violations: Violation[];
 }
 
 export interface Rules {
-  isTest: (path: string) => boolean;
+  isTest: (path: RepoPath) => boolean;
   /** Files that steer base's tests without being tests, each with why it is protected. */
-  used: ReadonlyMap<string, string>;
+  used: ReadonlyMap<RepoPath, string>;
   /** The id of base's runner; null where there is none. */
   runner: string | null;
   /** Files that a person opened. */
@@ -63,7 +64,7 @@ export async function judgeTree(
 }
 
 /** The snapshots of a test file that the change adds, which it adds with it. */
-function isOfAddedTest(path: string, added: ReadonlySet<string>, isTest: Rules['isTest']): boolean {
+function isOfAddedTest(path: RepoPath, added: ReadonlySet<RepoPath>, isTest: Rules['isTest']): boolean {
   const test = path.replace(/__snapshots__\/(?=[^/]+\.snap$)/, '').replace(/\.snap$/, '');
   return added.has(path) && test !== path && added.has(test) && isTest(test);
 }
@@ -76,33 +77,33 @@ async function shadowsIn(
   allowed: FileChange[],
   { isTest, scope, unlock, runner }: Rules,
 ): Promise<Violation[]> {
-  const prefix = prefixOf(scope);
+  const { inside, fromTop } = scopeAt(scope);
   const added = allowed.filter(({ path, status }) => status === 'added' && !matchesAny(path, unlock));
   if (added.length === 0) return [];
   const [before, candidate] = await Promise.all([filesIn(clone, base, scope), filesIn(clone, attempt, scope)]);
   const shadows = await findShadows({
-    added: added.map(({ path }) => path.slice(prefix.length)),
+    added: inside(pathsOf(added)),
     base: before,
     candidate,
-    isTest: (path) => isTest(`${prefix}${path}`),
+    isTest: (path) => isTest(fromTop(path)),
     ...(runner !== null && { runner }),
   });
   const twins = foldedTwins(pathsOf(added), await clone.list(attempt));
-  const hidden = shadows.map(({ file, rule }) => ({ file: `${prefix}${file}`, rule }));
+  const hidden = shadows.map(({ file, rule }) => ({ file: fromTop(file), rule }));
   return [...twins, ...hidden].map((violation) => ({ ...violation, added: true }));
 }
 
-const pathsOf = (changes: FileChange[]): string[] => changes.map((change) => change.path);
+const pathsOf = (changes: FileChange[]): RepoPath[] => changes.map((change) => change.path);
 
 async function breachOf(
   clone: Clone,
   base: string,
   attempt: string,
   change: FileChange,
-  before: ReadonlySet<string>,
+  before: ReadonlySet<RepoPath>,
   { isTest, used, scope }: Rules,
 ): Promise<string | null> {
-  if (!change.path.startsWith(prefixOf(scope))) return 'outside the target';
+  if (!scopeAt(scope).holds(change.path)) return 'outside the target';
   const found = isProtected(change.path, isTest, change.status !== 'added');
   if (found) return found.rule;
   const use = [change.path, ...foldersAbove(change.path)]

@@ -6,9 +6,10 @@ import { isDocumentation, isInert } from '../../../languages/reach/kinds.ts';
 import { isTestFolder, neededBy, onlyTestsNeed } from '../../../languages/reach/support.ts';
 import { isLoadedForTests } from '../../../languages/registry.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import { byCommand, isCheck } from '../../../languages/used/used.ts';
 import type { Clone } from '../../../ports/repo.ts';
+import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
 import type { Violation } from '../violations.ts';
 import type { JudgeTree } from './judge-tree.ts';
@@ -17,10 +18,10 @@ import type { JudgeTree } from './judge-tree.ts';
 export function reportedBreaches(
   { changes }: JudgeTree,
   baseline: TestRun,
-  { unlock, scope, mixed }: { unlock: string[]; scope: string; mixed: ReadonlySet<string> },
+  { unlock, scope, mixed }: { unlock: string[]; scope: string; mixed: ReadonlySet<RepoPath> },
 ): Violation[] {
-  const prefix = prefixOf(scope);
-  const tests = new Set(baseline.cases.map(({ file }) => `${prefix}${file}`));
+  const { fromTop } = scopeAt(scope);
+  const tests = new Set(baseline.cases.map(({ file }) => fromTop(file)));
   return changes
     .filter(({ path, status }) => status !== 'added' && tests.has(path) && !matchesAny(path, unlock))
     .filter(({ path }) => !mixed.has(path))
@@ -32,13 +33,13 @@ interface Base {
   base: string;
   runner: Runner;
   baseline: TestRun;
-  used: ReadonlyMap<string, string>;
+  used: ReadonlyMap<RepoPath, string>;
 }
 
 interface Within {
   unlock: string[];
   scope: string;
-  isTest: (path: string) => boolean;
+  isTest: (path: RepoPath) => boolean;
 }
 
 /** Among the sources of a product, a folder that is called so may be about checks or specifications. */
@@ -50,46 +51,47 @@ const large = 1500;
 /** What belongs to base's checks without being one. */
 export interface Checks {
   /** Files that only checks lead to. Every file has to be read for that, so it is found when it is asked for. */
-  led(): Promise<ReadonlySet<string>>;
+  led(): Promise<ReadonlySet<RepoPath>>;
   /** In a folder that is called so. */
-  isNamedSo(path: string): boolean;
+  isNamedSo(path: RepoPath): boolean;
   /** Code of the product imports it, or something beside it. */
-  isProduct(path: string): boolean;
-  isBesideProduct(path: string): boolean;
+  isProduct(path: RepoPath): boolean;
+  isBesideProduct(path: RepoPath): boolean;
 }
 
 export async function checksOf(
   { clone, base, runner, baseline, used }: Base,
   { scope, isTest }: Within,
 ): Promise<Checks> {
-  const prefix = prefixOf(scope);
+  const { fromTop, nameOf } = scopeAt(scope);
   const files = await filesIn(clone, base, scope);
   const links = await runner.links(files, []);
   if (links === null) return noChecks;
   const tests = new Set(baseline.cases.map(({ file }) => file));
-  const isOne = (path: string) => tests.has(path) || isTest(`${prefix}${path}`);
-  const isNamedSo = (path: string) =>
+  const isOne = (path: ScopePath) => tests.has(path) || isTest(fromTop(path));
+  const isNamedSo = (path: ScopePath) =>
     isCheck.test(folderOf(path)) &&
     (isInert(path) || !isSource.test(path)) &&
     (onlyTestsNeed(path, links, isOne) || isTestFolder(folderOf(path), links, isOne));
-  const isOwn = (path: string) => isOne(path) || used.has(`${prefix}${path}`) || isLoadedForTests(path);
+  const isOwn = (path: ScopePath) => isOne(path) || used.has(fromTop(path)) || isLoadedForTests(path);
   // In a large tree, what any code imports that is no test is taken for the product's.
   const importers = files.paths.length > large ? [...links] : [];
   const needed = new Set(importers.filter(([name]) => !isOwn(name)).flatMap(([, needs]) => [...needs]));
   const folders = new Set([...needed].filter((path) => !isOwn(path)).map(folderOf));
-  const inner = (path: string) => path.slice(prefix.length);
-  let led: Promise<ReadonlySet<string>> | null = null;
+  const holds = (path: RepoPath, check: (name: ScopePath) => boolean) => {
+    const name = nameOf(path);
+    return name !== null && check(name);
+  };
+  let led: Promise<ReadonlySet<RepoPath>> | null = null;
   return {
     led() {
-      const isScript = (path: string) => used.get(`${prefix}${path}`) === byCommand;
-      led ??= ofChecks(files, { links, isTest: isOwn, isScript }).then(
-        (found) => new Set([...found].map((path) => `${prefix}${path}`)),
-      );
+      const isScript = (path: ScopePath) => used.get(fromTop(path)) === byCommand;
+      led ??= ofChecks(files, { links, isTest: isOwn, isScript }).then((found) => new Set([...found].map(fromTop)));
       return led;
     },
-    isNamedSo: (path) => isNamedSo(inner(path)),
-    isProduct: (path) => needed.has(inner(path)),
-    isBesideProduct: (path) => folders.has(folderOf(inner(path))),
+    isNamedSo: (path) => holds(path, isNamedSo),
+    isProduct: (path) => holds(path, (name) => needed.has(name)),
+    isBesideProduct: (path) => holds(path, (name) => folders.has(folderOf(name))),
   };
 }
 
@@ -106,14 +108,14 @@ export async function supportBreaches(
   checks: () => Promise<Checks>,
   { unlock, scope }: Within,
 ): Promise<Violation[]> {
-  const prefix = prefixOf(scope);
+  const { holds } = scopeAt(scope);
   const suspects = changes
-    .filter(({ path, status }) => status !== 'added' && path.startsWith(prefix) && !matchesAny(path, unlock))
+    .filter(({ path, status }) => status !== 'added' && holds(path) && !matchesAny(path, unlock))
     .map(({ path }) => path)
     .filter((path) => !isDocumentation(path) && !isManifest(path));
   if (suspects.length === 0) return [];
   const { led, isNamedSo, isProduct } = await checks();
-  const only = suspects.some((path) => !isProduct(path)) ? await led() : new Set<string>();
+  const only = suspects.some((path) => !isProduct(path)) ? await led() : new Set<RepoPath>();
   return suspects
     .filter((path) => isNamedSo(path) || only.has(path))
     .map((file) => ({ file, rule: 'existing test support', added: false }));
@@ -128,24 +130,22 @@ export async function addedSupport(
   { tree, changes }: JudgeTree,
   checks: () => Promise<Checks>,
   { scope, isTest }: Within,
-): Promise<string[]> {
-  const prefix = prefixOf(scope);
-  const added = changes
-    .filter(({ path, status }) => status === 'added' && path.startsWith(prefix) && !isTest(path))
-    .map(({ path }) => path.slice(prefix.length))
-    .filter((path) => !isDocumentation(path) && !isManifest(path));
+): Promise<RepoPath[]> {
+  const { inside, fromTop } = scopeAt(scope);
+  const brought = changes.filter(({ path, status }) => status === 'added' && !isTest(path)).map(({ path }) => path);
+  const added = inside(brought).filter((path) => !isDocumentation(path) && !isManifest(path));
   const [sure, others] = [added.filter(isBesideTests), added.filter((path) => !isBesideTests(path))];
   const { led, isBesideProduct } = others.length === 0 ? noChecks : await checks();
-  const isOpen = others.some((path) => !isBesideProduct(`${prefix}${path}`));
+  const isOpen = others.some((path) => !isBesideProduct(fromTop(path)));
   const among = new Set(isOpen ? [...(await led())].map(folderOf) : []);
-  among.delete(prefix);
-  const unsure = others.filter((path) => isCheck.test(folderOf(path)) || among.has(folderOf(`${prefix}${path}`)));
+  among.delete(fromTop(''));
+  const unsure = others.filter((path) => isCheck.test(folderOf(path)) || among.has(folderOf(fromTop(path))));
   const links = unsure.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
   const tests = new Set(baseline.cases.map(({ file }) => file));
-  const own = (path: string) =>
-    tests.has(path) || used.has(`${prefix}${path}`) || isTest(`${prefix}${path}`) || unsure.includes(path);
+  const own = (path: ScopePath) =>
+    tests.has(path) || used.has(fromTop(path)) || isTest(fromTop(path)) || unsure.includes(path);
   const chosen = unsure.filter((path) => links !== null && neededBy(path, links).every(own));
-  return [...sure, ...chosen].map((path) => `${prefix}${path}`);
+  return [...sure, ...chosen].map(fromTop);
 }
 
 const isBesideTests = (path: string): boolean =>

@@ -1,13 +1,14 @@
 import { isInert } from '../../../languages/reach/kinds.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { prefixOf } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/scope.ts';
 import type { Clone, Workspace } from '../../../ports/repo.ts';
+import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';
 import type { Runs } from '../runs/observe.ts';
 import type { InnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
 
-/** The trees that a judgement runs tests on. Paths of tests are relative to the scope, all others to the repository. */
+/** The trees that a judgement runs tests on. */
 export interface Trees {
   base: string;
   /** The whole change: only this may be committed. */
@@ -15,12 +16,12 @@ export interface Trees {
   /** The same without the test files that it adds, and the code that it puts beside tests. */
   bare: string;
   /** Files of `bare` as base's tests are to see them: with base's own test regions. */
-  spliced: ReadonlyMap<string, string>;
+  spliced: ReadonlyMap<RepoPath, string>;
   /** Base plus the changed tests; null when none were changed. */
-  proof: { tree: string; spliced: ReadonlyMap<string, string> } | null;
-  changed_tests: string[];
+  proof: { tree: string; spliced: ReadonlyMap<RepoPath, string> } | null;
+  changed_tests: ScopePath[];
   /** Those that base lacks, or that got new tests. */
-  added: string[];
+  added: ScopePath[];
   /** Knows the added tests as well, where the runner of base's tests does not. */
   runner: Runner;
   isOnBase: (test: TestIdentity) => boolean;
@@ -33,8 +34,8 @@ interface Known {
   inner: InnerTests;
   baseline: TestRun;
   /** What new tests bring along: a test that only lacks its helper would prove nothing, and base's tests need none of it. */
-  support: string[];
-  hidden?: string[];
+  support: RepoPath[];
+  hidden?: RepoPath[];
 }
 
 /** `hidden` are added files that turned out to be tests. */
@@ -45,7 +46,7 @@ export async function treesFor(
   scope: string,
   { runner, inner: tests, baseline, support, hidden = [] }: Known,
 ): Promise<Trees> {
-  const prefix = prefixOf(scope);
+  const { inside, fromTop } = scopeAt(scope);
   const { tree, changes } = judged;
   const added = [...judged.added_tests, ...hidden];
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
@@ -55,8 +56,7 @@ export async function treesFor(
   const texts = await clone.readMany(tree, changed);
   const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
-  const inner = (path: string) => path.slice(prefix.length);
-  const apartTests = new Set([...added, ...cases, ...tests.added].map(inner));
+  const apartTests = new Set(inside([...added, ...cases, ...tests.added]));
   return {
     base,
     judged: tree,
@@ -66,12 +66,12 @@ export async function treesFor(
       changed.length + tests.added.length > 0
         ? { tree: await clone.overlay(base, tree, [...changed, ...support]), spliced: tests.proof }
         : null,
-    changed_tests: [...changed, ...tests.added].map(inner),
+    changed_tests: inside([...changed, ...tests.added]),
     added: [...apartTests],
     runner,
     isOnBase: ({ id, file }) => onBase.has(id) || !apartTests.has(file),
     takenOut: ({ file, names }) => {
-      const path = `${prefix}${file}`;
+      const path = fromTop(file);
       const title = names.at(-1)?.replace(/\[.*$/s, '') ?? '';
       return gone.has(path) || texts.get(path)?.includes(title) === false;
     },
@@ -82,17 +82,16 @@ export async function treesFor(
  * Files that the change adds, that nobody took for tests, and that the runner ran as such all the same: a custom layout.
  * They are then run apart as well.
  */
-export function hiddenTests({ base, now }: Runs, judged: JudgeTree, trees: Trees, scope: string): string[] {
-  const prefix = prefixOf(scope);
-  const known = new Set([...base.cases.map(({ file }) => file), ...trees.added]);
-  const ran = new Set([...now.cases.map(({ file }) => file), ...now.errors.map(({ file }) => file ?? '')]);
-  const isNew = ({ path, status }: JudgeTree['changes'][number]) => status === 'added' && path.startsWith(prefix);
-  return judged.changes
-    .filter((change) => isNew(change) && ran.has(change.path.slice(prefix.length)))
-    .map(({ path }) => path)
-    .filter((path) => !known.has(path.slice(prefix.length)));
+export function hiddenTests({ base, now }: Runs, judged: JudgeTree, trees: Trees, scope: string): RepoPath[] {
+  const { inside, fromTop } = scopeAt(scope);
+  const known = new Set<ScopePath>([...base.cases.map(({ file }) => file), ...trees.added]);
+  const ran = new Set<ScopePath>([...now.cases.map(({ file }) => file), ...now.errors.map(({ file }) => file ?? '')]);
+  const added = judged.changes.filter(({ status }) => status === 'added').map(({ path }) => path);
+  return inside(added)
+    .filter((path) => ran.has(path) && !known.has(path))
+    .map(fromTop);
 }
 
-export async function putInto(workspace: Workspace, patches: ReadonlyMap<string, string>): Promise<void> {
+export async function putInto(workspace: Workspace, patches: ReadonlyMap<RepoPath, string>): Promise<void> {
   for (const [path, text] of patches) await workspace.write(path, text);
 }
