@@ -45,6 +45,9 @@ const libraries = [
   ['pattern', 're2js', ['agents'], 'Patterns of models and agent files are read by src/agents/pattern.ts.'],
 ];
 
+/** Packages that users install themselves, each with the only folder that may import it. */
+const optional = [['e2b', 'adapters/sandboxes/e2b']];
+
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const src = (names) => `^src/(${names.join('|')})(/|\\.ts$)`;
 const pureBuiltins = '^(node:)?(crypto|path|path/posix|url|util|buffer|string_decoder|events)$';
@@ -148,6 +151,20 @@ export default {
       { path: '^src/', pathNot: '^src/adapters/' },
       { path: '(^|/)node_modules/', pathNot: npm(libraries.map(([, names]) => names).join('|')) },
     ),
+    ...optional.map(([name, place]) =>
+      rule(
+        `${name}-only-in-its-place`,
+        `${name} may not be installed. Import it in src/${place} alone, and say there how to install it.`,
+        { path: '^src/', pathNot: `^src/${place}/` },
+        { path: npm(name) },
+      ),
+    ),
+    rule(
+      'optional-only-when-used',
+      'It may not be installed: import() it where it is used, or import types alone.',
+      { path: '^src/' },
+      { path: npm(optional.map(([name]) => name).join('|')), dynamic: false, dependencyTypesNot: ['type-only'] },
+    ),
     rule(
       'no-circular',
       'Two files that need each other are one, or there is a third below both. Move the shared part there.',
@@ -170,7 +187,11 @@ export default {
       'no-undeclared-package',
       'Add the package to "dependencies" in package.json: what src imports must be installed with it.',
       { path: '^src/' },
-      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-peer'], dependencyTypesNot: ['type-only'] },
+      {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'npm-peer'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: npm(optional.map(([name]) => name).join('|')),
+      },
     ),
   ],
 };

@@ -41,6 +41,8 @@ const breaches: [rule: string, file: string, imported: string][] = [
   ['pattern-only-in-its-place', 'rooms/plan/to-pattern.ts', 're2js'],
   ['libraries-only-in-adapters', 'faces/cli/to-library.ts', '@photostructure/sqlite'],
   ['libraries-only-in-adapters', 'agents/to-wire.ts', '@agentclientprotocol/sdk'],
+  ['e2b-only-in-its-place', 'adapters/repo/to-optional.ts', 'e2b'],
+  ['optional-only-when-used', 'adapters/sandboxes/e2b/at-once.ts', 'e2b'],
   ['no-circular', 'core/one.ts', './two.ts'],
   ['src-to-test', 'core/to-test.ts', '../../test/good.ts'],
   ['no-unresolvable', 'core/to-nowhere.ts', './nowhere.ts'],
@@ -93,14 +95,16 @@ describe('the import rules', () => {
     for (const [file, imported] of leave) write(join('src', file), importing(imported));
     for (const [, file, imported] of breaches) write(join('src', file), importing(imported));
     write('src/faces/cli/types.ts', "export type { value } from '../../ports/good.ts';\n");
+    write('src/adapters/sandboxes/e2b/when-used.ts', "export const value = () => import('e2b');\n");
     write('test/good.ts', 'export const value = 1;\n');
-    for (const name of [...declared, 'undeclared', 'development']) plantPackage(name);
+    for (const name of [...declared, 'undeclared', 'development', 'e2b']) plantPackage(name);
     write(
       'package.json',
       JSON.stringify({
         type: 'module',
         dependencies: Object.fromEntries(declared.map((name) => [name, '1.0.0'])),
-        devDependencies: { development: '1.0.0' },
+        devDependencies: { development: '1.0.0', e2b: '1.0.0' },
+        peerDependencies: { e2b: '1.0.0' },
       }),
     );
     checked = await checkImports(house);
@@ -130,10 +134,11 @@ describe('the import rules', () => {
 
   it('fail the check when one is broken', () => expect(checked.code).toBe(1));
 
-  it.each([...leave.filter(([file]) => file !== 'core/two.ts'), ['faces/cli/types.ts', 'a type of a port']])(
-    'let src/%s import %s',
-    (file) => expect(checked.text).not.toMatch(new RegExp(`: src/${file} -> `)),
-  );
+  it.each([
+    ...leave.filter(([file]) => file !== 'core/two.ts'),
+    ['faces/cli/types.ts', 'a type of a port'],
+    ['adapters/sandboxes/e2b/when-used.ts', 'e2b when it is used'],
+  ])('let src/%s import %s', (file) => expect(checked.text).not.toMatch(new RegExp(`: src/${file} -> `)));
 
   it('fail the check when no module was read', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'pawl-house-'));

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sandbox as Machine } from 'e2b';
+import type { CommandExitError, Sandbox as Machine } from 'e2b';
 import { PawlError, Unfit } from '../../../ports/errors.ts';
 import { type Remote, uploadDir } from './remote.ts';
 
@@ -11,6 +11,12 @@ interface ServiceOptions {
   template: string;
   network: 'none' | 'host';
   env: Record<string, string | undefined>;
+  load?: () => Promise<Library>;
+}
+
+interface Library {
+  Sandbox: typeof Machine;
+  CommandExitError: typeof CommandExitError;
 }
 
 interface Service {
@@ -22,7 +28,7 @@ interface Service {
 const keyVariable = 'E2B_API_KEY';
 
 /** E2B through its own library, which is loaded when it is first used. */
-export function openService({ template, network, env }: ServiceOptions): Service {
+export function openService({ template, network, env, load = () => import('e2b') }: ServiceOptions): Service {
   const apiKey = env[keyVariable]?.trim() ?? '';
   const unfit = apiKey === '' ? `the sandbox e2b needs ${keyVariable}, which is not set` : null;
   const addresses = {
@@ -45,15 +51,27 @@ export function openService({ template, network, env }: ServiceOptions): Service
     open: (timeout_ms, wanted = network) =>
       guarded(`no sandbox of the template ${template}`, async () => {
         if (unfit !== null) throw new Unfit(unfit, 'no_credentials');
-        const { Sandbox, CommandExitError } = await import('e2b');
+        const { Sandbox, CommandExitError: ExitError } = await installed(load);
         const allowed = { allowInternetAccess: wanted === 'host' };
         const machine = await Sandbox.create(template, {
           ...{ apiKey, ...addresses, debug: false, timeoutMs: timeout_ms },
           ...allowed,
         });
-        return remoteOf(machine, guarded, (error) => (error instanceof CommandExitError ? error.exitCode : null));
+        return remoteOf(machine, guarded, (error) => (error instanceof ExitError ? error.exitCode : null));
       }),
   };
+}
+
+/** Most people never use it, so it is not installed with Pawl. */
+async function installed(load: () => Promise<Library>): Promise<Library> {
+  try {
+    return await load();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    throw new Unfit(
+      'the sandbox e2b needs its library beside Pawl: npm install e2b (npm install -g e2b if Pawl is global)',
+    );
+  }
 }
 
 type Guarded = <T>(doing: string, work: () => Promise<T>) => Promise<T>;

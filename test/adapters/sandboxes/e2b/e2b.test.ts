@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { e2b } from '../../../../src/adapters/sandboxes/e2b/e2b.ts';
 import { places } from '../../../../src/languages/registry.ts';
+import { openService } from '../../../../src/adapters/sandboxes/e2b/service.ts';
 import { sandboxContract } from '../contract.ts';
 import { startService, testKey } from '../e2b-service.ts';
 import { command, run, shell, tempDir } from '../support.ts';
@@ -109,6 +110,15 @@ describe.skipIf(reason !== null)('a machine of E2B', () => {
 });
 
 describe('E2B without', () => {
+  test('its library says in one line how to install it', async () => {
+    const absent: string = 'a-library-that-is-not-installed';
+    const { open: opening } = openService({
+      ...{ template: 'base', network: 'none', env: service.env },
+      load: () => import(absent),
+    });
+    await expect(opening(1000)).rejects.toThrow(/^the sandbox e2b needs its library beside Pawl: npm install e2b/);
+  });
+
   test('a key is unfit in one line, and is asked nothing', async () => {
     const before = service.log.length;
     const sandbox = e2b({ equipment: places(), network: 'none', env: { ...service.env, E2B_API_KEY: ' ' } });
