@@ -151,7 +151,6 @@ export function evidence(given: Partial<Evidence>): Evidence {
   const flags = { tested: true, docs_touched: false, comments_added: false, public_surface_added: false };
   return {
     kind: 'feature',
-    confidence: 0.9,
     fixed: 0,
     proven: 0,
     tests_added: 0,

@@ -129,4 +129,5 @@ const migrations: readonly Migration[] = [
       ) STRICT;
       CREATE INDEX tellings_by_attempt ON tellings (run, task, attempt);`,
   },
+  { name: 'no-lessons-by-test', sql: 'DROP INDEX lessons_by_test;' },
 ];

@@ -4,7 +4,6 @@ import type { TaskKind } from '../../schema/task.ts';
 /** What was found out about a change, each item by running or scanning something. */
 export interface Evidence {
   kind: TaskKind;
-  confidence: number;
   fixed: number;
   proven: number;
   tests_added: number;
@@ -20,6 +19,7 @@ export interface Evidence {
   comments_added: boolean;
   public_surface_added: boolean;
   acceptance: { text: string; proven: boolean }[];
+  /** What a person opened for this change that is otherwise protected. */
   unlocked: string[];
   /** What the auditor and the reviewer found; none where nobody was asked. */
   opinions: Opinion[];
@@ -51,7 +51,10 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
   const score = Object.values(breakdown).reduce((sum, points) => sum + points, 0);
   const blocking = blockers(evidence);
   const opinions = evidence.opinions.filter((opinion) => !opinion.blocks).map(({ text }) => text);
-  const feedback = [...blocking, ...evidence.dangers, ...opinions, ...evidence.smells, ...advice(evidence, breakdown)];
+  const feedback = [
+    ...[...blocking, ...evidence.unlocked.map((glob) => `unlocked for this change: ${glob}`)],
+    ...[...evidence.dangers, ...opinions, ...evidence.smells, ...advice(evidence, breakdown)],
+  ];
   const approved = score >= approvalScore && blocking.length === 0;
   const decision = approved ? 'approve' : round >= rounds ? 'reject' : 'request_changes';
   return { score, breakdown, blocking, feedback, decision, round };

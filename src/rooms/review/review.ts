@@ -61,7 +61,7 @@ const isProse = (path: string): boolean => /\.(md|mdx|rst|adoc)$/i.test(path);
 function executed(
   task: TaskState,
   attempt: AttemptState,
-): Pick<Evidence, 'kind' | 'confidence' | 'fixed' | 'proven' | 'uncovered' | 'acceptance'> {
+): Pick<Evidence, 'kind' | 'fixed' | 'proven' | 'uncovered' | 'acceptance'> {
   const verdict = attempt.judged?.verdict;
   const fixed = verdict?.tests.fixed ?? 0;
   const unproven = !verdict || ofKind(verdict, 'unproven').length > 0;
@@ -69,7 +69,6 @@ function executed(
   return {
     // What is called documentation and yet changes more is weighed as what it is: documentation alone needs no proof.
     kind: kind === 'docs' && unproven ? 'feature' : kind,
-    confidence: verdict?.confidence ?? 0,
     fixed,
     proven: unproven || fixed > 0 ? 0 : 1,
     uncovered: verdict?.coverage?.met === false ? ofKind(verdict, 'coverage').map(sentenceOf) : [],

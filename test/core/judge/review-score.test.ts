@@ -5,7 +5,6 @@ import { taskKinds } from '../../../src/schema/task.ts';
 
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   kind: 'fix',
-  confidence: 0.9,
   fixed: 1,
   proven: 0,
   tests_added: 0,
@@ -34,6 +33,11 @@ const unproven = { fixed: 0, proven: 0 };
 describe('the points', () => {
   test('a clean fix of a failing test gets them all', () => {
     expect(score()).toMatchObject({ score: 100, decision: 'approve', blocking: [], feedback: [] });
+  });
+
+  test('what a person unlocked is shown, and costs nothing', () => {
+    const { score: points, feedback } = score({ unlocked: ['package.json'] });
+    expect([points, feedback]).toEqual([100, ['unlocked for this change: package.json']]);
   });
 
   const table: [string, Partial<Evidence>, Partial<ReturnType<typeof score>['breakdown']>][] = [
