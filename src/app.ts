@@ -40,8 +40,9 @@ import { mustBranch } from './engine/branch.ts';
 import { looksAt } from './engine/doctor.ts';
 import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
-import { launcher, type Mode } from './engine/launcher.ts';
+import { launcher } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
+import type { Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
 import { shownIn } from './languages/run-tests.ts';
@@ -56,7 +57,6 @@ import type { Flags } from './schema/flags.ts';
 import type { InitResult, Proposal } from './schema/init.ts';
 import type { Metrics, MetricsOptions } from './schema/metrics.ts';
 import type { BacktestResult } from './schema/outcomes.ts';
-import type { Policy } from './schema/policy.ts';
 import type { ReportFormat } from './schema/report.ts';
 import type { Verdict } from './schema/verdict.ts';
 import type { Check, Forecast, RunView } from './schema/view.ts';
@@ -144,7 +144,6 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const trust = fileTrust({ state_dir: machine });
   const baselines = without.baselines(fileBaselines({ dir: join(machine, 'baselines') }));
   const pages = without.pages(options.pages);
-  const remove = (run: string) => removeClone(machine, run);
   const opened: { close(): Promise<void> }[] = [];
 
   const commonDir = once(() => repo.commonDir(dir));
@@ -175,28 +174,18 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
   const sandbox = sandboxesOf({ env, equipment });
-  const obstacle = async (branch: string) => repo.obstacle(await target(), branch);
 
-  const access = async (mode: Mode) => {
-    const loaded = await settings();
-    const { access: keys, policy, notes } = await providerAccess(loaded, toPolicy(loaded, mode), env, knownPrice);
-    const told = [...loaded.notes, ...notes, ...checkExternal(policy, env, (await target()).top)];
-    return { keys, policy, providers: loaded.values.providers, notes: told };
-  };
-
-  const known = async ({ limits }: Policy, place: Target) =>
-    (await loadAgents({ env, target: place, limits, tiers: null })).agents;
-
-  const launching = launcher({
-    clock,
-    trust,
-    journal,
-    blobs,
+  const wiring: Wiring = {
+    ...{ clock, trust, repo, journal, blobs, reports, memory, sandbox },
     target: (folder) => (folder === undefined ? target() : ownFolder(folder)),
-    configured: access,
-    obstacle,
-    agents: async (policy) => known(policy, await target()),
-    sandbox: (policy) => sandbox(policy.sandbox),
+    async configured(mode) {
+      const loaded = await settings();
+      const { access: keys, policy, notes } = await providerAccess(loaded, toPolicy(loaded, mode), env, knownPrice);
+      const outside = checkExternal(policy, env, (await target()).top);
+      return { keys, policy, providers: loaded.values.providers, notes: [...loaded.notes, ...notes, ...outside] };
+    },
+    agents: async ({ limits }, place) => (await loadAgents({ env, target: place, limits, tiers: null })).agents,
+    remove: (run) => removeClone(machine, run),
     unsafe: (policy, place) => leavingLink(shownIn(place, policy), equipment),
     notify: (policy) => commandNotify(policy.notify, env),
     async keysFor(policy, recorded, place) {
@@ -209,7 +198,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     async world(policy, keys, place) {
       await settings();
       without.keep(secretVariables(policy));
-      const agents = await known(policy, place);
+      const agents = await wiring.agents(policy, place);
       const models = without.models(aiModels({ providers: keys }));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
       const first = policy.tiers.find(({ model }) => model !== null);
@@ -228,12 +217,12 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       const developers = openDevelopers({ ...parts, env, equipment, models, agent: agents.developer });
       return { ...parts, repo, models, agents, reports: await reports(), pages, developers };
     },
-  });
+  };
 
   return without.errors<App>({
-    ...without.requests(launching, async () => void (await settings())),
+    ...without.requests(launcher(wiring), async () => void (await settings())),
     ...agents,
-    ...history({ journal, blobs, reports, repo, target, clock }),
+    ...history(wiring),
     graph: mermaid,
     backtest: replay,
 
@@ -254,14 +243,14 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         ]);
         return without.value(await standing(clone, from, tree, place, baselines));
       } finally {
-        await remove(name);
+        await wiring.remove(name);
       }
     },
 
     async dryRun(request) {
       const found = await target();
-      const { policy, notes } = await access('run');
-      await mustBranch(request, policy, obstacle);
+      const { policy, notes } = await wiring.configured('run');
+      await mustBranch(request, policy, repo, found);
       const { errors } = await agents.agents();
       return forecast(request, found, policy, [...notes, ...errors.map(faultLine)], await repo.headFiles(found));
     },
@@ -276,15 +265,16 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     doctor: (repair) =>
       examine(
         looksAt({
-          ...{ target, settings, sandbox, journal, memory, agents: agents.agents },
-          access: () => access('run'),
+          ...wiring,
+          settings,
+          agentFiles: agents.agents,
           unwritable: () => unwritable(machine),
           oldState: async () => oldStates(await target()),
-          leftovers: () => leftovers({ trust, exists: folderExists, remove, repair }),
+          leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
         }),
       ),
 
-    clean: async () => clean({ journal: await journal(), trust, remove }),
+    clean: () => clean(wiring),
     init: (agree) => initialCommit(dir, env, missingIgnores, agree),
 
     async close() {

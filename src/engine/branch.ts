@@ -1,15 +1,17 @@
 import { branchName } from '../core/run/slug.ts';
 import { ConfigError } from '../ports/errors.ts';
+import type { Repo, Target } from '../ports/repo.ts';
 import type { Policy } from '../schema/policy.ts';
 
 /** Git cannot keep a branch `a/b` beside a branch `a`: said now, not when the work is done. */
 export async function mustBranch(
   request: string,
   { branch_template }: Policy,
-  obstacle: (branch: string) => Promise<string | null>,
+  repo: Repo,
+  target: Target,
 ): Promise<void> {
   const branch = branchName(branch_template, request);
-  const other = await obstacle(branch);
+  const other = await repo.obstacle(target, branch);
   if (other === null) return;
   throw new ConfigError(
     `branch_template ${JSON.stringify(branch_template)} makes the branch ${branch}, which git cannot keep beside your branch ${other}: set another branch_template, or rename that branch`,

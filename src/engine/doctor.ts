@@ -1,20 +1,12 @@
 import { StateDamaged, Unfit } from '../ports/errors.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { Memory } from '../ports/memory.ts';
-import type { Target } from '../ports/repo.ts';
-import type { Sandbox } from '../ports/sandbox.ts';
 import type { AgentFault } from '../schema/agent.ts';
 import type { Policy } from '../schema/policy.ts';
+import type { Wiring } from './wiring.ts';
 
-export interface Patient {
-  target: () => Promise<Target>;
+export interface Patient extends Pick<Wiring, 'target' | 'configured' | 'sandbox' | 'journal' | 'memory'> {
   settings: () => Promise<{ notes: string[]; values: { sandbox: Policy['sandbox'] } }>;
-  access: () => Promise<{ policy: Policy; notes: string[] }>;
-  sandbox: (wanted: Policy['sandbox']) => Sandbox;
   /** Who thinks, and what is wrong with agent files that were left out. */
-  agents: () => Promise<{ agents: { id: string }[]; errors: AgentFault[] }>;
-  journal: () => Promise<Journal>;
-  memory: () => Promise<Memory>;
+  agentFiles: () => Promise<{ agents: { id: string }[]; errors: AgentFault[] }>;
   /** Why the machine's own folder cannot be written; nothing where it can. */
   unwritable: () => string[];
   /** Folders that an earlier version kept its state in. */
@@ -28,7 +20,7 @@ export function looksAt(patient: Patient): Record<string, () => Promise<string>>
     git: async () => `repository ${(await patient.target()).top}`,
     configuration: async () => (await patient.settings()).notes.join('; ') || 'valid',
     tiers: async () => {
-      const { policy, notes } = await patient.access();
+      const { policy, notes } = await patient.configured('run');
       const usable = policy.tiers.map((tier) => `${tier.name} (${tier.model ?? tier.command[0] ?? 'no model'})`);
       return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
     },
@@ -39,7 +31,7 @@ export function looksAt(patient: Patient): Record<string, () => Promise<string>>
       return `${wanted.kind} works`;
     },
     agents: async () => {
-      const { agents, errors } = await patient.agents();
+      const { agents, errors } = await patient.agentFiles();
       return [
         agents.map(({ id }) => id).join(', '),
         ...errors.map(({ file, line, message }) => `${file}:${line}: ${message}`),

@@ -1,10 +1,6 @@
 import { initialState } from '../core/run/run-state.ts';
-import type { Blobs } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged } from '../ports/errors.ts';
 import type { Journal, RunSummary } from '../ports/journal.ts';
-import type { Repo, Target } from '../ports/repo.ts';
-import type { Reports } from '../ports/reports.ts';
 import type { Recorded } from '../schema/event.ts';
 import type { Metrics, MetricsOptions } from '../schema/metrics.ts';
 import type { ReportFormat } from '../schema/report.ts';
@@ -12,15 +8,7 @@ import type { RunView } from '../schema/view.ts';
 import { findRun, loadState } from './load.ts';
 import { measure } from './metrics.ts';
 import { viewOf } from './view.ts';
-
-export interface Records {
-  journal: () => Promise<Journal>;
-  blobs: () => Promise<Blobs>;
-  reports: () => Promise<Reports>;
-  repo: Repo;
-  target: () => Promise<Target>;
-  clock: Clock;
-}
+import type { Wiring } from './wiring.ts';
 
 const reportFiles: Record<ReportFormat, string> = {
   markdown: 'report.md',
@@ -46,7 +34,7 @@ async function readable(journal: Journal, { run, request, owner, created_at }: R
 }
 
 /** Looking back at runs, and taking one back. */
-export function history({ journal, blobs, reports, repo, target, clock }: Records) {
+export function history({ journal, blobs, reports, repo, target, clock }: Wiring) {
   const stateOf = async (name: string) => {
     const store = await journal();
     const found = await findRun(store, name);

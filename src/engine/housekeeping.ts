@@ -1,7 +1,6 @@
 import { PawlError } from '../ports/errors.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { Trust } from '../ports/trust.ts';
 import type { Check } from '../schema/view.ts';
+import type { Wiring } from './wiring.ts';
 
 /** Looks at each thing; what cannot be looked at is not fit. */
 export async function examine(looks: Record<string, () => Promise<string>>): Promise<Check[]> {
@@ -17,17 +16,11 @@ export async function examine(looks: Record<string, () => Promise<string>>): Pro
   return checks;
 }
 
-export interface Cleaning {
-  journal: Journal;
-  trust: Trust;
-  remove: (run: string) => Promise<number>;
-}
-
 /** Removes the private clones of a repository's runs that have ended; journals and reports stay. */
-export async function clean({ journal, trust, remove }: Cleaning) {
+export async function clean({ journal, trust, remove }: Pick<Wiring, 'journal' | 'trust' | 'remove'>) {
   const [removed, kept]: [string[], string[]] = [[], []];
   let bytes = 0;
-  for (const { run, exit_code, owner } of await journal.runs()) {
+  for (const { run, exit_code, owner } of await (await journal()).runs()) {
     if (!(await trust.load(run))) continue;
     if (exit_code === null || owner !== null) kept.push(run);
     else {
@@ -38,10 +31,8 @@ export async function clean({ journal, trust, remove }: Cleaning) {
   return { removed, kept, bytes };
 }
 
-export interface Leftovers {
-  trust: Trust;
+export interface Leftovers extends Pick<Wiring, 'trust' | 'remove'> {
   exists: (folder: string) => Promise<boolean>;
-  remove: (run: string) => Promise<number>;
   repair: boolean;
 }
 

@@ -1,36 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../core/clip.ts';
 import type { RunState } from '../core/run/run-state.ts';
-import type { Blobs } from '../ports/blobs.ts';
-import type { Clock } from '../ports/clock.ts';
 import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';
-import type { Journal, Lease } from '../ports/journal.ts';
-import type { ProviderAccess } from '../ports/model.ts';
-import type { Notify } from '../ports/notify.ts';
+import type { Lease } from '../ports/journal.ts';
 import type { Target } from '../ports/repo.ts';
-import type { Sandbox } from '../ports/sandbox.ts';
-import type { Trust } from '../ports/trust.ts';
-import type { World } from '../ports/world.ts';
 import { agentFor, inputFrom } from '../rooms/consult/input.ts';
-import type { AgentDefinition } from '../schema/agent.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/event.ts';
 import { type Policy, policySchema } from '../schema/policy.ts';
-import type { Trusted } from '../schema/trusted.ts';
 import { mustBranch } from './branch.ts';
 import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
 import { type RunHandle, startWork } from './start.ts';
-
-export type Mode = 'run' | 'plan';
-export type Keys = Record<string, ProviderAccess>;
+import type { Configured, Keys, Mode, Wiring } from './wiring.ts';
 
 type About = Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'policy'>;
-
-interface Configured {
-  policy: Policy;
-  keys: Keys;
-  providers: Trusted['providers'];
-}
 
 /** What a run is worked on with. */
 interface Ready {
@@ -39,30 +22,9 @@ interface Ready {
   place: Target;
 }
 
-export interface LaunchParts {
-  clock: Clock;
-  trust: Trust;
-  journal: () => Promise<Journal>;
-  blobs: () => Promise<Blobs>;
-  /** The target of this command, or that of a run, by its folder. Throws where that is in this repository no more. */
-  target: (folder?: string) => Promise<Target>;
-  /** What the configuration says a new run may do. */
-  configured: (mode: Mode) => Promise<Configured>;
-  /** The keys for a recorded policy and the endpoints it was started with. */
-  keysFor: (policy: Policy, providers: Trusted['providers'], target: Target) => Promise<Keys>;
-  agents: (policy: Policy) => Promise<Record<string, AgentDefinition>>;
-  sandbox: (policy: Policy) => Sandbox;
-  /** Why a target cannot be worked on in a sandbox, in a sentence; null where it can. */
-  unsafe: (policy: Policy, target: Target) => string | null;
-  world: (policy: Policy, keys: Keys, target: Target) => Promise<World>;
-  notify: (policy: Policy) => Notify;
-  /** A branch of the target that this one cannot be made beside. */
-  obstacle: (branch: string) => Promise<string | null>;
-}
-
 /** Starting runs and going on with them. Whatever can refuse does so before anything is written. */
-export function launcher(parts: LaunchParts) {
-  const { clock, trust, journal, target } = parts;
+export function launcher(wiring: Wiring) {
+  const { clock, trust, journal, repo, target } = wiring;
 
   return {
     run: (request: string) => begin(request, 'run'),
@@ -70,8 +32,8 @@ export function launcher(parts: LaunchParts) {
 
     async consult(id: string, given: string | Record<string, unknown>): Promise<RunHandle> {
       const input = inputFrom(given);
-      const configured = await parts.configured('run');
-      const agent = agentFor(await parts.agents(configured.policy), id, input);
+      const configured = await wiring.configured('run');
+      const agent = agentFor(await wiring.agents(configured.policy, await target()), id, input);
       const policy = { ...configured.policy, agent: agent.id };
       return start(JSON.stringify(input), { ...configured, policy }, false);
     },
@@ -113,8 +75,8 @@ export function launcher(parts: LaunchParts) {
 
   async function begin(request: string, mode: Mode): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
-    const configured = await parts.configured(mode);
-    await mustBranch(request, configured.policy, parts.obstacle);
+    const configured = await wiring.configured(mode);
+    await mustBranch(request, configured.policy, repo, await target());
     return start(request, configured, mode === 'plan');
   }
 
@@ -133,7 +95,7 @@ export function launcher(parts: LaunchParts) {
     const { policy } = event;
     await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
     return owning(run, async (lease) => {
-      await (await parts.blobs()).put(request);
+      await (await wiring.blobs()).put(request);
       const first = await lease.append(event);
       return work(lease, { policy, keys, place }, [first], planOnly);
     });
@@ -174,8 +136,8 @@ export function launcher(parts: LaunchParts) {
   async function prepared(run: string): Promise<Ready> {
     const { policy, providers, dir, unbranched } = await trusted(run);
     const place = await target(dir);
-    if (unbranched !== null) await mustBranch(unbranched, policy, parts.obstacle);
-    const keys = await parts.keysFor(policy, providers, place);
+    if (unbranched !== null) await mustBranch(unbranched, policy, repo, place);
+    const keys = await wiring.keysFor(policy, providers, place);
     await mustRun(policy, place);
     return { policy, keys, place };
   }
@@ -202,19 +164,19 @@ export function launcher(parts: LaunchParts) {
     opening: Recorded[],
     planOnly: boolean,
   ): Promise<RunHandle> {
-    const world = await parts.world(policy, keys, place);
+    const world = await wiring.world(policy, keys, place);
     const until = planOnly ? { until: (state: RunState) => state.plan !== null } : {};
     return startWork(
       { journal: await journal(), lease, policy, target: place, world, ...until },
       opening,
-      parts.notify(policy),
+      wiring.notify(policy),
     );
   }
 
   async function mustRun(policy: Policy, place: Target): Promise<void> {
-    const reason = await parts.sandbox(policy).unfit();
+    const reason = await wiring.sandbox(policy.sandbox).unfit();
     if (reason) throw new Unfit(reason, 'no_sandbox');
-    const unsafe = parts.unsafe(policy, place);
+    const unsafe = wiring.unsafe(policy, place);
     if (unsafe) throw new Unfit(unsafe, 'linked_dependencies');
   }
 

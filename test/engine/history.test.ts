@@ -9,8 +9,7 @@ import { adder, type Doing, finished, type HouseOptions, houseWith, right, wrong
 async function pastOf(options: HouseOptions = {}) {
   const house = await houseWith(options);
   const { end } = await finished(await house.launch.run('make add add'));
-  const { journal, blobs, target, clock } = house.parts;
-  const past = history({ journal, blobs, target, clock, repo: house.repo, reports: async () => house.world.reports });
+  const past = history(house.wiring);
   return { ...house, past, run: end.run };
 }
 const failing: Doing = async () => ({ files: { 'add.js': wrong } });

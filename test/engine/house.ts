@@ -94,14 +94,17 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     ...world,
   };
   const trust = fileTrust({ state_dir });
-  const parts = {
+  const wiring = {
     clock: whole.clock,
     trust,
+    repo,
+    reports: async () => whole.reports,
+    memory: async () => whole.memory,
+    remove: async () => 0,
     journal: async () => journal,
     blobs: async () => whole.blobs,
     target: async () => target,
-    obstacle: (branch: string) => repo.obstacle(target, branch),
-    configured: async () => ({ policy, keys: {}, providers: {} }),
+    configured: async () => ({ policy, keys: {}, providers: {}, notes: [] }),
     keysFor: async () => ({}),
     agents: async () => whole.agents,
     sandbox: () => whole.sandbox,
@@ -119,8 +122,8 @@ export async function houseWith({ files = adder, policy = policyWith(), develop,
     trust,
     world: whole,
     assignments,
-    parts,
-    launch: launcher(parts),
+    wiring,
+    launch: launcher(wiring),
     git: (...args: string[]) => sh(dir, ...args),
   };
 

@@ -35,7 +35,7 @@ async function place() {
 describe('cleaning', () => {
   test('removes the clones of all runs that have ended, whichever folder of the repository they were for', async () => {
     const { trust, journal, removed, remove } = await place();
-    const done = await clean({ journal, trust, remove });
+    const done = await clean({ journal: async () => journal, trust, remove });
     expect(removed.sort()).toEqual(['ended', 'other']);
     expect({ removed: done.removed.sort(), kept: done.kept.sort(), bytes: done.bytes }).toEqual({
       removed: ['ended', 'other'],

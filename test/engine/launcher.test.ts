@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openJournal } from '../../src/adapters/journal/journal.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
-import { type LaunchParts, launcher } from '../../src/engine/launcher.ts';
+import { launcher } from '../../src/engine/launcher.ts';
+import type { Wiring } from '../../src/engine/wiring.ts';
 import { ConfigError, Unfit } from '../../src/ports/errors.ts';
 import { policyWith } from '../core/policy.ts';
 import { tempDir } from '../support/temp.ts';
@@ -19,10 +20,10 @@ async function waiting() {
   expect(end.exit_code).toBe(3);
   return { ...house, run: end.run };
 }
-const launch = (house: House, changes: Partial<LaunchParts>) => launcher({ ...house.parts, ...changes });
+const launch = (house: House, changes: Partial<Wiring>) => launcher({ ...house.wiring, ...changes });
 
 /** The ways to go on with a run. */
-const goingOn = (house: House, run: string, changes: Partial<LaunchParts> = {}) => {
+const goingOn = (house: House, run: string, changes: Partial<Wiring> = {}) => {
   const launched = launch(house, changes);
   return {
     resume: () => launched.resume(run),
@@ -62,7 +63,7 @@ describe('going on with a run', () => {
       asked.push(folder);
       return folder === house.dir ? house.target : elsewhere;
     };
-    const keysFor = async (...[, , place]: Parameters<LaunchParts['keysFor']>) => {
+    const keysFor = async (...[, , place]: Parameters<Wiring['keysFor']>) => {
       expect(place).toEqual(house.target);
       return {};
     };
@@ -84,7 +85,7 @@ describe('going on with a run', () => {
 });
 
 describe('what refuses', () => {
-  const unfit: Partial<LaunchParts> = {
+  const unfit: Partial<Wiring> = {
     configured: async () => {
       throw new Unfit('no tier is left');
     },
@@ -92,12 +93,12 @@ describe('what refuses', () => {
 
   test('does so before anything is written', async () => {
     const house = await houseWith({ files: plain });
-    const noSandbox = { ...house.parts.sandbox(), unfit: async () => 'bubblewrap is missing' };
+    const noSandbox = { ...house.wiring.sandbox(), unfit: async () => 'bubblewrap is missing' };
     await expect(launch(house, unfit).run('do it')).rejects.toThrow('no tier is left');
     await expect(launch(house, { sandbox: () => noSandbox }).run('do it')).rejects.toThrow('bubblewrap is missing');
     await expect(house.launch.run('  \n')).rejects.toThrow('the request is empty');
     const huge = policyWith({ tests: { ...policyWith().tests, env: { X: 'x'.repeat(9000) } } });
-    const configured = async () => ({ policy: huge, keys: {}, providers: {} });
+    const configured = async () => ({ policy: huge, keys: {}, providers: {}, notes: [] });
     await expect(launch(house, { configured }).run('do it')).rejects.toThrow('the configuration is too large');
     expect(await house.trust.runs()).toEqual([]);
     expect(await house.journal.runs()).toEqual([]);

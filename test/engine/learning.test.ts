@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { LaunchParts } from '../../src/engine/launcher.ts';
 import { launcher } from '../../src/engine/launcher.ts';
+import type { Wiring } from '../../src/engine/wiring.ts';
 import { maxEventBytes, type Recorded, type Tried } from '../../src/schema/event.ts';
 import { taskKinds } from '../../src/schema/task.ts';
 import { policyWith, tier } from '../core/policy.ts';
@@ -14,8 +14,8 @@ type House = Awaited<ReturnType<typeof houseWith>>;
 const historyIn = (events: Recorded[]) =>
   events.flatMap((event) => (event.type === 'run.started' ? (event.policy.history ?? []) : []));
 
-async function historyOfRun(house: House, changes: Partial<LaunchParts> = {}) {
-  const launch = launcher({ ...house.parts, ...changes });
+async function historyOfRun(house: House, changes: Partial<Wiring> = {}) {
+  const launch = launcher({ ...house.wiring, ...changes });
   return historyIn((await finished(await launch.run('make add add'))).events);
 }
 
@@ -39,7 +39,7 @@ describe('what earlier runs teach a new one', () => {
     });
     const ended = async () => [{ run: 'r1', tried: old }];
     const journal = async () => ({ ...house.journal, ended });
-    const launch = launcher({ ...house.parts, journal });
+    const launch = launcher({ ...house.wiring, journal });
     const { events } = await finished(await launch.run('make add add'));
     const rows = historyIn(events);
     expect(rows.length).toBeGreaterThanOrEqual(15);

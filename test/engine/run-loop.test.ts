@@ -152,15 +152,15 @@ describe('a person', () => {
   });
 
   test('who cancels a run that nobody works on needs neither keys nor a sandbox for it', async () => {
-    const { launch, parts } = await houseWith({ develop: asks });
+    const { launch, wiring } = await houseWith({ develop: asks });
     const { end } = await finished(await launch.run('make add add'));
     const { launcher } = await import('../../src/engine/launcher.ts');
     const poor = launcher({
-      ...parts,
+      ...wiring,
       keysFor: async () => {
         throw new Error('the key is gone');
       },
-      sandbox: () => ({ ...parts.sandbox(), unfit: async () => 'no bubblewrap' }),
+      sandbox: () => ({ ...wiring.sandbox(), unfit: async () => 'no bubblewrap' }),
     });
     expect(await poor.cancel(end.run)).toBe('cancelled');
     await expect(poor.cancel(end.run)).rejects.toThrow(`run ${end.run} has ended already (cancelled)`);

@@ -1,0 +1,53 @@
+import type { Blobs } from '../ports/blobs.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Journal } from '../ports/journal.ts';
+import type { Memory } from '../ports/memory.ts';
+import type { ProviderAccess } from '../ports/model.ts';
+import type { Notify } from '../ports/notify.ts';
+import type { Repo, Target } from '../ports/repo.ts';
+import type { Reports } from '../ports/reports.ts';
+import type { Sandbox } from '../ports/sandbox.ts';
+import type { Trust } from '../ports/trust.ts';
+import type { World } from '../ports/world.ts';
+import type { AgentDefinition } from '../schema/agent.ts';
+import type { Policy } from '../schema/policy.ts';
+import type { Trusted } from '../schema/trusted.ts';
+
+export type Mode = 'run' | 'plan';
+export type Keys = Record<string, ProviderAccess>;
+
+export interface Configured {
+  policy: Policy;
+  keys: Keys;
+  providers: Trusted['providers'];
+  /** What a person should know about it. */
+  notes: string[];
+}
+
+/**
+ * One target, and all that its commands need of the world and of the configuration. `src/app.ts` makes it once, and
+ * whoever works with it takes it whole. Stores are opened at their first use, and kept.
+ */
+export interface Wiring {
+  clock: Clock;
+  trust: Trust;
+  repo: Repo;
+  journal(): Promise<Journal>;
+  blobs(): Promise<Blobs>;
+  reports(): Promise<Reports>;
+  memory(): Promise<Memory>;
+  /** The target of this command, or that of a run, by its folder. Throws where that is in this repository no more. */
+  target(folder?: string): Promise<Target>;
+  /** What the configuration says a new run may do. */
+  configured(mode: Mode): Promise<Configured>;
+  /** The keys for a recorded policy and the endpoints it was started with. */
+  keysFor(policy: Policy, providers: Trusted['providers'], target: Target): Promise<Keys>;
+  agents(policy: Policy, target: Target): Promise<Record<string, AgentDefinition>>;
+  sandbox(wanted: Policy['sandbox']): Sandbox;
+  /** Why a target cannot be worked on in a sandbox, in a sentence; null where it can. */
+  unsafe(policy: Policy, target: Target): string | null;
+  world(policy: Policy, keys: Keys, target: Target): Promise<World>;
+  notify(policy: Policy): Notify;
+  /** Removes the private clone of a run; says how many bytes that were. */
+  remove(run: string): Promise<number>;
+}
