@@ -1,5 +1,9 @@
-import { dangers, type Pattern } from './danger-patterns.ts';
+import type { Parsers } from '../schema/tree.ts';
+import { dangersOf } from './dangers/find.ts';
+import { dangers, type Pattern } from './dangers/lines.ts';
 import { secretsIn } from './secrets/find.ts';
+import { structureOf } from './structure/languages.ts';
+import type { Source } from './structure/shape.ts';
 
 export interface PatternFound {
   line: number;
@@ -79,8 +83,30 @@ const own: Record<Language, Pattern[]> = {
 /** Longer lines are looked at up to here: no expression above takes more than a moment for this many. */
 const longestLine = 2_000;
 
-/** What looks dangerous in a whole file, line by line; in a file of no known language, for every language. */
-export function dangerousLines(path: string, text: string): PatternFound[] {
+export interface PatternsFound {
+  found: PatternFound[];
+  /** Its language is known, but some of it could not be parsed here and was looked at line by line. */
+  unparsed: boolean;
+}
+
+/** What looks dangerous in whole files, by their structure; where that is not known, line by line. */
+export async function dangerousCode(sources: Source[], parsers: Parsers): Promise<PatternsFound[]> {
+  const all = await dangersOf(sources, parsers);
+  return sources.map(({ path, text }, at) => {
+    const [lines, read] = [dangerousLines(path, text), all[at]];
+    if (!read) return { found: lines, unparsed: structureOf(path) !== null };
+    const found = [
+      ...lines.filter(({ line, secret }) => secret || read.isGap(line)),
+      ...read.found
+        .filter(({ line }) => !read.isGap(line))
+        .map(({ line, name }) => ({ line, message: name, secret: false })),
+    ];
+    return { found: found.sort((a, b) => a.line - b.line), unparsed: read.broken };
+  });
+}
+
+/** In a file of no known language, for every language. */
+function dangerousLines(path: string, text: string): PatternFound[] {
   const known = languages.filter(([, match]) => match.test(path)).map(([language]) => language);
   const spoken = known.length > 0 ? known : languages.map(([language]) => language);
   const patterns = [...dangers, ...common, ...spoken.flatMap((language) => own[language])];

@@ -1,11 +1,16 @@
+import type { Parsers } from '../schema/tree.ts';
 import { addedLines } from './added-lines.ts';
-import { dangers, type Pattern } from './danger-patterns.ts';
+import { type DangersRead, dangersOf } from './dangers/find.ts';
+import { dangers, type Pattern } from './dangers/lines.ts';
 import { secretsIn } from './secrets/find.ts';
+import { structureOf } from './structure/languages.ts';
 
 export interface Findings {
   secrets: string[];
   dangers: string[];
   smells: string[];
+  /** Files whose added lines could only be looked at one by one, since they cannot be parsed here. */
+  unparsed: string[];
 }
 
 const smells: Pattern[] = [
@@ -20,22 +25,63 @@ const smells: Pattern[] = [
   { name: 'a line over 200 characters', match: /^.{201,}$/ },
 ];
 
-/** Looks at what a patch adds; each finding names file, line and what it is, never the secret itself. */
-export function scanPatch(patch: string, isTest: (path: string) => boolean): Findings {
-  const found: Findings = { secrets: [], dangers: [], smells: [] };
-  for (const { path, line, text } of addedLines(patch)) {
+/** A patch, and the files that it leaves behind, by their paths. */
+export interface Scanned {
+  patch: string;
+  texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Looks at what a patch adds; each finding names file, line and what it is, never the secret itself. Dangerous code is
+ * told by the structure of its file, and where that is not known by its lines.
+ */
+export async function scanPatch(
+  { patch, texts }: Scanned,
+  isTest: (path: string) => boolean,
+  parsers: Parsers,
+): Promise<Findings> {
+  const found: Findings = { secrets: [], dangers: [], smells: [], unparsed: [] };
+  const isLooked = (path: string) => !isTest(path) && !/\.(md|rst|txt|lock)$/.test(path);
+  const lines = [...addedLines(patch)];
+  const paths = [...new Set(lines.map(({ path }) => path))].filter(
+    (path) => isLooked(path) && structureOf(path) !== null,
+  );
+  const sources = paths.flatMap((path) => (texts.has(path) ? [{ path, text: texts.get(path) ?? '' }] : []));
+  const read = await dangersOf(sources, parsers);
+  const known = new Map(sources.map(({ path }, at) => [path, read[at] ?? null]));
+  const unparsed = new Set<string>();
+  for (const { path, line, text } of lines) {
     const pieces = piecesOf(text);
-    const note = (list: string[], patterns: Pattern[]) => {
-      for (const { name, match } of patterns)
-        if (pieces.some((piece) => match.test(piece))) list.push(`${name} at ${path}:${line}`);
-    };
+    const matching = (patterns: Pattern[]) =>
+      patterns.flatMap(({ name, match }) =>
+        pieces.some((piece) => match.test(piece)) ? [`${name} at ${path}:${line}`] : [],
+      );
     const names = new Set(secretsIn(text, 'review').map(({ name }) => name));
     found.secrets.push(...[...names].map((name) => `${name} at ${path}:${line}`));
-    if (isTest(path) || /\.(md|rst|txt|lock)$/.test(path)) continue;
-    note(found.dangers, dangers);
-    note(found.smells, smells);
+    if (!isLooked(path)) continue;
+    const structure = known.get(path) ?? null;
+    const isKnown = structure !== null && !structure.isGap(line);
+    if (!isKnown && structureOf(path) !== null) unparsed.add(path);
+    if (!isKnown) found.dangers.push(...matching(dangers));
+    found.smells.push(...matching(smells));
   }
+  for (const [path, structure] of known) if (structure) found.dangers.push(...addedDangers(path, structure, lines));
+  found.unparsed.push(...unparsed);
   return found;
+}
+
+/** How many lines of a dangerous piece of code count as itself: what is inside a long one may be anything. */
+const ownLines = 10;
+
+function addedDangers(path: string, { found }: DangersRead, added: { path: string; line: number }[]): string[] {
+  const lines = new Set(added.filter((one) => one.path === path).map(({ line }) => line));
+  const isAdded = (line: number, last: number) =>
+    Array.from({ length: Math.min(last, line + ownLines) - line + 1 }, (_, at) => line + at).some((one) =>
+      lines.has(one),
+    );
+  return found.flatMap(({ name, grave, line, last }) =>
+    grave && isAdded(line, last) ? [`${name} at ${path}:${line}`] : [],
+  );
 }
 
 const longest = 16 * 1024;

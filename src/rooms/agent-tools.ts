@@ -6,7 +6,7 @@ import { runAction } from '../agents/actions/shell.ts';
 import { delegateAction } from '../agents/actions/standard/delegate.ts';
 import { redraft } from '../agents/actions/standard/generate.ts';
 import { type Parts, standardActions } from '../agents/actions/standard/index.ts';
-import { dangerousLines } from '../code/patterns.ts';
+import { dangerousCode } from '../code/patterns.ts';
 import { readingOf } from '../languages/reading.ts';
 import { languages } from '../languages/registry.ts';
 import { commandIn } from '../languages/run-tests.ts';
@@ -34,14 +34,15 @@ export function toolsOf(
   input: Record<string, unknown>,
   { scoped, workspace, said }: { scoped: Workspace; workspace: Workspace; said: Message[] },
   { target, policy }: Context,
-  { sandbox, sight }: Pick<World, 'sandbox' | 'sight'>,
+  { sandbox, sight, parsers }: Pick<World, 'sandbox' | 'sight' | 'parsers'>,
   delegate: Delegate,
 ): (Action | Delegation)[] {
   const { output } = agent.contract;
   const shell = commandIn(workspace, target, policy);
   const shown = sight.workspace(scoped);
   const commands = sight.sandbox(sandbox);
-  const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, ...readers() };
+  const scan = (sources: { path: string; text: string }[]) => dangerousCode(sources, parsers);
+  const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, scan, ...readers() };
   redraft(said, parts);
   const known = new Map<string, Action | Delegation>([
     ...standardActions(parts),
@@ -58,11 +59,11 @@ export function toolsOf(
 }
 
 /** What agents know of languages. */
-function readers(): Pick<Parts, 'scan' | 'reading' | 'parsers'> {
+function readers(): Pick<Parts, 'reading' | 'parsers'> {
   const parsers = languages().flatMap(({ name, checks, reading }) =>
     checks?.syntax && reading ? [[name, (text: string) => errorsIn(reading.draft, text)] as const] : [],
   );
-  return { scan: dangerousLines, reading: readingOf, parsers: new Map(parsers) };
+  return { reading: readingOf, parsers: new Map(parsers) };
 }
 
 async function errorsIn(path: string, text: string): Promise<{ line: number; message: string }[]> {

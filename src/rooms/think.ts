@@ -19,7 +19,7 @@ import type { Context } from './room.ts';
 
 export type Thinkers = Pick<
   World,
-  'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random' | 'sandbox' | 'sight'
+  'models' | 'repo' | 'blobs' | 'ledger' | 'clock' | 'agents' | 'random' | 'sandbox' | 'sight' | 'parsers'
 >;
 
 export interface Question {

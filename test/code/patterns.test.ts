@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { dangerousLines } from '../../src/code/patterns.ts';
+import { dangerousCode as codeOfAll, type PatternsFound } from '../../src/code/patterns.ts';
+import type { Parsers } from '../../src/schema/tree.ts';
+import { togetherParsers } from '../support/parsers.ts';
+
+const parsers = togetherParsers();
+const dangerousCode = async (path: string, text: string, by: Parsers): Promise<PatternsFound> => {
+  const [read] = await codeOfAll([{ path, text }], by);
+  return read ?? { found: [], unparsed: true };
+};
 
 /** What each line is called in a file of that name. */
-const named = (path: string, line: string) =>
-  dangerousLines(path, `ok\n${line}\n`).map(({ line: at, message }) => `${at}: ${message}`);
+const named = async (path: string, line: string) =>
+  (await dangerousCode(path, `ok\n${line}\n`, parsers)).found.map(({ line: at, message }) => `${at}: ${message}`);
 const template = (text: string) => text.replaceAll('<', '${').replaceAll('>', '}');
 
 test.each([
@@ -50,13 +58,12 @@ test.each([
   ['a.rs', 'unsafe { *p }', 'unsafe code'],
   ['input.code', 'os.system(x)', 'a shell in a subprocess'],
   ['input.code', 'unsafe { *p }', 'unsafe code'],
-])('%s: %s is %s', (path, line, name) => {
-  expect(named(path, line)).toContain(`2: ${name}`);
+])('%s: %s is %s', async (path, line, name) => {
+  expect(await named(path, line)).toContain(`2: ${name}`);
 });
 
 test.each([
   ['a.js', '// eval(input)'],
-  ['a.js', ' * eval(input)'],
   ['a.py', '# eval(input)'],
   ['a.js', 'model.eval()'],
   ['a.js', 'pattern.exec(text)'],
@@ -71,12 +78,64 @@ test.each([
   ['a.js', 'unsafe { *p }'],
   ['a.go', 'db.Query("SELECT * FROM t WHERE a = $1", name)'],
   ['a.rs', 'let x = format!("{}", name);'],
-])('%s: %s is nothing', (path, line) => {
-  expect(named(path, line)).toEqual([]);
+])('%s: %s is nothing', async (path, line) => {
+  expect(await named(path, line)).toEqual([]);
 });
 
-test('a line with a secret says so, in a comment too, and each line is named once for one thing', () => {
+test('comments and texts are no code, however many lines they have', async () => {
+  const text = '/**\n * eval(input)\n */\nconst help = `\neval(input)\n`;\n';
+  expect(await dangerousCode('a.js', text, parsers)).toEqual({ found: [], unparsed: false });
+  const python = '"""\nos.system(x)\n"""\nx = "pickle.loads(y)"\n';
+  expect(await dangerousCode('a.py', python, parsers)).toEqual({ found: [], unparsed: false });
+});
+
+const inFunction: Record<string, (body: string) => string> = {
+  'a.py': (body) => `def f(x):\n    ${body}\n`,
+  'a.go': (body) => `package a\n\nfunc f(x string) {\n\t${body}\n}\n`,
+  'a.rs': (body) => `fn f(x: &str) {\n    ${body}\n}\n`,
+  'A.java': (body) => `class A {\n  void f(String x) {\n    ${body}\n  }\n}\n`,
+  'a.ts': (body) => `function f(x: string) {\n  ${body}\n}\n`,
+};
+
+test.each([
+  ['a.py', 'cursor.execute(\n        "SELECT a FROM b WHERE c = %s"\n        % x)', 'SQL put together from text'],
+  ['a.py', 'subprocess.run(\n        x,\n        shell=True,\n    )', 'a shell in a subprocess'],
+  ['a.py', 'requests.get(x, verify=False)', 'certificate checks switched off'],
+  ['a.py', 'exec(x)', 'code run from a value'],
+  ['a.go', 'q := fmt.Sprintf("SELECT * FROM t WHERE a = %s", x)', 'SQL put together from text'],
+  ['a.go', 'exec.Command("sh",\n\t\t"-c", x)', 'a shell in a subprocess'],
+  ['a.go', 'c := &tls.Config{InsecureSkipVerify: true}', 'certificate checks switched off'],
+  ['a.go', 'md5.New()', 'a weak hash'],
+  ['a.go', 'q := "DELETE FROM t WHERE a = " + x', 'SQL put together from text'],
+  ['A.java', 'st.executeQuery("SELECT * FROM t WHERE a = " + x);', 'SQL put together from text'],
+  ['A.java', 'Runtime.getRuntime().exec("ls " + x);', 'a shell command put together from text'],
+  ['A.java', 'new ObjectInputStream(x).readObject();', 'objects read from a stream'],
+  ['A.java', 'MessageDigest.getInstance("MD5");', 'a weak hash'],
+  ['a.rs', 'let q = format!("SELECT * FROM t WHERE a = {}", x);', 'SQL put together from text'],
+  ['a.rs', 'Command::new("sh").arg("-c");', 'a shell in a subprocess'],
+  ['a.rs', 'builder.danger_accept_invalid_certs(true);', 'certificate checks switched off'],
+  ['a.rs', 'unsafe { *p }', 'unsafe code'],
+  ['a.ts', template('exec(\n    `rm <x>`,\n  );'), 'a shell command put together from text'],
+  ['a.ts', 'node.innerHTML =\n    x;', 'HTML set from a value'],
+])('%s: in a function, %j is %s by its structure', async (path, body, name) => {
+  const { found, unparsed } = await dangerousCode(path, inFunction[path]?.(body) ?? '', parsers);
+  expect(found.map(({ message }) => message)).toContain(name);
+  expect(unparsed).toBe(false);
+});
+
+test('what cannot be parsed is looked at line by line, and says so', async () => {
+  expect(await dangerousCode('a.py', 'x = = 1; os.system(x)\n', parsers)).toEqual({
+    found: [{ line: 1, message: 'a shell in a subprocess', secret: false }],
+    unparsed: true,
+  });
+  const none = { trees: async () => [null], find: async () => [null] };
+  expect((await dangerousCode('a.py', 'x = 1\n', none)).unparsed).toBe(true);
+  expect((await dangerousCode('a.sql', 'x = 1\n', none)).unparsed).toBe(false);
+});
+
+test('a line with a secret says so, in a comment too, and each line is named once for one thing', async () => {
   const secret = ['AKIA', 'IOSFODNN7EXAMPLE'].join('');
-  expect(dangerousLines('a.js', `// ${secret}\n`)).toEqual([{ line: 1, message: 'an AWS access key', secret: true }]);
-  expect(named('a.js', `q("SELECT a FROM b WHERE c = " + d)`)).toEqual(['2: SQL put together from text']);
+  const { found } = await dangerousCode('a.js', `// ${secret}\n`, parsers);
+  expect(found).toEqual([{ line: 1, message: 'an AWS access key', secret: true }]);
+  expect(await named('a.js', `q("SELECT a FROM b WHERE c = " + d)`)).toEqual(['2: SQL put together from text']);
 });

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Findings, scanPatch } from '../../src/code/scan.ts';
+import { togetherParsers } from '../support/parsers.ts';
+
+const parsers = togetherParsers();
 
 /** A patch that adds one file of these lines. */
 const adding = (path: string, ...lines: string[]) =>
@@ -14,8 +17,17 @@ const adding = (path: string, ...lines: string[]) =>
   ].join('\n');
 
 const isTest = (path: string) => path.startsWith('test/');
-const scan = (...lines: string[]) => scanPatch(adding('src/a.js', ...lines), isTest);
-const clean: Findings = { secrets: [], dangers: [], smells: [] };
+const scanned = (patch: string, texts: ReadonlyMap<string, string> = new Map()) =>
+  scanPatch({ patch, texts }, isTest, parsers);
+/** As a change of a whole file; lines that are no JavaScript are looked at one by one. */
+const scan = async (...lines: string[]) => {
+  const { unparsed: _, ...rest } = await scanned(
+    adding('src/a.js', ...lines),
+    new Map([['src/a.js', `${lines.join('\n')}\n`]]),
+  );
+  return rest;
+};
+const clean: Omit<Findings, 'unparsed'> = { secrets: [], dangers: [], smells: [] };
 /** Put together here, so that this file holds no secret and no smell itself. */
 const key = (...parts: string[]) => parts.join('');
 const later = key('TO', 'DO');
@@ -35,16 +47,16 @@ describe('secrets', () => {
     ['a JSON web token', key('eyJ', 'hbGciOiJIUzI1.eyJzdWIiOiIx', 'MjM0.SflKxwRJSMeKKF')],
     ['a hard-coded password', key('const password = ', '"hunter2hunter2"')],
     ['a hard-coded password', key('{ "api_key": ', "'0123456789' }")],
-  ])('%s is found: %#', (name, text) => {
-    const { secrets } = scan('const a = 1;', `  const x = ${text};`);
+  ])('%s is found: %#', async (name, text) => {
+    const { secrets } = await scan('const a = 1;', `  const x = ${text};`);
     expect(secrets).toContain(`${name} at src/a.js:2`);
     expect(secrets.join()).not.toContain(text);
   });
 
-  test('are found in tests and in documentation, too', () => {
+  test('are found in tests and in documentation, too', async () => {
     const token = key('ghp_', 'a1B2'.repeat(9));
-    expect(scanPatch(adding('test/a.test.js', token), isTest).secrets).toEqual(['a GitHub token at test/a.test.js:1']);
-    expect(scanPatch(adding('README.md', token), isTest).secrets).toEqual(['a GitHub token at README.md:1']);
+    expect((await scanned(adding('test/a.test.js', token))).secrets).toEqual(['a GitHub token at test/a.test.js:1']);
+    expect((await scanned(adding('README.md', token))).secrets).toEqual(['a GitHub token at README.md:1']);
   });
 
   test.each([
@@ -54,8 +66,8 @@ describe('secrets', () => {
     'function checkPassword(password) {',
     'const skill = "sk-short";',
     'akia',
-  ])('are not seen in %s', (line) => {
-    expect(scan(line).secrets).toEqual([]);
+  ])('are not seen in %s', async (line) => {
+    expect((await scan(line)).secrets).toEqual([]);
   });
 });
 
@@ -76,8 +88,8 @@ describe('dangers', () => {
     ['an unsafe YAML load', 'yaml.load(text)'],
     ['certificate checks switched off', 'rejectUnauthorized: false'],
     ['certificate checks switched off', 'requests.get(url, verify=False)'],
-  ])('%s: %s', (name, line) => {
-    expect(scan(line).dangers).toEqual([`${name} at src/a.js:1`]);
+  ])('%s: %s', async (name, line) => {
+    expect((await scan(line)).dangers).toEqual([`${name} at src/a.js:1`]);
   });
 
   test.each([
@@ -92,8 +104,8 @@ describe('dangers', () => {
     'execFile("ls", [path])',
     'yaml.load(text, Loader=SafeLoader)',
     'pattern.exec(text)',
-  ])('are not seen in %s', (line) => {
-    expect(scan(line)).toEqual(clean);
+  ])('are not seen in %s', async (line) => {
+    expect(await scan(line)).toEqual(clean);
   });
 });
 
@@ -111,8 +123,8 @@ describe('smells', () => {
     ['a check switched off', 'x = y  # type: ignore'],
     ['a check switched off', 'x = y  # noqa'],
     ['a line over 200 characters', `const x = '${'x'.repeat(200)}';`],
-  ])('%s: %s', (name, line) => {
-    expect(scan(line).smells).toEqual([`${name} at src/a.js:1`]);
+  ])('%s: %s', async (name, line) => {
+    expect((await scan(line)).smells).toEqual([`${name} at src/a.js:1`]);
   });
 
   test.each([
@@ -122,36 +134,52 @@ describe('smells', () => {
     'x = y  # type: ignore[arg]',
     'x = y  # noqa: E501',
     'try { a() } catch (error) { report(error) }',
-  ])('are not seen in %s', (line) => {
-    expect(scan(line)).toEqual(clean);
+  ])('are not seen in %s', async (line) => {
+    expect(await scan(line)).toEqual(clean);
   });
 });
 
-test('dangers and smells are looked for in product files alone, and in added lines alone', () => {
+test('dangers and smells are looked for in product files alone, and in added lines alone', async () => {
   const bad = ['eval(input)', `// ${later}`];
   for (const path of ['test/a.test.js', 'README.md', 'notes.txt', 'package.lock'])
-    expect(scanPatch(adding(path, ...bad), isTest)).toEqual(clean);
+    expect(await scanned(adding(path, ...bad))).toEqual({ ...clean, unparsed: [] });
   const removed = adding('src/a.js', ...bad)
     .replace('+1,2', '+1,0')
     .replace('-0,0', '-1,2')
     .replaceAll('\n+e', '\n-e')
     .replaceAll('\n+//', '\n-//');
-  expect(scanPatch(removed, isTest)).toEqual(clean);
+  expect(await scanned(removed)).toEqual({ ...clean, unparsed: [] });
 });
 
-test('a file whose name must be quoted hides behind no other', () => {
+test('a file whose name must be quoted hides behind no other', async () => {
   const patch = `${adding('test/a.test.js', 'ok();')}${adding('X', 'eval(input)').replaceAll('b/X', '"b/src/\\303\\251.js"')}`;
-  expect(scanPatch(patch, isTest).dangers).toEqual(['eval of a value at src/é.js:1']);
+  expect((await scanned(patch)).dangers).toEqual(['eval of a value at src/é.js:1']);
 });
 
-test('a line of megabytes is looked at whole, in parts, and in time', () => {
+test('a line of megabytes is looked at whole, in parts, and in time', async () => {
   const secret = key('AKIA', 'IOSFODNN7EXAMPLE');
   const started = performance.now();
-  const long = scan(`${'a'.repeat(8 << 20)} ${secret} ${'catch ('.repeat(40_000)}`);
+  const long = await scan(`${'a'.repeat(8 << 20)} ${secret} ${'catch ('.repeat(40_000)}`);
   expect(long).toMatchObject({ secrets: ['an AWS access key at src/a.js:1'], dangers: [] });
   expect(long.smells).toEqual(['a line over 200 characters at src/a.js:1']);
   const length = 16 * 1024;
   for (const at of [length - 30, length - 10, length, length + 10])
-    expect(scan(`${' '.repeat(at)}${secret}${' '.repeat(length)}`).secrets).toHaveLength(1);
+    expect((await scan(`${' '.repeat(at)}${secret}${' '.repeat(length)}`)).secrets).toHaveLength(1);
   expect(performance.now() - started).toBeLessThan(5000);
+});
+
+describe('a changed file', () => {
+  const patch = '--- a/a.py\n+++ b/a.py\n@@ -2,1 +2,1 @@\n-    y,\n+    x,\n';
+  const changed = (text: string) => scanned(patch, new Map([['a.py', text]]));
+
+  test('is dangerous where a changed line is part of what is dangerous', async () => {
+    const text = 'run(\n    x,\n)\nos.system(x)\n';
+    expect(await changed(text)).toEqual({ ...clean, unparsed: [] });
+    const dangers = ['a shell in a subprocess at a.py:1'];
+    expect(await changed(text.replace('run(', 'os.system('))).toEqual({ ...clean, dangers, unparsed: [] });
+  });
+
+  test('is not clean where it cannot be parsed', async () => {
+    expect(await changed('f(\n    x,\n')).toMatchObject({ dangers: [], unparsed: ['a.py'] });
+  });
 });

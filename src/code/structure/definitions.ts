@@ -77,7 +77,7 @@ export function linesOf(text: string): number[] {
 }
 
 /** The line of an offset, counted from 1. */
-function lineOf(lines: number[], offset: number): number {
+export function lineOf(lines: number[], offset: number): number {
   let [low, high] = [0, lines.length];
   while (high - low > 1) {
     const middle = (low + high) >> 1;

@@ -23,6 +23,11 @@ export class Reader {
   }
 
   read(tree: SyntaxNode): Node {
+    const read = this.#bare(tree);
+    return read.span ? read : { ...read, span: [tree.start, tree.end] };
+  }
+
+  #bare(tree: SyntaxNode): Node {
     const rule = this.#rules[tree.kind];
     if (rule && tree.named) return rule(tree, this);
     if (!tree.named || tree.kids.length === 0) return node(tree.named ? tree.kind : 'mark', this.text(tree));

@@ -1,5 +1,6 @@
 import type { Definition } from '../../schema/file-facts.ts';
 import type { Parsers } from '../../schema/tree.ts';
+import type { Danger } from '../dangers/rules.ts';
 import type { Node } from '../fingerprint/node.ts';
 
 export interface Source {
@@ -33,5 +34,7 @@ export interface StructureRules {
   /** Assigning declares a name for its whole function, and blocks have no names of their own: Python. */
   assignmentBinds: boolean;
   read(sources: Source[], parsers: Parsers): Promise<(Reading | null)[]>;
+  /** Dangerous besides what is so in every language. */
+  dangers: Danger[];
   definitions(sources: Source[], parsers: Parsers): Promise<(Definition[] | null)[]>;
 }

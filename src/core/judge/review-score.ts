@@ -15,6 +15,8 @@ export interface Evidence {
   secrets: string[];
   dangers: string[];
   smells: string[];
+  /** What could not be looked at as it should have been. */
+  unparsed: string[];
   docs_touched: boolean;
   comments_added: boolean;
   public_surface_added: boolean;
@@ -95,7 +97,7 @@ function blockers(evidence: Evidence): string[] {
 
 function advice(evidence: Evidence, points: Breakdown): string[] {
   const words: string[] = [];
-  words.push(...evidence.uncovered.slice(0, 3));
+  words.push(...evidence.uncovered.slice(0, 3), ...evidence.unparsed.slice(0, 3));
   if (testPoints(evidence) < 25) words.push('tests: add a test that fails without this change and passes with it');
   if (points.documentation < 15)
     words.push('documentation: say what the new behaviour is for, in a comment or in the docs');

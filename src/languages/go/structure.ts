@@ -1,3 +1,4 @@
+import { goDangers } from '../../code/dangers/rules.ts';
 import { block, type Node, node } from '../../code/fingerprint/node.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
 import {
@@ -184,6 +185,7 @@ export const goStructure = structureBy({
   name: 'go',
   owns: /\.go$/i,
   assignmentBinds: false,
+  dangers: goDangers,
   grammar: { name: 'go', package: '@ast-grep/lang-go' },
   rules,
   definitions: {

@@ -13,6 +13,7 @@ export const kotlinStructure: StructureRules = {
   name: 'kotlin',
   owns: /\.kts?$/i,
   assignmentBinds: false,
+  dangers: [],
   read: async (sources) => sources.map(() => null),
   definitions: async (sources) =>
     sources.map(({ text }) => {

@@ -1,3 +1,4 @@
+import { javaDangers } from '../../code/dangers/rules.ts';
 import { block, node } from '../../code/fingerprint/node.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
 import {
@@ -185,6 +186,7 @@ export const javaStructure = structureBy({
   name: 'java',
   owns: /\.java$/i,
   assignmentBinds: false,
+  dangers: javaDangers,
   grammar: { name: 'java', package: '@ast-grep/lang-java' },
   rules,
   definitions: {

@@ -1,3 +1,4 @@
+import { pythonDangers } from '../../code/dangers/rules.ts';
 import { block, type Node, node } from '../../code/fingerprint/node.ts';
 import { concatenated } from '../../code/fingerprint/texts.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
@@ -246,6 +247,7 @@ export const pythonStructure = structureBy({
   name: 'python',
   owns: /\.pyi?$/i,
   assignmentBinds: true,
+  dangers: pythonDangers,
   grammar: { name: 'python', package: '@ast-grep/lang-python' },
   rules,
   definitions: {

@@ -1,3 +1,4 @@
+import { rustDangers } from '../../code/dangers/rules.ts';
 import { block, type Node, node } from '../../code/fingerprint/node.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
 import {
@@ -94,7 +95,11 @@ const macro: Rule = (tree, reader) => {
     part.kind === 'token_tree' ? reader.kids(part).flatMap(leaves) : [reader.read(part)];
   return node('call', '!', [
     ...reader.each(name ? [name] : []),
-    ...(given ? leaves(given).filter(({ kind, text }) => kind !== 'mark' || text !== ',') : []),
+    ...(given
+      ? leaves(given)
+          .slice(1, -1)
+          .filter(({ kind, text }) => kind !== 'mark' || text !== ',')
+      : []),
   ]);
 };
 
@@ -203,6 +208,7 @@ export const rustStructure = structureBy({
   name: 'rust',
   owns: /\.rs$/i,
   assignmentBinds: false,
+  dangers: rustDangers,
   grammar: { name: 'rust', package: '@ast-grep/lang-rust' },
   rules,
   definitions: {

@@ -13,6 +13,7 @@ import type { Suite } from '../../ports/developer.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import type { RepoPath } from '../../schema/path.ts';
 import { type TestRun, testRunSchema } from '../../schema/test-run.ts';
+import { changedTexts } from '../changed-texts.ts';
 import { hiddenIn, hiddenPlaces } from '../hidden.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import { codeOf } from './code.ts';
@@ -21,7 +22,6 @@ import { recallLessons } from './lessons.ts';
 import { likenessOf } from './likeness.ts';
 import { mapTokens, repositoryMap } from './map.ts';
 import { promptFor } from './prompt.ts';
-import { changedTexts } from './texts.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
 export const develop: Room<

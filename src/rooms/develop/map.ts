@@ -9,7 +9,7 @@ import type { Clone, Target } from '../../ports/repo.ts';
 import type { FileFacts } from '../../schema/file-facts.ts';
 import type { ScopePath } from '../../schema/path.ts';
 import type { Parsers } from '../../schema/tree.ts';
-import { textsOf } from './texts.ts';
+import { textsOf } from '../changed-texts.ts';
 
 export interface MapParts {
   clone: Clone;

@@ -5,6 +5,7 @@ import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { readProject } from '../../languages/project.ts';
+import { changedTexts } from '../changed-texts.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { opinionsOn } from './opinions.ts';
@@ -28,13 +29,15 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     changes.filter((change) => change.status === 'added').map(({ path }) => path),
   );
   const paths = changes.map((change) => change.path);
-  const scanned = scanPatch(patch, isTest);
+  const texts = await changedTexts(clone, tree, changes);
+  const { unparsed, ...scanned } = await scanPatch({ patch, texts }, isTest, world.parsers);
   const product = changes.filter(({ path, status }) => status !== 'deleted' && !isTest(path) && !isProse(path));
   const { dangers } = scanned;
   const opinions = yield* opinionsOn({ task, attempt, tree, patch, dangers, product }, context, world);
   const evidence: Evidence = {
     ...executed(task, attempt),
     ...scanned,
+    unparsed: unparsed.map((path) => `security: ${path} cannot be parsed here: only its lines were looked at`),
     ...opinions,
     tested: (state.baseline?.total ?? 0) > 0,
     tests_added: changes.filter((change) => change.status === 'added' && isTest(change.path)).length,

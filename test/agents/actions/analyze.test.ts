@@ -6,6 +6,7 @@ const unsafe = Array.from({ length: 50 }, (_, index) => {
   if (index === 11) return '  const rule = eval(settings.rule);';
   if (index === 33) return '  list.innerHTML = rows.join("");';
   if (index === 44) return `  return db.query("SELECT * FROM users WHERE name = '" + name + "'");`;
+  if (index % 10 === 9) return '}';
   return index % 10 === 0
     ? `export async function call${index}(settings, list, rows, db, name) {`
     : '  await api.get("/users");';

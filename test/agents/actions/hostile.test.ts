@@ -18,10 +18,12 @@ test('large, binary and broken files are left out by name, or read as far as the
   symlinkSync('/etc/passwd', join(workspace.dir, 'link.js'));
   const seen = await see('analyze', { target: '.', focus: 'security_patterns' });
   expect(seen.split('\n')).toEqual([
-    'Found 1:',
+    'Found 2:',
     'latin.js:2: eval of a value (eval(x);)',
+    `wide.js:1: eval of a value (${'a'.repeat(160)}…)`,
     'Looked at 2 texts, 3 lines.',
     'Lines over 2000 characters were looked at in part: wide.js',
+    'Not parsed, so only looked at line by line: latin.js',
     'Left out: a.bin is binary (3 bytes)',
     'Left out: large.js is over 2 MB (10800000 bytes)',
     'Left out: link.js is not a plain file',

@@ -13,6 +13,7 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   secrets: [],
   dangers: [],
   smells: [],
+  unparsed: [],
   docs_touched: false,
   comments_added: false,
   public_surface_added: false,

@@ -60,6 +60,7 @@ const structure: StructureRules = {
   name: id,
   owns: /\.peb$/,
   assignmentBinds: false,
+  dangers: [{ name: 'thirteen', fits: ({ kind, text }) => kind === 'number' && text === '13' }],
   read: async (sources) =>
     sources.map(({ text }) => {
       const starts = linesOf(text);

@@ -31,16 +31,27 @@ export function analyzeAction(parts: Parts): Action {
           return {
             observation: `There is nothing at ${brief(target, 200)}: give a path, a glob, input.KEY or a draft.`,
           };
-        const rows = look(sources);
+        const seen = await look(sources);
+        const { rows, notes: said } = Array.isArray(seen) ? { rows: seen, notes: [] } : seen;
         const head = rows.length > 0 ? `Found ${rows.length}:` : 'Found nothing.';
         const looked = `Looked at ${sources.length} text${sources.length === 1 ? '' : 's'}, ${linesIn(sources)} lines.`;
-        const notes = [...endless(sources), ...left_out.slice(0, 20).map((each) => `Left out: ${brief(each, 200)}`)];
+        const notes = [
+          ...endless(sources),
+          ...said,
+          ...left_out.slice(0, 20).map((each) => `Left out: ${brief(each, 200)}`),
+        ];
         return { observation: `${cut([head, ...rows].join('\n'))}\n${[looked, ...notes].join('\n')}` };
       }),
   };
 }
 
-type Look = (sources: Source[]) => string[];
+interface Seen {
+  rows: string[];
+  /** What must be said of how it was looked for. */
+  notes: string[];
+}
+
+type Look = (sources: Source[]) => string[] | Promise<Seen>;
 
 function focusesOf({ scan, reading = () => null }: Parts): Map<string, Look> {
   const read = ({ name, text }: Source) => reading(name, text);
@@ -61,7 +72,7 @@ function focusesOf({ scan, reading = () => null }: Parts): Map<string, Look> {
     ['tests', each(notesOf(testsIn))],
     ['size', sizes],
   ];
-  if (scan) looks.unshift(['security_patterns', each((source) => dangers(source, scan))]);
+  if (scan) looks.unshift(['security_patterns', (sources) => dangers(sources, scan)]);
   return new Map(looks);
 }
 
@@ -73,13 +84,22 @@ const each =
 const row = (name: string, { line }: { line: number }, message: string): string => `${name}:${line}: ${brief(message)}`;
 
 /** Each with its line, unless that holds a secret. */
-function dangers({ name, text }: Source, scan: NonNullable<Parts['scan']>): string[] {
-  const lines = text.split('\n');
-  const found = scan(name, text);
-  const secret = new Set(found.filter((note) => note.secret).map((note) => note.line));
-  return found.map(({ line, message }) =>
-    secret.has(line) ? `${name}:${line}: ${message}` : `${name}:${line}: ${message} (${brief(lines[line - 1] ?? '')})`,
-  );
+async function dangers(sources: Source[], scan: NonNullable<Parts['scan']>): Promise<Seen> {
+  const scanned = await scan(sources.map(({ name, text }) => ({ path: name, text })));
+  const rows = sources.flatMap(({ name, text }, at) => {
+    const lines = text.split('\n');
+    const found = scanned[at]?.found ?? [];
+    const secret = new Set(found.filter((note) => note.secret).map((note) => note.line));
+    return found.map(({ line, message }) =>
+      secret.has(line)
+        ? `${name}:${line}: ${message}`
+        : `${name}:${line}: ${message} (${brief(lines[line - 1] ?? '')})`,
+    );
+  });
+  const unparsed = sources.filter((_, at) => scanned[at]?.unparsed).map(({ name }) => name);
+  const notes =
+    unparsed.length > 0 ? [`Not parsed, so only looked at line by line: ${brief(unparsed.join(', '), 300)}`] : [];
+  return { rows, notes };
 }
 
 function sizes(sources: Source[]): string[] {

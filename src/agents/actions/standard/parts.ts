@@ -8,6 +8,12 @@ export interface Note {
   message: string;
 }
 
+export interface Scanned {
+  found: (Note & { secret?: boolean })[];
+  /** Not all of it can be parsed: the rest was looked at line by line. */
+  unparsed: boolean;
+}
+
 /** What the standard actions work on. */
 export interface Parts {
   workspace: Pick<Workspace, 'read' | 'list' | 'search'>;
@@ -17,8 +23,8 @@ export interface Parts {
   drafts: Map<string, string>;
   /** The contract's output, where there is one. */
   output?: JsonSchema | null | undefined;
-  /** Finds dangerous lines; a line with a secret is never shown. */
-  scan?: ((path: string, text: string) => (Note & { secret?: boolean })[]) | undefined;
+  /** Finds dangerous code; a line with a secret is never shown. */
+  scan?: ((sources: { path: string; text: string }[]) => Promise<Scanned[]>) | undefined;
   /** How a text is read line by line; null for what is no program. */
   reading?: ((name: string, text: string) => Reading | null) | undefined;
   /** By the name of a language: syntax errors of a program. */

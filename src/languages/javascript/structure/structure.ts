@@ -1,3 +1,4 @@
+import { javascriptDangers } from '../../../code/dangers/rules.ts';
 import { childrenOf, type Node as Tree } from '../../../code/javascript-nodes.ts';
 import { scriptTree } from '../../../code/script-tree.ts';
 import { definition, linesOf, mostDefinitions } from '../../../code/structure/definitions.ts';
@@ -11,6 +12,7 @@ export const javascriptStructure: StructureRules = {
   name: 'javascript',
   owns: /\.[cm]?[jt]sx?$/i,
   assignmentBinds: false,
+  dangers: javascriptDangers,
   read: (sources) =>
     each(sources, async ({ path, text }) => {
       const tree = await scriptTree(path, text);
