@@ -1,3 +1,4 @@
+import type { Pattern } from '../code/dangers/lines.ts';
 import type { StructureRules } from '../code/structure/shape.ts';
 import type { Reading } from '../ports/reading.ts';
 import type { Equipment } from '../ports/toolchain.ts';
@@ -34,6 +35,8 @@ export interface Language {
   readonly testing?: Testing;
   /** Its definitions for the map, and its canonical form for fingerprints. */
   readonly structures?: readonly StructureRules[];
+  /** How it looks line by line, where it cannot be parsed. */
+  readonly lines?: Lines;
   /** What steers its tests besides themselves. */
   readonly steering?: Steering;
   readonly repair?: Repair;
@@ -118,6 +121,13 @@ export interface Leftovers {
   readonly showsInstalled?: true;
   /** Lines for a .gitignore. */
   readonly lines: readonly string[];
+}
+
+export interface Lines {
+  /** Files in which it may stand, its own and those of others. */
+  readonly files: RegExp;
+  readonly comment: RegExp;
+  readonly dangers: readonly Pattern[];
 }
 
 export interface Naming {

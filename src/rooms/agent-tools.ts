@@ -6,7 +6,7 @@ import { runAction } from '../agents/actions/shell.ts';
 import { delegateAction } from '../agents/actions/standard/delegate.ts';
 import { redraft } from '../agents/actions/standard/generate.ts';
 import { type Parts, standardActions } from '../agents/actions/standard/index.ts';
-import { dangerousCode } from '../code/patterns.ts';
+import { dangerousCode } from '../languages/dangers/code.ts';
 import { readingOf } from '../languages/reading.ts';
 import { languages } from '../languages/registry.ts';
 import { commandIn } from '../languages/run-tests.ts';

@@ -2,6 +2,7 @@ import type { Language, Suggestion } from '../language.ts';
 import { isAsked } from '../linters/asked.ts';
 import { plain } from '../script.ts';
 import { withPatches } from '../surrounding.ts';
+import { dangerLines } from './dangers.ts';
 import { equality } from './equality.ts';
 import { goManifest } from './manifest.ts';
 import { goPatches } from './patches.ts';
@@ -70,4 +71,5 @@ export const go: Language = {
   },
   manifests: [goManifest],
   structures: [goStructure],
+  lines: { files: /\.go$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
 };

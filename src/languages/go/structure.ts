@@ -1,4 +1,3 @@
-import { goDangers } from '../../code/dangers/rules.ts';
 import { block, type Node, node } from '../../code/fingerprint/node.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
 import {
@@ -19,6 +18,7 @@ import {
   unary,
 } from '../../code/structure/reader.ts';
 import type { SyntaxNode } from '../../schema/tree.ts';
+import { dangers } from './dangers.ts';
 
 const fn: Rule = (tree, reader) => {
   const named = reader.kid(tree, 'identifier', 'field_identifier');
@@ -185,7 +185,7 @@ export const goStructure = structureBy({
   name: 'go',
   owns: /\.go$/i,
   assignmentBinds: false,
-  dangers: goDangers,
+  dangers,
   grammar: { name: 'go', package: '@ast-grep/lang-go' },
   rules,
   definitions: {

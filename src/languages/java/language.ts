@@ -1,5 +1,6 @@
 import type { Language } from '../language.ts';
 import { plain } from '../script.ts';
+import { dangerLines } from './dangers.ts';
 import { equality } from './equality.ts';
 import { kotlinStructure } from './kotlin.ts';
 import { pomManifest } from './manifest.ts';
@@ -58,4 +59,5 @@ export const java: Language = {
   steering: { tools: /^javac$/ },
   manifests: [pomManifest],
   structures: [javaStructure, kotlinStructure],
+  lines: { files: /\.(?:java|kt|scala)$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
 };

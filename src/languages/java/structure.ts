@@ -1,4 +1,3 @@
-import { javaDangers } from '../../code/dangers/rules.ts';
 import { block, node } from '../../code/fingerprint/node.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type,
   unary,
 } from '../../code/structure/reader.ts';
+import { dangers } from './dangers.ts';
 
 const types = /(?:_type|^type_identifier|^type_parameters|^modifiers|^throws|^dimensions|^type_list)$/;
 
@@ -186,7 +186,7 @@ export const javaStructure = structureBy({
   name: 'java',
   owns: /\.java$/i,
   assignmentBinds: false,
-  dangers: javaDangers,
+  dangers,
   grammar: { name: 'java', package: '@ast-grep/lang-java' },
   rules,
   definitions: {

@@ -3,6 +3,7 @@ import { isConfigured } from '../regions/configured.ts';
 import { plain } from '../script.ts';
 import { withPatches } from '../surrounding.ts';
 import { aroundProgram } from './around.ts';
+import { dangerLines } from './dangers.ts';
 import { declaredRunner, javascriptRunner, readManifest } from './detect.ts';
 import { equality } from './equality.ts';
 import { biome, eslint, oxlint } from './linters.ts';
@@ -108,4 +109,5 @@ export const javascript: Language = {
   steering,
   manifests: [packageManifest],
   structures: [javascriptStructure],
+  lines: { files: /\.(?:[cm]?[jt]sx?|vue|svelte|html?)$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
 };

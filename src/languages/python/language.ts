@@ -2,6 +2,7 @@ import type { Language } from '../language.ts';
 import { isConfigured } from '../regions/configured.ts';
 import { plain } from '../script.ts';
 import { withPatches } from '../surrounding.ts';
+import { dangerLines } from './dangers.ts';
 import { pythonRunner, pythonTests } from './detect.ts';
 import { equality } from './equality.ts';
 import { flake8, ruff } from './linters.ts';
@@ -94,6 +95,7 @@ export const python: Language = {
   steering,
   manifests,
   structures: [pythonStructure],
+  lines: { files: /\.pyw?$/, comment: /^\s*#/, dangers: dangerLines },
 };
 
 function isModule(path: string): boolean {

@@ -1,4 +1,3 @@
-import { pythonDangers } from '../../code/dangers/rules.ts';
 import { block, type Node, node } from '../../code/fingerprint/node.ts';
 import { concatenated } from '../../code/fingerprint/texts.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
@@ -17,6 +16,7 @@ import {
   unary,
 } from '../../code/structure/reader.ts';
 import type { SyntaxNode } from '../../schema/tree.ts';
+import { dangers } from './dangers.ts';
 
 const branch: Rule = (tree, reader) => {
   const [test, then, ...rest] = reader.named(tree);
@@ -247,7 +247,7 @@ export const pythonStructure = structureBy({
   name: 'python',
   owns: /\.pyi?$/i,
   assignmentBinds: true,
-  dangers: pythonDangers,
+  dangers,
   grammar: { name: 'python', package: '@ast-grep/lang-python' },
   rules,
   definitions: {

@@ -3,6 +3,7 @@ import { isAsked } from '../linters/asked.ts';
 import { plain } from '../script.ts';
 import { withPatches } from '../surrounding.ts';
 import { clippy } from './clippy.ts';
+import { dangerLines } from './dangers.ts';
 import { equality } from './equality.ts';
 import { cargoManifest } from './manifest.ts';
 import { rustPatches } from './patches.ts';
@@ -59,4 +60,5 @@ export const rust: Language = {
   },
   manifests: [cargoManifest],
   structures: [rustStructure],
+  lines: { files: /\.rs$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
 };

@@ -1,4 +1,3 @@
-import { rustDangers } from '../../code/dangers/rules.ts';
 import { block, type Node, node } from '../../code/fingerprint/node.ts';
 import { structureBy } from '../../code/structure/grammar.ts';
 import {
@@ -16,6 +15,7 @@ import {
   unary,
 } from '../../code/structure/reader.ts';
 import type { SyntaxNode } from '../../schema/tree.ts';
+import { dangers } from './dangers.ts';
 
 const types = /(?:_type|^type_identifier|^type_parameters|^where_clause)$/;
 
@@ -208,7 +208,7 @@ export const rustStructure = structureBy({
   name: 'rust',
   owns: /\.rs$/i,
   assignmentBinds: false,
-  dangers: rustDangers,
+  dangers,
   grammar: { name: 'rust', package: '@ast-grep/lang-rust' },
   rules,
   definitions: {

@@ -1,9 +1,9 @@
 import { addedLines } from '../../code/added-lines.ts';
-import { scanPatch } from '../../code/scan.ts';
 import { clip } from '../../core/clip.ts';
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
+import { scanPatch } from '../../languages/dangers/scan.ts';
 import { readProject } from '../../languages/project.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';

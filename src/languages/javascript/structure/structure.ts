@@ -1,9 +1,9 @@
-import { javascriptDangers } from '../../../code/dangers/rules.ts';
 import { childrenOf, type Node as Tree } from '../../../code/javascript-nodes.ts';
 import { scriptTree } from '../../../code/script-tree.ts';
 import { definition, linesOf, mostDefinitions } from '../../../code/structure/definitions.ts';
 import { type Source, type StructureRules, unlessDeep } from '../../../code/structure/shape.ts';
 import type { Definition } from '../../../schema/file-facts.ts';
+import { dangers } from '../dangers.ts';
 import { brokenDefinitions } from './broken.ts';
 import { readScript } from './statements.ts';
 
@@ -12,7 +12,7 @@ export const javascriptStructure: StructureRules = {
   name: 'javascript',
   owns: /\.[cm]?[jt]sx?$/i,
   assignmentBinds: false,
-  dangers: javascriptDangers,
+  dangers,
   read: (sources) =>
     each(sources, async ({ path, text }) => {
       const tree = await scriptTree(path, text);

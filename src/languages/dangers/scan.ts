@@ -1,9 +1,9 @@
-import type { Parsers } from '../schema/tree.ts';
-import { addedLines } from './added-lines.ts';
-import { type DangersRead, dangersOf } from './dangers/find.ts';
-import { dangers, type Pattern } from './dangers/lines.ts';
-import { secretsIn } from './secrets/find.ts';
-import { structureOf } from './structure/languages.ts';
+import { addedLines } from '../../code/added-lines.ts';
+import { dangers, type Pattern } from '../../code/dangers/lines.ts';
+import { secretsIn } from '../../code/secrets/find.ts';
+import type { Parsers } from '../../schema/tree.ts';
+import { structureOf } from '../registry.ts';
+import { type DangersRead, dangersOf } from './find.ts';
 
 export interface Findings {
   secrets: string[];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Findings, scanPatch } from '../../src/code/scan.ts';
-import { togetherParsers } from '../support/parsers.ts';
+import { type Findings, scanPatch } from '../../../src/languages/dangers/scan.ts';
+import { togetherParsers } from '../../support/parsers.ts';
 
 const parsers = togetherParsers();
 

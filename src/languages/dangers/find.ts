@@ -1,9 +1,9 @@
+import { commonDangers, type Danger } from '../../code/dangers/rules.ts';
+import type { Node } from '../../code/fingerprint/node.ts';
+import { lineOf, linesOf } from '../../code/structure/definitions.ts';
+import { type Reading, type Source, type StructureRules, unlessDeep } from '../../code/structure/shape.ts';
 import type { Parsers } from '../../schema/tree.ts';
-import type { Node } from '../fingerprint/node.ts';
-import { lineOf, linesOf } from '../structure/definitions.ts';
-import { structureOf } from '../structure/languages.ts';
-import { type Reading, type Source, type StructureRules, unlessDeep } from '../structure/shape.ts';
-import { commonDangers, type Danger } from './rules.ts';
+import { structureOf } from '../registry.ts';
 
 export interface DangerFound {
   name: string;

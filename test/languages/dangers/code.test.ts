@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dangerousCode as codeOfAll, type PatternsFound } from '../../src/code/patterns.ts';
-import type { Parsers } from '../../src/schema/tree.ts';
-import { togetherParsers } from '../support/parsers.ts';
+import { dangerousCode as codeOfAll, type PatternsFound } from '../../../src/languages/dangers/code.ts';
+import type { Parsers } from '../../../src/schema/tree.ts';
+import { togetherParsers } from '../../support/parsers.ts';
 
 const parsers = togetherParsers();
 const dangerousCode = async (path: string, text: string, by: Parsers): Promise<PatternsFound> => {
