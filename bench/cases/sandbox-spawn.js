@@ -37,9 +37,10 @@ async function measure(sandbox, work_dir) {
 }
 
 async function openSandbox(folder) {
-  const entry = ['adapters/sandboxes/bubblewrap/bubblewrap.ts', 'languages/registry.ts'].map((path) =>
-    join(root, 'src', path),
-  );
+  const entry = {
+    bubblewrap: join(root, 'src/adapters/sandboxes/bubblewrap/bubblewrap.ts'),
+    registry: join(root, 'src/languages/registry.ts'),
+  };
   const outDir = join(folder, 'bundle');
   const options = { config: false, cwd: root, entry, outDir, dts: false, logLevel: 'silent' };
   // In a process of its own: a large process takes longer to start others.
