@@ -1,17 +1,24 @@
+import { clip } from '../core/clip.ts';
 import type { PawlEvent } from '../schema/event.ts';
+import type { StepMark } from '../schema/step-mark.ts';
 import { type ActionResult, tool } from './action.ts';
 import { ask, type Thinking } from './ask.ts';
 import type { Job } from './job.ts';
+import { lastMark, marksOf } from './marks.ts';
 import { restore, type Talk } from './talk.ts';
 import { type Check, verifyOutput } from './verification.ts';
 
 type End = NonNullable<ActionResult['end']>;
 
-const refusal = 'Not accepted: ';
-const doubt = 'Not accepted on a second look: ';
-const agreed = 'ok: a second look found nothing broken';
-const unjudged = 'unjudged: a second look gave no verdict';
+type Judged = Extract<StepMark, { kind: 'accepted' }>['judged'];
+
+const judgements = {
+  agreed: 'ok: a second look found nothing broken',
+  unjudged: 'unjudged: a second look gave no verdict',
+};
 const unasked = 'it could not be made';
+/** What the journal keeps of a reason: the event has other words to hold. */
+const reasonBytes = 700;
 const maxRefusals = 3;
 const maxDoubts = 2;
 
@@ -29,45 +36,51 @@ export async function* accept(
   const checks = await verifyOutput(job.agent, job.input, output, job.look);
   const failed = checks.filter((check) => !check.ok);
   if (failed.length > 0) {
-    const why = failed.map((check) => check.detail).join('; ');
-    const last = counted(talk, refusal) + 1 >= maxRefusals;
-    return { observation: `${refusal}${why}.`, ...(last && { end: blocked(why, output, checks) }) };
+    const told = failed.map((check) => check.detail).join('; ');
+    const why = clip(told, reasonBytes);
+    const last = marksOf(talk, 'refused').length + 1 >= maxRefusals;
+    const observation = `Not accepted: ${told}.`;
+    return { observation, mark: { kind: 'refused', why }, ...(last && { end: blocked(why, output, checks) }) };
   }
   const sentences = sentencesOf(job);
-  if (sentences.length === 0) return { observation: 'Accepted.', end: done(output, checks) };
+  if (sentences.length === 0) return accepted(null);
   const look = yield* secondPass(job, sentences, talk, output, thinking, signal);
-  if (look === 'no answer') return { observation: `${doubt}${unasked}.`, end: partial(unasked, output, checks) };
-  if (look === 'no verdict' || look.length === 0) {
-    const judged = look === 'no verdict' ? unjudged : agreed;
-    return { observation: `Accepted (${judged}).`, end: done(output, checks, judged) };
+  if (look === 'no answer') return doubted(unasked, true);
+  if (look === 'no verdict') return accepted('unjudged');
+  if (look.length === 0) return accepted('agreed');
+  return doubted(look.join('; '), marksOf(talk, 'doubted').length + 1 >= maxDoubts);
+
+  function accepted(judged: Judged): ActionResult {
+    const observation = judged === null ? 'Accepted.' : `Accepted (${judgements[judged]}).`;
+    return { observation, mark: { kind: 'accepted', judged }, end: done(output, checks, judged) };
   }
-  const why = look.join('; ');
-  const last = counted(talk, doubt) + 1 >= maxDoubts;
-  return { observation: `${doubt}${why}.`, ...(last && { end: partial(why, output, checks) }) };
+
+  function doubted(told: string, last: boolean): ActionResult {
+    const why = clip(told, reasonBytes);
+    const observation = `Not accepted on a second look: ${told}.`;
+    return { observation, mark: { kind: 'doubted', why }, ...(last && { end: partial(why, output, checks) }) };
+  }
 }
 
 /** The ending of an output that was ended on before; the last word on it is in the journal. */
 export async function acceptedAs(job: Job, talk: Talk, output: Record<string, unknown>): Promise<End> {
   const checks = await verifyOutput(job.agent, job.input, output, job.look);
-  const last = talk.turns.flatMap(({ answers }) => answers).at(-1)?.text ?? '';
-  if (last.startsWith(doubt)) return partial(last.slice(doubt.length, -1), output, checks);
-  if (last.startsWith(refusal)) return blocked(last.slice(refusal.length, -1), output, checks);
-  return done(output, checks, /^Accepted \((.*)\)\.$/.exec(last)?.[1]);
+  const last = lastMark(talk);
+  if (last?.kind === 'doubted') return partial(last.why, output, checks);
+  if (last?.kind === 'refused') return blocked(last.why, output, checks);
+  return done(output, checks, last?.kind === 'accepted' ? last.judged : null);
 }
 
 const sentencesOf = ({ agent }: Job): string[] =>
   agent.contract.constraints.flatMap((constraint) => ('says' in constraint ? [constraint.says] : []));
 
-const counted = (talk: Talk, beginning: string): number =>
-  talk.turns.flatMap(({ answers }) => answers).filter((answer) => answer.text.startsWith(beginning)).length;
-
 const lines = (checks: Check[]): string[] =>
   checks.map(({ question, ok, detail }) => `${question}: ${ok ? 'ok' : 'failed'}: ${detail}`);
-const done = (output: unknown, checks: Check[], judged?: string): End => ({
+const done = (output: unknown, checks: Check[], judged: Judged): End => ({
   state: 'done',
   reason: 'the output is verified',
   output,
-  verification: [...lines(checks), ...(judged === undefined ? [] : [`constraints: ${judged}`])],
+  verification: [...lines(checks), ...(judged === null ? [] : [`constraints: ${judgements[judged]}`])],
 });
 const blocked = (why: string, output: unknown, checks: Check[]): End => ({
   state: 'blocked',
@@ -92,7 +105,7 @@ async function* secondPass(
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, string[] | 'no answer' | 'no verdict'> {
   const known = job.checked ? (await restore(job.checked, thinking.blobs)).turns : [];
-  const earlier = known[counted(talk, doubt)]?.message;
+  const earlier = known[marksOf(talk, 'doubted').length]?.message;
   const message = earlier ?? (yield* askAgain());
   if (!message) return 'no answer';
   const input = message.calls[0]?.input;

@@ -1,11 +1,14 @@
 import type { EventOf, PawlEvent } from '../schema/event.ts';
 import type { ToolSpec } from '../schema/message.ts';
+import type { StepMark } from '../schema/step-mark.ts';
 
 /** What an action came to. `end` closes the agent's work. */
 export interface ActionResult {
   observation: string;
   /** Files may have changed. */
   changed?: boolean;
+  /** What later steps have to know of it, also in another process. */
+  mark?: StepMark;
   end?: {
     state: EventOf<'agent.finished'>['state'];
     reason: string;

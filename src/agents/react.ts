@@ -6,10 +6,11 @@ import { text } from './action.ts';
 import { ask, type Thinking } from './ask.ts';
 import { circlesIn } from './circles.ts';
 import type { Job } from './job.ts';
+import { marksOf } from './marks.ts';
 import { close, endedAs, type Outcome } from './outcome.ts';
 import { cites, type Reflected, reflecting, reflectionIn, unreflected } from './reflection.ts';
 import { reflectedOn, stepEvent, type Taken, taken } from './step.ts';
-import { type Due, dueIn, messagesOf, restore, type Talk, type Turn } from './talk.ts';
+import { type Due, dueIn, messagesOf, newTalk, restore, type Talk, type Turn } from './talk.ts';
 
 export type { Outcome } from './outcome.ts';
 
@@ -97,7 +98,7 @@ async function opened(job: Job, { blobs }: Thinking): Promise<{ talk: Talk; prom
     { role: 'system', text: job.agent.instructions },
     { role: 'user', text: job.prompt },
   ];
-  return { talk: { opening, turns: [] }, prompt_ref: await blobs.put(JSON.stringify(opening)) };
+  return { talk: newTalk(opening), prompt_ref: await blobs.put(JSON.stringify(opening)) };
 }
 
 function nextMove(job: Job, talk: Talk, steps: number): Move {
@@ -120,7 +121,7 @@ const uncritical =
 function isUncritical(talk: Talk, before: Turn, turn: Turn): boolean {
   const { reflection, given } = reflectionIn(turn.message);
   if (!given) return false;
-  const told = talk.turns.some(({ answers }) => answers.some((answer) => answer.text === uncritical));
+  const told = marksOf(talk, 'sent_back').length > 0;
   const seen = talk.turns.slice(0, talk.turns.indexOf(turn)).flatMap(({ answers }) => answers.map(({ text }) => text));
   return !told && !cites(reflection, [...seen, JSON.stringify(before.message.calls)].join('\n'));
 }
@@ -129,7 +130,12 @@ function sentBack({ message }: Turn): Done {
   const [call] = message.calls;
   const input = typeof call?.input === 'object' ? call.input : {};
   const key = unreflected(input);
-  return { name: call?.name ?? 'none', thought: text(input, 'thought'), key, result: { observation: uncritical } };
+  return {
+    name: call?.name ?? 'none',
+    thought: text(input, 'thought'),
+    key,
+    result: { observation: uncritical, mark: { kind: 'sent_back' } },
+  };
 }
 
 const asksToStop = ({ reason }: Reflected): Outcome => ended('escalate', 'action', reason);

@@ -43,6 +43,7 @@ export function taken(
       ? { role: 'tool', id: due.call.id, name: due.call.name, text: observation }
       : { role: 'user', text: observation };
   due.turn.answers.push(reply);
+  if (result.mark) talk.marks.set(reply, result.mark);
   const seen = { ...done, result: { ...result, observation } };
   return { done: seen, reply, tree, key, turn: due.turn, course: course() };
 
@@ -100,6 +101,7 @@ export async function stepEvent(
     tree,
     result_ref: await blobs.put(JSON.stringify(reply)),
     key,
+    mark: done.result.mark ?? null,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Policy } from '../schema/policy.ts';
 import { detectRunner } from './detect.ts';
 import type { Files, Runner } from './runner.ts';
 import { scopeAt } from './scope.ts';
-import { type Used, usedByTests } from './used/used.ts';
+import { usedByTests } from './used/used.ts';
 
 /** What a tree is to its tests. */
 export interface Project {

@@ -6,6 +6,7 @@ import { runAction } from '../agents/actions/shell.ts';
 import { delegateAction } from '../agents/actions/standard/delegate.ts';
 import { redraft } from '../agents/actions/standard/generate.ts';
 import { type Parts, standardActions } from '../agents/actions/standard/index.ts';
+import type { Drafted } from '../agents/marks.ts';
 import { dangerousCode } from '../languages/dangers/code.ts';
 import { readingOf } from '../languages/reading.ts';
 import { languages } from '../languages/registry.ts';
@@ -15,7 +16,6 @@ import type { Workspace } from '../ports/repo.ts';
 import type { World } from '../ports/world.ts';
 import type { AgentDefinition } from '../schema/agent.ts';
 import type { PawlEvent } from '../schema/event.ts';
-import type { Message } from '../schema/message.ts';
 import type { Context } from './room.ts';
 
 const commandMs = 120_000;
@@ -28,11 +28,11 @@ type Delegate = (
   step?: number,
 ) => AsyncGenerator<PawlEvent, ActionResult & { output?: unknown }>;
 
-/** What an agent's file allows it, in the order of the file. `scoped` is the workspace as the agent names its files, `said` what was said before an interruption. */
+/** What an agent's file allows it, in the order of the file. `scoped` is the workspace as the agent names its files, `drafts` are those it made before an interruption. */
 export function toolsOf(
   agent: AgentDefinition,
   input: Record<string, unknown>,
-  { scoped, workspace, said }: { scoped: Workspace; workspace: Workspace; said: Message[] },
+  { scoped, workspace, drafts }: { scoped: Workspace; workspace: Workspace; drafts: Drafted[] },
   { target, policy }: Context,
   { sandbox, sight, parsers }: Pick<World, 'sandbox' | 'sight' | 'parsers'>,
   delegate: Delegate,
@@ -43,7 +43,7 @@ export function toolsOf(
   const commands = sight.sandbox(sandbox);
   const scan = (sources: { path: string; text: string }[]) => dangerousCode(sources, parsers);
   const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, scan, ...readers() };
-  redraft(said, parts);
+  redraft(drafts, parts);
   const known = new Map<string, Action | Delegation>([
     ...standardActions(parts),
     ['read', readAction(shown)],

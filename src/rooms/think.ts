@@ -1,10 +1,11 @@
 import { checkerOf } from '../agents/acceptance.ts';
 import { misfit } from '../agents/check-input.ts';
+import { draftsIn } from '../agents/marks.ts';
 import type { Outcome } from '../agents/outcome.ts';
 import { react } from '../agents/react.ts';
 import { scopedWorkspace } from '../agents/scoped.ts';
 import { hidingWorkspace } from '../agents/sight.ts';
-import { messagesOf, restore } from '../agents/talk.ts';
+import { restore } from '../agents/talk.ts';
 import { clip } from '../core/clip.ts';
 import { conversationKey, stoppedTier } from '../core/run/run-state.ts';
 import { tierOf } from '../core/task/ladder.ts';
@@ -73,8 +74,8 @@ export async function* consult(
   const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
   const scoped = hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden);
   const writes = agent.actions.some((name) => name === 'write' || name === 'edit');
-  const said = resume ? messagesOf(await restore(resume, world.blobs)) : [];
-  const actions = toolsOf(agent, input, { scoped, workspace, said }, context, world, delegate);
+  const drafts = resume ? draftsIn(await restore(resume, world.blobs)) : [];
+  const actions = toolsOf(agent, input, { scoped, workspace, drafts }, context, world, delegate);
   const outcome = yield* react(
     {
       run: state.run,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
 import { policySchema } from './policy.ts';
 import { breakdownSchema } from './review.ts';
+import { stepMarkSchema } from './step-mark.ts';
 import { taskKinds, taskSchema } from './task.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -87,6 +88,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     result_ref: digest,
     /** Hash of action, input and observation: what the step loop detector compares. */
     key: z.string(),
+    /** What a resumed agent has to know of it; journals of older versions lack it. */
+    mark: stepMarkSchema.nullable().optional(),
   }),
   event('agent.finished', {
     agent: z.string(),

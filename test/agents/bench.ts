@@ -7,6 +7,7 @@ import { fold } from '../../src/core/run/fold.ts';
 import { conversationKey, initialState, type RunState } from '../../src/core/run/run-state.ts';
 import type { AgentDefinition } from '../../src/schema/agent.ts';
 import type { PawlEvent, Recorded } from '../../src/schema/event.ts';
+import { messageSchema } from '../../src/schema/message.ts';
 import { call, journalled, type Line, type ModelScript, scriptedModel, thinkingWith } from './thinking.ts';
 
 export const thought = 'I look first.';
@@ -103,15 +104,42 @@ export function stateAfter(events: PawlEvent[]): RunState {
     .reduce(fold, initialState);
 }
 
+interface Resumed {
+  make?: () => Change;
+  /** What the journal holds when it goes on, where that is not what was written. */
+  kept?: (events: PawlEvent[], thinking: Awaited<ReturnType<typeof thinkingWith>>) => Promise<PawlEvent[]>;
+}
+
+/** As if what it was told of its marked steps had been worded otherwise when it was said. */
+export const reworded: NonNullable<Resumed['kept']> = (events, { blobs }) =>
+  Promise.all(
+    events.map(async (event) => {
+      if (event.type !== 'agent.step' || !event.mark) return event;
+      const reply = messageSchema.parse(JSON.parse(await blobs.text(event.result_ref)));
+      return { ...event, result_ref: await blobs.put(JSON.stringify({ ...reply, text: 'Said otherwise' })) };
+    }),
+  );
+
+/** As an older version wrote it: what was decided is told in words alone. */
+export const unmarked: NonNullable<Resumed['kept']> = async (events) =>
+  events.map((event) => {
+    if (event.type !== 'agent.step') return event;
+    const { mark: _mark, ...older } = event;
+    return older;
+  });
+
 /** Cuts a conversation off after every event: it must go on where it was, and end the same. */
-export async function expectGoesOn(script: ModelScript, { make, ...change }: Change & { make?: () => Change } = {}) {
+export async function expectGoesOn(
+  script: ModelScript,
+  { make, kept = async (events) => events, ...change }: Change & Resumed = {},
+) {
   const whole = await working(script, { ...change, ...make?.() });
   expect(whole.events.length).toBeGreaterThan(3);
   for (let cut = 0; cut <= whole.events.length; cut += 1) {
     const before = whole.events.slice(0, cut);
     // Only the record of the end is missing then: it is asked once more.
     if (before.some(isFinalFault) && cut < whole.events.length) continue;
-    const state = stateAfter(before);
+    const state = stateAfter(await kept(before, whole.thinking));
     const id = change.agent?.id ?? 'developer';
     const key = conversationKey(id, 't1', 1);
     const bench = new Bench();

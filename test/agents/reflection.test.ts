@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cites, reflectionIn, unreflected } from '../../src/agents/reflection.ts';
 import type { AssistantMessage } from '../../src/schema/message.ts';
-import { agentWith, type Change, expectGoesOn, finish, lines, working } from './bench.ts';
+import { agentWith, type Change, expectGoesOn, finish, lines, reworded, unmarked, working } from './bench.ts';
 import { call, type Line, type ModelScript } from './thinking.ts';
 
 const role: Change = { agent: agentWith({ id: 'scout' }), reflects: true, max_steps: 5 };
@@ -106,5 +106,7 @@ describe('a role agent', () => {
     ['meets a fault', (turn) => (turn < 2 ? read(`${turn}`, 'read: 0') : { fault: { kind: 'refused' } }), {}],
   ])('that was cut off and %s goes on where it was, from every event', async (_, script, change) => {
     await expectGoesOn(script, { ...role, ...change });
+    await expectGoesOn(script, { ...role, ...change, kept: reworded });
+    await expectGoesOn(script, { ...role, ...change, kept: unmarked });
   });
 });

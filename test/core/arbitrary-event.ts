@@ -34,7 +34,8 @@ function times(): fc.Arbitrary<string> {
 function valueFor(schema: Json): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...schema.anyOf.map((option) => valueFor(option as Json)));
+  const options = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(options)) return fc.oneof(...options.map((option) => valueFor(option as Json)));
   if (Array.isArray(schema.type)) return fc.oneof(...schema.type.map((type) => valueFor({ ...schema, type })));
   switch (schema.type) {
     case 'object':

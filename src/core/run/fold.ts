@@ -140,7 +140,10 @@ function answered(state: RunState, text: string): RunState {
 function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
   const next = converse(state, event.agent, event.task, event.attempt, (conversation) => ({
     ...conversation,
-    entries: [...conversation.entries, { kind: 'result', ref: event.result_ref }],
+    entries: [
+      ...conversation.entries,
+      { kind: 'result', ref: event.result_ref, ...(event.mark !== undefined && { mark: event.mark }) },
+    ],
     steps: conversation.steps + 1,
     keys: [...conversation.keys, event.key],
     tree: event.tree ?? conversation.tree,

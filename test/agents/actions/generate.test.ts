@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { redraft } from '../../../src/agents/actions/standard/generate.ts';
 import { misfits } from '../../../src/agents/check-input.ts';
+import { draftsIn } from '../../../src/agents/marks.ts';
+import { newTalk } from '../../../src/agents/talk.ts';
 import type { Message } from '../../../src/schema/message.ts';
 import { place } from './place.ts';
 
@@ -84,14 +86,17 @@ test('an agent that goes on in another process has the drafts that it made', asy
     { type: 'text', spec: 'x'.repeat(200_001) },
     { type: 'skeleton', spec: 'output' },
   ];
-  const messages: Message[] = [];
+  const talk = newTalk([]);
   for (const [index, spec] of specs.entries()) {
     const id = `call-${index}`;
-    messages.push({ role: 'assistant', text: '', calls: [{ id, name: 'generate', input: { thought: 't', ...spec } }] });
-    messages.push({ role: 'tool', id, name: 'generate', text: (await act('generate', spec)).observation });
+    const { mark } = await act('generate', spec);
+    const answer: Message = { role: 'tool', id, name: 'generate', text: 'in whatever words' };
+    const calls = [{ id, name: 'generate', input: { thought: 't', ...spec } }];
+    talk.turns.push({ message: { role: 'assistant', text: '', calls }, answers: [answer] });
+    if (mark) talk.marks.set(answer, mark);
   }
   const again = { ...parts, drafts: new Map<string, string>() };
-  redraft(messages, again);
+  redraft(draftsIn(talk), again);
   expect([...again.drafts.keys()]).toEqual(['draft-1', 'draft-2']);
   expect(again.drafts).toEqual(parts.drafts);
 });

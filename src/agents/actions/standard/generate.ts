@@ -1,6 +1,6 @@
-import type { Message } from '../../../schema/message.ts';
 import { type Action, text, tool } from '../../action.ts';
 import { misfits } from '../../check-input.ts';
+import type { Drafted } from '../../marks.ts';
 import { cut, guarded } from '../observing.ts';
 import { parseJson } from './json-text.ts';
 import { isRecord, type Note, type Parts, textOf } from './parts.ts';
@@ -31,19 +31,16 @@ export function generateAction(parts: Parts): Action {
         parts.drafts.set(name, made.content);
         const problems = 'problems' in made ? made.problems : await problemsOf(type, made.content, parts);
         const shown = type === 'skeleton' ? `\n${made.content}` : '';
-        return { observation: cut(`${sizeOf(name, made.content)} ${told(problems)}${shown}`) };
+        const observation = cut(`${sizeOf(name, made.content)} ${told(problems)}${shown}`);
+        return { observation, mark: { kind: 'draft', name } };
       }),
   };
 }
 
 /** The drafts that a conversation made, for an agent that goes on with it in another process. */
-export function redraft(messages: readonly Message[], parts: Parts): void {
-  const kept = messages.flatMap((message) => (message.role === 'tool' && message.name === 'generate' ? [message] : []));
-  const calls = messages.flatMap((message) => (message.role === 'assistant' ? message.calls : []));
-  for (const { id, text: told } of kept) {
-    const name = /^(draft-\d+): /.exec(told)?.[1];
-    const input = calls.findLast((call) => call.id === id)?.input;
-    if (!name || !isRecord(input)) continue;
+export function redraft(drafts: readonly Drafted[], parts: Parts): void {
+  for (const { name, input } of drafts) {
+    if (!isRecord(input)) continue;
     const made = input.type === 'skeleton' ? skeletonOf(input.spec, parts) : { content: textOf(input.spec) };
     if ('content' in made) parts.drafts.set(name, made.content);
   }

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** What a step came to, where later steps rest on it: a resumed agent reads this, and never the words that it was told. */
+export const stepMarkSchema = z.discriminatedUnion('kind', [
+  /** Its output broke the contract, as code found. */
+  z.object({ kind: z.literal('refused'), why: z.string() }),
+  /** A second look found its output wanting, or could not be made. */
+  z.object({ kind: z.literal('doubted'), why: z.string() }),
+  /** `judged`: what a second look said, where there was one. */
+  z.object({ kind: z.literal('accepted'), judged: z.enum(['agreed', 'unjudged']).nullable() }),
+  /** Its reflection cited nothing, so that nothing was done. */
+  z.object({ kind: z.literal('sent_back') }),
+  z.object({ kind: z.literal('draft'), name: z.string() }),
+]);
+
+export type StepMark = z.infer<typeof stepMarkSchema>;
