@@ -143,6 +143,7 @@ export function evidence(given: Partial<Evidence>): Evidence {
     secrets: [],
     dangers: [],
     smells: [],
+    unparsed: [],
     uncovered: [],
     acceptance: [],
     unlocked: [],

@@ -105,3 +105,13 @@ describe('syntax errors', () => {
     expect({ wronglyRefused, missed }).toEqual({ wronglyRefused: [], missed: [] });
   });
 });
+
+test.each([
+  ['brackets', '('.repeat(20_000)],
+  ['blocks', '{'.repeat(20_000)],
+  ['elements', '<a'.repeat(20_000)],
+])('%s nested so deeply that they would end the parser and us are an error', async (_, text) => {
+  expect(await syntaxErrors([{ path: 'a.tsx', text }])).toEqual([
+    { file: 'a.tsx', line: 1, column: 1, message: 'nested too deeply to be read' },
+  ]);
+});

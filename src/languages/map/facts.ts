@@ -27,7 +27,7 @@ export async function factsOf(sources: Source[], parsers: Parsers): Promise<Fact
     const rules = facts[at]?.known ? null : structureOf(path);
     if (rules) groups.set(rules, [...(groups.get(rules) ?? []), at]);
   }
-  for (const [rules, indexes] of groups) {
+  const reading = [...groups].map(async ([rules, indexes]) => {
     const found = await rules.definitions(
       indexes.map((at) => sources[at] as Source),
       parsers,
@@ -36,7 +36,8 @@ export async function factsOf(sources: Source[], parsers: Parsers): Promise<Fact
       const defs = found[order];
       if (defs) facts[at] = { ...(facts[at] as Facts), defs, known: true };
     }
-  }
+  });
+  await Promise.all(reading);
   return facts;
 }
 
