@@ -9,28 +9,17 @@ export interface Lexeme {
 
 const number = String.raw`\d\w*(?:\.\d\w*)?(?:(?<=[eE])[+-]\d\w*)?`;
 const marks = String.raw`==|!=|<=|>=|=>|->|::|:=|&&|\|\||\.\.\.|\.\.|[^\s]`;
-const languages = {
-  go: {
-    string: String.raw`"(?:[^"\\\n]|\\.)*"?|\x60[^\x60]*\x60?`,
-    char: String.raw`'(?:[^'\\\n]|\\.[^'\n]*)'`,
-    word: String.raw`[\p{L}_][\p{L}\p{N}_]*`,
-  },
-  java: {
-    string: String.raw`"""(?:[^\\]|\\[\s\S])*?(?:"""|$)|"(?:[^"\\\n]|\\.)*"?`,
-    char: String.raw`'(?:[^'\\\n]|\\.[^'\n]*)'`,
-    word: String.raw`[\p{L}_$][\p{L}\p{N}_$]*`,
-  },
-  rust: {
-    string: String.raw`[bc]?r(?<hashes>#*)"[\s\S]*?(?:"\k<hashes>|$)|[bc]?"(?:[^"\\]|\\[\s\S])*"?`,
-    char: String.raw`b?'(?:[^'\\\n]|\\(?:u\{[^}]*\}|x[\da-fA-F]{2}|[^\n]))'`,
-    // A lifetime is a word as well.
-    word: String.raw`(?:r#)?[\p{L}_][\p{L}\p{N}_]*|'[\p{L}_][\p{L}\p{N}_]*`,
-  },
-};
+/** How a language writes its words and values, as sources of expressions. */
+export interface LexemeRules {
+  string: string;
+  char: string;
+  word: string;
+  /** Comments may stand in comments. */
+  nested?: true;
+}
 
 /** Every lexeme of a source file, comments too, with its place. Never throws: what is not closed ends with the text. */
-export function lexemes(text: string, language: keyof typeof languages): Lexeme[] {
-  const { string, char, word } = languages[language];
+export function lexemes(text: string, { string, char, word, nested }: LexemeRules): Lexeme[] {
   const pattern = new RegExp(
     String.raw`(?<comment>\/\/[^\n]*|\/\*)|(?<string>${string})|(?<char>${char})|(?<number>${number})|(?<word>${word})|(?<mark>${marks})`,
     'gu',
@@ -40,7 +29,7 @@ export function lexemes(text: string, language: keyof typeof languages): Lexeme[
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const kind = kinds.find((one) => match?.groups?.[one] !== undefined) ?? 'mark';
     const start = match.index;
-    if (match[0] === '/*') pattern.lastIndex = blockEnd(text, start, language === 'rust');
+    if (match[0] === '/*') pattern.lastIndex = blockEnd(text, start, nested === true);
     const end = pattern.lastIndex;
     found.push({ kind, text: text.slice(start, end), start, end, first: text.slice(before, start).includes('\n') });
     before = end;

@@ -1,9 +1,10 @@
+import { parseScript } from './script-tree.ts';
+
 /** The lines on which something to execute starts; null where the file does not parse. */
 export async function scriptLines(path: string, text: string): Promise<Set<number> | null> {
-  const { parseSync, Visitor } = await import('oxc-parser');
-  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const { errors, program } = parseSync(path, text, lang);
-  if (errors.length > 0) return null;
+  const parsed = await parseScript(path, text);
+  if (!parsed || parsed.errors.length > 0) return null;
+  const { Visitor } = await import('oxc-parser');
   const starts = new Set<number>();
   const add = (node: { start: number }) => {
     starts.add(node.start);
@@ -25,7 +26,7 @@ export async function scriptLines(path: string, text: string): Promise<Set<numbe
     ContinueStatement: add,
     ArrowFunctionExpression: (node) => (node.expression ? add(node.body) : undefined),
     PropertyDefinition: (node) => (node.value ? add(node) : undefined),
-  }).visit(program);
+  }).visit(parsed.program);
   return linesAt(text, starts);
 }
 

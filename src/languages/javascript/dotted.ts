@@ -1,4 +1,4 @@
-import type { Node } from '../../code/javascript-nodes.ts';
+import type { Node } from './javascript-nodes.ts';
 
 /** Local names and what they stand for: `o` for `os`, `a` for `process.argv`. */
 export type Meanings = Map<string, string>;

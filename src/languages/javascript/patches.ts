@@ -1,7 +1,7 @@
 import { lineAt } from '../../code/bare-code.ts';
-import { childrenOf, type Node } from '../../code/javascript-nodes.ts';
-import { scriptTree } from '../../code/script-tree.ts';
 import type { Sighting } from '../surrounding.ts';
+import { childrenOf, type Node } from './javascript-nodes.ts';
+import { scriptTree } from './script-tree.ts';
 
 /** What belongs to the language, to Node and to test runners: others rely on it being as it is. */
 const shared =

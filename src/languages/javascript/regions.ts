@@ -1,6 +1,7 @@
-import { childrenOf, type Node } from '../../code/javascript-nodes.ts';
 import { applied, type Edit } from '../../code/lexemes/literals.ts';
 import type { Regions } from '../regions/shape.ts';
+import { childrenOf, type Node } from './javascript-nodes.ts';
+import { nestsDeeply } from './script-tree.ts';
 
 interface Block {
   start: number;
@@ -20,7 +21,9 @@ interface Parsed {
 export async function javascriptRegions(path: string): Promise<Regions> {
   const { parseSync } = await import('oxc-parser');
   const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const read = (text: string): Parsed => parsedIn(parseSync(path, text, lang).program as unknown as Node, text);
+  const nothing: Parsed = { blocks: [], asked: 0 };
+  const read = (text: string): Parsed =>
+    nestsDeeply(text) ? nothing : parsedIn(parseSync(path, text, lang).program as unknown as Node, text);
   return {
     changed: (base, now) => missingIn(read(base).blocks, read(now).blocks),
     added: (base, now) => missingIn(read(now).blocks, read(base).blocks),

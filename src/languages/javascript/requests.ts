@@ -1,3 +1,5 @@
+import { parseScript } from './script-tree.ts';
+
 /** One module that a file asks for. */
 export interface Request {
   specifier: string;
@@ -17,10 +19,10 @@ export interface Module {
 
 /** What a file asks for and offers, or null where it does not parse. Nothing is executed. */
 export async function readModule(path: string, text: string): Promise<Module | null> {
-  const { parseSync, Visitor } = await import('oxc-parser');
-  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const { errors, module, program } = parseSync(path, text, lang);
-  if (errors.length > 0) return null;
+  const parsed = await parseScript(path, text);
+  if (!parsed || parsed.errors.length > 0) return null;
+  const { Visitor } = await import('oxc-parser');
+  const { module, program } = parsed;
   const requests: Request[] = [];
   const mocked = new Set<string>();
   for (const { moduleRequest, entries } of module.staticImports) {

@@ -1,9 +1,12 @@
 import type { Setting } from '../used/shape.ts';
+import { parseScript } from './script-tree.ts';
 
 /** The strings of a configuration, with their keys, and the modules that it imports. */
 export async function scriptSettings(path: string, text: string): Promise<Setting[]> {
-  const { parseSync, Visitor } = await import('oxc-parser');
-  const { program, module } = parseSync(path, text, /\.[cm]?js$/.test(path) ? { lang: 'jsx' } : {});
+  const parsed = await parseScript(path, text);
+  if (!parsed) return [];
+  const { Visitor } = await import('oxc-parser');
+  const { program, module } = parsed;
   const found: Setting[] = module.staticImports.map(({ moduleRequest }) => ({
     keys: ['import'],
     value: moduleRequest.value,

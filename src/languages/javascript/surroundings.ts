@@ -1,6 +1,4 @@
 import { lineAt } from '../../code/bare-code.ts';
-import { childrenOf, type Node } from '../../code/javascript-nodes.ts';
-import { scriptTree } from '../../code/script-tree.ts';
 import {
   type FindSightings,
   machineFiles,
@@ -10,6 +8,8 @@ import {
   testVariables,
 } from '../surrounding.ts';
 import { constantOf, dotted, keyOf, type Meanings, moduleName, unknownKey } from './dotted.ts';
+import { childrenOf, type Node } from './javascript-nodes.ts';
+import { scriptTree } from './script-tree.ts';
 
 /** What is read, by its path: the first part of the path that the pattern names is told. */
 const reads: { path: RegExp; strong: boolean }[] = [

@@ -1,6 +1,6 @@
-import { nestsDeeply } from '../../code/script-tree.ts';
 import type { Verdict } from '../../schema/verdict.ts';
 import { placeAt } from '../places.ts';
+import { nestsDeeply } from './script-tree.ts';
 
 type SyntaxErrors = Verdict['syntax_errors'];
 

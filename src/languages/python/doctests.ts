@@ -1,4 +1,4 @@
-import type { PyStatement, PyToken } from '../../code/python-tokens.ts';
+import type { PyStatement, PyToken } from './python-tokens.ts';
 
 /** What may have a text that describes it: the module, a class, a function. */
 export interface Described {

@@ -1,7 +1,7 @@
 import { applied, type Edit } from '../../code/lexemes/literals.ts';
-import { pyReader } from '../../code/python-tokens.ts';
 import type { Regions } from '../regions/shape.ts';
 import { type Described, describedIn } from './doctests.ts';
+import { pyReader } from './python-tokens.ts';
 
 /** Examples in the texts that describe modules, classes and functions. */
 export async function pythonRegions(): Promise<Regions> {

@@ -1,4 +1,5 @@
 import { closing, codeOf, type Lexeme, lexemes } from '../../code/lexemes/lexemes.ts';
+import { rustLexemes } from './style.ts';
 
 export interface RustItem {
   /** `mod`, `fn`, `impl`, `use`, `struct`, … or `macro` for a call of one. */
@@ -21,7 +22,7 @@ export interface RustItem {
 
 /** The whole file, as if it were a module. */
 export function rustFile(text: string): RustItem {
-  const tokens = codeOf(lexemes(text, 'rust'));
+  const tokens = codeOf(lexemes(text, rustLexemes));
   const whole = { kind: 'file', name: '', attributes: [], start: 0, end: text.length, tokens };
   return { ...whole, body: { start: 0, end: text.length }, ...itemsIn(tokens) };
 }

@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { closing, lexemes, listed, sameCode } from '../../../src/code/lexemes/lexemes.ts';
 import { otherLiteral } from '../../../src/code/lexemes/literals.ts';
+import { goLexemes } from '../../../src/languages/go/style.ts';
+import { javaLexemes } from '../../../src/languages/java/style.ts';
+import { rustLexemes } from '../../../src/languages/rust/style.ts';
 
-const texts = (text: string, language: 'go' | 'java' | 'rust') => lexemes(text, language).map((one) => one.text);
+const rules = { go: goLexemes, java: javaLexemes, rust: rustLexemes };
+const texts = (text: string, language: keyof typeof rules) => lexemes(text, rules[language]).map((one) => one.text);
 
 describe('lexemes', () => {
   test('tell lifetimes from characters, and know raw strings and nested comments of Rust', () => {
@@ -30,7 +34,7 @@ describe('lexemes', () => {
   });
 
   test('have pairs of brackets and lists', () => {
-    const tokens = lexemes('f(a[1, 2], "(", g(3))', 'go');
+    const tokens = lexemes('f(a[1, 2], "(", g(3))', goLexemes);
     expect(tokens[closing(tokens, 1)]?.end).toBe(21);
     expect(listed(tokens, 1, closing(tokens, 1)).map((part) => part.map(({ text }) => text).join(''))).toEqual([
       ...['a[1,2]', '"("', 'g(3)'],
@@ -38,7 +42,7 @@ describe('lexemes', () => {
   });
 
   test('are the same where only comments and layout differ', () => {
-    const same = (a: string, b: string) => sameCode(lexemes(a, 'rust'), lexemes(b, 'rust'));
+    const same = (a: string, b: string) => sameCode(lexemes(a, rustLexemes), lexemes(b, rustLexemes));
     expect(same('fn a() { 1 }', 'fn a()\n{ // one\n1 }')).toBe(true);
     expect(same('fn a() { 1 }', 'fn a() { 2 }')).toBe(false);
   });
@@ -57,7 +61,7 @@ describe('lexemes', () => {
     ['1e3', null],
     ["'c'", null],
   ])('%s becomes %s, of the same type', (before, after) => {
-    const [token] = lexemes(before, 'go');
+    const [token] = lexemes(before, goLexemes);
     expect((token && otherLiteral(token)?.text) ?? null).toBe(after);
   });
 });

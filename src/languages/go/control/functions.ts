@@ -1,4 +1,5 @@
 import { closing, codeOf, type Lexeme, lexemes } from '../../../code/lexemes/lexemes.ts';
+import { goLexemes } from '../style.ts';
 
 export interface GoTest {
   name: string;
@@ -20,7 +21,7 @@ export interface GoFile {
 
 /** What a test file of Go declares at its top; null where it is not one. */
 export function readGoFile(text: string): GoFile | null {
-  const all = lexemes(text, 'go');
+  const all = lexemes(text, goLexemes);
   const tokens = codeOf(all);
   if (tokens[0]?.text !== 'package' || tokens[1]?.kind !== 'word') return null;
   const tests: GoTest[] = [];

@@ -1,4 +1,5 @@
 import { closing, codeOf, type Lexeme, lexemes } from '../../../code/lexemes/lexemes.ts';
+import { javaLexemes } from '../style.ts';
 
 export interface JavaTest {
   /** The inner classes that it is in, and its own name. */
@@ -26,7 +27,7 @@ export interface JavaFile {
 
 /** The classes at the top of a file, with the tests that are in them. */
 export function readJavaFile(text: string): JavaFile {
-  const tokens = codeOf(lexemes(text, 'java'));
+  const tokens = codeOf(lexemes(text, javaLexemes));
   const imports: string[] = [];
   const classes: JavaClass[] = [];
   let from = 0;

@@ -1,6 +1,7 @@
-import { childrenOf, isFunction, type Node } from '../../../code/javascript-nodes.ts';
 import { applied, type Edit } from '../../../code/lexemes/literals.ts';
 import type { Control, ControlRequest } from '../../control/shape.ts';
+import { childrenOf, isFunction, type Node } from '../javascript-nodes.ts';
+import { scriptTree } from '../script-tree.ts';
 import { assertNames, isInverted, isTestCall, titleOf } from './tests.ts';
 import { isAssertion } from './values.ts';
 
@@ -11,11 +12,9 @@ import { isAssertion } from './values.ts';
  */
 export async function callbackControl({ path, text, runner, mark }: ControlRequest): Promise<Control | null> {
   if (/\.concurrent\b/.test(text)) return null;
-  const { parseSync } = await import('oxc-parser');
-  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const parsed = parseSync(path, text, lang);
-  if (parsed.errors.length > 0) return null;
-  const program = parsed.program as unknown as Node;
+  const tree = await scriptTree(path, text);
+  if (!tree) return null;
+  const { program } = tree;
   const asserts = assertNames(program);
   const edits: Edit[] = [];
   const names: string[] = [];

@@ -1,5 +1,6 @@
-import { childrenOf, isFunction, type Node, rootOf } from '../../../code/javascript-nodes.ts';
 import type { Control, ControlMaker, ControlRequest } from '../../control/shape.ts';
+import { childrenOf, isFunction, type Node, rootOf } from '../javascript-nodes.ts';
+import { scriptTree } from '../script-tree.ts';
 import { assertNames, groupFunctions, isInverted, testFunctions, titleOf } from './tests.ts';
 import { type Edit, mutationOf } from './values.ts';
 
@@ -10,11 +11,9 @@ export const javascriptControl: ControlMaker = {
 };
 
 async function control({ path, text, runner, mark }: ControlRequest): Promise<Control | null> {
-  const { parseSync } = await import('oxc-parser');
-  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const parsed = parseSync(path, text, lang);
-  if (parsed.errors.length > 0) return null;
-  const program = parsed.program as unknown as Node;
+  const tree = await scriptTree(path, text);
+  if (!tree) return null;
+  const { program } = tree;
   const asserts = assertNames(program);
   const edits: Edit[] = [];
   const tests: Test[] = [];
@@ -31,7 +30,7 @@ async function control({ path, text, runner, mark }: ControlRequest): Promise<Co
       },
     },
   );
-  const canary = canaryFor(runner, parsed.module.hasModuleSyntax, tests[0]?.title ?? 'works', mark);
+  const canary = canaryFor(runner, tree.isModule, tests[0]?.title ?? 'works', mark);
   const changed = edits
     .sort((a, b) => b.start - a.start)
     .reduce((before, edit) => before.slice(0, edit.start) + edit.text + before.slice(edit.end), text);

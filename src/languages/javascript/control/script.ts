@@ -1,15 +1,14 @@
-import { childrenOf, type Node } from '../../../code/javascript-nodes.ts';
 import { applied, type Edit } from '../../../code/lexemes/literals.ts';
 import type { ScriptControl } from '../../control/shape.ts';
+import { childrenOf, type Node } from '../javascript-nodes.ts';
+import { scriptTree } from '../script-tree.ts';
 import { assertNames } from './tests.ts';
 import { edits, mutationOf } from './values.ts';
 
 export async function javascriptScript(path: string, text: string, mark: string): Promise<ScriptControl | null> {
-  const { parseSync } = await import('oxc-parser');
-  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const parsed = parseSync(path, text, lang);
-  if (parsed.errors.length > 0) return null;
-  const program = parsed.program as unknown as Node;
+  const tree = await scriptTree(path, text);
+  if (!tree) return null;
+  const { program } = tree;
   const asserts = assertNames(program);
   const at = behindImports(program, text);
   const late = Math.max(at, beforeLast(program));

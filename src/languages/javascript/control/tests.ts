@@ -1,4 +1,4 @@
-import { isFunction, type Node, rootOf } from '../../../code/javascript-nodes.ts';
+import { isFunction, type Node, rootOf } from '../javascript-nodes.ts';
 
 export const testFunctions = new Set(['test', 'it', 'specify', 'fit', 'ftest']);
 export const groupFunctions = new Set(['describe', 'suite', 'context', 'fdescribe']);

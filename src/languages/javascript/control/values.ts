@@ -1,4 +1,4 @@
-import { type Node, rootOf } from '../../../code/javascript-nodes.ts';
+import { type Node, rootOf } from '../javascript-nodes.ts';
 
 export interface Edit {
   start: number;

@@ -1,6 +1,6 @@
 import { type Node, node } from '../../../code/fingerprint/node.ts';
 import { concatenated } from '../../../code/fingerprint/texts.ts';
-import type { Node as Tree } from '../../../code/javascript-nodes.ts';
+import type { Node as Tree } from '../javascript-nodes.ts';
 import { fnOf, keyName } from './functions.ts';
 import { generic, kidOf, kidsOf, one, parts, type Read, type Rule } from './generic.ts';
 

@@ -1,5 +1,5 @@
 import { block, type Node, node } from '../../../code/fingerprint/node.ts';
-import type { Node as Tree } from '../../../code/javascript-nodes.ts';
+import type { Node as Tree } from '../javascript-nodes.ts';
 import { kidOf, kidsOf, one, parts, type Read } from './generic.ts';
 
 /** An arrow with an expression returns it. */

@@ -1,5 +1,5 @@
 import { type Node, node } from '../../../code/fingerprint/node.ts';
-import { childrenOf, type Node as Tree } from '../../../code/javascript-nodes.ts';
+import { childrenOf, type Node as Tree } from '../javascript-nodes.ts';
 
 /** Reads one node of oxc's tree; several statements where it stands for several. */
 export type Read = (tree: Tree) => Node[];

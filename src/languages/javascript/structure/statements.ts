@@ -1,5 +1,5 @@
 import { block, type Node, node, placed } from '../../../code/fingerprint/node.ts';
-import type { Node as Tree } from '../../../code/javascript-nodes.ts';
+import type { Node as Tree } from '../javascript-nodes.ts';
 import { expressions } from './expressions.ts';
 import { fnOf, keyName } from './functions.ts';
 import { generic, kidOf, kidsOf, one, parts, type Read, type Rule } from './generic.ts';

@@ -1,9 +1,9 @@
-import { childrenOf, type Node as Tree } from '../../../code/javascript-nodes.ts';
-import { scriptTree } from '../../../code/script-tree.ts';
 import { definition, linesOf, mostDefinitions } from '../../../code/structure/definitions.ts';
 import { type Source, type StructureRules, unlessDeep } from '../../../code/structure/shape.ts';
 import type { Definition } from '../../../schema/file-facts.ts';
 import { dangers } from '../dangers.ts';
+import { childrenOf, type Node as Tree } from '../javascript-nodes.ts';
+import { scriptTree } from '../script-tree.ts';
 import { brokenDefinitions } from './broken.ts';
 import { readScript } from './statements.ts';
 

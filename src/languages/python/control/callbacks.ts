@@ -1,5 +1,5 @@
-import { type PyStatement, pyStatements } from '../../../code/python-tokens.ts';
 import type { Control, ControlRequest } from '../../control/shape.ts';
+import { type PyStatement, pyStatements } from '../python-tokens.ts';
 import { applied, before, guardedIn, isCheck, type Test, testsIn, topOf } from './tests.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type PyStatement, type PyToken, pyStatements } from '../../../code/python-tokens.ts';
 import type { Control, ControlMaker, ControlRequest } from '../../control/shape.ts';
+import { type PyStatement, type PyToken, pyStatements } from '../python-tokens.ts';
 import { pythonHelper } from './helper.ts';
 import { applied, before, type Check, checkOf, guardedIn, type Test, testsIn, topOf } from './tests.ts';
 import { changedValue, type Edit, strangeText } from './values.ts';

@@ -1,6 +1,6 @@
 import { applied, type Edit } from '../../../code/lexemes/literals.ts';
-import { type PyStatement, pyStatements } from '../../../code/python-tokens.ts';
 import type { ScriptControl } from '../../control/shape.ts';
+import { type PyStatement, pyStatements } from '../python-tokens.ts';
 import { changedValue } from './values.ts';
 
 export async function pythonScript(text: string, mark: string): Promise<ScriptControl> {

@@ -1,4 +1,4 @@
-import type { PyStatement, PyToken } from '../../../code/python-tokens.ts';
+import type { PyStatement, PyToken } from '../python-tokens.ts';
 import type { Edit } from './values.ts';
 
 export interface Test {

@@ -1,4 +1,4 @@
-import type { PyToken } from '../../../code/python-tokens.ts';
+import type { PyToken } from '../python-tokens.ts';
 
 export interface Edit {
   start: number;

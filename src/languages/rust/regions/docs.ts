@@ -1,5 +1,6 @@
 import { type Lexeme, lexemes } from '../../../code/lexemes/lexemes.ts';
 import type { Edit } from '../../../code/lexemes/literals.ts';
+import { rustLexemes } from '../style.ts';
 
 /** A piece of code in documentation that is run as a test. */
 export interface DocTest {
@@ -21,7 +22,7 @@ interface Line {
 
 /** In the order of the file, without those in `hidden` places. */
 export function docTests(text: string, hidden: { start: number; end: number }[]): DocTest[] {
-  const tokens = lexemes(text, 'rust');
+  const tokens = lexemes(text, rustLexemes);
   const found: DocTest[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const kind = docKind(tokens[at] as Lexeme);

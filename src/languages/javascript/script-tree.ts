@@ -1,13 +1,18 @@
+import type { ParseResult } from 'oxc-parser';
 import type { Node } from './javascript-nodes.ts';
 
 /** The syntax tree of a script of JavaScript or TypeScript; null where it does not parse. Offsets are in UTF-16 units. */
 export async function scriptTree(path: string, text: string): Promise<{ program: Node; isModule: boolean } | null> {
+  const parsed = await parseScript(path, text);
+  if (!parsed || parsed.errors.length > 0) return null;
+  return { program: parsed.program as unknown as Node, isModule: parsed.module.hasModuleSyntax };
+}
+
+/** What the parser makes of a script, with its errors; null for one that it cannot take. */
+export async function parseScript(path: string, text: string): Promise<ParseResult | null> {
   if (nestsDeeply(text)) return null;
   const { parseSync } = await import('oxc-parser');
-  const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const parsed = parseSync(path, text, lang);
-  if (parsed.errors.length > 0) return null;
-  return { program: parsed.program as unknown as Node, isModule: parsed.module.hasModuleSyntax };
+  return parseSync(path, text, /\.[cm]?js$/.test(path) ? { lang: 'jsx' } : {});
 }
 
 /** Some thousand brackets in each other end the parser's process: no source that somebody wrote has so many. */
