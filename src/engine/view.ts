@@ -1,4 +1,4 @@
-import { failingTests, type RunState } from '../core/run/run-state.ts';
+import { failingTests, type RunState, usdOf } from '../core/run/run-state.ts';
 import type { RunView } from '../schema/view.ts';
 
 /** A run as a face shows it. */
@@ -22,7 +22,7 @@ export function viewOf(state: RunState, alive: boolean): RunView {
       task: task.task,
       status: task.status,
       tier: task.tier,
-      usd: Object.hasOwn(state.usd_by_task, task.task.id) ? (state.usd_by_task[task.task.id] ?? 0) : 0,
+      usd: usdOf(state.usd_by_task, task.task.id),
       attempts: task.attempts.map((attempt) => ({
         attempt: attempt.attempt,
         tier: attempt.tier,

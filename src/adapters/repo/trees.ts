@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StateDamaged } from '../../ports/errors.ts';
 import type { FileChange } from '../../ports/repo.ts';
 import type { Git, GitCall } from './git.ts';
 import { pathFromBytes, pathToBytes, records } from './path-text.ts';
@@ -83,12 +84,20 @@ export function treesOf(git: Git, gitDir: string): Trees {
 
     async readMany(tree, paths) {
       const wanted = (await someEntries(tree, paths)).filter(({ mode }) => mode.startsWith('100'));
-      const found = new Map(wanted.flatMap(({ oid }) => (texts.has(oid) ? [[oid, texts.get(oid) ?? '']] : [])));
+      const found = new Map<string, string>();
+      for (const { oid } of wanted) {
+        const text = texts.get(oid);
+        if (text !== undefined) found.set(oid, text);
+      }
       const unread = [...new Set(wanted.map(({ oid }) => oid))].filter((oid) => !found.has(oid));
       if (unread.length > 0) {
         const stdin = unread.map((oid) => `${oid}\n`).join('');
         const contents = parseBatch((await git(['cat-file', '--batch'], { ...place, stdin })).stdout);
-        for (const [at, oid] of unread.entries()) found.set(oid, keep(oid, contents[at]?.toString('utf8') ?? ''));
+        for (const [at, oid] of unread.entries()) {
+          const content = contents[at];
+          if (content === undefined) throw new StateDamaged(`git gave ${contents.length} of ${unread.length} files`);
+          found.set(oid, keep(oid, content.toString('utf8')));
+        }
       }
       return new Map(wanted.map(({ path, oid }) => [path, found.get(oid) ?? '']));
     },
@@ -147,7 +156,9 @@ function parseBatch(output: Buffer): Buffer[] {
   const contents: Buffer[] = [];
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf(0x0a, at);
-    const size = Number(output.toString('latin1', at, end).split(' ')[2]);
+    const header = output.toString('latin1', at, end);
+    const size = Number(header.split(' ')[2]);
+    if (!Number.isInteger(size)) throw new StateDamaged(`git has not what a tree names: ${header}`);
     contents.push(output.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 1;
   }

@@ -5,7 +5,7 @@ import { rowFor } from '../task/task-table.ts';
 import { consultation, consulted } from './consultation.ts';
 import { planning } from './planning.ts';
 import { runFinished } from './run-finished.ts';
-import { isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
+import { isYes, lastAttempt, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
 import type { Step } from './step.ts';
 
 /** The steps that may start now: at most one a task, none twice. Pure: the same state and time give the same steps. */
@@ -148,14 +148,13 @@ function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
     .filter((task) => state.running[task.task.id] === undefined)
     .flatMap((task) => {
       const found = rowFor(task, policy, state.baseline, leftUsd(state, policy, task), state.stopped);
-      return found ? [found.row.step(found.view)] : [];
+      return found ? [found.step] : [];
     });
 }
 
 /** What the caps of the task and of the run leave; the one of the day is the ledger's to hold. */
 function leftUsd({ usd, usd_by_task }: RunState, { limits }: Policy, { task }: TaskState): number {
-  const spent = Object.hasOwn(usd_by_task, task.id) ? (usd_by_task[task.id] ?? 0) : 0;
-  return Math.min(limits.task_usd - spent, limits.run_usd - usd);
+  return Math.min(limits.task_usd - usdOf(usd_by_task, task.id), limits.run_usd - usd);
 }
 
 const open = (state: RunState, improvement: boolean): TaskState[] =>

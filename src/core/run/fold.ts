@@ -1,7 +1,7 @@
 import type { EventOf, Recorded } from '../../schema/event.ts';
 import type { Phase } from '../../schema/lifecycle.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
-import { conversationKey, isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
+import { conversationKey, isYes, lastAttempt, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
 export function fold(state: RunState, recorded: Recorded): RunState {
@@ -215,7 +215,6 @@ function spend(state: RunState, event: EventOf<'model.called' | 'model.failed'>)
   }
 }
 
-/** A tier may be called `constructor`. */
 function added(amounts: Record<string, number>, name: string, usd: number): Record<string, number> {
-  return { ...amounts, [name]: (Object.hasOwn(amounts, name) ? (amounts[name] ?? 0) : 0) + usd };
+  return { ...amounts, [name]: usdOf(amounts, name) + usd };
 }

@@ -163,6 +163,16 @@ export const stepKey = (kind: StepKind, task: string | null): string => `${kind}
 export const conversationKey = (agent: string, task: string | null, attempt: number | null): string =>
   `${agent}:${task ?? ''}:${attempt ?? ''}`;
 
+/** What was spent under a name; a task or a tier may be called `constructor`. */
+export const usdOf = (amounts: Record<string, number>, name: string): number =>
+  (Object.hasOwn(amounts, name) ? amounts[name] : undefined) ?? 0;
+
+/** The commit that an assigned task builds on. */
+export function parentOf({ task, parent }: TaskState): string {
+  if (parent === null) throw new Error(`the task ${task.id} is worked on before it was assigned`);
+  return parent;
+}
+
 export const lastAttempt = (task: TaskState): AttemptState | undefined => task.attempts.at(-1);
 /** The attempts that count against the current tier's limit. */
 export const tierAttempts = (task: TaskState): AttemptState[] => task.attempts.slice(task.tier_from);
@@ -174,5 +184,5 @@ export function failingTests({ judged }: AttemptState): number | null {
   return ran ? tests.failed + tests.errors : null;
 }
 /** Why a tier is called no more; null: it still is. */
-export const stoppedTier = (stopped: RunState['stopped'], tier: string): string | null =>
-  Object.hasOwn(stopped, tier) ? `tier ${tier} was stopped: ${stopped[tier]}` : null;
+export const stoppedTier = (stopped: RunState['stopped'], tier: string | null): string | null =>
+  tier !== null && Object.hasOwn(stopped, tier) ? `tier ${tier} was stopped: ${stopped[tier]}` : null;

@@ -37,12 +37,12 @@ export function afterFailure(
   if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
     return askForLeave(attempt.judged.verdict, policy);
   const tier = tierOf(policy, task.tier);
-  const reason = reasonToLeave(task, attempt, tier) ?? stoppedTier(stopped, task.tier ?? '');
+  const reason = reasonToLeave(task, attempt, tier) ?? stoppedTier(stopped, task.tier);
   if (reason === null) return { kind: 'retry' };
   const top = policy.tiers.at(-1)?.name === task.tier;
   const [next] = untried(task, policy, stopped);
   // An answer would be of no use to the repairer, nor to a tier that is called no more.
-  const answerable = tier?.developer !== 'repair' && stoppedTier(stopped, task.tier ?? '') === null;
+  const answerable = tier?.developer !== 'repair' && stoppedTier(stopped, task.tier) === null;
   if (attempt.finished?.ended === 'hand_over' && answerable && (top || !next))
     return {
       kind: 'ask_person',
@@ -83,9 +83,9 @@ function giveUp({ review }: AttemptState, reason: string): Move {
 }
 
 function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {
-  const ended = attempt.finished?.ended;
-  if (ended === 'hand_over') return `the developer handed over: ${attempt.finished?.summary ?? ''}`;
-  if (ended === 'unavailable') return `the developer could not work: ${attempt.finished?.summary ?? ''}`;
+  const { finished } = attempt;
+  if (finished?.ended === 'hand_over') return `the developer handed over: ${finished.summary}`;
+  if (finished?.ended === 'unavailable') return `the developer could not work: ${finished.summary}`;
   const trigger = fatal(attempt);
   if (trigger) return trigger;
   if (attempt.loop) return `loop: ${attempt.loop.kind}`;
@@ -125,7 +125,7 @@ export function departureFor(
 /** Where a task begins instead of with the tier that it was given: where the history says, or because that was stopped. */
 export function startFor(task: TaskState, policy: Policy, left_usd: number, stopped: Stopped): Departure | null {
   const departed = departureFor(task, policy, left_usd, stopped);
-  const reason = stoppedTier(stopped, task.tier ?? '');
+  const reason = stoppedTier(stopped, task.tier);
   const [tier] = untried(task, policy, stopped);
   return departed ?? (reason !== null && tier ? { tier, reason } : null);
 }

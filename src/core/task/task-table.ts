@@ -14,11 +14,11 @@ import type { Step } from '../run/step.ts';
 import { afterFailure, type Move, startFor, startingTree } from './ladder.ts';
 import { detectLoop, type Loop, type Trace } from './loop-detector.ts';
 
-/** One row: in the first situation that holds, take the step. `to` names the situations it may lead to. */
+/** One row. The first one that gives a step is taken; `to` names the situations that it may lead to. */
 export interface Row {
   at: string;
-  when: (view: TaskView) => boolean;
-  step: (view: TaskView) => Step;
+  /** Null where it is not the task's situation. */
+  step: (view: TaskView) => Step | null;
   to: string[];
 }
 
@@ -41,108 +41,81 @@ export interface TaskView {
 export const taskTable: Row[] = [
   {
     at: 'assign',
-    when: ({ task }) => task.parent === null,
-    step: ({ task, id }) => say(id, 'moderator', task.improvement ? 'IMPROVEMENT_TASK' : 'TASK_ASSIGNED', 0),
+    step: ({ task, id }) =>
+      task.parent === null ? say(id, 'moderator', task.improvement ? 'IMPROVEMENT_TASK' : 'TASK_ASSIGNED', 0) : null,
     to: ['choose', 'develop'],
   },
-  {
-    at: 'choose',
-    when: ({ task, start }) => task.attempts.length === 0 && start !== null && task.tier !== start.tier.name,
-    step: ({ task, id, start }) =>
-      record(id, {
-        type: 'tier.chosen',
-        task: id,
-        tier: start?.tier.name ?? '',
-        instead_of: task.tier ?? '',
-        reason: start?.reason ?? '',
-      }),
-    to: ['develop'],
-  },
+  { at: 'choose', step: choose, to: ['develop'] },
   {
     at: 'develop',
-    when: ({ attempt }) => !attempt?.finished,
-    step: develop,
+    step: (view) => (view.attempt?.finished ? null : develop(view)),
     to: ['verify', 'next tier', 'hand over', 'give up'],
   },
   {
     at: 'verify',
-    when: ({ attempt, failed }) => !failed && !attempt?.judged,
-    step: ({ id, attempt }) => ({ kind: 'verify', task: id, attempt: attempt?.attempt ?? 0 }),
+    step: ({ id, attempt, failed }) => (attempt && !failed && !attempt.judged ? work('verify', id, attempt) : null),
     to: ['loop', 'retry', 'next tier', 'hand over', 'give up', 'test', 'submit', 'deliver'],
   },
-  {
-    at: 'loop',
-    when: ({ failed, loop, attempt }) => failed && loop !== null && !attempt?.loop,
-    step: recordLoop,
-    to: ['next tier', 'hand over', 'give up'],
-  },
-  {
-    at: 'feedback',
-    when: ({ task, attempt }) =>
-      attempt?.review?.decision === 'request_changes' && task.feedback_sent < attempt.review.round,
-    step: ({ id, attempt }) =>
-      say(id, 'moderator', 'PR_FEEDBACK', attempt?.review?.round ?? 0, attempt?.review?.feedback),
-    to: ['retry', 'next tier', 'give up'],
-  },
+  { at: 'loop', step: recordLoop, to: ['next tier', 'hand over', 'give up'] },
+  { at: 'feedback', step: sendFeedback, to: ['retry', 'next tier', 'give up'] },
   {
     at: 'reject',
-    when: ({ attempt }) => attempt?.review?.decision === 'reject',
     step: ({ id, attempt }) =>
-      finish(id, 'failed', `review rejected: ${attempt?.review?.score}/100 after round ${attempt?.review?.round}`),
+      attempt?.review?.decision === 'reject'
+        ? finish(id, 'failed', `review rejected: ${attempt.review.score}/100 after round ${attempt.review.round}`)
+        : null,
     to: [],
   },
-  { at: 'next tier', when: ({ failed, move }) => failed && move.kind === 'next_tier', step: escalate, to: ['develop'] },
-  { at: 'hand over', when: ({ failed, move }) => failed && move.kind === 'ask_person', step: ask, to: ['develop'] },
+  { at: 'next tier', step: escalate, to: ['develop'] },
+  { at: 'hand over', step: ask, to: ['develop'] },
   {
     at: 'give up',
-    when: ({ failed, move }) => failed && move.kind === 'give_up',
-    step: ({ id, move }) => finish(id, 'failed', move.kind === 'give_up' ? move.reason : ''),
+    step: ({ id, failed, move }) => (failed && move.kind === 'give_up' ? finish(id, 'failed', move.reason) : null),
     to: [],
   },
   {
     at: 'retry',
-    when: ({ failed }) => failed,
-    step: develop,
+    step: (view) => (view.failed ? develop(view) : null),
     to: ['verify', 'next tier', 'hand over', 'give up'],
   },
   {
     at: 'test',
-    when: ({ task, attempt, policy, baseline }) => isDueForTests(task, attempt, policy, baseline),
-    step: ({ id, attempt }) => ({ kind: 'test', task: id, attempt: attempt?.attempt ?? 0 }),
+    step: ({ id, task, attempt, policy, baseline }) =>
+      attempt && isDueForTests(task, attempt, policy, baseline) ? work('test', id, attempt) : null,
     to: ['verify', 'submit', 'deliver'],
   },
   {
     at: 'submit',
-    when: ({ task, policy }) => policy.review === 'on' && task.submitted < round(task),
-    step: ({ id, task, attempt }) =>
-      say(id, 'tech_lead', 'PR_SUBMITTED', round(task), [], attempt?.judged?.judged_tree),
+    step: ({ id, task, policy, attempt }) =>
+      policy.review === 'on' && task.submitted < round(task)
+        ? say(id, 'tech_lead', 'PR_SUBMITTED', round(task), [], attempt?.judged?.judged_tree)
+        : null,
     to: ['review'],
   },
   {
     at: 'review',
-    when: ({ policy, attempt }) => policy.review === 'on' && !attempt?.review,
-    step: ({ id, attempt }) => ({ kind: 'review', task: id, attempt: attempt?.attempt ?? 0 }),
+    step: ({ id, policy, attempt }) =>
+      attempt && policy.review === 'on' && !attempt.review ? work('review', id, attempt) : null,
     to: ['feedback', 'reject', 'deliver'],
   },
   {
     at: 'deliver',
-    when: ({ task }) => !task.commit,
-    step: ({ id, attempt }) => ({ kind: 'deliver', task: id, attempt: attempt?.attempt ?? 0, partial: false }),
+    step: ({ id, task, attempt }) =>
+      attempt && !task.commit ? { kind: 'deliver', task: id, attempt: attempt.attempt, partial: false } : null,
     to: ['learn'],
   },
   {
     at: 'learn',
-    when: ({ task }) => !task.learned,
-    step: ({ id, attempt }) => ({ kind: 'learn', task: id, attempt: attempt?.attempt ?? 0 }),
+    step: ({ id, task, attempt }) => (attempt && !task.learned ? work('learn', id, attempt) : null),
     to: ['complete'],
   },
   {
     at: 'complete',
-    when: ({ task }) => !task.completion_sent,
-    step: ({ id, task }) => say(id, 'tech_lead', 'TASK_COMPLETED', round(task), [], task.commit?.sha),
+    step: ({ id, task }) =>
+      task.completion_sent ? null : say(id, 'tech_lead', 'TASK_COMPLETED', round(task), [], task.commit?.sha),
     to: ['done'],
   },
-  { at: 'done', when: () => true, step: ({ id }) => finish(id, 'completed', 'judged, reviewed and committed'), to: [] },
+  { at: 'done', step: ({ id }) => finish(id, 'completed', 'judged, reviewed and committed'), to: [] },
 ];
 
 export function rowFor(
@@ -151,10 +124,13 @@ export function rowFor(
   baseline: Baseline | null,
   left_usd?: number,
   stopped?: RunState['stopped'],
-): { row: Row; view: TaskView } | null {
+): { row: Row; step: Step } | null {
   const view = viewOf(task, policy, baseline, left_usd, stopped);
-  const row = taskTable.find((candidate) => candidate.when(view));
-  return row ? { row, view } : null;
+  for (const row of taskTable) {
+    const step = row.step(view);
+    if (step !== null) return { row, step };
+  }
+  return null;
 }
 
 /** Whether somebody tries again after an attempt that was judged so. */
@@ -175,13 +151,8 @@ export function isFollowed(
 const provable = new Set<string>(['feature', 'fix', 'endpoint']);
 
 /** A pass that shows too little: nothing proves the change, or too few of its lines are executed. */
-function isDueForTests(
-  task: TaskState,
-  attempt: AttemptState | undefined,
-  policy: Policy,
-  baseline: Baseline | null,
-): boolean {
-  const verdict = attempt?.judged?.verdict;
+function isDueForTests(task: TaskState, attempt: AttemptState, policy: Policy, baseline: Baseline | null): boolean {
+  const verdict = attempt.judged?.verdict;
   if (!verdict || attempt.review || task.tests_asked || policy.roles.test_engineer === undefined) return false;
   const runs = (baseline?.runner ?? null) !== null || verdict.tests.total > 0;
   const thin = ofKind(verdict, 'unproven').length > 0 || verdict.coverage?.met === false;
@@ -236,31 +207,47 @@ function tracesOf(attempts: readonly AttemptState[]): Trace[] {
   return traces;
 }
 
+function choose({ task, id, start }: TaskView): Step | null {
+  if (task.attempts.length > 0 || start === null || task.tier === null || task.tier === start.tier.name) return null;
+  const { tier, reason } = start;
+  return record(id, { type: 'tier.chosen', task: id, tier: tier.name, instead_of: task.tier, reason });
+}
+
 function develop({ task, id, attempt, policy, baseline }: TaskView): Step {
-  const tier = task.tier ?? policy.tiers[0]?.name ?? '';
   if (attempt && !attempt.finished)
     return { kind: 'develop', task: id, attempt: attempt.attempt, tier: attempt.tier, from_tree: attempt.from_tree };
-  return {
-    kind: 'develop',
-    task: id,
-    attempt: task.attempts.length + 1,
-    tier,
-    from_tree: startingTree(task, baseline),
-  };
+  const tier = task.tier ?? policy.tiers[0]?.name;
+  if (tier === undefined) throw new Error(`there is no tier for the task ${id}`);
+  const from_tree = startingTree(task, baseline);
+  return { kind: 'develop', task: id, attempt: task.attempts.length + 1, tier, from_tree };
 }
 
-function recordLoop({ id, attempt, loop }: TaskView): Step {
-  const { kind, evidence } = loop ?? { kind: 'same_state' as const, evidence: '' };
-  return record(id, { type: 'loop.detected', task: id, attempt: attempt?.attempt ?? 1, kind, evidence });
+const work = (kind: 'verify' | 'test' | 'review' | 'learn', task: string, { attempt }: AttemptState): Step => ({
+  kind,
+  task,
+  attempt,
+});
+
+function recordLoop({ id, attempt, failed, loop }: TaskView): Step | null {
+  if (!failed || loop === null || !attempt || attempt.loop) return null;
+  const { kind, evidence } = loop;
+  return record(id, { type: 'loop.detected', task: id, attempt: attempt.attempt, kind, evidence });
 }
 
-function escalate({ task, id, move }: TaskView): Step {
-  const { to, reason } = move.kind === 'next_tier' ? move : { to: '', reason: '' };
-  return record(id, { type: 'tier.escalated', task: id, from: task.tier ?? '', to, reason });
+function sendFeedback({ id, task, attempt }: TaskView): Step | null {
+  const review = attempt?.review;
+  if (review?.decision !== 'request_changes' || task.feedback_sent >= review.round) return null;
+  return say(id, 'moderator', 'PR_FEEDBACK', review.round, review.feedback);
 }
 
-function ask({ id, move }: TaskView): Step {
-  const { question, reason, unlock } = move.kind === 'ask_person' ? move : { question: '', reason: '', unlock: [] };
+function escalate({ task, id, failed, move }: TaskView): Step | null {
+  if (!failed || move.kind !== 'next_tier' || task.tier === null) return null;
+  return record(id, { type: 'tier.escalated', task: id, from: task.tier, to: move.to, reason: move.reason });
+}
+
+function ask({ id, failed, move }: TaskView): Step | null {
+  if (!failed || move.kind !== 'ask_person') return null;
+  const { question, reason, unlock } = move;
   return record(id, { type: 'handed.over', task: id, question, reason, ...(unlock.length > 0 && { unlock }) });
 }
 

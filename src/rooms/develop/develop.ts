@@ -125,7 +125,8 @@ export const develop: Room<
   }
 
   async function baselineRun(): Promise<TestRun> {
-    return testRunSchema.parse(JSON.parse(await blobs.text(state.baseline?.run_ref ?? '')));
+    if (state.baseline === null) throw new Error('a task is developed before its base was measured');
+    return testRunSchema.parse(JSON.parse(await blobs.text(state.baseline.run_ref)));
   }
 
   async function compose(): Promise<string> {

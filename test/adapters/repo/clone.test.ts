@@ -1,8 +1,10 @@
 import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { gitRunner } from '../../../src/adapters/repo/git.ts';
 import { removeClone } from '../../../src/adapters/repo/remove.ts';
 import { gitRepo } from '../../../src/adapters/repo/repo.ts';
+import { treesOf } from '../../../src/adapters/repo/trees.ts';
 import { adapter, fingerprint, opened, plainEnv, put, repository, sh, tempDir } from './setup.ts';
 
 describe('a private clone', () => {
@@ -31,6 +33,14 @@ describe('a private clone', () => {
     expect(await clone.read(base, 'b/"q"\n.txt')).toBe('y');
     for (const path of ['link', 'b', 'nowhere', '../a.txt']) expect(await clone.read(base, path)).toBeNull();
     await expect(clone.treeOf('nothing')).rejects.toMatchObject({ reason: 'git_failed', exitCode: 8 });
+  });
+
+  it('names a file that git has lost, instead of reading it as an empty one', async () => {
+    const dir = repository({ 'a.txt': 'one', 'b.txt': 'two' });
+    const [oid, tree] = [sh(dir, 'rev-parse', 'HEAD:a.txt').trim(), sh(dir, 'rev-parse', 'HEAD^{tree}').trim()];
+    rmSync(join(dir, '.git/objects', oid.slice(0, 2), oid.slice(2)));
+    const trees = treesOf(gitRunner(plainEnv('/nonexistent')), join(dir, '.git'));
+    await expect(trees.readMany(tree, ['a.txt', 'b.txt'])).rejects.toMatchObject({ reason: 'damaged', exitCode: 8 });
   });
 
   it('says what differs between two trees', async () => {

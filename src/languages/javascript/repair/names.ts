@@ -18,10 +18,7 @@ export const names: Template = (site, evidence) => {
 function misspelt(name: string, node: Node, { wrong, counts, meant }: Evidence): Idea[] {
   const known = [...counts].filter(([, times]) => times > 1).map(([other]) => other);
   if (wrong.includes(name)) {
-    const likely = [
-      ...(meant.has(name) ? [meant.get(name) ?? ''] : []),
-      ...nearest(name, [...counts.keys(), ...builtins]),
-    ];
+    const likely = [...[meant.get(name) ?? []].flat(), ...nearest(name, [...counts.keys(), ...builtins])];
     return likely.map((other, at) => ({ template: 'name', weight: 2 - at * 0.1, edits: replace(node, other) }));
   }
   // A name that stands nowhere else, beside one that does.
@@ -88,8 +85,8 @@ function swappedArguments({ node, text }: Site): Idea[] {
     const first = args[at];
     if (!first || [first, second].some(({ type }) => type === 'SpreadElement' || isFunction({ type } as Node)))
       return [];
-    const [one, other] = [first, second].map((side) => text.slice(side.start, side.end));
-    const edits: Edit[] = [...replace(first, other ?? ''), ...replace(second, one ?? '')];
+    const wordsOf = ({ start, end }: Node) => text.slice(start, end);
+    const edits: Edit[] = [...replace(first, wordsOf(second)), ...replace(second, wordsOf(first))];
     return [{ template: 'order of arguments', weight: 0.55, edits }];
   });
 }

@@ -26,7 +26,7 @@ function misspelt(token: PyToken, member: boolean, { wrong, counts, meant, messa
     const self = !member && messages.some((message) => message.includes(`Did you mean: 'self.${name}'`));
     const likely = [
       ...(self ? [`self.${name}`] : []),
-      ...(meant.has(name) ? [meant.get(name) ?? ''] : []),
+      ...[meant.get(name) ?? []].flat(),
       ...nearest(name, [...counts.keys(), ...builtins]),
     ];
     return [...new Set(likely)].map((other, at) => ({

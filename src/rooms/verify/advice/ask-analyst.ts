@@ -1,5 +1,5 @@
 import { clip } from '../../../core/clip.ts';
-import type { TaskState } from '../../../core/run/run-state.ts';
+import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
 import { isFollowed } from '../../../core/task/task-table.ts';
 import type { EventOf, PawlEvent } from '../../../schema/event.ts';
 import { advise, outputOf, textOf } from '../../advise.ts';
@@ -22,7 +22,7 @@ export async function* askAnalyst(
   const { state, policy, target } = context;
   if (!isForAnalyst(judged.verdict) || !isFollowed(task, judged, policy, state.baseline)) return analysis;
   const clone = await world.repo.clone(state.run, target);
-  const { patch } = await clone.diff(await clone.treeOf(task.parent ?? ''), judged.judged_tree);
+  const { patch } = await clone.diff(await clone.treeOf(parentOf(task)), judged.judged_tree);
   const diff = shownChange(patch, target.scope, world.sight);
   if (diff === null) return analysis;
   const { test, error_type, error_message, stack_trace_snippet } = analysis;

@@ -1,6 +1,6 @@
 import { clip } from '../../../core/clip.ts';
 import { sentenceOf } from '../../../core/judge/findings.ts';
-import type { TaskState } from '../../../core/run/run-state.ts';
+import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
 import type { PawlEvent } from '../../../schema/event.ts';
 import type { BareVerdict } from '../../../schema/verdict.ts';
 import type { Context } from '../../room.ts';
@@ -59,7 +59,7 @@ export async function* secondLook(
 
 async function patchOf(tree: string, task: TaskState, { state, target }: Context, { repo }: Thinkers) {
   const clone = await repo.clone(state.run, target);
-  return clone.diff(await clone.treeOf(task.parent ?? ''), tree);
+  return clone.diff(await clone.treeOf(parentOf(task)), tree);
 }
 
 /** As the contract's schema has checked it; a veto without a reason is none. */
