@@ -9,7 +9,7 @@ import type { TestRun } from '../schema/test-run.ts';
 import type { Project } from './project.ts';
 import { isManifest } from './protection/manifests.ts';
 import { isProtected } from './protection/protected.ts';
-import { languageOfRunner, languages, places } from './registry.ts';
+import { languageOfRunner, places } from './registry.ts';
 import type { Runner } from './runner.ts';
 import { scopeAt } from './scope.ts';
 

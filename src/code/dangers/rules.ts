@@ -1,5 +1,5 @@
 import { type Node, some } from '../fingerprint/node.ts';
-import { dotted, given, isFixed, madeOf, sets } from './made.ts';
+import { given, isFixed, madeOf, sets } from './made.ts';
 
 export interface Danger {
   name: string;

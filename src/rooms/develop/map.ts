@@ -3,7 +3,6 @@ import { factsOf, isMapped } from '../../languages/map/facts.ts';
 import { type Interest, rank } from '../../languages/map/rank.ts';
 import { renderMap } from '../../languages/map/render.ts';
 import { scopeAt } from '../../languages/scope.ts';
-import { RepoError } from '../../ports/errors.ts';
 import type { Maps } from '../../ports/maps.ts';
 import type { Clone, Target } from '../../ports/repo.ts';
 import type { FileFacts } from '../../schema/file-facts.ts';

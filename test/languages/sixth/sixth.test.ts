@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { astGrep } from '../../../src/adapters/parsers/parsers.ts';
 import { detectRunner } from '../../../src/languages/detect.ts';
 import { changeFingerprint } from '../../../src/languages/fingerprint/fingerprint.ts';
@@ -15,10 +15,7 @@ const files = {
   'tests/coins.peb': 'expect total 5\nexpect limit 2\n',
 };
 
-let unregister = () => {};
-beforeAll(() => {
-  unregister = register(pebble);
-});
+let unregister = register(pebble);
 afterAll(() => unregister());
 
 describe('a language that registers one object', () => {

@@ -3,7 +3,6 @@ import type { Observation } from '../../../core/judge/pass-rule.ts';
 import { filesIn } from '../../../languages/project.ts';
 import { isInert } from '../../../languages/reach/kinds.ts';
 import { reachedFrom } from '../../../languages/reach/reach.ts';
-import { languages } from '../../../languages/registry.ts';
 import { type Execution, runTests } from '../../../languages/run-tests.ts';
 import { scopeAt } from '../../../languages/scope.ts';
 import { hasAliases } from '../../../languages/used/used.ts';

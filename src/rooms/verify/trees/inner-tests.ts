@@ -5,7 +5,7 @@ import type { Runner } from '../../../languages/runner.ts';
 import { scopeAt } from '../../../languages/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
-import type { RepoPath, ScopePath } from '../../../schema/path.ts';
+import type { RepoPath } from '../../../schema/path.ts';
 import type { Violation } from '../violations.ts';
 
 /** What a change does to the tests that stand inside of product files. */
