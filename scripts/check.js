@@ -1,4 +1,4 @@
-// Format, types, import rules and unused code, side by side: one line for each, and the whole output of what fails.
+// Format, types, import rules, literals and unused code, side by side: one line for each, and the whole output of what fails.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,7 @@ const checks = {
   format: [node, tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off'],
   types: [node, tool('typescript/bin/tsc'), '--noEmit'],
   imports: [node, fileURLToPath(new URL('check-imports.js', import.meta.url))],
+  literals: [node, fileURLToPath(new URL('check-literals.js', import.meta.url))],
   unused: [node, tool('knip/bin/knip.js'), '--no-progress'],
 };
 
@@ -33,7 +34,7 @@ function check(name, [file, ...args]) {
     child.on('close', (code) => {
       const passed = code === 0;
       console.log(
-        `${name.padEnd(8)}${passed ? 'ok' : 'failed'} ${((performance.now() - started) / 1000).toFixed(1)} s`,
+        `${name.padEnd(9)}${passed ? 'ok' : 'failed'} ${((performance.now() - started) / 1000).toFixed(1)} s`,
       );
       resolve({ name, output, passed });
     });

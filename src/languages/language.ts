@@ -35,6 +35,8 @@ export interface Language {
   readonly testing?: Testing;
   /** Its definitions for the map, and its canonical form for fingerprints. */
   readonly structures?: readonly StructureRules[];
+  /** Files that a tool of it makes: nobody wrote them. */
+  readonly generated?: RegExp;
   /** How it looks line by line, where it cannot be parsed. */
   readonly lines?: Lines;
   /** What steers its tests besides themselves. */
@@ -128,6 +130,13 @@ export interface Lines {
   readonly files: RegExp;
   readonly comment: RegExp;
   readonly dangers: readonly Pattern[];
+  readonly style: TextStyle;
+}
+
+export interface TextStyle {
+  readonly comments: 'hash' | 'slash' | 'none';
+  /** Blocks are lines further in, not braces. */
+  readonly indents: boolean;
 }
 
 export interface Naming {

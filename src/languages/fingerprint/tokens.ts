@@ -1,3 +1,7 @@
+import { otherStyle } from '../generic/code.ts';
+import type { TextStyle } from '../language.ts';
+import { languages } from '../registry.ts';
+
 interface Token {
   text: string;
   /** Counted from 0. */
@@ -10,35 +14,29 @@ interface Lexed extends Token {
   kind: 'word' | 'string' | 'mark' | 'indent';
 }
 
-const hashComments = /\.(?:py|pyi|rb|sh|bash|yaml|yml|toml|pl|r|ex|exs)$/i;
-const slashComments =
-  /\.(?:[cm]?[jt]sx?|go|rs|java|c|cc|cpp|h|hpp|cs|swift|kt|kts|scala|php|dart|css|scss|less|vue|svelte)$/i;
-const indented = /\.(?:py|pyi|yaml|yml)$/i;
-
 /** The tokens of a piece of source without formatting: see `changeFingerprint`. */
 export function canonicalTokens(path: string, text: string): Token[] {
   const tokens = lex(path, text);
-  const isPython = indented.test(path);
+  const { indents } = styleOf(path);
   return tokens.filter((token, at) => {
     const next = tokens.slice(at + 1, at + 8).find((other) => other.kind !== 'indent');
     const endsLine = !next || next.line > token.endLine;
     if (token.kind !== 'mark') return true;
     if (token.text === ';') return !(endsLine || next?.text === '}');
-    // One line's trailing comma makes a tuple in Python.
-    if (token.text === ',') return !(next && /^[)\]}]$/.test(next.text) && (endsLine || !isPython));
+    // Where blocks are told by their indent, one line's trailing comma makes a tuple.
+    if (token.text === ',') return !(next && /^[)\]}]$/.test(next.text) && (endsLine || !indents));
     return true;
   });
 }
 
 function lex(path: string, text: string): Lexed[] {
-  const slash = slashComments.test(path);
-  const hash = hashComments.test(path);
-  const indents = indented.test(path);
+  const { comments, indents } = styleOf(path);
+  const slash = comments === 'slash';
   const pattern = new RegExp(
     [
       slash
         ? String.raw`(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))`
-        : hash
+        : comments === 'hash'
           ? '(?<comment>#[^\\n]*)'
           : '(?<comment>(?!))',
       String.raw`(?<string>"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'|` +
@@ -84,6 +82,10 @@ function lex(path: string, text: string): Lexed[] {
     }
   }
   return tokens;
+}
+
+function styleOf(path: string): TextStyle {
+  return languages().find(({ lines }) => lines?.files.test(path))?.lines?.style ?? otherStyle(path);
 }
 
 function unquoted(string: string): string {

@@ -71,5 +71,10 @@ export const go: Language = {
   },
   manifests: [goManifest],
   structures: [goStructure],
-  lines: { files: /\.go$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
+  lines: {
+    files: /\.go$/,
+    comment: /^\s*(?:\/\/|\/?\*)/,
+    dangers: dangerLines,
+    style: { comments: 'slash', indents: false },
+  },
 };

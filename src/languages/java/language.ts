@@ -59,5 +59,10 @@ export const java: Language = {
   steering: { tools: /^javac$/ },
   manifests: [pomManifest],
   structures: [javaStructure, kotlinStructure],
-  lines: { files: /\.(?:java|kt|scala)$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
+  lines: {
+    files: /\.(?:java|kt|scala)$/,
+    comment: /^\s*(?:\/\/|\/?\*)/,
+    dangers: dangerLines,
+    style: { comments: 'slash', indents: false },
+  },
 };

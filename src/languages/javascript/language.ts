@@ -109,5 +109,11 @@ export const javascript: Language = {
   steering,
   manifests: [packageManifest],
   structures: [javascriptStructure],
-  lines: { files: /\.(?:[cm]?[jt]sx?|vue|svelte|html?)$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
+  lines: {
+    files: /\.(?:[cm]?[jt]sx?|vue|svelte|html?)$/,
+    comment: /^\s*(?:\/\/|\/?\*)/,
+    dangers: dangerLines,
+    style: { comments: 'slash', indents: false },
+  },
+  generated: /\.min\.[cm]?js$|\.d\.[cm]?ts$/,
 };

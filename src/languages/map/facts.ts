@@ -1,15 +1,17 @@
 import type { Source, StructureRules } from '../../code/structure/shape.ts';
 import type { FileFacts } from '../../schema/file-facts.ts';
 import type { Parsers } from '../../schema/tree.ts';
-import { structureOf } from '../registry.ts';
+import { isInstalled, languages, structureOf } from '../registry.ts';
 
 const largest = 512 * 1024;
 const mostUses = 1500;
-const foreign =
-  /(?:^|\/)(?:node_modules|vendor|third_party|dist|build|target|\.venv|venv|site-packages)\/|\.min\.[cm]?js$|\.d\.[cm]?ts$/;
+const foreign = /(?:^|\/)(?:vendor|third_party|dist|build|target|site-packages)\//;
 
 /** Whether a file belongs on the map: source of a known language that somebody wrote here. */
-export const isMapped = (path: string): boolean => structureOf(path) !== null && !foreign.test(path);
+export const isMapped = (path: string): boolean => structureOf(path) !== null && !isForeign(path);
+
+const isForeign = (path: string): boolean =>
+  foreign.test(path) || isInstalled(path) || languages().some(({ generated }) => generated?.test(path));
 
 export interface Facts extends FileFacts {
   /** Whether its definitions are known: a parser may be missing, or not understand the file. */

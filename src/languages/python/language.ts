@@ -95,7 +95,7 @@ export const python: Language = {
   steering,
   manifests,
   structures: [pythonStructure],
-  lines: { files: /\.pyw?$/, comment: /^\s*#/, dangers: dangerLines },
+  lines: { files: /\.pyw?$/, comment: /^\s*#/, dangers: dangerLines, style: { comments: 'hash', indents: true } },
 };
 
 function isModule(path: string): boolean {

@@ -60,5 +60,10 @@ export const rust: Language = {
   },
   manifests: [cargoManifest],
   structures: [rustStructure],
-  lines: { files: /\.rs$/, comment: /^\s*(?:\/\/|\/?\*)/, dangers: dangerLines },
+  lines: {
+    files: /\.rs$/,
+    comment: /^\s*(?:\/\/|\/?\*)/,
+    dangers: dangerLines,
+    style: { comments: 'slash', indents: false },
+  },
 };
