@@ -9,18 +9,19 @@ export const allowed = {
   'src/faces/demo/model-server.ts': "a call about a file of the demo's sample project, cut short",
   'src/faces/demo/repository.ts': "the demo's own sample project",
   'src/faces/demo/script.ts': "what the demo's scripted model says about its sample project",
-  'src/languages/dangers/scan.ts': 'smells of any language in the lines of a patch: comments that switch a check off',
+  'src/languages/checks/dangers/scan.ts':
+    'smells of any language in the lines of a patch: comments that switch a check off',
   'src/languages/generic/json.ts': 'which files of that name may hold comments',
-  'src/languages/go/build-cache.ts': 'a script of our own, for the node that is in every sandbox',
-  'src/languages/go/dangers.ts': "template.JS is Go's own name",
-  'src/languages/go/surroundings.ts': "syscall/js is Go's own package",
-  'src/languages/places.ts':
+  'src/languages/go/runners/build-cache.ts': 'a script of our own, for the node that is in every sandbox',
+  'src/languages/go/code/dangers.ts': "template.JS is Go's own name",
+  'src/languages/go/judging/surroundings.ts': "syscall/js is Go's own package",
+  'src/languages/runs/places.ts':
     'reports are read below the registry: to ask it for folders of installed code would be a circle',
-  'src/languages/python/search-path.ts': 'files of other tools that start scripts',
-  'src/languages/python/surroundings.ts': "platform.node() is Python's own function",
+  'src/languages/python/modules/search-path.ts': 'files of other tools that start scripts',
+  'src/languages/python/judging/surroundings.ts': "platform.node() is Python's own function",
   'src/languages/related.ts': 'read below the registry: to ask it what a manifest is would be a circle',
-  'src/languages/rust/scripts.ts': 'a shell script of our own, around the programs that cargo builds',
+  'src/languages/rust/runners/scripts.ts': 'a shell script of our own, around the programs that cargo builds',
   'src/languages/shell/patches.ts': 'programs that scripts of a shell call',
-  'src/languages/surrounding.ts': 'variables that runners set, which code of any language can read',
+  'src/languages/judging/surrounding.ts': 'variables that runners set, which code of any language can read',
   'src/repair/driver.ts': 'a script of our own, for the node that runs us and is in every sandbox',
 };

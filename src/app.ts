@@ -45,7 +45,7 @@ import type { RunHandle } from './engine/start.ts';
 import type { Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
-import { shownIn } from './languages/run-tests.ts';
+import { shownIn } from './languages/runs/run-tests.ts';
 import { ConfigError } from './ports/errors.ts';
 import type { Pages } from './ports/pages.ts';
 import type { Target } from './ports/repo.ts';

@@ -41,7 +41,7 @@ export async function run() {
 
 async function bundled(outDir) {
   const entry = {
-    fingerprint: source('languages/fingerprint/fingerprint.ts'),
+    fingerprint: source('languages/structure/fingerprint/fingerprint.ts'),
     detector: source('core/task/loop-detector.ts'),
     parsers: source('adapters/parsers/parsers.ts'),
   };

@@ -3,17 +3,17 @@ import type { StructureRules } from '../code/structure/shape.ts';
 import type { Reading } from '../ports/reading.ts';
 import type { Equipment } from '../ports/toolchain.ts';
 import type { Verdict } from '../schema/verdict.ts';
-import type { Checker } from './checker.ts';
-import type { ControlMaker, ScriptControl } from './control/shape.ts';
-import type { Linter } from './linters/linter.ts';
-import type { Manifest, Protection } from './protection/shape.ts';
-import type { Regions } from './regions/shape.ts';
+import type { Checker } from './checks/checker.ts';
+import type { Linter } from './checks/linters/linter.ts';
+import type { ControlMaker, ScriptControl } from './judging/control/shape.ts';
+import type { Manifest, Protection } from './judging/protection/shape.ts';
+import type { Regions } from './judging/regions/shape.ts';
+import type { FindShadows } from './judging/shadow.ts';
+import type { Equality, FindSightings } from './judging/surrounding.ts';
+import type { Steering } from './judging/used/shape.ts';
 import type { Repair } from './repair/shape.ts';
 import type { Files, Runner } from './runner.ts';
-import type { Invocation } from './script.ts';
-import type { FindShadows } from './shadow.ts';
-import type { Equality, FindSightings } from './surrounding.ts';
-import type { Steering } from './used/shape.ts';
+import type { Invocation } from './runs/script.ts';
 
 /** Everything that Pawl knows about one language. What is left out is done without. */
 export interface Language {

@@ -1,5 +1,5 @@
-import { needsOf } from '../languages/run-tests.ts';
 import type { LineHits, Runner, RunnerCommand } from '../languages/runner.ts';
+import { needsOf } from '../languages/runs/run-tests.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
 import type { TestsPolicy } from '../schema/policy.ts';
 import type { TestRun } from '../schema/test-run.ts';

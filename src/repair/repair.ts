@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { detectRunner } from '../languages/detect.ts';
 import { languageOfRunner } from '../languages/registry.ts';
 import type { Files, LineHits } from '../languages/runner.ts';
+import { detectRunner } from '../languages/runs/detect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/developer.ts';
 import type { Sandbox } from '../ports/sandbox.ts';

@@ -1,5 +1,5 @@
 import { ignoring } from '../code/ignore.ts';
-import { scopeAt } from '../languages/scope.ts';
+import { scopeAt } from '../languages/runs/scope.ts';
 import type { HiddenPlace } from '../ports/developer.ts';
 import type { Clone } from '../ports/repo.ts';
 import type { ScopePath } from '../schema/path.ts';

@@ -1,6 +1,6 @@
 import type { RunState, TaskState } from '../core/run/run-state.ts';
 import type { Step, StepOf } from '../core/run/step.ts';
-import { locksOf } from '../languages/protection/manifests.ts';
+import { locksOf } from '../languages/judging/protection/manifests.ts';
 import type { Target } from '../ports/repo.ts';
 import type { World } from '../ports/world.ts';
 import type { PawlEvent } from '../schema/event.ts';

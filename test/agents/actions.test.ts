@@ -7,7 +7,7 @@ import { deliverAction, finishAction, handOverAction } from '../../src/agents/ac
 import { editAction, readAction, searchAction, writeAction } from '../../src/agents/actions/files.ts';
 import { runAction } from '../../src/agents/actions/shell.ts';
 import { places } from '../../src/languages/registry.ts';
-import { commandIn } from '../../src/languages/run-tests.ts';
+import { commandIn } from '../../src/languages/runs/run-tests.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
 

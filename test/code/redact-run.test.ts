@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redactedRun } from '../../src/code/redact-run.ts';
-import { noTests } from '../../src/languages/run-tests.ts';
+import { noTests } from '../../src/languages/runs/run-tests.ts';
 import { canaries } from './canaries.ts';
 
 test('tests whose names differ in a secret alone stay two, with the same names in every run', () => {

@@ -16,7 +16,7 @@ const breaches: [what: string, file: string, code: string][] = [
   ['one of several endings', 'src/code/a.ts', 'export const a = /\\.(?:[cm]?[jt]sx?|rb)$/;'],
   ['a runner', 'src/rooms/b.ts', "export const a = ['vitest'];"],
   ['a runner by its command', 'src/adapters/b.ts', "export const a = 'go test ./...';"],
-  ['a manifest', 'src/agents/a.ts', 'export const a = (folder: string) => `${folder}/package.json`;'],
+  ['a manifest', 'src/agents/a.ts', "export const a = (folder: string) => [folder, 'package.json'].join('/');"],
   ['a manifest in an expression', 'src/languages/used/a.ts', 'export const a = /^Cargo\\.toml$/;'],
   ["another language's word", 'src/languages/go/a.ts', "export const a = 'pom.xml';"],
 ];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains/toolchains.ts';
-import { checkersFor } from '../../src/languages/checkers.ts';
+import { checkersFor } from '../../src/languages/checks/checkers.ts';
 import { places } from '../../src/languages/registry.ts';
 import { ended, filesOf, folder, runCommand } from './bare.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { none } from '../../src/adapters/sandboxes/none.ts';
-import { readProject } from '../../src/languages/project.ts';
 import { places } from '../../src/languages/registry.ts';
-import { runTests } from '../../src/languages/run-tests.ts';
+import { readProject } from '../../src/languages/runs/project.ts';
+import { runTests } from '../../src/languages/runs/run-tests.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
 

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { codeLines } from '../../src/languages/code-lines.ts';
-import { coveredChange } from '../../src/languages/coverage.ts';
-import { detectRunner } from '../../src/languages/detect.ts';
-import { readCoverProfile } from '../../src/languages/go/cover-profile.ts';
-import { readJacoco } from '../../src/languages/java/jacoco.ts';
-import { readLcov } from '../../src/languages/javascript/lcov.ts';
-import { readCoveragePy } from '../../src/languages/python/coverage-report.ts';
+import { codeLines } from '../../src/languages/checks/code-lines.ts';
+import { readCoverProfile } from '../../src/languages/go/runners/cover-profile.ts';
+import { readJacoco } from '../../src/languages/java/runners/jacoco.ts';
+import { readLcov } from '../../src/languages/javascript/runners/lcov.ts';
+import { readCoveragePy } from '../../src/languages/python/runners/coverage-report.ts';
+import { coveredChange } from '../../src/languages/runs/coverage.ts';
+import { detectRunner } from '../../src/languages/runs/detect.ts';
 import { filesOf, project, tests } from './bare.ts';
 
 const plain = (hits: Map<string, Map<number, number>>) =>

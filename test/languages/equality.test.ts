@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newEqualities } from '../../src/languages/equality.ts';
+import { newEqualities } from '../../src/languages/judging/equality.ts';
 
 const go = (body: string) =>
   `package money\n\nfunc (m Money) Equal(o Money) bool {\n\t${body}\n}\n\nfunc Sum() int { return 1 }\n`;

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { importErrors } from '../../src/languages/imports.ts';
-import { undefinedNames } from '../../src/languages/syntax.ts';
+import { importErrors } from '../../src/languages/checks/imports.ts';
+import { undefinedNames } from '../../src/languages/checks/syntax.ts';
 import { filesOf } from './bare.ts';
 
 const none = { installed: () => false };

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains/toolchains.ts';
-import type { Linter } from '../../src/languages/linters/linter.ts';
-import { lintersFor } from '../../src/languages/linters/linters.ts';
+import type { Linter } from '../../src/languages/checks/linters/linter.ts';
+import { lintersFor } from '../../src/languages/checks/linters/linters.ts';
 import { places } from '../../src/languages/registry.ts';
 import { ended, filesOf, folder, lacksPackage, runCommand } from './bare.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { detectRunner } from '../../src/languages/detect.ts';
-import { regionsOf } from '../../src/languages/regions/regions.ts';
+import { regionsOf } from '../../src/languages/judging/regions/regions.ts';
+import { detectRunner } from '../../src/languages/runs/detect.ts';
 import { filesOf, tests } from './bare.ts';
 
 const regionsFor = async (content: Record<string, string>, path: string, command: string[] = []) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectRunner } from '../../src/languages/detect.ts';
+import { detectRunner } from '../../src/languages/runs/detect.ts';
 import { filesOf, tests } from './bare.ts';
 
 async function related(content: Record<string, string>, ...changed: string[]): Promise<string[] | null | undefined> {

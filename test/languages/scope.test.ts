@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { filesOf } from '../../src/languages/project.ts';
-import { scopeAt } from '../../src/languages/scope.ts';
+import { filesOf } from '../../src/languages/runs/project.ts';
+import { scopeAt } from '../../src/languages/runs/scope.ts';
 import type { RepoPath, ScopePath } from '../../src/schema/path.ts';
 
 const paths: RepoPath[] = ['a.js', 'packages/x/a.js', 'packages/xy/a.js'];

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { syntaxErrors } from '../../src/languages/syntax.ts';
+import { syntaxErrors } from '../../src/languages/checks/syntax.ts';
 
 const check = (path: string, text: string) => syntaxErrors([{ path, text }]);
 

@@ -1,6 +1,6 @@
 import type { TestCase } from '../../schema/test-run.ts';
-import { outputTail, plainError, testRun } from '../report.ts';
 import type { Files, Links, Runner } from '../runner.ts';
+import { outputTail, plainError, testRun } from '../runs/report.ts';
 
 const id = 'command';
 const caseId = '(command)';
@@ -35,8 +35,8 @@ export function command(argv: string[]): Runner {
 
 /** What scripts of any kind lead to. */
 export async function anyLinks(files: Files, gone: string[]): Promise<Links> {
-  const { scriptLinks } = await import('../javascript/related.ts');
-  const { moduleLinks } = await import('../python/related.ts');
+  const { scriptLinks } = await import('../javascript/modules/related.ts');
+  const { moduleLinks } = await import('../python/modules/related.ts');
   return new Map([...(await scriptLinks(files, gone)), ...(await moduleLinks(files, gone, isUsualTest))]);
 }
 

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../schema/verdict.ts';
-import { placeAt } from '../places.ts';
+import { placeAt } from '../runs/places.ts';
 
 /** Files named .json that may hold comments. */
 const relaxed =

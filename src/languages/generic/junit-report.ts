@@ -1,8 +1,8 @@
 import type { TestCase, TestError } from '../../schema/test-run.ts';
-import { placedError, relativePath } from '../places.ts';
-import { contradiction, maxReportLength, oneLine, type Reading, testAt } from '../report.ts';
-import { amount, lineNumber, list, record, text } from '../values.ts';
-import { parseXml } from '../xml.ts';
+import { placedError, relativePath } from '../runs/places.ts';
+import { contradiction, maxReportLength, oneLine, type Reading, testAt } from '../runs/report.ts';
+import { amount, lineNumber, list, record, text } from '../runs/values.ts';
+import { parseXml } from '../runs/xml.ts';
 
 interface JunitOptions {
   mount_at: string;

@@ -1,4 +1,4 @@
-import type { Protection } from '../protection/shape.ts';
+import type { Protection } from '../judging/protection/shape.ts';
 
 /** The tools around every project, and those of languages that have no folder of their own. */
 export const protection: Protection = {

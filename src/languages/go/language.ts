@@ -1,17 +1,17 @@
+import { isAsked } from '../checks/linters/asked.ts';
+import { withPatches } from '../judging/surrounding.ts';
 import type { Language, Suggestion } from '../language.ts';
-import { isAsked } from '../linters/asked.ts';
-import { plain } from '../script.ts';
-import { withPatches } from '../surrounding.ts';
-import { dangerLines } from './dangers.ts';
-import { equality } from './equality.ts';
-import { goManifest } from './manifest.ts';
-import { goPatches } from './patches.ts';
-import { protection } from './protection.ts';
-import { reading } from './reading.ts';
-import { goShadows } from './shadows.ts';
-import { goStructure } from './structure.ts';
-import { goSightings } from './surroundings.ts';
-import { goToolchain } from './toolchain.ts';
+import { plain } from '../runs/script.ts';
+import { dangerLines } from './code/dangers.ts';
+import { reading } from './code/reading.ts';
+import { goStructure } from './code/structure.ts';
+import { equality } from './judging/equality.ts';
+import { goManifest } from './judging/manifest.ts';
+import { goPatches } from './judging/patches.ts';
+import { protection } from './judging/protection.ts';
+import { goShadows } from './judging/shadows.ts';
+import { goSightings } from './judging/surroundings.ts';
+import { goToolchain } from './runners/toolchain.ts';
 import { goVet } from './vet.ts';
 
 export const go: Language = {
@@ -39,7 +39,7 @@ export const go: Language = {
         : null,
     async started({ program, args }, call, files) {
       if (program !== 'go' || args[0] !== 'test') return undefined;
-      const { goTest } = await import('./go-test.ts');
+      const { goTest } = await import('./runners/go-test.ts');
       return goTest(call, args.slice(1), files);
     },
   },
@@ -55,7 +55,7 @@ export const go: Language = {
   reading,
   judging: {
     controlled: /_test\.go$/,
-    control: async () => (await import('./control/control.ts')).goControl,
+    control: async () => (await import('./judging/control/control.ts')).goControl,
     shadows: goShadows,
     sightings: withPatches(goSightings, goPatches),
     equality,
@@ -67,7 +67,7 @@ export const go: Language = {
   leftovers: [{ shows: /(?:^|\/)go\.mod$/, lines: ['*.test', '*.out'] }],
   steering: {
     support: async (files) =>
-      files.paths.includes('go.mod') ? (await import('./check-packages.ts')).checkPackages(files) : [],
+      files.paths.includes('go.mod') ? (await import('./judging/check-packages.ts')).checkPackages(files) : [],
   },
   manifests: [goManifest],
   structures: [goStructure],

@@ -1,6 +1,6 @@
-import type { Checker } from '../checker.ts';
-import { relativePath } from '../places.ts';
-import { refusalOf } from './compile-errors.ts';
+import type { Checker } from '../checks/checker.ts';
+import { relativePath } from '../runs/places.ts';
+import { refusalOf } from './runners/compile-errors.ts';
 
 /** The compiler, told to stop after parsing: without the project's class path it could judge no more. */
 export function javac(paths: string[]): Checker {

@@ -1,16 +1,16 @@
 import type { Language } from '../language.ts';
-import { plain } from '../script.ts';
-import { dangerLines } from './dangers.ts';
-import { equality } from './equality.ts';
-import { kotlinStructure } from './kotlin.ts';
-import { pomManifest } from './manifest.ts';
-import { protection } from './protection.ts';
-import { reading } from './reading.ts';
-import { askedServices } from './services.ts';
-import { javaShadows } from './shadows.ts';
-import { javaStructure } from './structure.ts';
-import { javaSightings } from './surroundings.ts';
-import { javaToolchains } from './toolchain.ts';
+import { plain } from '../runs/script.ts';
+import { dangerLines } from './code/dangers.ts';
+import { kotlinStructure } from './code/kotlin.ts';
+import { reading } from './code/reading.ts';
+import { javaStructure } from './code/structure.ts';
+import { equality } from './judging/equality.ts';
+import { pomManifest } from './judging/manifest.ts';
+import { protection } from './judging/protection.ts';
+import { askedServices } from './judging/services.ts';
+import { javaShadows } from './judging/shadows.ts';
+import { javaSightings } from './judging/surroundings.ts';
+import { javaToolchains } from './runners/toolchain.ts';
 
 export const java: Language = {
   name: 'java',
@@ -32,7 +32,7 @@ export const java: Language = {
       certainty === 'shown' && paths.includes('pom.xml') ? { call: plain('mvn', 'test') } : null,
     async started({ program, args }, call, files) {
       if (!/^mvnw?$/.test(program)) return undefined;
-      const { maven } = await import('./maven.ts');
+      const { maven } = await import('./runners/maven.ts');
       return maven(call, args, files);
     },
   },
@@ -43,7 +43,7 @@ export const java: Language = {
   reading,
   judging: {
     controlled: /\.java$/,
-    control: async () => (await import('./control/control.ts')).javaControl,
+    control: async () => (await import('./judging/control/control.ts')).javaControl,
     shadows: javaShadows,
     sightings: javaSightings,
     equality,

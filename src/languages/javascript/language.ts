@@ -1,23 +1,23 @@
+import { isConfigured } from '../judging/regions/configured.ts';
+import { withPatches } from '../judging/surrounding.ts';
 import type { Language } from '../language.ts';
-import { isConfigured } from '../regions/configured.ts';
-import { plain } from '../script.ts';
-import { withPatches } from '../surrounding.ts';
+import { plain } from '../runs/script.ts';
 import { aroundProgram } from './around.ts';
-import { dangerLines } from './dangers.ts';
-import { declaredRunner, javascriptRunner, readManifest } from './detect.ts';
-import { equality } from './equality.ts';
+import { dangerLines } from './code/dangers.ts';
+import { reading } from './code/reading.ts';
+import { javascriptStructure } from './code/structure/structure.ts';
+import { equality } from './judging/equality.ts';
+import { packageManifest } from './judging/manifest.ts';
+import { scriptPatches } from './judging/patches.ts';
+import { protection } from './judging/protection.ts';
+import { javascriptShadows } from './judging/shadows.ts';
+import { steering } from './judging/steering.ts';
+import { javascriptSightings } from './judging/surroundings.ts';
+import { testing } from './judging/testing.ts';
 import { biome, eslint, oxlint } from './linters.ts';
-import { packageManifest } from './manifest.ts';
-import { scriptPatches } from './patches.ts';
-import { protection } from './protection.ts';
-import { reading } from './reading.ts';
 import { javascriptRepair } from './repair/repair.ts';
-import { followScript, readScript, withPrograms } from './scripts.ts';
-import { javascriptShadows } from './shadows.ts';
-import { steering } from './steering.ts';
-import { javascriptStructure } from './structure/structure.ts';
-import { javascriptSightings } from './surroundings.ts';
-import { testing } from './testing.ts';
+import { declaredRunner, javascriptRunner, readManifest } from './runners/detect.ts';
+import { followScript, readScript, withPrograms } from './runners/scripts.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;
 
@@ -60,12 +60,13 @@ export const javascript: Language = {
   },
   checks: {
     async syntax(files) {
-      const { javascriptErrors } = await import('./syntax.ts');
+      const { javascriptErrors } = await import('./code/syntax.ts');
       const found = await Promise.all(files.map(({ path, text }) => javascriptErrors(path, text)));
       return found.flat();
     },
-    imports: async (files, changed, known) => (await import('./imports.ts')).scriptImportErrors(files, changed, known),
-    codeLines: async (path, text) => (await import('./code-lines.ts')).scriptLines(path, text),
+    imports: async (files, changed, known) =>
+      (await import('./modules/imports.ts')).scriptImportErrors(files, changed, known),
+    codeLines: async (path, text) => (await import('./code/code-lines.ts')).scriptLines(path, text),
     async linters(files) {
       const has = (pattern: RegExp) => files.paths.some((path) => pattern.test(path));
       const { content, dependencies } = await readManifest(files);
@@ -80,14 +81,16 @@ export const javascript: Language = {
   repair: javascriptRepair,
   reading,
   judging: {
-    control: async () => (await import('./control/control.ts')).javascriptControl,
+    control: async () => (await import('./judging/control/control.ts')).javascriptControl,
     script: async ({ path, text }, mark) =>
-      /\.[cm]?[jt]s$/.test(path) ? (await import('./control/script.ts')).javascriptScript(path, text, mark) : null,
+      /\.[cm]?[jt]s$/.test(path)
+        ? (await import('./judging/control/script.ts')).javascriptScript(path, text, mark)
+        : null,
     async regions(runner, files) {
       const configs = /(?:^|\/)(?:vite(?:st)?\.[\w.]*[cm]?[jt]s|package\.json)$/;
       const asked = /includeSource|include-source/;
       if (runner.id !== 'vitest' || !(await isConfigured(runner, files, configs, asked))) return null;
-      const { javascriptRegions } = await import('./regions.ts');
+      const { javascriptRegions } = await import('./judging/regions.ts');
       return async (path) => (owned.test(path) ? javascriptRegions(path) : null);
     },
     shadows: javascriptShadows,

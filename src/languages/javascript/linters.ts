@@ -1,5 +1,5 @@
-import { type Linter, lintCommand, plainPath, type Raw, readLint } from '../linters/linter.ts';
-import { list, parseJson, record, text } from '../values.ts';
+import { type Linter, lintCommand, plainPath, type Raw, readLint } from '../checks/linters/linter.ts';
+import { list, parseJson, record, text } from '../runs/values.ts';
 
 const isScript = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 

@@ -1,22 +1,22 @@
+import { isConfigured } from '../judging/regions/configured.ts';
+import { withPatches } from '../judging/surrounding.ts';
 import type { Language } from '../language.ts';
-import { isConfigured } from '../regions/configured.ts';
-import { plain } from '../script.ts';
-import { withPatches } from '../surrounding.ts';
-import { dangerLines } from './dangers.ts';
-import { pythonRunner, pythonTests } from './detect.ts';
-import { equality } from './equality.ts';
+import { plain } from '../runs/script.ts';
+import { dangerLines } from './code/dangers.ts';
+import { reading } from './code/reading.ts';
+import { pythonStructure } from './code/structure.ts';
+import { equality } from './judging/equality.ts';
+import { manifests } from './judging/manifests.ts';
+import { modulePatches } from './judging/patches.ts';
+import { protection } from './judging/protection.ts';
+import { pythonShadows } from './judging/shadows.ts';
+import { steering } from './judging/steering.ts';
+import { pythonSightings } from './judging/surroundings.ts';
+import { testing } from './judging/testing.ts';
 import { flake8, ruff } from './linters.ts';
-import { manifests } from './manifests.ts';
-import { modulePatches } from './patches.ts';
-import { protection } from './protection.ts';
-import { reading } from './reading.ts';
 import { pythonRepair } from './repair/repair.ts';
-import { pythonShadows } from './shadows.ts';
-import { steering } from './steering.ts';
-import { pythonStructure } from './structure.ts';
-import { pythonSightings } from './surroundings.ts';
-import { testing } from './testing.ts';
-import { behindVenv, nearPython, pythonToolchain, venvAround } from './toolchain.ts';
+import { pythonRunner, pythonTests } from './runners/detect.ts';
+import { behindVenv, nearPython, pythonToolchain, venvAround } from './runners/toolchain.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
 
@@ -48,11 +48,11 @@ export const python: Language = {
     env: { PYTHONDONTWRITEBYTECODE: '1' },
   },
   checks: {
-    syntax: async (files) => (await import('./syntax.ts')).pythonErrors(files),
+    syntax: async (files) => (await import('./code/syntax.ts')).pythonErrors(files),
     imports: async (files, changed, known) =>
-      (await import('./imports.ts')).pythonImportErrors(files, changed.filter(isModule), known),
+      (await import('./modules/imports.ts')).pythonImportErrors(files, changed.filter(isModule), known),
     names: async (files) =>
-      (await import('./names.ts')).undefinedPythonNames(files.filter(({ path }) => isModule(path))),
+      (await import('./modules/names.ts')).undefinedPythonNames(files.filter(({ path }) => isModule(path))),
     async linters(files) {
       const says = async (path: string, pattern: RegExp) =>
         files.paths.includes(path) && pattern.test((await files.read(path)) ?? '');
@@ -67,12 +67,12 @@ export const python: Language = {
   reading,
   judging: {
     controlled: /\.py$/,
-    control: async () => (await import('./control/control.ts')).pythonControl,
+    control: async () => (await import('./judging/control/control.ts')).pythonControl,
     script: async ({ path, text }, mark) =>
-      isModule(path) ? (await import('./control/script.ts')).pythonScript(text, mark) : null,
+      isModule(path) ? (await import('./judging/control/script.ts')).pythonScript(text, mark) : null,
     async regions(runner, files) {
       if (runner.id !== 'pytest' || !(await isConfigured(runner, files, settings, /--doctest-modules/))) return null;
-      const { pythonRegions } = await import('./regions.ts');
+      const { pythonRegions } = await import('./judging/regions.ts');
       return async (path) => (isModule(path) ? pythonRegions() : null);
     },
     shadows: pythonShadows,

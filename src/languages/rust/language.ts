@@ -1,18 +1,18 @@
+import { isAsked } from '../checks/linters/asked.ts';
+import { withPatches } from '../judging/surrounding.ts';
 import type { Language } from '../language.ts';
-import { isAsked } from '../linters/asked.ts';
-import { plain } from '../script.ts';
-import { withPatches } from '../surrounding.ts';
+import { plain } from '../runs/script.ts';
 import { clippy } from './clippy.ts';
-import { dangerLines } from './dangers.ts';
-import { equality } from './equality.ts';
-import { cargoManifest } from './manifest.ts';
-import { rustPatches } from './patches.ts';
-import { protection } from './protection.ts';
-import { reading } from './reading.ts';
-import { rustShadows } from './shadows.ts';
-import { rustStructure } from './structure.ts';
-import { rustSightings } from './surroundings.ts';
-import { rustToolchain } from './toolchain.ts';
+import { dangerLines } from './code/dangers.ts';
+import { reading } from './code/reading.ts';
+import { rustStructure } from './code/structure.ts';
+import { equality } from './judging/equality.ts';
+import { cargoManifest } from './judging/manifest.ts';
+import { rustPatches } from './judging/patches.ts';
+import { protection } from './judging/protection.ts';
+import { rustShadows } from './judging/shadows.ts';
+import { rustSightings } from './judging/surroundings.ts';
+import { rustToolchain } from './runners/toolchain.ts';
 
 export const rust: Language = {
   name: 'rust',
@@ -24,7 +24,7 @@ export const rust: Language = {
       certainty === 'shown' && paths.includes('Cargo.toml') ? { call: plain('cargo', 'test') } : null,
     async started({ program, args }, call, files) {
       if (program !== 'cargo' || !/^(?:test|t)$/.test(args[0] ?? '')) return undefined;
-      const { cargoTest } = await import('./cargo-test.ts');
+      const { cargoTest } = await import('./runners/cargo-test.ts');
       return cargoTest(call, args.slice(1), files);
     },
   },
@@ -42,9 +42,9 @@ export const rust: Language = {
   },
   reading,
   judging: {
-    control: async () => (await import('./control/control.ts')).rustControl,
+    control: async () => (await import('./judging/control/control.ts')).rustControl,
     regions: async (runner, files) =>
-      runner.id === 'cargo' ? (await import('./regions/find.ts')).regionsIn(runner, files) : null,
+      runner.id === 'cargo' ? (await import('./judging/regions/find.ts')).regionsIn(runner, files) : null,
     shadows: rustShadows,
     sightings: withPatches(rustSightings, rustPatches),
     equality,
@@ -56,7 +56,7 @@ export const rust: Language = {
   steering: {
     tools: /^rustc$/,
     support: async (files) =>
-      files.paths.includes('Cargo.toml') ? (await import('./dev-crates.ts')).devCrates(files) : [],
+      files.paths.includes('Cargo.toml') ? (await import('./judging/dev-crates.ts')).devCrates(files) : [],
   },
   manifests: [cargoManifest],
   structures: [rustStructure],

@@ -1,5 +1,5 @@
 import { inDir } from '../../ports/sandbox.ts';
-import type { Checker } from '../checker.ts';
+import type { Checker } from '../checks/checker.ts';
 import { foldersAbove } from '../related.ts';
 import type { Files } from '../runner.ts';
 

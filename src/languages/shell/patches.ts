@@ -1,5 +1,5 @@
 import { lineAt } from '../../code/bare-code.ts';
-import type { Sighting } from '../surrounding.ts';
+import type { Sighting } from '../judging/surrounding.ts';
 
 /** What every script relies on, checks first of all. */
 const words =

@@ -1,5 +1,5 @@
 import { applied, type Edit } from '../../code/lexemes/literals.ts';
-import type { ScriptControl } from '../control/shape.ts';
+import type { ScriptControl } from '../judging/control/shape.ts';
 
 export function shellScript(text: string): ScriptControl {
   const start = text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;

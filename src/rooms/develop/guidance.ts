@@ -1,5 +1,5 @@
 import { clip } from '../../code/text.ts';
-import { scopeAt } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/runs/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Sight } from '../../ports/sight.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { factsOf, isMapped } from '../../languages/map/facts.ts';
-import { type Interest, rank } from '../../languages/map/rank.ts';
-import { renderMap } from '../../languages/map/render.ts';
-import { scopeAt } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/runs/scope.ts';
+import { factsOf, isMapped } from '../../languages/structure/map/facts.ts';
+import { type Interest, rank } from '../../languages/structure/map/rank.ts';
+import { renderMap } from '../../languages/structure/map/render.ts';
 import type { Maps } from '../../ports/maps.ts';
 import type { Clone, Target } from '../../ports/repo.ts';
 import type { FileFacts } from '../../schema/file-facts.ts';

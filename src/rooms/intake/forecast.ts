@@ -1,7 +1,7 @@
 import { forecastUsd } from '../../core/money/forecast.ts';
 import { branchName } from '../../core/run/slug.ts';
-import { detectRunner } from '../../languages/detect.ts';
-import { filesOf } from '../../languages/project.ts';
+import { detectRunner } from '../../languages/runs/detect.ts';
+import { filesOf } from '../../languages/runs/project.ts';
 import type { Target } from '../../ports/repo.ts';
 import type { Policy } from '../../schema/policy.ts';
 import type { Forecast } from '../../schema/view.ts';

@@ -1,5 +1,5 @@
-import { readProject } from '../../languages/project.ts';
-import { noTests, runTests } from '../../languages/run-tests.ts';
+import { readProject } from '../../languages/runs/project.ts';
+import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import type { Room } from '../room.ts';
 
 /** Makes the private clone and measures what the tests say before anything is changed. */

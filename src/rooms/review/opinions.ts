@@ -1,7 +1,7 @@
 import { touchedBy } from '../../code/added-lines.ts';
 import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
-import { scopeAt } from '../../languages/scope.ts';
+import { scopeAt } from '../../languages/runs/scope.ts';
 import type { FileChange } from '../../ports/repo.ts';
 import type { PawlEvent } from '../../schema/event.ts';
 import { advise, outputOf, textOf } from '../advise.ts';

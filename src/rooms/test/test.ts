@@ -1,5 +1,5 @@
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
-import { readProject } from '../../languages/project.ts';
+import { readProject } from '../../languages/runs/project.ts';
 import { advise } from '../advise.ts';
 import { type Room, taskIn } from '../room.ts';
 import { shownChange } from '../shown-change.ts';

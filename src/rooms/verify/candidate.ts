@@ -1,4 +1,4 @@
-import type { Execution } from '../../languages/run-tests.ts';
+import type { Execution } from '../../languages/runs/run-tests.ts';
 import type { TaskKind } from '../../schema/task.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 

@@ -1,5 +1,5 @@
 import { inWords } from '../../core/judge/findings.ts';
-import { readProject, usedIn } from '../../languages/project.ts';
+import { readProject, usedIn } from '../../languages/runs/project.ts';
 import { type Clone, mostChangedFiles } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/verdict.ts';

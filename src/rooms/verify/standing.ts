@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { inWords } from '../../core/judge/findings.ts';
-import { readProject } from '../../languages/project.ts';
-import { noTests, runTests } from '../../languages/run-tests.ts';
+import { readProject } from '../../languages/runs/project.ts';
+import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import type { Baselines } from '../../ports/baselines.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/finding.ts';

@@ -9,11 +9,11 @@ import {
   testsThatAre,
 } from '../../core/judge/pass-rule.ts';
 import { requiredCoverage } from '../../core/judge/required-coverage.ts';
-import { type Project, readProject } from '../../languages/project.ts';
-import { isData, isDocumentation } from '../../languages/reach/kinds.ts';
-import { buildsFirst, type Execution, noTests } from '../../languages/run-tests.ts';
-import { scopeAt } from '../../languages/scope.ts';
-import { byCommand } from '../../languages/used/used.ts';
+import { isData, isDocumentation } from '../../languages/judging/reach/kinds.ts';
+import { byCommand } from '../../languages/judging/used/used.ts';
+import { type Project, readProject } from '../../languages/runs/project.ts';
+import { buildsFirst, type Execution, noTests } from '../../languages/runs/run-tests.ts';
+import { scopeAt } from '../../languages/runs/scope.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/finding.ts';
 import type { RepoPath, ScopePath } from '../../schema/path.ts';

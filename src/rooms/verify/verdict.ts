@@ -1,7 +1,7 @@
 import { clip } from '../../core/clip.ts';
 import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
-import { compileErrors } from '../../languages/compile-errors.ts';
+import { compileErrors } from '../../languages/checks/compile-errors.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/finding.ts';
 import type { TestError, TestRun } from '../../schema/test-run.ts';

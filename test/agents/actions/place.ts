@@ -1,7 +1,7 @@
 import { astGrep } from '../../../src/adapters/parsers/parsers.ts';
 import type { Action, ActionResult } from '../../../src/agents/action.ts';
 import { type Parts, standardActions } from '../../../src/agents/actions/standard/index.ts';
-import { dangerousCode } from '../../../src/languages/dangers/code.ts';
+import { dangerousCode } from '../../../src/languages/checks/dangers/code.ts';
 import { readingOf } from '../../../src/languages/reading.ts';
 import { opened, repository } from '../../adapters/repo/setup.ts';
 

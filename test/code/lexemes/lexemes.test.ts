@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { closing, lexemes, listed, sameCode } from '../../../src/code/lexemes/lexemes.ts';
 import { otherLiteral } from '../../../src/code/lexemes/literals.ts';
-import { goLexemes } from '../../../src/languages/go/style.ts';
-import { javaLexemes } from '../../../src/languages/java/style.ts';
-import { rustLexemes } from '../../../src/languages/rust/style.ts';
+import { goLexemes } from '../../../src/languages/go/code/style.ts';
+import { javaLexemes } from '../../../src/languages/java/code/style.ts';
+import { rustLexemes } from '../../../src/languages/rust/code/style.ts';
 
 const rules = { go: goLexemes, java: javaLexemes, rust: rustLexemes };
 const texts = (text: string, language: keyof typeof rules) => lexemes(text, rules[language]).map((one) => one.text);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noTests } from '../../../src/languages/run-tests.ts';
+import { noTests } from '../../../src/languages/runs/run-tests.ts';
 import { testRunSchema } from '../../../src/schema/test-run.ts';
 
 const passed = { id: 'a.js > b > c', file: 'a.js', line: null, status: 'passed', duration_ms: 1, error: null };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { detectLoop, detectStepLoop, type Trace } from '../../../src/core/task/loop-detector.ts';
-import { changeFingerprint } from '../../../src/languages/fingerprint/fingerprint.ts';
+import { changeFingerprint } from '../../../src/languages/structure/fingerprint/fingerprint.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 
 /** What one attempt shows: its tree, its failure, the failing tests, the newly broken ones, and its change. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { otherData } from '../../../src/languages/control/data.ts';
+import { otherData } from '../../../src/languages/judging/control/data.ts';
 
 const other = (texts: Record<string, string>) => Object.fromEntries(otherData(new Map(Object.entries(texts))));
 

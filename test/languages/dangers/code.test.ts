@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dangerousCode as codeOfAll, type PatternsFound } from '../../../src/languages/dangers/code.ts';
+import { dangerousCode as codeOfAll, type PatternsFound } from '../../../src/languages/checks/dangers/code.ts';
 import type { Parsers } from '../../../src/schema/tree.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 

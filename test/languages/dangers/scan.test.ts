@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Findings, scanPatch } from '../../../src/languages/dangers/scan.ts';
+import { type Findings, scanPatch } from '../../../src/languages/checks/dangers/scan.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 
 const parsers = togetherParsers();

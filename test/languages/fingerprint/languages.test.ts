@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeFingerprint } from '../../../src/languages/fingerprint/fingerprint.ts';
+import { changeFingerprint } from '../../../src/languages/structure/fingerprint/fingerprint.ts';
 import type { Parsers } from '../../../src/schema/tree.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 import { fingerprints, isSame } from './pairs.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { detectLoop, type Trace } from '../../../src/core/task/loop-detector.ts';
-import { changeFingerprint } from '../../../src/languages/fingerprint/fingerprint.ts';
+import { changeFingerprint } from '../../../src/languages/structure/fingerprint/fingerprint.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 import { tempDir } from '../../support/temp.ts';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { scriptControl, scriptsOf } from '../../../src/languages/control/script.ts';
+import { scriptControl, scriptsOf } from '../../../src/languages/judging/control/script.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'pawl-script-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildCache } from '../../../src/languages/go/build-cache.ts';
+import { buildCache } from '../../../src/languages/go/runners/build-cache.ts';
 
 const base64 = (hex: string) => Buffer.from(hex, 'hex').toString('base64');
 

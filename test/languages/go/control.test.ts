@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { controlFor } from '../../../src/languages/control/control.ts';
+import { controlFor } from '../../../src/languages/judging/control/control.ts';
 import { controlled } from '../controlled.ts';
 
 const asked = spawnSync('go', ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8' });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { compileErrors } from '../../../src/languages/compile-errors.ts';
-import { readGoTest } from '../../../src/languages/go/go-report.ts';
+import { compileErrors } from '../../../src/languages/checks/compile-errors.ts';
+import { readGoTest } from '../../../src/languages/go/runners/go-report.ts';
 import { project, statuses, tests } from '../bare.ts';
 
 const asked = spawnSync('go', ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8' });

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileErrors } from '../../../src/languages/compile-errors.ts';
-import { detectRunner } from '../../../src/languages/detect.ts';
+import { compileErrors } from '../../../src/languages/checks/compile-errors.ts';
+import { detectRunner } from '../../../src/languages/runs/detect.ts';
 import { ended, filesOf, project, statuses, tests } from '../bare.ts';
 
 const versions = { surefire: '3.2.5', compiler: '3.13.0', junit: '5.10.2', jacoco: '0.8.12' };

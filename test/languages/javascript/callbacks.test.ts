@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlFor } from '../../../src/languages/control/control.ts';
+import { controlFor } from '../../../src/languages/judging/control/control.ts';
 
 const made = (text: string, runner = 'node:test', path = 'a.test.js') =>
   controlFor({ path, text, runner, mark: 'k7', tests: [] }, 'callbacks');

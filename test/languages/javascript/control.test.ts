@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlFor } from '../../../src/languages/control/control.ts';
+import { controlFor } from '../../../src/languages/judging/control/control.ts';
 
 const js = async (body: string, runner = 'node:test', path = 'a.test.js') => {
   const made = await controlFor({ path, text: body, runner, mark: 'k7', tests: [] });

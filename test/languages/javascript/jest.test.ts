@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detectRunner } from '../../../src/languages/detect.ts';
+import { detectRunner } from '../../../src/languages/runs/detect.ts';
 import { filesOf, lacksPackage, project, statuses, tests } from '../bare.ts';
 
 const reason = lacksPackage('jest');

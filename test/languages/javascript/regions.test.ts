@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { javascriptRegions } from '../../../src/languages/javascript/regions.ts';
+import { javascriptRegions } from '../../../src/languages/javascript/judging/regions.ts';
 
 const regions = await javascriptRegions('src/a.ts');
 const base = `export const add = (a: number, b: number) => a - b;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { astGrep } from '../../../src/adapters/parsers/parsers.ts';
-import { factsOf, isMapped } from '../../../src/languages/map/facts.ts';
-import { rank } from '../../../src/languages/map/rank.ts';
-import { renderMap, tokensOf } from '../../../src/languages/map/render.ts';
+import { factsOf, isMapped } from '../../../src/languages/structure/map/facts.ts';
+import { rank } from '../../../src/languages/structure/map/rank.ts';
+import { renderMap, tokensOf } from '../../../src/languages/structure/map/render.ts';
 
 const parsers = astGrep();
 const defsOf = async (path: string, text: string) => (await factsOf([{ path, text }], parsers))[0]?.defs ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addedDependencies, locksOf } from '../../../src/languages/protection/manifests.ts';
+import { addedDependencies, locksOf } from '../../../src/languages/judging/protection/manifests.ts';
 
 const json = (content: object) => JSON.stringify(content);
 

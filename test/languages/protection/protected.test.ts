@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { foldedTwins } from '../../../src/code/odd-names.ts';
-import { governsExisting, isManifest, protectedKeysChanged } from '../../../src/languages/protection/manifests.ts';
-import { isProtected } from '../../../src/languages/protection/protected.ts';
-import { findShadows } from '../../../src/languages/shadows.ts';
+import {
+  governsExisting,
+  isManifest,
+  protectedKeysChanged,
+} from '../../../src/languages/judging/protection/manifests.ts';
+import { isProtected } from '../../../src/languages/judging/protection/protected.ts';
+import { findShadows } from '../../../src/languages/judging/shadows.ts';
 
 const isTest = (path: string) => /\.test\.js$|test_.*\.py$/.test(path);
 

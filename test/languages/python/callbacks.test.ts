@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { controlFor } from '../../../src/languages/control/control.ts';
+import { controlFor } from '../../../src/languages/judging/control/control.ts';
 
 const made = (text: string) =>
   controlFor({ path: 'test_a.py', text, runner: 'pytest', mark: 'k7', tests: [] }, 'callbacks');

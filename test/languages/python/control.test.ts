@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { controlFor } from '../../../src/languages/control/control.ts';
+import { controlFor } from '../../../src/languages/judging/control/control.ts';
 
 const control = (text: string, runner = 'pytest') =>
   controlFor({ path: 'test_a.py', text, runner, mark: 'k7', tests: [] });

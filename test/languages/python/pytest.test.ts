@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { defaultTestNames, pytest, testNames } from '../../../src/languages/python/pytest.ts';
+import { defaultTestNames, pytest, testNames } from '../../../src/languages/python/runners/pytest.ts';
 import { ended, project, statuses, tests } from '../bare.ts';
 
 const found = spawnSync('python3', ['-m', 'pytest', '--version'], { encoding: 'utf8' });

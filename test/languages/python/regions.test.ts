@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pythonRegions } from '../../../src/languages/python/regions.ts';
+import { pythonRegions } from '../../../src/languages/python/judging/regions.ts';
 
 const regions = await pythonRegions();
 const base = `"""Money.

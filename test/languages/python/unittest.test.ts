@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { unittest } from '../../../src/languages/python/unittest.ts';
+import { unittest } from '../../../src/languages/python/runners/unittest.ts';
 import { ended, project, statuses, tests } from '../bare.ts';
 
 const found = spawnSync('python3', ['--version'], { encoding: 'utf8' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anyLinks } from '../../../src/languages/generic/command.ts';
-import { ofChecks } from '../../../src/languages/reach/checks.ts';
+import { ofChecks } from '../../../src/languages/judging/reach/checks.ts';
 
 /** What belongs to the checks of a tree, besides those that are known. */
 async function belonging(texts: Record<string, string>, known: string[], scripts: string[] = []): Promise<string[]> {

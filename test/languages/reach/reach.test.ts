@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { scriptLinks } from '../../../src/languages/javascript/related.ts';
-import { moduleLinks } from '../../../src/languages/python/related.ts';
-import { reachedFrom } from '../../../src/languages/reach/reach.ts';
+import { scriptLinks } from '../../../src/languages/javascript/modules/related.ts';
+import { reachedFrom } from '../../../src/languages/judging/reach/reach.ts';
+import { moduleLinks } from '../../../src/languages/python/modules/related.ts';
 import type { Files } from '../../../src/languages/runner.ts';
 
 type Texts = Record<string, string>;

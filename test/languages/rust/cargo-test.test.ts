@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
-import { compileErrors } from '../../../src/languages/compile-errors.ts';
+import { compileErrors } from '../../../src/languages/checks/compile-errors.ts';
 import { places } from '../../../src/languages/registry.ts';
-import { readCargo } from '../../../src/languages/rust/cargo-report.ts';
+import { readCargo } from '../../../src/languages/rust/runners/cargo-report.ts';
 import { project, statuses } from '../bare.ts';
 
 const asked = spawnSync('cargo', ['--version'], { encoding: 'utf8', cwd: '/' });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
-import { controlFor } from '../../../src/languages/control/control.ts';
+import { controlFor } from '../../../src/languages/judging/control/control.ts';
 import { places } from '../../../src/languages/registry.ts';
 import { controlled } from '../controlled.ts';
 

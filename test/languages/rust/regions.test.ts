@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { places } from '../../../src/languages/registry.ts';
-import { rustRegions } from '../../../src/languages/rust/regions/regions.ts';
+import { rustRegions } from '../../../src/languages/rust/judging/regions/regions.ts';
 import { project, statuses } from '../bare.ts';
 
 const regions = rustRegions(true);

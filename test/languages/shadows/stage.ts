@@ -1,4 +1,4 @@
-import { findShadows } from '../../../src/languages/shadows.ts';
+import { findShadows } from '../../../src/languages/judging/shadows.ts';
 import { filesOf } from '../bare.ts';
 
 export interface Case {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { astGrep } from '../../../src/adapters/parsers/parsers.ts';
-import { detectRunner } from '../../../src/languages/detect.ts';
-import { changeFingerprint } from '../../../src/languages/fingerprint/fingerprint.ts';
-import { factsOf, isMapped } from '../../../src/languages/map/facts.ts';
-import { isProtected } from '../../../src/languages/protection/protected.ts';
+import { isProtected } from '../../../src/languages/judging/protection/protected.ts';
 import { languageOf, register } from '../../../src/languages/registry.ts';
+import { detectRunner } from '../../../src/languages/runs/detect.ts';
+import { changeFingerprint } from '../../../src/languages/structure/fingerprint/fingerprint.ts';
+import { factsOf, isMapped } from '../../../src/languages/structure/map/facts.ts';
 import { policyWith } from '../../core/policy.ts';
 import { placeWith } from '../../rooms/place.ts';
 import { pebble } from './pebble.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newSightings } from '../../../src/languages/surroundings.ts';
+import { newSightings } from '../../../src/languages/judging/surroundings.ts';
 
 const seen = async (text: string, path = 'src/x.js') => (await newSightings(path, null, text)).map(({ what }) => what);
 const strong = async (text: string) => (await newSightings('src/x.js', null, text)).some((one) => one.strong);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newSightings } from '../../../src/languages/surroundings.ts';
+import { newSightings } from '../../../src/languages/judging/surroundings.ts';
 
 const seen = async (path: string, text: string) => (await newSightings(path, null, text)).map(({ what }) => what);
 

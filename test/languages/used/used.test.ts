@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { usedByTests } from '../../../src/languages/judging/used/used.ts';
 import type { Files } from '../../../src/languages/runner.ts';
-import { usedByTests } from '../../../src/languages/used/used.ts';
 import { policyWith } from '../../core/policy.ts';
 
 const filesOf = (texts: Record<string, string>): Files => ({

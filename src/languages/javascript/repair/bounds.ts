@@ -1,5 +1,5 @@
 import { insert, replace } from '../../repair/edits.ts';
-import type { Node } from '../javascript-nodes.ts';
+import type { Node } from '../code/javascript-nodes.ts';
 import { isWholeAnswer } from './conditions.ts';
 import type { Idea, Site, Template } from './site.ts';
 

@@ -1,5 +1,5 @@
 import { type Edit, insert, replace } from '../../repair/edits.ts';
-import { isFunction, type Node } from '../javascript-nodes.ts';
+import { isFunction, type Node } from '../code/javascript-nodes.ts';
 import type { Idea, Site, Template } from './site.ts';
 
 /** A condition the other way round, or with a part too many; a truth that is the other one. */

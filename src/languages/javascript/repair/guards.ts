@@ -1,6 +1,6 @@
 import { insert, replace } from '../../repair/edits.ts';
 import type { Evidence } from '../../repair/shape.ts';
-import type { Node } from '../javascript-nodes.ts';
+import type { Node } from '../code/javascript-nodes.ts';
 import type { Idea, Site, Template } from './site.ts';
 
 /** What an empty value may stand for. */

@@ -1,7 +1,7 @@
 import { insert, linesOf, replace } from '../../repair/edits.ts';
 import type { Evidence, Proposal } from '../../repair/shape.ts';
 import { nearest } from '../../repair/words.ts';
-import type { Node } from '../javascript-nodes.ts';
+import type { Node } from '../code/javascript-nodes.ts';
 
 export interface ModuleText {
   path: string;

@@ -1,7 +1,7 @@
 import { type Edit, replace } from '../../repair/edits.ts';
 import type { Evidence } from '../../repair/shape.ts';
 import { builtins, nearest, twinsOf } from '../../repair/words.ts';
-import { childrenOf, isFunction, type Node } from '../javascript-nodes.ts';
+import { childrenOf, isFunction, type Node } from '../code/javascript-nodes.ts';
 import type { Idea, Site, Template } from './site.ts';
 
 /** The wrong name: of a method that does the opposite, of a variable, a property, or a misspelt one; arguments in another order. */

@@ -1,6 +1,6 @@
 import { type Edit, replace } from '../../repair/edits.ts';
 import { isOrdered, meantBy, weightOf } from '../../repair/operators.ts';
-import { isFunction, type Node } from '../javascript-nodes.ts';
+import { isFunction, type Node } from '../code/javascript-nodes.ts';
 import type { Idea, Site, Template } from './site.ts';
 
 /** Another operator, or its sides the other way round. */

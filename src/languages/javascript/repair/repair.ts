@@ -1,5 +1,5 @@
 import type { Repair } from '../../repair/shape.ts';
-import { isBuiltin } from '../builtins.ts';
+import { isBuiltin } from '../modules/builtins.ts';
 
 const covered = /(?<!\.d)\.[cm]?[jt]sx?$/;
 
@@ -8,7 +8,10 @@ export const javascriptRepair: Repair = {
   read: async (path, text) => (await import('./source.ts')).javascriptSource(path, text),
 
   async imports(files) {
-    const [{ readModule }, { resolver }] = await Promise.all([import('../requests.ts'), import('../resolve.ts')]);
+    const [{ readModule }, { resolver }] = await Promise.all([
+      import('../modules/requests.ts'),
+      import('../modules/resolve.ts'),
+    ]);
     const resolve = await resolver(files);
     return async (path, text) =>
       ((await readModule(path, text))?.requests ?? []).flatMap(({ specifier }) => {
@@ -18,7 +21,7 @@ export const javascriptRepair: Repair = {
   },
 
   async offers(path, text) {
-    const { readModule } = await import('../requests.ts');
+    const { readModule } = await import('../modules/requests.ts');
     const module = await readModule(path, text);
     if (module?.exports) return module.exports;
     return [

@@ -1,5 +1,5 @@
 import type { Evidence, Proposal } from '../../repair/shape.ts';
-import type { Node } from '../javascript-nodes.ts';
+import type { Node } from '../code/javascript-nodes.ts';
 
 /** A node with what is around it, the nearest last. */
 export interface Site {

@@ -1,7 +1,7 @@
 import { linesOf } from '../../repair/edits.ts';
 import type { Proposal, Repairable, Span } from '../../repair/shape.ts';
-import { childrenOf, isFunction, type Node } from '../javascript-nodes.ts';
-import { scriptTree } from '../script-tree.ts';
+import { childrenOf, isFunction, type Node } from '../code/javascript-nodes.ts';
+import { scriptTree } from '../code/script-tree.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
 import { guards } from './guards.ts';

@@ -1,5 +1,5 @@
 import { insert, replace } from '../../repair/edits.ts';
-import { childrenOf, isFunction, type Node } from '../javascript-nodes.ts';
+import { childrenOf, isFunction, type Node } from '../code/javascript-nodes.ts';
 import type { Idea, Site, Template } from './site.ts';
 
 /** What was left out: a `return`, an `await`; and a way out of a loop that is the other one. */

@@ -1,5 +1,5 @@
 import { insert, replace } from '../../repair/edits.ts';
-import type { PyToken } from '../python-tokens.ts';
+import type { PyToken } from '../code/python-tokens.ts';
 import { isWholeAnswer } from './conditions.ts';
 import { closingOf, endsValue, type Idea, isHead, type Place, partsOf, type Template } from './place.ts';
 

@@ -1,5 +1,5 @@
 import { insert, replace } from '../../repair/edits.ts';
-import type { PyToken } from '../python-tokens.ts';
+import type { PyToken } from '../code/python-tokens.ts';
 import { type Idea, isHead, type Place, type Template } from './place.ts';
 
 /** A condition the other way round, or with a part too many; a truth that is the other one. */

@@ -1,5 +1,5 @@
 import { insert, replace } from '../../repair/edits.ts';
-import type { PyToken } from '../python-tokens.ts';
+import type { PyToken } from '../code/python-tokens.ts';
 import { closingOf, endsValue, type Idea, isHead, type Place, type Template } from './place.ts';
 
 const answers = ['None', '[]', "''", '0', 'False', '{}'];

@@ -1,7 +1,7 @@
 import { insert, linesOf, replace } from '../../repair/edits.ts';
 import type { Evidence, Proposal } from '../../repair/shape.ts';
 import { nearest } from '../../repair/words.ts';
-import type { PyStatement } from '../python-tokens.ts';
+import type { PyStatement } from '../code/python-tokens.ts';
 
 interface ModuleText {
   path: string;

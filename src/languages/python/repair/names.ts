@@ -1,7 +1,7 @@
 import { replace } from '../../repair/edits.ts';
 import type { Evidence } from '../../repair/shape.ts';
 import { builtins, nearest, twinsOf } from '../../repair/words.ts';
-import type { PyToken } from '../python-tokens.ts';
+import type { PyToken } from '../code/python-tokens.ts';
 import { closingOf, type Definition, type Idea, isHead, type Place, partsOf, type Template } from './place.ts';
 
 /** The wrong name: of a function that does the opposite, of a variable, an attribute, or a misspelt one; arguments in another order. */

@@ -1,6 +1,6 @@
 import { replace } from '../../repair/edits.ts';
 import { isOrdered, meantBy, weightOf } from '../../repair/operators.ts';
-import type { PyToken } from '../python-tokens.ts';
+import type { PyToken } from '../code/python-tokens.ts';
 import { endsValue, type Idea, isHead, type Template } from './place.ts';
 
 /** Where a whole number is divided, there is one more. */

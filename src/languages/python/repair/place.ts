@@ -1,5 +1,5 @@
 import type { Evidence, Proposal } from '../../repair/shape.ts';
-import type { PyStatement, PyToken } from '../python-tokens.ts';
+import type { PyStatement, PyToken } from '../code/python-tokens.ts';
 
 /** A function with its statements, those of functions inside of it too. */
 export interface Definition {

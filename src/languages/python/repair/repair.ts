@@ -1,12 +1,15 @@
 import type { Repair } from '../../repair/shape.ts';
-import { standardModules } from '../standard-modules.ts';
+import { standardModules } from '../modules/standard-modules.ts';
 
 export const pythonRepair: Repair = {
   covers: (path) => path.endsWith('.py'),
   read: async (path, text) => (await import('./source.ts')).pythonSource(path, text),
 
   async imports(files) {
-    const [{ importLines }, { modulesOf }] = await Promise.all([import('../import-lines.ts'), import('../modules.ts')]);
+    const [{ importLines }, { modulesOf }] = await Promise.all([
+      import('../modules/import-lines.ts'),
+      import('../modules/modules.ts'),
+    ]);
     const modules = modulesOf(files.paths);
     return async (path, text) =>
       importLines(text).flatMap(({ module, names }) => {

@@ -1,6 +1,6 @@
 import { linesOf } from '../../repair/edits.ts';
 import type { Proposal, Repairable, Span } from '../../repair/shape.ts';
-import { type PyStatement, pyStatements } from '../python-tokens.ts';
+import { type PyStatement, pyStatements } from '../code/python-tokens.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
 import { guards } from './guards.ts';

@@ -1,5 +1,5 @@
 import { insert, replace } from '../../repair/edits.ts';
-import type { PyStatement, PyToken } from '../python-tokens.ts';
+import type { PyStatement, PyToken } from '../code/python-tokens.ts';
 import { closingOf, type Idea, type Place, partsOf, type Template } from './place.ts';
 
 /** What was left out: a `return`, an `await`; a way out of a loop that is the other one; a default that is shared by all calls. */

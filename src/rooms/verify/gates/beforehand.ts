@@ -1,7 +1,7 @@
 import { emptyChange } from '../../../core/judge/pass-rule.ts';
-import { importErrors } from '../../../languages/imports.ts';
-import { filesIn } from '../../../languages/project.ts';
-import { syntaxErrors, undefinedNames } from '../../../languages/syntax.ts';
+import { importErrors } from '../../../languages/checks/imports.ts';
+import { syntaxErrors, undefinedNames } from '../../../languages/checks/syntax.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { BareVerdict, Verdict } from '../../../schema/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';

@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
-import { addedDependencies } from '../../../languages/protection/manifests.ts';
-import { commandIn, type Execution } from '../../../languages/run-tests.ts';
+import { addedDependencies } from '../../../languages/judging/protection/manifests.ts';
+import { commandIn, type Execution } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
 import type { BareVerdict } from '../../../schema/verdict.ts';

@@ -1,6 +1,6 @@
-import { checkersFor, hasChecker } from '../../../languages/checkers.ts';
-import { filesIn } from '../../../languages/project.ts';
-import { scopeAt } from '../../../languages/scope.ts';
+import { checkersFor, hasChecker } from '../../../languages/checks/checkers.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { BareVerdict, Verdict } from '../../../schema/verdict.ts';
 import type { Place } from '../candidate.ts';

@@ -1,11 +1,11 @@
 import { matchesAny } from '../../../code/globs.ts';
 import type { Observation } from '../../../core/judge/pass-rule.ts';
-import { filesIn } from '../../../languages/project.ts';
-import { isInert } from '../../../languages/reach/kinds.ts';
-import { reachedFrom } from '../../../languages/reach/reach.ts';
-import { type Execution, runTests } from '../../../languages/run-tests.ts';
-import { scopeAt } from '../../../languages/scope.ts';
-import { hasAliases } from '../../../languages/used/used.ts';
+import { isInert } from '../../../languages/judging/reach/kinds.ts';
+import { reachedFrom } from '../../../languages/judging/reach/reach.ts';
+import { hasAliases } from '../../../languages/judging/used/used.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
+import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { TestRun } from '../../../schema/test-run.ts';

@@ -1,6 +1,6 @@
-import { type Control, type ControlKind, controlFor } from '../../../languages/control/control.ts';
-import { type Execution, runTests } from '../../../languages/run-tests.ts';
-import { scopeAt } from '../../../languages/scope.ts';
+import { type Control, type ControlKind, controlFor } from '../../../languages/judging/control/control.ts';
+import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';

@@ -1,7 +1,7 @@
-import { otherData } from '../../../languages/control/data.ts';
-import { scriptControl } from '../../../languages/control/script.ts';
-import type { ScriptControl } from '../../../languages/control/shape.ts';
-import { type Execution, runTests } from '../../../languages/run-tests.ts';
+import { otherData } from '../../../languages/judging/control/data.ts';
+import { scriptControl } from '../../../languages/judging/control/script.ts';
+import type { ScriptControl } from '../../../languages/judging/control/shape.ts';
+import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath } from '../../../schema/path.ts';
 import { putInto, type Trees } from '../trees/trees.ts';

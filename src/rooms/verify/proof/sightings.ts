@@ -1,6 +1,6 @@
-import { newlyCatches } from '../../../languages/catching.ts';
-import { newEqualities } from '../../../languages/equality.ts';
-import { isMeddling, newSightings } from '../../../languages/surroundings.ts';
+import { newlyCatches } from '../../../languages/judging/catching.ts';
+import { newEqualities } from '../../../languages/judging/equality.ts';
+import { isMeddling, newSightings } from '../../../languages/judging/surroundings.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
 import type { RepoPath } from '../../../schema/path.ts';

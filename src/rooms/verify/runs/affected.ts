@@ -1,6 +1,6 @@
-import { filesIn } from '../../../languages/project.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { scopeAt } from '../../../languages/scope.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { ScopePath } from '../../../schema/path.ts';
 import type { TestRun } from '../../../schema/test-run.ts';

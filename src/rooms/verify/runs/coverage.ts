@@ -1,9 +1,9 @@
 import { addedLines } from '../../../code/added-lines.ts';
-import { codeLines } from '../../../languages/code-lines.ts';
-import { type CoveredChange, coveredChange } from '../../../languages/coverage.ts';
+import { codeLines } from '../../../languages/checks/code-lines.ts';
 import { isProgram } from '../../../languages/registry.ts';
-import { type Execution, needsOf } from '../../../languages/run-tests.ts';
-import { type Scope, scopeAt } from '../../../languages/scope.ts';
+import { type CoveredChange, coveredChange } from '../../../languages/runs/coverage.ts';
+import { type Execution, needsOf } from '../../../languages/runs/run-tests.ts';
+import { type Scope, scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
 import type { RepoPath, ScopePath } from '../../../schema/path.ts';

@@ -1,4 +1,4 @@
-import { type Execution, runTests } from '../../../languages/run-tests.ts';
+import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';

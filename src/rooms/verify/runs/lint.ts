@@ -1,7 +1,7 @@
 import { addedLines } from '../../../code/added-lines.ts';
-import { lintersFor } from '../../../languages/linters/linters.ts';
-import { filesIn } from '../../../languages/project.ts';
-import { scopeAt } from '../../../languages/scope.ts';
+import { lintersFor } from '../../../languages/checks/linters/linters.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
 import type { ScopePath } from '../../../schema/path.ts';

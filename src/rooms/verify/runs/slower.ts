@@ -1,5 +1,5 @@
 import { slowerTests } from '../../../core/judge/slower-tests.ts';
-import { type Execution, runTests } from '../../../languages/run-tests.ts';
+import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Verdict } from '../../../schema/verdict.ts';
 import { type Runs, tookIn } from './observe.ts';

@@ -1,5 +1,5 @@
-import { commandIn, type Execution } from '../../../languages/run-tests.ts';
 import type { RunnerCommand } from '../../../languages/runner.ts';
+import { commandIn, type Execution } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { SandboxResult } from '../../../ports/sandbox.ts';
 

@@ -1,8 +1,8 @@
 import { matchesAny } from '../../../code/globs.ts';
-import { filesIn } from '../../../languages/project.ts';
-import { type Regions, regionsOf } from '../../../languages/regions/regions.ts';
+import { type Regions, regionsOf } from '../../../languages/judging/regions/regions.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { scopeAt } from '../../../languages/scope.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/finding.ts';
 import type { RepoPath } from '../../../schema/path.ts';

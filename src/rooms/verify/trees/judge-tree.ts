@@ -1,11 +1,11 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
-import { filesIn } from '../../../languages/project.ts';
-import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/protection/manifests.ts';
-import { isProtected } from '../../../languages/protection/protected.ts';
+import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/judging/protection/manifests.ts';
+import { isProtected } from '../../../languages/judging/protection/protected.ts';
+import { findShadows } from '../../../languages/judging/shadows.ts';
 import { foldersAbove } from '../../../languages/related.ts';
-import { scopeAt } from '../../../languages/scope.ts';
-import { findShadows } from '../../../languages/shadows.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
 import type { RepoPath } from '../../../schema/path.ts';
 import type { Violation } from '../violations.ts';

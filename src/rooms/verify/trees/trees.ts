@@ -1,6 +1,6 @@
-import { isInert } from '../../../languages/reach/kinds.ts';
+import { isInert } from '../../../languages/judging/reach/kinds.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { scopeAt } from '../../../languages/scope.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, Workspace } from '../../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';

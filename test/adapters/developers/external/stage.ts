@@ -5,7 +5,7 @@ import { redacted } from '../../../../src/adapters/redacted/redacted.ts';
 import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { hidingWorkspace } from '../../../../src/agents/sight.ts';
 import { places } from '../../../../src/languages/registry.ts';
-import { commandIn } from '../../../../src/languages/run-tests.ts';
+import { commandIn } from '../../../../src/languages/runs/run-tests.ts';
 import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/developer.ts';
 import type { Sandbox } from '../../../../src/ports/sandbox.ts';
 import type { Tier } from '../../../../src/schema/policy.ts';

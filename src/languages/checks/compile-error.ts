@@ -1,0 +1,22 @@
+import type { TestError } from '../../schema/test-run.ts';
+import { placedError, relativePath } from '../runs/places.ts';
+
+/** `BuildError` is whatever else a compiler refuses. */
+export type Refusal = 'SyntaxError' | 'ImportError' | 'NameError' | 'TypeError' | 'BuildError';
+
+export interface CompilerMessage {
+  type: Refusal;
+  message: string;
+  path: string;
+  line: number;
+  column: number;
+  /** What else the compiler says about it. */
+  more?: string;
+}
+
+/** What a compiler refused, as an error of the run. Its stack begins with `file:line:column: message`. */
+export function compileError({ type, path, line, column, ...told }: CompilerMessage, mount_at: string): TestError {
+  const file = relativePath(path, mount_at);
+  const stack = `${file}:${line}:${column}: ${told.message}${told.more ? `\n${told.more}` : ''}`;
+  return { ...placedError({ type, message: told.message, stack }, mount_at, { file, line }), file, line };
+}

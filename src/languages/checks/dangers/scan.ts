@@ -1,0 +1,96 @@
+import { addedLines } from '../../../code/added-lines.ts';
+import { dangers, type Pattern } from '../../../code/dangers/lines.ts';
+import { secretsIn } from '../../../code/secrets/find.ts';
+import type { Parsers } from '../../../schema/tree.ts';
+import { structureOf } from '../../registry.ts';
+import { type DangersRead, dangersOf } from './find.ts';
+
+export interface Findings {
+  secrets: string[];
+  dangers: string[];
+  smells: string[];
+  /** Files whose added lines could only be looked at one by one, since they cannot be parsed here. */
+  unparsed: string[];
+}
+
+const smells: Pattern[] = [
+  { name: 'a debugger statement', match: /^\s*(?:debugger\b|breakpoint\(\)|import pdb|pdb\.set_trace)/ },
+  { name: 'debug output', match: /^\s*console\.(?:log|debug)\s*\(/ },
+  { name: 'an unfinished note', match: /\b(?:TODO|FIXME|XXX|HACK)\b/ },
+  { name: 'an empty catch', match: /catch\s*(?:\([^)]{0,200}\))?\s*\{\s*\}|except[^:]{0,200}:\s*pass\b/ },
+  {
+    name: 'a check switched off',
+    match: /@ts-ignore|@ts-nocheck|eslint-disable(?!-next-line\s+\S)|#\s*type:\s*ignore(?!\[)|#\s*noqa(?!:)/,
+  },
+  { name: 'a line over 200 characters', match: /^.{201,}$/ },
+];
+
+/** A patch, and the files that it leaves behind, by their paths. */
+export interface Scanned {
+  patch: string;
+  texts: ReadonlyMap<string, string>;
+}
+
+/**
+ * Looks at what a patch adds; each finding names file, line and what it is, never the secret itself. Dangerous code is
+ * told by the structure of its file, and where that is not known by its lines.
+ */
+export async function scanPatch(
+  { patch, texts }: Scanned,
+  isTest: (path: string) => boolean,
+  parsers: Parsers,
+): Promise<Findings> {
+  const found: Findings = { secrets: [], dangers: [], smells: [], unparsed: [] };
+  const isLooked = (path: string) => !isTest(path) && !/\.(md|rst|txt|lock)$/.test(path);
+  const lines = [...addedLines(patch)];
+  const paths = [...new Set(lines.map(({ path }) => path))].filter(
+    (path) => isLooked(path) && structureOf(path) !== null,
+  );
+  const sources = paths.flatMap((path) => (texts.has(path) ? [{ path, text: texts.get(path) ?? '' }] : []));
+  const read = await dangersOf(sources, parsers);
+  const known = new Map(sources.map(({ path }, at) => [path, read[at] ?? null]));
+  const unparsed = new Set<string>();
+  for (const { path, line, text } of lines) {
+    const pieces = piecesOf(text);
+    const matching = (patterns: Pattern[]) =>
+      patterns.flatMap(({ name, match }) =>
+        pieces.some((piece) => match.test(piece)) ? [`${name} at ${path}:${line}`] : [],
+      );
+    const names = new Set(secretsIn(text, 'review').map(({ name }) => name));
+    found.secrets.push(...[...names].map((name) => `${name} at ${path}:${line}`));
+    if (!isLooked(path)) continue;
+    const structure = known.get(path) ?? null;
+    const isKnown = structure !== null && !structure.isGap(line);
+    if (!isKnown && structureOf(path) !== null) unparsed.add(path);
+    if (!isKnown) found.dangers.push(...matching(dangers));
+    found.smells.push(...matching(smells));
+  }
+  for (const [path, structure] of known) if (structure) found.dangers.push(...addedDangers(path, structure, lines));
+  found.unparsed.push(...unparsed);
+  return found;
+}
+
+/** How many lines of a dangerous piece of code count as itself: what is inside a long one may be anything. */
+const ownLines = 10;
+
+function addedDangers(path: string, { found }: DangersRead, added: { path: string; line: number }[]): string[] {
+  const lines = new Set(added.filter((one) => one.path === path).map(({ line }) => line));
+  const isAdded = (line: number, last: number) =>
+    Array.from({ length: Math.min(last, line + ownLines) - line + 1 }, (_, at) => line + at).some((one) =>
+      lines.has(one),
+    );
+  return found.flatMap(({ name, grave, line, last }) =>
+    grave && isAdded(line, last) ? [`${name} at ${path}:${line}`] : [],
+  );
+}
+
+const longest = 16 * 1024;
+const overlap = 2 * 1024;
+
+/** A line of megabytes is more than an expression can hold: it is looked at in parts, each with the end of the last. */
+function piecesOf(text: string): string[] {
+  const pieces = [text.slice(0, longest)];
+  for (let at = longest; at < text.length; at += longest - overlap)
+    pieces.push(text.slice(at - overlap, at - overlap + longest));
+  return pieces;
+}

@@ -1,0 +1,9 @@
+import type { Protection } from '../../judging/protection/shape.ts';
+
+export const protection: Protection = {
+  patterns: [
+    { rule: 'loaded by the runner on its own', globs: ['*.syso'] },
+    { rule: 'build configuration', globs: ['go.work*'] },
+    { rule: 'lock file', globs: ['go.sum'] },
+  ],
+};

@@ -1,0 +1,39 @@
+import { stripEscapes } from '../../../code/text.ts';
+import type { TestError } from '../../../schema/test-run.ts';
+import { compileError, type Refusal } from '../../checks/compile-error.ts';
+import { plainError } from '../../runs/report.ts';
+
+/** `folder/file.go:3:5: message`, the way the compiler, vet and gofmt write it. */
+export function buildErrors(output: string, mount_at: string): TestError[] {
+  const found = [
+    ...stripEscapes(output).matchAll(
+      /^(?:vet: )?((?:\.{0,2}\/)?[^\s:][^:\n]*\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$/gm,
+    ),
+  ];
+  const errors = found.map(([, path = '', line, column = '1', message = '']) =>
+    compileError({ type: typeOf(message), message, path, line: Number(line), column: Number(column) }, mount_at),
+  );
+  if (errors.length > 0 || output.trim() === '') return errors;
+  const told = output
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#') && !/^(?:FAIL|ok|\?)\s/.test(line));
+  return told.length === 0 ? [] : [plainError('BuildError', told.join('\n').slice(0, 4000))];
+}
+
+function typeOf(message: string): Refusal {
+  return types.find(([, pattern]) => pattern.test(message))?.[0] ?? 'BuildError';
+}
+
+const types: [Refusal, RegExp][] = [
+  ['SyntaxError', /^(?:syntax error\b|expected |invalid character|illegal |missing )|not terminated$|^newline in /],
+  ['ImportError', /^(?:no required module|package \S+ is not in|could not import|cannot find (?:package|module))/],
+  ['ImportError', /^(?:import cycle|use of internal package|no non-test Go files)|imported and not used/],
+  ['ImportError', /^(?:import of package|module \S+ provides package|missing go\.sum entry)/],
+  ['NameError', /^(?:undefined: |undeclared name)|^\S+ undefined\b|^name \S+ not exported/],
+  [
+    'TypeError',
+    /^(?:cannot (?:use|convert|assign|range|call|index)|invalid (?:operation|argument)|assignment mismatch)/,
+  ],
+  ['TypeError', /^(?:too many|not enough) (?:arguments|return values)|mismatched types|does not (?:implement|satisfy)/],
+  ['TypeError', /^(?:missing return|non-boolean|unknown field|first argument to|impossible type)/],
+];

@@ -1,0 +1,41 @@
+import type { TestError } from '../../../schema/test-run.ts';
+import { placedError } from '../../runs/places.ts';
+
+export interface Place {
+  file: string;
+  line: number | null;
+}
+
+/** What a failed test printed, as an error: a panic, else what it logged, which Go writes `file.go:12: message`. */
+export function errorIn(output: string, folder: string, fallback: Place, mount_at: string): TestError {
+  const panic = /^(?:panic|fatal error): ([^\n]*)/m.exec(output);
+  if (panic) {
+    const timeout = /test timed out/.test(panic[1] ?? '');
+    const message = (panic[1] ?? '').replace(/ \[recovered.*\]$/, '');
+    const stack = ownFrames(output, mount_at);
+    return placedError({ type: timeout ? 'Timeout' : 'panic', message, stack }, mount_at, fallback);
+  }
+  const logged = [...output.matchAll(/^ {4,}([\w.-]+\.go):(\d+): ?(.*(?:\n {8,}.*)*)/gm)];
+  const last = logged.at(-1);
+  const message = logged.map(([, , , said = '']) => said.replace(/\n {4,}/g, '\n').trim()).join('\n');
+  const plain = output
+    .split('\n')
+    .filter((line) => !/^\s*(?:===|---|FAIL|PASS|exit status|ok\s)/.test(line))
+    .join('\n')
+    .trim();
+  const place = last ? { file: within(folder, last[1] ?? ''), line: Number(last[2]) } : fallback;
+  return placedError({ type: 'Error', message: message || plain || 'the test failed', stack: '' }, mount_at, place);
+}
+
+/** The goroutine that panicked, with its frames as `path:line`. */
+function ownFrames(output: string, mount_at: string): string {
+  const from = output.search(/^(?:panic|fatal error): /m);
+  return output
+    .slice(from, from + 8000)
+    .replace(/^\t(\S+\.go:\d+)(?: \+0x[0-9a-f]+)?$/gm, '\t$1')
+    .replaceAll(`${mount_at}/vendor/`, '/vendor/');
+}
+
+function within(folder: string, file: string): string {
+  return folder === '' ? file : `${folder}/${file}`;
+}

@@ -1,0 +1,58 @@
+import type { TestIdentity } from '../../../schema/test-run.ts';
+import { readJunitXml } from '../../generic/junit-report.ts';
+import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { type Classes, frameIn } from './classes.ts';
+import { compileErrors } from './compile-errors.ts';
+
+/** Reads the collected reports. What does not compile is told in Maven's output alone. */
+export function readMaven(
+  report: string | undefined,
+  log: string,
+  { mount_at, classes }: { mount_at: string; classes: Classes },
+): Reading {
+  const reading: Reading = { cases: [], errors: compileErrors(log, mount_at), complete: false };
+  if (report === undefined || report.length > maxReportLength || !report.endsWith('\u001eend\n')) return reading;
+  const parts = report.split('\u001e').slice(1, -1);
+  reading.complete = parts.length > 0 || reading.errors.length > 0 || /^\[INFO\] BUILD SUCCESS/m.test(log);
+  const origins = new Map<string, string>();
+  for (const part of parts) {
+    const [place = ''] = part.split('\n');
+    const inner = readJunitXml(part.slice(part.indexOf('\n') + 1), {
+      mount_at,
+      fileOf: classes.fileOf,
+      placeOf: (stack) => frameIn(stack, classes),
+    });
+    reading.complete &&= inner.complete;
+    reading.errors.push(...inner.errors);
+    for (const one of inner.cases) {
+      const key = `${place.slice(0, place.lastIndexOf('/'))}\0${one.id}`;
+      const other = origins.get(key) ?? place;
+      if (other !== place)
+        reading.errors.push(contradiction(`${one.names.join(' > ')} in ${other} and in ${place}`, one.file || null));
+      origins.set(key, place);
+      reading.cases.push({ ...one, ...named(one) });
+    }
+  }
+  const isBad = reading.cases.some(({ status }) => status === 'failed' || status === 'error');
+  if (reading.errors.length === 0 && !isBad && failuresIn(log) > 0)
+    reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, the reports tell of none`));
+  if (!reading.complete && reading.errors.length === 0) {
+    const told = /^\[ERROR\] (.+)$/m.exec(log)?.[1];
+    if (told !== undefined) reading.errors.push(plainError('BuildError', told.slice(0, 4000)));
+  }
+  return reading;
+}
+
+/** What the summaries of Maven count: code under test can write over its reports, but not take back what is printed. */
+function failuresIn(log: string): number {
+  const summaries = log.matchAll(
+    /^\[\w+\] Tests run: \d+, Failures: (\d+), Errors: (\d+), Skipped: \d+(?:, Flakes: \d+)?$/gm,
+  );
+  return [...summaries].reduce((sum, [, failures, errors]) => sum + Number(failures) + Number(errors), 0);
+}
+
+/** `path > com.example.Name$Inner > test` as `path > Inner > test`: the path says the rest. */
+function named({ id, file, names: [classname = '', ...names] }: TestIdentity): TestIdentity {
+  if (file === '' || names.length === 0) return { id, file, names: [classname, ...names] };
+  return testAt(file, [...classname.split('$').slice(1), ...names]);
+}

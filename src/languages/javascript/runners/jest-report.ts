@@ -1,0 +1,63 @@
+import { stripEscapes } from '../../../code/text.ts';
+import type { TestCase, TestError } from '../../../schema/test-run.ts';
+import { placedError, relativePath, writtenError } from '../../runs/places.ts';
+import { maxReportLength, type Reading, testAt } from '../../runs/report.ts';
+import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
+
+/** Reads the JSON report of jest, which vitest writes too, and the faults outside tests that our reporter wrote. */
+export function readJestReport(report: string | undefined, faults: string | undefined, mount_at: string): Reading {
+  const content = record(report === undefined || report.length > maxReportLength ? null : parseJson(report));
+  const files = Array.isArray(content.testResults) ? content.testResults.map(record) : null;
+  const told = record(parseJson((faults ?? '').slice(0, maxReportLength))).faults;
+  const errors = list(told).map((fault) => faultOf(record(fault), mount_at));
+  if (!files) return { cases: [], errors, complete: false };
+
+  const cases: TestCase[] = [];
+  for (const file of files) {
+    const path = relativePath(text(file.name), mount_at);
+    const own = list(file.assertionResults).map((result) => caseOf(record(result), path, mount_at));
+    cases.push(...own);
+    const explained = own.some((one) => one.error) || errors.some((error) => error.file === path);
+    if (file.status === 'failed' && !explained && !Array.isArray(told)) errors.push(fileError(file, path, mount_at));
+  }
+  return { cases, errors, complete: true };
+}
+
+function caseOf(result: Record<string, unknown>, file: string, mount_at: string): TestCase {
+  const names = [...list(result.ancestorTitles), result.title].map(text);
+  const status = result.status === 'passed' || result.status === 'failed' ? result.status : 'skipped';
+  const line = lineNumber(record(result.location).line);
+  return {
+    ...testAt(file, names),
+    line,
+    status,
+    duration_ms: amount(result.duration),
+    error: status === 'failed' ? failureOf(list(result.failureMessages).map(text), { file, line }, mount_at) : null,
+  };
+}
+
+/** A failure message is the error's stack: `TypeError: text`, then frames. */
+function failureOf(messages: string[], place: { file: string; line: number | null }, mount_at: string): TestError {
+  const stack = messages.join('\n');
+  const plain = stripEscapes(stack);
+  const head = plain.split(/\n {4}at /)[0] ?? '';
+  const told = writtenError(head.split('\n')[0] ?? '');
+  const message = told ? head.slice(head.indexOf(':') + 1).trim() : head.trim();
+  return placedError({ type: told?.type ?? 'Error', message, stack }, mount_at, place);
+}
+
+function faultOf(fault: Record<string, unknown>, mount_at: string): TestError {
+  const file = fault.file === null ? null : relativePath(text(fault.file), mount_at);
+  const raw = { type: text(fault.type), message: text(fault.message), stack: text(fault.stack) };
+  const error = placedError(raw, mount_at, { file, line: null });
+  // A file that does not load is named, wherever the fault in it is.
+  return file === null || error.file === file ? error : { ...error, message: `${file}: ${error.message}` };
+}
+
+function fileError(file: Record<string, unknown>, path: string, mount_at: string): TestError {
+  const message = text(file.message) || 'the file failed outside its tests';
+  return placedError({ type: writtenError(message)?.type ?? 'Error', message, stack: '' }, mount_at, {
+    file: path,
+    line: null,
+  });
+}

@@ -1,0 +1,113 @@
+import { matchesAny } from '../../../code/globs.ts';
+import { inDir, outDir } from '../../../ports/sandbox.ts';
+import type { Runner, RunnerCommand } from '../../runner.ts';
+import { coverageOf } from '../../runs/coverage.ts';
+import { testRun } from '../../runs/report.ts';
+import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { list, record, text } from '../../runs/values.ts';
+import { relatedScripts, scriptLinks } from '../modules/related.ts';
+import { readJestReport } from './jest-report.ts';
+import { jestReporter } from './jest-reporter.ts';
+import { readLcov } from './lcov.ts';
+
+const id = 'jest';
+const reporterFile = 'jest-reporter.cjs';
+const reportFile = 'report.json';
+const faultsFile = 'faults.json';
+const valued = new Set([
+  ...['--config', '-c', '--env', '--testEnvironment', '--rootDir', '--roots', '--projects', '--selectProjects'],
+  ...['--testNamePattern', '-t', '--testPathPattern', '--testPathPatterns', '--testPathIgnorePatterns', '--testMatch'],
+  ...['--testRegex', '--maxWorkers', '-w', '--testTimeout', '--setupFiles', '--setupFilesAfterEnv', '--preset'],
+  ...['--transform', '--moduleNameMapper', '--reporters', '--outputFile', '--cacheDirectory', '--shard', '--seed'],
+  ...['--coverageDirectory', '--coverageReporters', '--collectCoverageFrom', '--coverageThreshold', '--changedSince'],
+  ...['--globals', '--resolver', '--runner', '--testRunner', '--coverageProvider', '--ignoreProjects', '--filter'],
+]);
+/** Reporting is ours; watching, updating snapshots, coverage, stopping early and choosing by git are not for a judge. */
+const dropped =
+  /^(?:--(?:reporters|json|outputFile|watch|watchAll|watchman|no-watchman|ci|updateSnapshot|coverage\w*|collectCoverage\w*|bail|shard|silent|verbose|colors?|no-color|notify|cacheDirectory|onlyChanged|onlyFailures|changedSince|lastCommit|listTests|passWithNoTests|testResultsProcessor|filter|no-cache)(?:=|$)|-[ubof]$)/;
+
+/** `args` are the words after `jest`; `settings` is what package.json or jest.config.json says. */
+export function jest(call: Invocation, args: string[], settings: Record<string, unknown>): Runner {
+  const { flags, plain } = splitFlags(args, valued);
+  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const isTest = testsOf(settings);
+  const command = (only: string[] | null, coverage = ['--coverage=false']): RunnerCommand => ({
+    argv: prefixed(call.before, [
+      'node',
+      'node_modules/jest/bin/jest.js',
+      ...(only === null ? plain : []),
+      ...kept,
+      ...['--json', `--outputFile=${outDir}/${reportFile}`, '--testLocationInResults', '--ci', '--watchman=false'],
+      ...['--passWithNoTests', `--cacheDirectory=${outDir}/jest-cache`, ...coverage],
+      ...['--reporters=default', `--reporters=${inDir}/${reporterFile}`],
+      ...(only === null ? [] : ['--runTestsByPath', ...only]),
+    ]),
+    provide: { [reporterFile]: jestReporter(`${outDir}/${faultsFile}`) },
+    collect: [reportFile, faultsFile],
+    env: call.env,
+  });
+
+  return {
+    id,
+    evidence: 'report',
+    command: (only) => command(only),
+    read: (result, mount_at) =>
+      testRun(
+        { id, evidence: 'report' },
+        result,
+        readJestReport(result.files[reportFile], result.files[faultsFile], mount_at),
+      ),
+    isTest,
+    related: (changed, files) => relatedScripts(changed, files, isTest),
+    links: scriptLinks,
+    coverage: coverageOf('lcov.info', (only) => command(only, coverageFlags), readLcov),
+  };
+}
+
+const coverageFlags = [
+  '--coverage=true',
+  '--coverageReporters=lcovonly',
+  `--coverageDirectory=${outDir}`,
+  '--coverageThreshold={}',
+];
+
+/** The names that jest looks for by default, or those that the settings give. */
+function testsOf(settings: Record<string, unknown>): (path: string) => boolean {
+  const globs = list(settings.testMatch).map((glob) => text(glob).replace(/^<rootDir>\//, ''));
+  const patterns = list(settings.testRegex).map(text).flatMap(compiled);
+  const named = (path: string) => /(?:^|\/)__tests__\/.*\.[cm]?[jt]sx?$|\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path);
+  return (path) => {
+    if (/(?:^|\/)node_modules\//.test(path)) return false;
+    if (globs.length > 0) return matchesAny(path, globs.flatMap(alternatives));
+    return patterns.length > 0 ? patterns.some((pattern) => pattern.test(`/${path}`)) : named(path);
+  };
+}
+
+/** `?(x)` is x or nothing, and `[jt]` is either letter: not globs of ours. */
+function alternatives(glob: string): string[] {
+  const optional = /^(.*?)\?\(([^()]*)\)(.*)$/.exec(glob);
+  if (optional) {
+    const [, before = '', inner = '', after = ''] = optional;
+    return [...alternatives(`${before}${after}`), ...alternatives(`${before}{${inner.replaceAll('|', ',')}}${after}`)];
+  }
+  return [
+    glob
+      .replace(/\+\(([^()]*)\)/g, (_, inner: string) => `{${inner.replaceAll('|', ',')}}`)
+      .replace(/\[(\w+)\]/g, (_, letters: string) => `{${[...letters].join(',')}}`),
+  ];
+}
+
+function compiled(source: string): RegExp[] {
+  try {
+    return [new RegExp(source)];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+/** What can be read without running anything. */
+export function jestSettings(manifest: Record<string, unknown>, config: unknown): Record<string, unknown> {
+  const own = record(manifest.jest);
+  return Object.keys(own).length > 0 ? own : record(config);
+}

@@ -1,0 +1,98 @@
+import { isGlob, matchesAny } from '../../../code/globs.ts';
+import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { isUsualTest } from '../../generic/command.ts';
+import type { Runner, RunnerCommand } from '../../runner.ts';
+import { coverageOf } from '../../runs/coverage.ts';
+import { testRun } from '../../runs/report.ts';
+import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { relatedScripts, scriptLinks } from '../modules/related.ts';
+import { readLcov } from './lcov.ts';
+import { readMocha } from './mocha-report.ts';
+import { mochaReporter } from './mocha-reporter.ts';
+
+const id = 'mocha';
+const reporterFile = 'mocha-reporter.cjs';
+const reportFile = 'report.ndjson';
+const valued = new Set([
+  ...['--reporter', '-R', '--reporter-option', '--reporter-options', '-O', '--config', '--package', '--extension'],
+  ...['--require', '-r', '--file', '--ignore', '--exclude', '--timeout', '-t', '--timeouts', '--ui', '-u', '--jobs'],
+  ...['-j', '--retries', '--slow', '-s', '--grep', '-g', '--fgrep', '-f', '--global', '--globals', '--spec'],
+  ...['--node-option', '-n', '--loader', '--experimental-loader', '--import', '--watch-files', '--watch-ignore'],
+]);
+/** Reporting is ours; watching and stopping early are not for a judge, nor is passing whatever happens. */
+const dropped =
+  /^(?:--(?:reporter|reporter-options?|watch|watch-files|watch-ignore|bail|colors?|no-colors?|dry-run|inspect\w*|pass-on-failing-test-suite|fail-zero|list-\w+)(?:[-=]|$)|-[RObcw]$)/;
+
+/** What the package says: mocha's version, the test files of its configuration, what it measures coverage with. */
+interface MochaPackage {
+  major: number | null;
+  specs: string[];
+  measures: 'c8' | 'nyc' | null;
+}
+
+/** `args` are the words after `mocha`. Files that the configuration names run whatever is asked for: mocha adds them. */
+export function mocha(call: Invocation, args: string[], { major, specs, measures }: MochaPackage): Runner {
+  const { flags, plain } = splitFlags(args, valued);
+  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const program = `node_modules/mocha/bin/mocha${major !== null && major < 10 ? '' : '.js'}`;
+  const places = [...plain, ...specs, ...flags.filter(([name]) => name === '--spec').map(([, value]) => value ?? '')];
+  const isTest = (path: string) => isCode(path) && (isUsualTest(path) || places.some((place) => isAt(path, place)));
+  const command = (only: string[] | null, start: string[] = []): RunnerCommand => ({
+    argv: prefixed(call.before, [
+      'node',
+      ...start,
+      program,
+      ...kept,
+      ...['--reporter', `${inDir}/${reporterFile}`, '--full-trace'],
+      ...(only ?? plain),
+    ]),
+    provide: { [reporterFile]: mochaReporter(`${outDir}/${reportFile}`) },
+    collect: [reportFile],
+    env: call.env,
+  });
+
+  return {
+    id,
+    evidence: 'report',
+    command: (only) => command(only),
+    read: (result, mount_at) =>
+      testRun({ id, evidence: 'report' }, result, readMocha(result.files[reportFile], result.stderr, mount_at)),
+    isTest,
+    related: (changed, files) => relatedScripts(changed, files, isTest),
+    links: scriptLinks,
+    coverage:
+      measures === null ? null : coverageOf('lcov.info', (only) => command(only, coverageStart[measures]), readLcov),
+  };
+}
+
+const coverageStart = {
+  c8: [
+    'node_modules/c8/bin/c8.js',
+    ...[
+      '--reporter=lcovonly',
+      `--reports-dir=${outDir}`,
+      `--temp-directory=${outDir}/c8`,
+      '--check-coverage=false',
+      'node',
+    ],
+  ],
+  nyc: [
+    'node_modules/nyc/bin/nyc.js',
+    ...['--reporter=lcovonly', `--report-dir=${outDir}`, `--temp-dir=${outDir}/nyc`, '--check-coverage=false', 'node'],
+  ],
+};
+
+/** The files that a mocha configuration names, in JSON or YAML: strings that look like paths of tests. */
+export function mochaSpecs(config: string): string[] {
+  const value = /(?:^|["'\s{])spec["']?\s*:\s*(\[[^\]]*\]|[^\n,}]+(?:\n\s*-[^\n]+)*)/m.exec(config)?.[1] ?? '';
+  return value.match(/[^\s"',[\]]{2,}/g) ?? [];
+}
+
+function isCode(path: string): boolean {
+  return /\.(?:[cm]?[jt]sx?|coffee)$/.test(path) && !/\.d\.[cm]?ts$|(?:^|\/)node_modules\//.test(path);
+}
+
+function isAt(path: string, place: string): boolean {
+  const plain = place.replace(/^\.\//, '').replace(/\/+$/, '');
+  return isGlob(plain) ? matchesAny(path, [plain]) : path === plain || path.startsWith(`${plain}/`);
+}

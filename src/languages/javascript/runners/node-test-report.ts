@@ -1,0 +1,113 @@
+import type { TestCase, TestError } from '../../../schema/test-run.ts';
+import { placedError, relativePath, writtenError } from '../../runs/places.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
+
+/** Reads what our reporter wrote: its lines, and what was running when it was last looked at. */
+export function readNodeTest(report: string | undefined, running: string | undefined, mount_at: string): Reading {
+  const reading: Reading = { cases: [], errors: [], complete: false };
+  if (report === undefined || report.length > maxReportLength) return reading;
+  let left = parseJson((running ?? '[]').slice(0, maxReportLength));
+  let notes: TestError[] = [];
+  let lines = 0;
+  let damaged = false;
+
+  for (const source of report.split('\n')) {
+    if (source === '') continue;
+    const event = record(parseJson(source));
+    lines += 1;
+    if (reading.complete || (lines === 1) !== (event.e === 'begin')) damaged = true;
+    if (event.e === 'note') notes.push(noteError(text(event.message), mount_at));
+    else if (event.e === 'pass' || event.e === 'fail') {
+      const place = placeOf(event, mount_at);
+      if (place.isFile) {
+        if (event.e === 'fail')
+          reading.errors.push(...(notes.length > 0 ? notes : [fileError(event, place, mount_at)]));
+        notes = [];
+      } else if (event.suite === true) reading.errors.push(...suiteErrors(event, place, mount_at));
+      else reading.cases.push(caseOf(event, place, mount_at));
+    } else if (event.e === 'end') {
+      reading.complete = event.lines === lines - 1;
+      left = event.unfinished;
+    } else if (event.e !== 'begin') damaged = true;
+  }
+  reading.complete &&= !damaged;
+  const places = list(left).map((place) => placeOf(record(place), mount_at));
+  reading.errors.push(...notes, ...unfinished(places, reading.complete));
+  return reading;
+}
+
+interface Place {
+  name: string;
+  file: string;
+  line: number | null;
+  /** The entry that stands for a whole file: one that did not load, or had nothing to report. */
+  isFile: boolean;
+}
+
+function placeOf(event: Record<string, unknown>, mount_at: string): Place {
+  const name = text(event.name);
+  const file = relativePath(text(event.file), mount_at);
+  const isFile = event.nesting === 0 && event.line === 1 && event.column === 1 && relativePath(name, mount_at) === file;
+  return { name, file, line: lineNumber(event.line), isFile };
+}
+
+function caseOf(event: Record<string, unknown>, place: Place, mount_at: string): TestCase {
+  const names = [...list(event.inside).map(text), place.name];
+  const raw = record(event.error);
+  const failure = text(raw.failure);
+  const notRun = failure === 'cancelledByParent' || failure === 'hookFailed';
+  const failed = event.e === 'fail';
+  const skipped = event.skipped === true;
+  return {
+    ...testAt(place.file, names),
+    line: place.line,
+    status: skipped ? 'skipped' : !failed ? 'passed' : notRun ? 'error' : 'failed',
+    duration_ms: amount(event.ms),
+    error: failed && !skipped ? errorOf(raw, place, mount_at) : null,
+  };
+}
+
+/** What a failed suite adds to its tests' own failures: a hook, or its body. */
+function suiteErrors(event: Record<string, unknown>, place: Place, mount_at: string): TestError[] {
+  const raw = record(event.error);
+  return event.e === 'pass' || raw.failure === 'subtestsFailed' ? [] : [errorOf(raw, place, mount_at)];
+}
+
+function errorOf(raw: Record<string, unknown>, place: Place, mount_at: string): TestError {
+  const message = raw.failure === 'hookFailed' ? `${text(raw.outer)}: ${text(raw.message)}` : text(raw.message);
+  const type = text(raw.type) || text(raw.failure);
+  return placedError({ type, message, stack: text(raw.stack) }, mount_at, place);
+}
+
+function fileError(event: Record<string, unknown>, place: Place, mount_at: string): TestError {
+  const raw = record(event.error);
+  const stderr = text(raw.stderr);
+  const ended = raw.signal ? `signal ${text(raw.signal)}` : `exit code ${text(raw.exit) || 'unknown'}`;
+  const told = writtenError(stderr) ?? { type: 'Error', message: `the file failed outside its tests: ${ended}` };
+  const error = placedError({ ...told, stack: stderr }, mount_at, { file: place.file, line: null });
+  return error.file === place.file ? error : { ...error, message: `${place.file}: ${error.message}` };
+}
+
+/** An error that came after its test had ended; Node tells of it in a sentence only. */
+function noteError(message: string, mount_at: string): TestError {
+  const created = /created the error "([\s\S]*?)" (?:and would|which)/.exec(message)?.[1] ?? message;
+  const told = writtenError(created) ?? { type: 'Error', message: created };
+  const at = / at ([^\s:]+):(\d+):\d+ generated/.exec(message);
+  const place = { file: at?.[1] ?? null, line: at ? Number(at[2]) : null };
+  return placedError(
+    { ...told, message: `after the test had ended: ${told.message}`, stack: message },
+    mount_at,
+    place,
+  );
+}
+
+function unfinished(left: Place[], complete: boolean): TestError[] {
+  return [...new Set(left.map((place) => place.file))].flatMap((file) => {
+    const tests = left.filter((place) => place.file === file && !place.isFile).map((place) => oneLine(place.name));
+    if (complete && tests.length === 0) return [];
+    if (complete) return [plainError('EarlyExit', `the file ended before its tests did: ${tests.join(' > ')}`, file)];
+    const what = tests.length > 0 ? tests.join(' > ') : 'the file itself';
+    return [plainError('Unfinished', `did not finish: ${what}`, file)];
+  });
+}

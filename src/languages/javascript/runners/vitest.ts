@@ -1,0 +1,98 @@
+import { inDir, outDir } from '../../../ports/sandbox.ts';
+import type { Runner, RunnerCommand } from '../../runner.ts';
+import { coverageOf } from '../../runs/coverage.ts';
+import { testRun } from '../../runs/report.ts';
+import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { list, parseJson, record } from '../../runs/values.ts';
+import { relatedScripts, scriptLinks } from '../modules/related.ts';
+import { readJestReport } from './jest-report.ts';
+import { readLcov } from './lcov.ts';
+import { isSealed, resultOf, withoutSeals } from './seal.ts';
+import { vitestReporter } from './vitest-reporter.ts';
+
+const id = 'vitest';
+const reporterFile = 'vitest-reporter.mjs';
+const reportFile = 'report.json';
+const faultsFile = 'faults.json';
+const valued = new Set([
+  ...['--config', '-c', '--root', '-r', '--dir', '--project', '--pool', '--environment', '--mode', '--workspace'],
+  ...['--testTimeout', '--hookTimeout', '--testNamePattern', '-t', '--maxWorkers', '--minWorkers', '--exclude'],
+  ...['--reporter', '--outputFile', '--retry', '--shard', '--bail', '--sequence.seed', '--tags-filter'],
+]);
+/** Reporting is ours; watching, updating snapshots, coverage and stopping early are not for a judge. */
+const dropped =
+  /^(?:--(?:reporter|outputFile|watch|no-watch|run|ui|open|update|coverage|bail|shard|changed|silent|color|no-color)(?:[.=]|$)|-[uw]$)/;
+
+/** `major` is the version that the package asks for, where it says so; `provider` what it measures coverage with. */
+interface VitestPackage {
+  major: number | null;
+  provider: 'v8' | 'istanbul' | null;
+}
+
+/** `args` are the words after `vitest`. */
+export function vitest(call: Invocation, args: string[], { major, provider }: VitestPackage): Runner {
+  const words = /^(?:run|watch|dev)$/.test(args[0] ?? '') ? args.slice(1) : args;
+  const { flags, plain } = splitFlags(words, valued);
+  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+
+  const command = (only: string[] | null, more = ['--coverage.enabled=false']): RunnerCommand => ({
+    argv: prefixed(call.before, [
+      'node',
+      'node_modules/vitest/vitest.mjs',
+      'run',
+      ...kept,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${outDir}/${reportFile}`,
+      `--reporter=${inDir}/${reporterFile}`,
+      ...(major !== null && major >= 3 ? ['--includeTaskLocation'] : []),
+
+      ...more,
+      ...(only ?? plain),
+    ]),
+    provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`) },
+    collect: [reportFile, faultsFile],
+    env: call.env,
+  });
+
+  return {
+    id,
+    evidence: 'report',
+    command: (only) => command(only),
+    read: (result, mount_at) => {
+      const report = result.files[reportFile];
+      const read = readJestReport(report, result.files[faultsFile], mount_at);
+      const reading = { ...read, complete: read.complete && isSealed(saidOf(report ?? ''), result.stderr) };
+      // No test file at all is exit code 1 to vitest; to us it is a suite of none.
+      const none = reading.complete && reading.cases.length + reading.errors.length === 0;
+      const goodCodes = none && result.files[faultsFile] !== undefined ? [0, 1] : [0];
+      const stderr = withoutSeals(result.stderr);
+      return testRun({ id, evidence: 'report', goodCodes }, { ...result, stderr }, reading);
+    },
+    isTest: isVitestTest,
+    related: (changed, files) => relatedScripts(changed, files, isVitestTest),
+    links: scriptLinks,
+    coverage:
+      provider === null ? null : coverageOf('lcov.info', (only) => command(only, coverageFlags(provider)), readLcov),
+  };
+}
+
+/** What our reporter sealed of a report: titles, and what passed. */
+function saidOf(report: string): string[] {
+  const files = list(record(parseJson(report)).testResults).map(record);
+  const results = files.flatMap((file) => list(file.assertionResults).map(record));
+  return results.map(({ title, status }) => resultOf(status === 'passed' ? 'pass' : 'fail', title, false));
+}
+
+/** Its folder is cleaned before a run otherwise, and other reports are there. */
+function coverageFlags(provider: string): string[] {
+  const reporting = { reporter: 'lcovonly', reportsDirectory: outDir, reportOnFailure: true, clean: false };
+  return Object.entries({ enabled: true, provider, ...reporting }).map(
+    ([name, value]) => `--coverage.${name}=${value}`,
+  );
+}
+
+/** The names that vitest looks for by default. */
+function isVitestTest(path: string): boolean {
+  return /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(path) && !/(?:^|\/)node_modules\//.test(path);
+}

@@ -1,0 +1,55 @@
+import { languages } from '../../registry.ts';
+import type { Manifest } from './shape.ts';
+
+/** What says how a package is built, loaded and started: its steering parts are protected by key. */
+export function isManifest(path: string): boolean {
+  return manifestAt(path)?.keys !== undefined;
+}
+
+/**
+ * The protected keys of such a file that a change alters: a file that is not there has none, and other files have none
+ * either. A manifest that is new (`base` is null) also steers by what makes a package of its folder.
+ * `(unparsable)` stands for all of them.
+ */
+export function protectedKeysChanged(path: string, base: string | null, now: string | null): string[] {
+  const read = manifestAt(path)?.keys;
+  if (base === now || !read) return [];
+  const isNew = base === null;
+  const before = read(base ?? '', isNew);
+  const after = read(now ?? '', isNew);
+  if (!before || !after) return ['(unparsable)'];
+  const names = new Set([...before.keys(), ...after.keys()]);
+  return [...names].filter((name) => before.get(name) !== after.get(name)).sort();
+}
+
+/** Whether a manifest that is added says how files of base are loaded, built or tested: those below it. */
+export function governsExisting(path: string, before: Iterable<string>): boolean {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const name = path.slice(folder.length);
+  const known = [...before].filter((other) => other.startsWith(folder));
+  const nearer = known.filter((other) => other.endsWith(`/${name}`)).map((other) => other.slice(0, -name.length));
+  return known.some((other) => !nearer.some((inner) => other.startsWith(inner)));
+}
+
+/** The packages that a manifest asks for now and did not before, or in another version; other files ask for none. */
+export function addedDependencies(path: string, base: string | null, now: string | null): string[] {
+  const manifest = manifestAt(path);
+  if (!manifest?.dependencies || now === null || base === now) return [];
+  const [before, after] = [manifest.dependencies(base ?? ''), manifest.dependencies(now)];
+  return [...after].filter(([name, version]) => before.get(name) !== version).map(([name]) => name);
+}
+
+/** The lock files that a package manager rewrites along with a manifest. */
+export function locksOf(path: string): string[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  return (manifestAt(path)?.locks ?? []).map((lock) => `${folder}${lock}`);
+}
+
+export function manifestAt(path: string): Manifest | null {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  for (const { manifests } of languages()) {
+    const manifest = manifests?.find((one) => one.name.test(name));
+    if (manifest) return manifest;
+  }
+  return null;
+}

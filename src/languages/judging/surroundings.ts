@@ -1,0 +1,47 @@
+import { languageOf, languages } from '../registry.ts';
+import type { Sighting } from './surrounding.ts';
+
+/**
+ * Where a changed file newly looks at its surroundings. `base` is null for an added file. A line that was there before,
+ * wherever it stood, is not reported; a file that does not parse tells nothing here, since it does not run either.
+ */
+export async function newSightings(path: string, base: string | null, now: string): Promise<Sighting[]> {
+  const find = languageOf(path)?.judging?.sightings;
+  if (!find || base === now) return [];
+  const after = sightingsOf(await find(path, now), now);
+  if (after.length === 0 || base === null) return after;
+  const left = new Map<string, number>();
+  for (const key of keysOf(sightingsOf(await find(path, base), base), base)) left.set(key, (left.get(key) ?? 0) + 1);
+  const keys = keysOf(after, now);
+  return after.filter((_, at) => {
+    const key = keys[at] ?? '';
+    const known = left.get(key) ?? 0;
+    left.set(key, known - 1);
+    return known <= 0;
+  });
+}
+
+/** With what any language may say: the name of a test's file. */
+function sightingsOf(found: Sighting[] | null, text: string): Sighting[] {
+  if (found === null) return [];
+  const names = languages().flatMap(({ judging }) => judging?.testNames?.source ?? []);
+  const testFile = new RegExp(`["'\`/](?:${names.join('|')})["'\`]`);
+  const named = text
+    .split('\n')
+    .flatMap((line, at): Sighting[] =>
+      testFile.test(line) ? [{ line: at + 1, what: 'names the file of a test', strong: true }] : [],
+    );
+  return [...found, ...named];
+}
+
+/** Code that changes what runs it, which no product needs in order to pass its tests. */
+export const isMeddling = ({ what }: Sighting): boolean =>
+  /^patches |^reads (?:gc\.get_(?:objects|referrers)|(?:sys|threading)\.(?:settrace|setprofile|monitoring)|__globals__)$|go:linkname/.test(
+    what,
+  );
+
+function keysOf(sightings: Sighting[], text: string): string[] {
+  const lines = text.split('\n');
+  // What was changed before may be changed otherwise: a polyfill is mended too.
+  return sightings.map((one) => (isMeddling(one) ? one.what : `${one.what} ${lines[one.line - 1]?.trim()}`));
+}

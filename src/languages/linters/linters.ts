@@ -1,9 +1,0 @@
-import { languages } from '../registry.ts';
-import type { Files } from '../runner.ts';
-import type { Linter } from './linter.ts';
-
-/** The linters that a tree is configured for, by its own files. Whether they are installed shows when they are run. */
-export async function lintersFor(files: Files): Promise<Linter[]> {
-  const found = await Promise.all(languages().map(({ checks }) => checks?.linters?.(files) ?? []));
-  return found.flat();
-}

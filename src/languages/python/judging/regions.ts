@@ -1,0 +1,60 @@
+import { applied, type Edit } from '../../../code/lexemes/literals.ts';
+import type { Regions } from '../../judging/regions/shape.ts';
+import { type Described, describedIn } from '../code/doctests.ts';
+import { pyReader } from '../code/python-tokens.ts';
+
+/** Examples in the texts that describe modules, classes and functions. */
+export async function pythonRegions(): Promise<Regions> {
+  const read = await pyReader();
+  const described = (text: string) => describedIn(read(text));
+  return {
+    changed: (base, now) => {
+      const after = described(now);
+      return paired(described(base), after).flatMap(([one, other]) =>
+        contains(other?.examples ?? [], one.examples) ? [] : [labelOf(one)],
+      );
+    },
+    added: (base, now) =>
+      paired(described(now), described(base)).flatMap(([one, other]) =>
+        contains(other?.examples ?? [], one.examples) ? [] : [labelOf(one)],
+      ),
+    withBase: (base, now) =>
+      applied(
+        now,
+        paired(described(now), described(base)).flatMap(([one, other]) => restored(one, other)),
+      ),
+    asking: () => [],
+    testFiles: () => [],
+  };
+}
+
+const labelOf = ({ name }: Described): string => `${name === '' ? '(module)' : name} > doctest`;
+
+/** Each with the one of the same name and order in the other text. */
+function paired(some: Described[], others: Described[]): [Described, Described | null][] {
+  const seen = new Map<string, number>();
+  return some.map((one) => {
+    const order = seen.get(one.name) ?? 0;
+    seen.set(one.name, order + 1);
+    return [one, others.filter(({ name }) => name === one.name)[order] ?? null];
+  });
+}
+
+/** Whether all of `wanted` are there, in their order. */
+function contains(examples: string[], wanted: string[]): boolean {
+  let at = 0;
+  for (const example of examples) if (example === wanted[at]) at += 1;
+  return at === wanted.length;
+}
+
+function restored(now: Described, base: Described | null): Edit[] {
+  const wanted = base?.token && base.examples.length > 0 ? base.token.text : null;
+  if (now.token) {
+    const { start, end, text } = now.token;
+    if (wanted !== null) return [{ start, end, text: wanted }];
+    return now.examples.length > 0 ? [{ start, end, text: text.replace(/>>>/g, '...') }] : [];
+  }
+  if (wanted === null) return [];
+  const behind = now.indent === null ? '; ' : `\n${now.indent}`;
+  return [{ start: now.place, end: now.place, text: `${wanted}${behind}` }];
+}

@@ -1,0 +1,17 @@
+import type { Steering } from '../../judging/used/shape.ts';
+import { pythonSettings } from './settings.ts';
+
+export const steering: Steering = {
+  tools: /^(?:ruff|black|mypy|pyright|flake8|pylint)$/,
+  configuration: /(?:^|\/)(?:(?:pytest|\.pytest|tox)\.ini|setup\.cfg|pyproject\.toml|conftest\.py)$/,
+  mixed: {
+    files: /\.(?:ini|cfg|toml|py)$/,
+    keys: /^(?:addopts|pytest_plugins|plugins?|env_files?|envfile|env_file|extends)$/,
+  },
+  settings: (path, source) => (path.endsWith('.py') ? Promise.resolve(pythonSettings(source)) : null),
+  modulesOf(word, keys, folder) {
+    if (!keys.some((key) => /^(?:pytest_plugins|addopts|plugins?)$/.test(key)) || !/^[\w.]+$/.test(word)) return [];
+    const module = word.replaceAll('.', '/');
+    return ['', 'src/', 'tests/', folder].flatMap((root) => [`${root}${module}.py`, `${root}${module}/__init__.py`]);
+  },
+};

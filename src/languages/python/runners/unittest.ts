@@ -1,0 +1,68 @@
+import { matchesAny } from '../../../code/globs.ts';
+import { inDir, outDir } from '../../../ports/sandbox.ts';
+import type { Runner, RunnerCommand } from '../../runner.ts';
+import { coverageOf } from '../../runs/coverage.ts';
+import { testRun } from '../../runs/report.ts';
+import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { moduleLinks, relatedModules } from '../modules/related.ts';
+import { coverageFile, measured } from './coverage.ts';
+import { readCoveragePy } from './coverage-report.ts';
+import { readUnittest } from './unittest-report.ts';
+import { unittestRunner } from './unittest-runner.ts';
+
+const id = 'unittest';
+const runnerFile = 'pawl_unittest.py';
+const reportFile = 'report.ndjson';
+const valued = new Set([
+  '-s',
+  '--start-directory',
+  '-p',
+  '--pattern',
+  '-t',
+  '--top-level-directory',
+  '-k',
+  '--durations',
+]);
+/** Stopping early is not for a judge. */
+const dropped = /^(?:-f|--failfast|-v|--verbose|-q|--quiet|--locals|--durations(?:=.*)?)$/;
+
+/** `args` are the words after `unittest`. */
+export function unittest(call: Invocation, python: string, args: string[], measures: boolean): Runner {
+  const discover = args[0] === 'discover' ? ['discover'] : [];
+  const { flags, plain } = splitFlags(args.slice(discover.length), valued);
+  const kept = flags.filter(([name = '']) => !dropped.test(name));
+  const pattern = kept.find(([name]) => name === '-p' || name === '--pattern')?.[1] ?? plainPattern(discover, plain);
+  const isTest = (path: string) => path.endsWith('.py') && matchesAny(path, [pattern]);
+  const command = (only: string[] | null, start = [python]): RunnerCommand => ({
+    argv: prefixed(call.before, [
+      ...start,
+      `${inDir}/${runnerFile}`,
+      JSON.stringify(only),
+      ...discover,
+      ...kept.flat(),
+      ...plain,
+    ]),
+    provide: { [runnerFile]: unittestRunner(`${outDir}/${reportFile}`) },
+    collect: [reportFile],
+    env: { PYTHONDONTWRITEBYTECODE: '1', ...call.env },
+  });
+
+  return {
+    id,
+    evidence: 'report',
+    command: (only) => command(only),
+    read: (result, mount_at) =>
+      testRun({ id, evidence: 'report' }, result, readUnittest(result.files[reportFile], mount_at)),
+    isTest,
+    related: (changed, files) => relatedModules(changed, files, isTest),
+    links: (files, gone) => moduleLinks(files, gone, isTest),
+    coverage: measures
+      ? coverageOf(coverageFile, (only) => measured(python, (start) => command(only, start), null), readCoveragePy)
+      : null,
+  };
+}
+
+/** `discover START PATTERN`. */
+function plainPattern(discover: string[], plain: string[]): string {
+  return (discover.length > 0 ? plain[1] : undefined) ?? 'test*.py';
+}

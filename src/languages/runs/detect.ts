@@ -1,0 +1,53 @@
+import type { TestsPolicy } from '../../schema/policy.ts';
+import { command } from '../generic/command.ts';
+import { isReported, junit } from '../generic/junit.ts';
+import { certainties } from '../language.ts';
+import { languages } from '../registry.ts';
+import type { Files, Runner } from '../runner.ts';
+import { type Invocation, readWords } from './script.ts';
+
+/**
+ * The runner of a tree's tests: what the user configured, else what the project's own files say, the most certain
+ * first; null when nothing is known. Ask again for a tree with other files: a runner knows its tree's tests.
+ */
+export async function detectRunner(files: Files, tests: TestsPolicy): Promise<Runner | null> {
+  if (tests.command.length > 0) {
+    if (isReported(tests.command)) return junit(tests.command);
+    const call = await followed(readWords(tests.command), files);
+    return (call && (await startedBy(call, files))) ?? command(tests.command);
+  }
+  for (const certainty of certainties) {
+    for (const { runners } of languages()) {
+      const suggestion = await runners?.suggest(files, certainty);
+      if (!suggestion) continue;
+      const runner = suggestion.call && (await startedBy(suggestion.call, files));
+      return runner ?? (suggestion.otherwise ? command(suggestion.otherwise) : null);
+    }
+  }
+  return null;
+}
+
+async function followed(call: Invocation, files: Files): Promise<Invocation | null> {
+  for (const { runners } of languages()) {
+    const inner = runners?.follow ? await runners.follow(call, files) : call;
+    if (inner !== call) return inner;
+  }
+  return call;
+}
+
+/** Words that only start another program, whatever it is written in. */
+const starters = /^(?:exec|x|run|env|--?[\w-]+(?:=.*)?|\w+=.*)$/;
+
+async function startedBy(call: Invocation, files: Files): Promise<Runner | null> {
+  for (const [at, word] of call.words.entries()) {
+    const args = call.words.slice(at + 1);
+    const program = word.slice(word.lastIndexOf('/') + 1);
+    for (const { runners } of languages()) {
+      const runner = await runners?.started({ word, program, args }, call, files);
+      if (runner !== undefined) return runner;
+    }
+    const starts = languages().some(({ runners }) => runners?.starters?.test(program));
+    if (!starts && !starters.test(program)) return null;
+  }
+  return null;
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { redact } from '../../code/redact.ts';
+import { redactedRun } from '../../code/redact-run.ts';
+import type { Target, Workspace } from '../../ports/repo.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
+import type { RepoPath, ScopePath } from '../../schema/path.ts';
+import type { Policy } from '../../schema/policy.ts';
+import type { TestRun } from '../../schema/test-run.ts';
+import { isManifest } from '../judging/protection/manifests.ts';
+import { isProtected } from '../judging/protection/protected.ts';
+import { languageOfRunner, places } from '../registry.ts';
+import type { Runner } from '../runner.ts';
+import type { Project } from './project.ts';
+import { scopeAt } from './scope.ts';
+
+const megabyte = 1024 * 1024;
+
+/**
+ * A command in a workspace that stands where the target stands, with the target's own dependencies or those installed
+ * in another folder.
+ */
+export function commandIn(
+  workspace: Workspace,
+  target: Target,
+  policy: Policy,
+  installed: string = target.top,
+): Omit<SandboxCommand, 'argv' | 'timeout_ms'> {
+  return {
+    ...shownIn(target, policy, installed),
+    work_dir: workspace.dir,
+    mount_at: target.top,
+    cwd: target.scope,
+    // The same for every command: a variable that only test runs have would tell code that it is judged.
+    env: { ...Object.assign({}, ...places().map(({ env }) => env ?? {})), ...policy.tests.env },
+    provide: {},
+    collect: [],
+    output_limit: megabyte,
+    on_overflow: 'cut',
+    file_limit: 32 * megabyte,
+  };
+}
+
+/** What of the host a command in a target sees: its dependencies, and what the user binds. */
+export function shownIn(
+  { top, scope }: Target,
+  { tests }: Policy,
+  installed: string = top,
+): Pick<SandboxCommand, 'read_only' | 'layered'> {
+  const above = scope === '' ? [''] : ['', `/${scope}`];
+  const names = places().flatMap(({ installed: folders }) => folders ?? []);
+  const layered = above.flatMap((place) =>
+    names.map((name) => ({
+      host: `${installed}${place}/${name}`,
+      at: `${top}${place}/${name}`,
+      within: installed,
+    })),
+  );
+  return { read_only: tests.bind.map((path) => ({ host: join(top, path), at: join(top, path) })), layered };
+}
+
+export interface Execution {
+  sandbox: Sandbox;
+  workspace: Workspace;
+  target: Target;
+  policy: Policy;
+  runner: Runner;
+  only: ScopePath[] | null;
+  /** Files that judge the code, whatever they are called. */
+  judging?: ReadonlySet<RepoPath>;
+  /** A folder with other dependencies than the target's. */
+  installed?: string;
+  timeout_ms: number;
+  signal: AbortSignal;
+}
+
+/** Builds where the target says so, runs the tests and reads the runner's own report. */
+export async function runTests(execution: Execution): Promise<TestRun> {
+  const { sandbox, workspace, target, policy, runner, signal } = execution;
+  const building_ms = policy.limits.full_seconds * 1000;
+  const timeout_ms = runner.compiles ? building_ms + execution.timeout_ms : execution.timeout_ms;
+  const base = commandIn(workspace, target, policy, execution.installed);
+  if (policy.tests.build.length > 0) {
+    const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms: building_ms }, signal);
+    if (built.ended !== 'exit' || built.exit_code !== 0)
+      return unbuilt(runner, redact(built.stdout + built.stderr), built.duration_ms);
+  }
+  const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms);
+  const before = await workspace.list();
+  const result = await sandbox.run(
+    { ...base, ...needsOf(runner), argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },
+    signal,
+  );
+  const touched = await touchedBy(result, workspace, before, execution);
+  return redactedRun({ ...runner.read(result, target.dir), ...(touched && { touched }) });
+}
+
+/** The system's clock for files is coarse; no command is under way that soon. */
+const tick = 5;
+
+/**
+ * The files that judge the code and were written while it ran: code under test runs beside its tests and can reach
+ * them. New snapshots are the runner's own.
+ */
+async function touchedBy(
+  { started_at }: SandboxResult,
+  workspace: Workspace,
+  before: string[],
+  { target: { scope }, runner, judging: named }: Pick<Execution, 'target' | 'runner' | 'judging'>,
+): Promise<string[] | null> {
+  if (started_at === undefined) return null;
+  const { nameOf } = scopeAt(scope);
+  const isTest = (path: RepoPath) => {
+    const name = nameOf(path);
+    return name !== null && runner.isTest(name);
+  };
+  const rule = (path: string, there: boolean) => isProtected(path, isTest, there)?.rule ?? null;
+  const known = new Set(before);
+  const judging = before.filter((path) => named?.has(path) || rule(path, true) !== null || isManifest(path));
+  const appeared = (await workspace.list()).filter((path) => {
+    const why = known.has(path) ? null : rule(path, false);
+    return why !== null && why !== 'snapshot';
+  });
+  return [...(await workspace.changedSince(started_at + tick, judging)), ...appeared];
+}
+
+/** The toolchains that a runner uses. A command that is not known may use any. */
+export function needsOf({ id }: Pick<Runner, 'id'>): { needs?: string[] } {
+  const place = languageOfRunner(id)?.place;
+  return place ? { needs: Object.keys(place.toolchains) } : {};
+}
+
+/** What a developer's commands use: what the tests do, and what other parts of the project are written in. */
+export function needsOfShell({ runner, paths }: Pick<Project, 'runner' | 'paths'>): { needs?: string[] } {
+  const { needs } = runner ? needsOf(runner) : {};
+  const others = places().filter(({ marks }) => paths.some((path) => marks.test(path)));
+  return needs
+    ? { needs: [...new Set([...needs, ...others.flatMap(({ toolchains }) => Object.keys(toolchains))])] }
+    : {};
+}
+
+/** Runners that build before they run: another run costs far more than its tests. */
+export const buildsFirst = ({ id }: Runner): boolean => languageOfRunner(id)?.runners?.compiler !== undefined;
+
+export const noTests = (): TestRun => ({
+  runner: 'none',
+  outcome: 'ok',
+  evidence: 'exit_code',
+  cases: [],
+  errors: [],
+  duration_ms: 0,
+  exit_code: null,
+  signal: null,
+  output_tail: '',
+});
+
+function unbuilt(runner: Runner, output: string, duration_ms: number): TestRun {
+  const message = `the build failed: ${output.trim().split('\n').at(-1) ?? ''}`;
+  return {
+    ...noTests(),
+    runner: runner.id,
+    outcome: 'no_report',
+    errors: [{ type: 'BuildError', message, stack: output.slice(-2000), file: null, line: null }],
+    duration_ms,
+    output_tail: output.slice(-4000),
+  };
+}

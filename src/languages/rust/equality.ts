@@ -1,7 +1,0 @@
-import type { Equality } from '../surrounding.ts';
-import { rustCode } from './style.ts';
-
-export const equality: Equality = {
-  code: rustCode,
-  says: () => [/\bfn\s+(?:eq|ne|cmp|partial_cmp|lt|le|gt|ge)\s*\(\s*&(?:'\w+\s+)?self\b/g],
-};

@@ -1,0 +1,10 @@
+import { type Protection, samples } from '../../judging/protection/shape.ts';
+
+export const protection: Protection = {
+  patterns: [
+    { rule: 'test runner configuration', globs: ['**/.config/nextest.toml'] },
+    { rule: 'build configuration', globs: ['**/.cargo/config*', 'rust-toolchain*'] },
+    { rule: 'runs when the project is built', globs: ['build.rs'], free: samples },
+    { rule: 'lock file', globs: ['Cargo.{lock,lockfile}'] },
+  ],
+};

@@ -1,0 +1,92 @@
+import { parseToml, tableAt, tablesCalled } from '../../../code/toml.ts';
+import { affectedTests, foldersAbove, readAll } from '../../related.ts';
+import type { Files, Links } from '../../runner.ts';
+
+export interface Crate {
+  name: string;
+  /** With a slash at the end; empty for the top. */
+  folder: string;
+  /** Whatever its manifest calls a dependency. */
+  needs: string[];
+}
+
+/** The packages of a tree, by their manifests. */
+export async function readCrates(files: Files): Promise<Crate[]> {
+  const manifests = files.paths.filter(
+    (path) => /(?:^|\/)Cargo\.toml$/.test(path) && !/(?:^|\/)(?:target|vendor)\//.test(path),
+  );
+  return [...(await readAll(files, manifests))].flatMap(([path, text]) => {
+    const manifest = parseToml(text) ?? {};
+    const { name } = tableAt(manifest, 'package');
+    const folder = path.slice(0, -'Cargo.toml'.length);
+    const needs = tablesCalled(dependencySections, manifest).flatMap(({ table }) => Object.keys(table));
+    return typeof name === 'string' ? [{ name, folder, needs }] : [];
+  });
+}
+
+export const dependencySections = ['dependencies', 'dev-dependencies', 'build-dependencies'];
+
+/** The flags that run the named files: an integration test by its name, everything of a package for other files. */
+export function choose(only: string[], crates: Crate[]): string[] {
+  const packages = new Set<string>();
+  const tests = new Set<string>();
+  let whole = false;
+  for (const path of only) {
+    const crate = crateOf(path, crates);
+    if (crate) packages.add(crate.name);
+    const inner = path.slice(crate?.folder.length ?? 0);
+    const name = /^tests\/([^/]+)(?:\.rs$|\/main\.rs$)/.exec(inner)?.[1];
+    if (name === undefined) whole = true;
+    else tests.add(name);
+  }
+  return [
+    ...[...packages].flatMap((name) => ['-p', name]),
+    ...(whole ? [] : [...tests].flatMap((name) => ['--test', name])),
+  ];
+}
+
+/** By package: the tests of a changed package and of those that depend on it. */
+export async function relatedCrates(
+  changed: string[],
+  files: Files,
+  isTest: (path: string) => boolean,
+): Promise<string[] | null> {
+  const links = await crateLinks(files, changed, isTest);
+  if (links === null) return null;
+  // A program's main file stands for the tests inside it.
+  const stands = (path: string) => isTest(path) || /(?:^|\/)src\/(?:lib|main)\.rs$/.test(path);
+  return affectedTests(changed, links, stands);
+}
+
+/** A crate is built as a whole, with those that it depends on; null for a file outside any. */
+export async function crateLinks(
+  files: Files,
+  gone: string[],
+  isTest: (path: string) => boolean,
+): Promise<Links | null> {
+  const crates = await readCrates(files);
+  const links: Links = new Map();
+  const sources = [...files.paths.filter((path) => path.endsWith('.rs')), ...gone];
+  for (const path of sources) {
+    const crate = crateOf(path, crates);
+    if (!crate) return null;
+    if (files.paths.includes(path)) links.set(path, [`${crate.folder}*`]);
+  }
+  for (const crate of crates) {
+    const own = sources.filter((path) => crateOf(path, crates) === crate && !isTest(path));
+    const needed = crates.filter((other) => other !== crate && crate.needs.some((name) => sameName(name, other.name)));
+    links.set(`${crate.folder}*`, [...own, ...needed.map((other) => `${other.folder}*`)]);
+  }
+  return links;
+}
+
+function crateOf(path: string, crates: Crate[]): Crate | null {
+  const above = foldersAbove(path);
+  return (
+    above.map((folder) => crates.find((crate) => crate.folder === folder)).find((crate) => crate !== undefined) ?? null
+  );
+}
+
+function sameName(one: string, other: string): boolean {
+  return one.replaceAll('-', '_') === other.replaceAll('-', '_');
+}
