@@ -42,7 +42,7 @@ const libraries = [
     ['code', 'languages'],
     'Parse in src/code or src/languages and import the function from there.',
   ],
-  ['pattern', 're2js', ['agents'], 'Patterns of models and agent files are read by src/agents/pattern.ts.'],
+  ['pattern', 're2js', ['agents'], 'Patterns of models and agent files are read by src/agents/output/pattern.ts.'],
 ];
 
 /** Packages that users install themselves, each with the only folder that may import it. */

@@ -26,12 +26,12 @@ import { leavingLink } from './adapters/sandboxes/place/leaving.ts';
 import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { showFile } from './adapters/viewer/viewer.ts';
-import { agentFiles, faultLine, loadAgents } from './config/agents.ts';
+import { agentFiles, faultLine, loadAgents } from './config/agents/agents.ts';
 import { loadSettings } from './config/load.ts';
 import { oldStates } from './config/old-state.ts';
 import { originState, repositoryState, statePaths } from './config/paths.ts';
-import { toPolicy } from './config/policy.ts';
-import { providerAccess } from './config/providers.ts';
+import { toPolicy } from './config/policy/policy.ts';
+import { providerAccess } from './config/policy/providers.ts';
 import type { BacktestOptions } from './core/learning/backtest.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
@@ -51,18 +51,18 @@ import type { Pages } from './ports/pages.ts';
 import type { Target } from './ports/repo.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import { standing } from './rooms/verify/standing.ts';
-import type { AgentFault, AgentView } from './schema/agent.ts';
-import type { Recorded } from './schema/event.ts';
-import type { Flags } from './schema/flags.ts';
-import type { InitResult, Proposal } from './schema/init.ts';
-import type { Metrics, MetricsOptions } from './schema/metrics.ts';
-import type { BacktestResult } from './schema/outcomes.ts';
-import type { ReportFormat } from './schema/report.ts';
-import type { Verdict } from './schema/verdict.ts';
-import type { Check, Forecast, RunView } from './schema/view.ts';
+import type { AgentFault, AgentView } from './schema/agents/agent.ts';
+import type { Verdict } from './schema/judge/verdict.ts';
+import type { Recorded } from './schema/run/event.ts';
+import type { Metrics, MetricsOptions } from './schema/run/metrics.ts';
+import type { BacktestResult } from './schema/run/outcomes.ts';
+import type { ReportFormat } from './schema/run/report.ts';
+import type { Check, Forecast, RunView } from './schema/run/view.ts';
+import type { Flags } from './schema/settings/flags.ts';
+import type { InitResult, Proposal } from './schema/settings/init.ts';
 
 export type { RunHandle } from './engine/start.ts';
-export type { Forecast } from './schema/view.ts';
+export type { Forecast } from './schema/run/view.ts';
 
 export interface AppOptions {
   /** The target folder; the current directory when absent. */

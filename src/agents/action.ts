@@ -1,6 +1,6 @@
-import type { EventOf, PawlEvent } from '../schema/event.ts';
-import type { ToolSpec } from '../schema/message.ts';
-import type { StepMark } from '../schema/step-mark.ts';
+import type { ToolSpec } from '../schema/agents/message.ts';
+import type { StepMark } from '../schema/agents/step-mark.ts';
+import type { EventOf, PawlEvent } from '../schema/run/event.ts';
 
 /** What an action came to. `end` closes the agent's work. */
 export interface ActionResult {

@@ -3,10 +3,10 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Caps, Ledger } from '../ports/ledger.ts';
 import type { Model, ModelFault, ModelRequest } from '../ports/model.ts';
-import type { PawlEvent } from '../schema/event.ts';
-import type { AssistantMessage } from '../schema/message.ts';
-import type { Price, Tier } from '../schema/policy.ts';
-import { compact } from './compact.ts';
+import type { AssistantMessage } from '../schema/agents/message.ts';
+import type { PawlEvent } from '../schema/run/event.ts';
+import type { Price, Tier } from '../schema/settings/policy.ts';
+import { compact } from './loop/compact.ts';
 import { type ModelCall, payForModel } from './pay.ts';
 
 /** What thinking costs and needs: a model behind a tier, money, and somewhere to write it down. */

@@ -2,8 +2,8 @@ import { clip } from '../core/clip.ts';
 import { billOf, boundOf, stopOf } from '../core/money/budget.ts';
 import type { Caps, Ledger } from '../ports/ledger.ts';
 import type { ModelFault, Usage } from '../ports/model.ts';
-import type { EventOf, PawlEvent } from '../schema/event.ts';
-import type { Price } from '../schema/policy.ts';
+import type { EventOf, PawlEvent } from '../schema/run/event.ts';
+import type { Price } from '../schema/settings/policy.ts';
 
 /** Whose call it is. */
 export interface Buyer {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TestError, TestRun } from '../schema/test-run.ts';
+import type { TestError, TestRun } from '../schema/judge/test-run.ts';
 import { redact } from './redact.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { TestError } from '../schema/test-run.ts';
-import type { Verdict } from '../schema/verdict.ts';
+import type { TestError } from '../schema/judge/test-run.ts';
+import type { Verdict } from '../schema/judge/verdict.ts';
 import { clip, stripEscapes } from './text.ts';
 
 export interface Failure {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ConfigFile, configFileSchema } from '../schema/config.ts';
+import { type ConfigFile, configFileSchema } from '../schema/settings/config.ts';
 import { fault, shown } from './fault.ts';
 import { nearest } from './nearest.ts';
 import { isMapping, kind, type Parsed, type Path } from './yaml.ts';

@@ -1,5 +1,5 @@
-import type { ConfigFile, Limits } from '../schema/config.ts';
-import type { Price } from '../schema/policy.ts';
+import type { ConfigFile, Limits } from '../schema/settings/config.ts';
+import type { Price } from '../schema/settings/policy.ts';
 
 type Defaults = Required<Omit<ConfigFile, 'limits' | 'embedding'>> & { limits: Limits };
 

@@ -1,4 +1,4 @@
-import type { ConfigFile, Limits } from '../schema/config.ts';
+import type { ConfigFile, Limits } from '../schema/settings/config.ts';
 import { fault } from './fault.ts';
 import { isMapping, type Parsed } from './yaml.ts';
 

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import { nestsTooDeep } from '../agents/yaml-depth.ts';
+import { nestsTooDeep } from '../agents/file/yaml-depth.ts';
 import { fault } from './fault.ts';
 
 export type Path = readonly (string | number)[];

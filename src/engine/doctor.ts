@@ -1,6 +1,6 @@
 import { StateDamaged, Unfit } from '../ports/errors.ts';
-import type { AgentFault } from '../schema/agent.ts';
-import type { Policy } from '../schema/policy.ts';
+import type { AgentFault } from '../schema/agents/agent.ts';
+import type { Policy } from '../schema/settings/policy.ts';
 import type { Wiring } from './wiring.ts';
 
 export interface Patient extends Pick<Wiring, 'target' | 'configured' | 'sandbox' | 'journal' | 'memory'> {

@@ -1,5 +1,5 @@
 import { PawlError } from '../ports/errors.ts';
-import type { Check } from '../schema/view.ts';
+import type { Check } from '../schema/run/view.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Looks at each thing; what cannot be looked at is not fit. */

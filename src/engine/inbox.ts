@@ -1,5 +1,5 @@
 import type { Command } from '../ports/journal.ts';
-import type { PawlEvent } from '../schema/event.ts';
+import type { PawlEvent } from '../schema/run/event.ts';
 
 /** What another process asked for, as an event. */
 export function commandEvent(command: Command): PawlEvent {

@@ -12,7 +12,7 @@ import { review } from '../rooms/review/review.ts';
 import type { Context } from '../rooms/room.ts';
 import { test } from '../rooms/test/test.ts';
 import { verify } from '../rooms/verify/verify.ts';
-import type { PawlEvent } from '../schema/event.ts';
+import type { PawlEvent } from '../schema/run/event.ts';
 
 /** The room that does a step. */
 export function perform(step: Step, context: Context, world: World): AsyncGenerator<PawlEvent, void> {

@@ -1,8 +1,8 @@
 import { waitingExitCode } from '../core/run/exit-code.ts';
 import type { RunState } from '../core/run/run-state.ts';
 import type { Notify } from '../ports/notify.ts';
-import type { Recorded } from '../schema/event.ts';
-import type { RunEnd } from '../schema/view.ts';
+import type { Recorded } from '../schema/run/event.ts';
+import type { RunEnd } from '../schema/run/view.ts';
 import { EventQueue } from './handle.ts';
 import { runLoop, type Work } from './run-loop.ts';
 

@@ -9,9 +9,9 @@ import type { Reports } from '../ports/reports.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { Trust } from '../ports/trust.ts';
 import type { World } from '../ports/world.ts';
-import type { AgentDefinition } from '../schema/agent.ts';
-import type { Policy } from '../schema/policy.ts';
-import type { Trusted } from '../schema/trusted.ts';
+import type { AgentDefinition } from '../schema/agents/agent.ts';
+import type { Policy } from '../schema/settings/policy.ts';
+import type { Trusted } from '../schema/settings/trusted.ts';
 
 export type Mode = 'run' | 'plan';
 export type Keys = Record<string, ProviderAccess>;

@@ -2,7 +2,7 @@ import type { Pattern } from '../code/dangers/lines.ts';
 import type { StructureRules } from '../code/structure/shape.ts';
 import type { Reading } from '../ports/reading.ts';
 import type { Equipment } from '../ports/toolchain.ts';
-import type { Verdict } from '../schema/verdict.ts';
+import type { Verdict } from '../schema/judge/verdict.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Linter } from './checks/linters/linter.ts';
 import type { ControlMaker, ScriptControl } from './judging/control/shape.ts';

@@ -1,6 +1,6 @@
 import type { SandboxResult } from '../ports/sandbox.ts';
-import type { ScopePath } from '../schema/path.ts';
-import type { TestRun } from '../schema/test-run.ts';
+import type { ScopePath } from '../schema/code/path.ts';
+import type { TestRun } from '../schema/judge/test-run.ts';
 
 /** The files of one tree, relative to the scope. */
 export interface Files {

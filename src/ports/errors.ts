@@ -1,4 +1,4 @@
-import type { SecretPlace } from '../schema/init.ts';
+import type { SecretPlace } from '../schema/settings/init.ts';
 
 /** What goes wrong in a way that a person can act on: one line, a reason, and the exit code it means. */
 export class PawlError extends Error {

@@ -1,4 +1,4 @@
-import type { Original, RunReport } from '../schema/report.ts';
+import type { Original, RunReport } from '../schema/run/report.ts';
 
 /** The report of a run as people read it. A face makes them; the app is handed it. */
 export interface Pages {

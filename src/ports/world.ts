@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '../schema/agent.ts';
-import type { Parsers } from '../schema/tree.ts';
+import type { AgentDefinition } from '../schema/agents/agent.ts';
+import type { Parsers } from '../schema/code/tree.ts';
 import type { Blobs } from './blobs.ts';
 import type { Clock } from './clock.ts';
 import type { Developers } from './developer.ts';

@@ -1,8 +1,8 @@
 import type { LineHits, Runner, RunnerCommand } from '../languages/runner.ts';
 import { needsOf } from '../languages/runs/run-tests.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
-import type { TestsPolicy } from '../schema/policy.ts';
-import type { TestRun } from '../schema/test-run.ts';
+import type { TestRun } from '../schema/judge/test-run.ts';
+import type { TestsPolicy } from '../schema/settings/policy.ts';
 import type { Candidate } from './candidate.ts';
 import { type Batch, batchFile, driver, driverCommand, driverFile, type Tried } from './driver.ts';
 

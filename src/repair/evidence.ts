@@ -1,6 +1,6 @@
 import { tracedIn } from '../languages/reading.ts';
 import type { Frame } from '../languages/repair/shape.ts';
-import type { TestError, TestRun } from '../schema/test-run.ts';
+import type { TestError, TestRun } from '../schema/judge/test-run.ts';
 import { repairOf, repairs } from './templates.ts';
 
 export function failuresOf(run: TestRun): TestError[] {

@@ -1,7 +1,7 @@
 import { readAll } from '../languages/related.ts';
 import type { Evidence, Repair, Repairable } from '../languages/repair/shape.ts';
 import type { LineHits } from '../languages/runner.ts';
-import type { TestCase, TestRun } from '../schema/test-run.ts';
+import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import { countNames, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
 import type { Ground } from './ground.ts';
 import { nearnessOf } from './nearness.ts';

@@ -1,4 +1,4 @@
-import type { TestRun } from '../schema/test-run.ts';
+import type { TestRun } from '../schema/judge/test-run.ts';
 import { applied, type Candidate } from './candidate.ts';
 import { type Found, failingIn } from './rank.ts';
 

@@ -1,5 +1,5 @@
 import { matchesAny } from '../code/globs.ts';
-import type { TestCase, TestRun } from '../schema/test-run.ts';
+import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import { type Candidate, sizeOf } from './candidate.ts';
 
 /** What a run says next to the one before it. */

@@ -5,7 +5,7 @@ import { detectRunner } from '../languages/runs/detect.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/developer.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
-import type { TestRun } from '../schema/test-run.ts';
+import type { TestRun } from '../schema/judge/test-run.ts';
 import { asksForRepair } from './asked.ts';
 import { type Bench, openBench } from './bench.ts';
 import { applied, type Candidate } from './candidate.ts';

@@ -1,6 +1,6 @@
 import { ConfigError } from '../ports/errors.ts';
-import type { PawlEvent } from '../schema/event.ts';
-import type { RoleName } from '../schema/policy.ts';
+import type { PawlEvent } from '../schema/run/event.ts';
+import type { RoleName } from '../schema/settings/policy.ts';
 import type { Context } from './room.ts';
 import { type Question, type Thinkers, type Thought, think } from './think.ts';
 

@@ -2,7 +2,7 @@ import { ignoring } from '../code/ignore.ts';
 import { scopeAt } from '../languages/runs/scope.ts';
 import type { HiddenPlace } from '../ports/developer.ts';
 import type { Clone } from '../ports/repo.ts';
-import type { ScopePath } from '../schema/path.ts';
+import type { ScopePath } from '../schema/code/path.ts';
 
 /**
  * Which files no model may see: those that `.pawlignore` names, at the top of the repository and at the top of the

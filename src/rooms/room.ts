@@ -3,8 +3,8 @@ import type { Step, StepOf } from '../core/run/step.ts';
 import { locksOf } from '../languages/judging/protection/manifests.ts';
 import type { Target } from '../ports/repo.ts';
 import type { World } from '../ports/world.ts';
-import type { PawlEvent } from '../schema/event.ts';
-import type { Policy } from '../schema/policy.ts';
+import type { PawlEvent } from '../schema/run/event.ts';
+import type { Policy } from '../schema/settings/policy.ts';
 
 export interface Context {
   state: RunState;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Action, tool } from '../../src/agents/action.ts';
 import { deliverAction } from '../../src/agents/actions/ending.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
 import { agentWith, type Change, expectGoesOn, read, reworded, unmarked, working } from './bench.ts';
 import { call, type Line, type ModelScript } from './thinking.ts';
 

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { type Action, tool } from '../../src/agents/action.ts';
 import { finishAction, handOverAction } from '../../src/agents/actions/ending.ts';
-import type { Job } from '../../src/agents/job.ts';
-import { react } from '../../src/agents/react.ts';
+import type { Job } from '../../src/agents/loop/job.ts';
+import { react } from '../../src/agents/loop/react.ts';
 import { fold } from '../../src/core/run/fold.ts';
 import { conversationKey, initialState, type RunState } from '../../src/core/run/run-state.ts';
-import type { AgentDefinition } from '../../src/schema/agent.ts';
-import type { PawlEvent, Recorded } from '../../src/schema/event.ts';
-import { messageSchema } from '../../src/schema/message.ts';
+import type { AgentDefinition } from '../../src/schema/agents/agent.ts';
+import { messageSchema } from '../../src/schema/agents/message.ts';
+import type { PawlEvent, Recorded } from '../../src/schema/run/event.ts';
 import { call, journalled, type Line, type ModelScript, scriptedModel, thinkingWith } from './thinking.ts';
 
 export const thought = 'I look first.';

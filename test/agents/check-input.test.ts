@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misfit, misfits } from '../../src/agents/check-input.ts';
+import { misfit, misfits } from '../../src/agents/output/check-input.ts';
 
 const schema = {
   type: 'object',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { compact } from '../../src/agents/compact.ts';
-import type { Message } from '../../src/schema/message.ts';
+import { compact } from '../../src/agents/loop/compact.ts';
+import type { Message } from '../../src/schema/agents/message.ts';
 
 const turn = (id: string, text: string): Message[] => [
   { role: 'assistant', text: '', calls: [{ id, name: 'read', input: {} }] },

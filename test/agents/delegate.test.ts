@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ActionResult } from '../../src/agents/action.ts';
 import { delegateAction } from '../../src/agents/actions/standard/delegate.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
 import { agentWith, Bench, type Change, expectGoesOn, working } from './bench.ts';
 import { call } from './thinking.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Pattern, pattern } from '../../src/agents/pattern.ts';
+import { type Pattern, pattern } from '../../src/agents/output/pattern.ts';
 
 function usable(source: string): Pattern {
   const made = pattern(source);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { type Charge, pay } from '../../src/agents/pay.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
 import { journalled, scriptedModel, thinkingWith } from './thinking.ts';
 
 const about = { tier: 'cheap', role: 'developer', model: 'local/x', task: 't1' };

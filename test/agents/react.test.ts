@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { type Action, tool } from '../../src/agents/action.ts';
 import { deliverAction, handOverAction } from '../../src/agents/actions/ending.ts';
-import { react } from '../../src/agents/react.ts';
+import { react } from '../../src/agents/loop/react.ts';
 import { conversationKey } from '../../src/core/run/run-state.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
-import type { Message } from '../../src/schema/message.ts';
+import type { Message } from '../../src/schema/agents/message.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
 import {
   agentWith,
   Bench,

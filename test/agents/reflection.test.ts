@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cites, reflectionIn, unreflected } from '../../src/agents/reflection.ts';
-import type { AssistantMessage } from '../../src/schema/message.ts';
+import { cites, reflectionIn, unreflected } from '../../src/agents/loop/reflection.ts';
+import type { AssistantMessage } from '../../src/schema/agents/message.ts';
 import { agentWith, type Change, expectGoesOn, finish, lines, reworded, unmarked, working } from './bench.ts';
 import { call, type Line, type ModelScript } from './thinking.ts';
 

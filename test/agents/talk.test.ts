@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
-import { dueIn, messagesOf, restore, type Turn } from '../../src/agents/talk.ts';
+import { dueIn, messagesOf, restore, type Turn } from '../../src/agents/loop/talk.ts';
 import { StateDamaged } from '../../src/ports/errors.ts';
-import type { AssistantMessage, Message } from '../../src/schema/message.ts';
+import type { AssistantMessage, Message } from '../../src/schema/agents/message.ts';
 import { tempDir } from '../support/temp.ts';
 
 const opening: Message[] = [

@@ -4,8 +4,8 @@ import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
 import { openLedger } from '../../src/adapters/ledger/ledger.ts';
 import type { Thinking } from '../../src/agents/ask.ts';
 import type { Model, ModelFault, ModelRequest, Usage } from '../../src/ports/model.ts';
-import { eventSchema, maxEventBytes, type PawlEvent } from '../../src/schema/event.ts';
-import type { AssistantMessage, ToolCall } from '../../src/schema/message.ts';
+import type { AssistantMessage, ToolCall } from '../../src/schema/agents/message.ts';
+import { eventSchema, maxEventBytes, type PawlEvent } from '../../src/schema/run/event.ts';
 import { handClock } from '../support/clock.ts';
 import { tempDir } from '../support/temp.ts';
 

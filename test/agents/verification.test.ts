@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { verifyOutput } from '../../src/agents/verification.ts';
-import type { AgentDefinition, Constraint } from '../../src/schema/agent.ts';
+import { verifyOutput } from '../../src/agents/output/verification.ts';
+import type { AgentDefinition, Constraint } from '../../src/schema/agents/agent.ts';
 import { agentWith } from './bench.ts';
 
 const files: Record<string, string> = { 'a.js': 'one\n  two  words\nthree\n', 'empty.js': '' };

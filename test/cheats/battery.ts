@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/schema/verdict.ts';
+import type { Verdict } from '../../src/schema/judge/verdict.ts';
 import type { Cheat, Honest, Scene } from './scene.ts';
 import { stageOf } from './scene-stage.ts';
 

@@ -8,7 +8,7 @@ import { places } from '../../src/languages/registry.ts';
 import { readProject } from '../../src/languages/runs/project.ts';
 import { noTests, runTests } from '../../src/languages/runs/run-tests.ts';
 import { judge } from '../../src/rooms/verify/judge.ts';
-import type { TestRun } from '../../src/schema/test-run.ts';
+import type { TestRun } from '../../src/schema/judge/test-run.ts';
 import { plainEnv, put, sh } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
 import { waste } from '../support/waste.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact, redactDeep, redactor, redactStrictly } from '../../src/code/redact.ts';
 import { hasSecret } from '../../src/code/secrets/find.ts';
-import { marksIn } from '../../src/schema/redaction.ts';
+import { marksIn } from '../../src/schema/code/redaction.ts';
 import { canaries } from './canaries.ts';
 
 const all = Object.entries(canaries);

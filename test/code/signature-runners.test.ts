@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { failureSignature } from '../../src/code/signature.ts';
-import type { TestRun } from '../../src/schema/test-run.ts';
+import type { TestRun } from '../../src/schema/judge/test-run.ts';
 import { project } from '../languages/bare.ts';
 
 const reason = spawnSync('python3', ['-c', 'import pytest']).status === 0 ? '' : 'there is no python3 with pytest';

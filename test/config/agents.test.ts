@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AgentsInput, agentFiles, loadAgents } from '../../src/config/agents.ts';
-import { actionNames } from '../../src/schema/agent.ts';
+import { type AgentsInput, agentFiles, loadAgents } from '../../src/config/agents/agents.ts';
+import { actionNames } from '../../src/schema/agents/agent.ts';
 import { type House, house } from './house.ts';
 
 let place: House;

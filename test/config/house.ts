@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { loadSettings } from '../../src/config/load.ts';
 import { PawlError } from '../../src/ports/errors.ts';
-import type { Flags } from '../../src/schema/flags.ts';
+import type { Flags } from '../../src/schema/settings/flags.ts';
 
 /** A home folder, a repository and a file for `--config`, in a temp folder of their own. */
 export function house() {

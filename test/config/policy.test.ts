@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toPolicy } from '../../src/config/policy.ts';
-import type { Flags } from '../../src/schema/flags.ts';
-import { policySchema } from '../../src/schema/policy.ts';
+import { toPolicy } from '../../src/config/policy/policy.ts';
+import type { Flags } from '../../src/schema/settings/flags.ts';
+import { policySchema } from '../../src/schema/settings/policy.ts';
 import { type House, house, refusal } from './house.ts';
 
 let place: House;

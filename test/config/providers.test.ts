@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toPolicy } from '../../src/config/policy.ts';
-import { providerAccess } from '../../src/config/providers.ts';
-import type { Flags } from '../../src/schema/flags.ts';
-import type { Price } from '../../src/schema/policy.ts';
+import { toPolicy } from '../../src/config/policy/policy.ts';
+import { providerAccess } from '../../src/config/policy/providers.ts';
+import type { Flags } from '../../src/schema/settings/flags.ts';
+import type { Price } from '../../src/schema/settings/policy.ts';
 import { type House, house, refusal } from './house.ts';
 
 let place: House;

@@ -1,6 +1,6 @@
 import { symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { toPolicy } from '../../src/config/policy.ts';
+import { toPolicy } from '../../src/config/policy/policy.ts';
 import { type House, house, refusal } from './house.ts';
 
 let place: House;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Journal } from '../../src/ports/journal.ts';
-import type { PawlEvent, Recorded } from '../../src/schema/event.ts';
+import type { PawlEvent, Recorded } from '../../src/schema/run/event.ts';
 import { handClock } from '../support/clock.ts';
 
 export const answer = (text: string): PawlEvent => ({ type: 'answer.given', text });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Memory } from '../../src/ports/memory.ts';
-import type { MetFailure, NewLesson } from '../../src/schema/lesson.ts';
+import type { MetFailure, NewLesson } from '../../src/schema/run/lesson.ts';
 import { handClock } from '../support/clock.ts';
 
 export const lesson = (more: Partial<NewLesson> = {}): NewLesson => ({

@@ -4,8 +4,8 @@ import { type AiModelsOptions, aiModels } from '../../src/adapters/models/ai-mod
 import { ask as askIn } from '../../src/agents/ask.ts';
 import { type Answer, type ModelServer, type Script, startModelServer } from '../../src/faces/demo/model-server.ts';
 import type { Model, ModelFault, ModelReply, ModelRequest, ProviderAccess } from '../../src/ports/model.ts';
-import type { Message, ToolSpec } from '../../src/schema/message.ts';
-import type { Tier } from '../../src/schema/policy.ts';
+import type { Message, ToolSpec } from '../../src/schema/agents/message.ts';
+import type { Tier } from '../../src/schema/settings/policy.ts';
 import { journalled, thinkingWith } from '../agents/thinking.ts';
 import { cases, outcomeOn, type Wire } from './model-cases.ts';
 

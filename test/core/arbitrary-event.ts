@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
-import { eventSchema, type Recorded } from '../../src/schema/event.ts';
+import { eventSchema, type Recorded } from '../../src/schema/run/event.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { Policy, Tier } from '../../src/schema/policy.ts';
+import type { Policy, Tier } from '../../src/schema/settings/policy.ts';
 
 export const tier = (name: string, attempts = 3): Tier => ({
   name,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Policy, TierHistory } from '../../src/schema/policy.ts';
-import { taskKinds } from '../../src/schema/task.ts';
+import { taskKinds } from '../../src/schema/run/task.ts';
+import type { Policy, TierHistory } from '../../src/schema/settings/policy.ts';
 import { policyWith, tier } from './policy.ts';
 import { calm, type Odds, type Script } from './simulator.ts';
 

@@ -1,8 +1,8 @@
 import { runFinished } from '../../src/core/run/run-finished.ts';
 import type { RunState, TaskState } from '../../src/core/run/run-state.ts';
 import type { Step, StepOf } from '../../src/core/run/step.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
-import type { Policy } from '../../src/schema/policy.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
+import type { Policy } from '../../src/schema/settings/policy.ts';
 import { chance, type Script } from './simulator.ts';
 import { judgement } from './verdict.ts';
 

@@ -3,8 +3,8 @@ import { decide, mustStop } from '../../src/core/run/decide.ts';
 import { fold } from '../../src/core/run/fold.ts';
 import { initialState, type RunState } from '../../src/core/run/run-state.ts';
 import type { Step } from '../../src/core/run/step.ts';
-import { eventSchema, type PawlEvent, type Recorded } from '../../src/schema/event.ts';
-import type { Policy } from '../../src/schema/policy.ts';
+import { eventSchema, type PawlEvent, type Recorded } from '../../src/schema/run/event.ts';
+import type { Policy } from '../../src/schema/settings/policy.ts';
 import { room } from './simulated-rooms.ts';
 
 /** How often each thing happens in a simulated run, from 0 (never) to 1 (always). */

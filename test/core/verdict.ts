@@ -1,5 +1,5 @@
-import type { EventOf } from '../../src/schema/event.ts';
-import type { Verdict } from '../../src/schema/verdict.ts';
+import type { Verdict } from '../../src/schema/judge/verdict.ts';
+import type { EventOf } from '../../src/schema/run/event.ts';
 
 const noTests = {
   total: 0,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import type { Metrics } from '../../src/schema/metrics.ts';
+import type { Metrics } from '../../src/schema/run/metrics.ts';
 import { parseExposition } from '../faces/prometheus/exposition.ts';
 import { ofType } from './support/contract.ts';
 import { cast, finish, turns, write } from './support/model.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Verdict } from '../../src/schema/verdict.ts';
+import type { Verdict } from '../../src/schema/judge/verdict.ts';
 import { type Place, test } from './support/place.ts';
 import { adder, right } from './support/projects.ts';
 import { put } from './support/repo.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Unfit } from '../../src/ports/errors.ts';
 import type { World } from '../../src/ports/world.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
 import { policyWith, tier } from '../core/policy.ts';
 import { finished, type HouseOptions, houseWith, untilStopped, wrong } from './house.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { launcher } from '../../src/engine/launcher.ts';
 import type { Wiring } from '../../src/engine/wiring.ts';
-import { maxEventBytes, type Recorded, type Tried } from '../../src/schema/event.ts';
-import { taskKinds } from '../../src/schema/task.ts';
+import { maxEventBytes, type Recorded, type Tried } from '../../src/schema/run/event.ts';
+import { taskKinds } from '../../src/schema/run/task.ts';
 import { policyWith, tier } from '../core/policy.ts';
 import { finished, houseWith } from './house.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mostChangedFiles } from '../../src/ports/repo.ts';
-import { maxEventBytes } from '../../src/schema/event.ts';
+import { maxEventBytes } from '../../src/schema/run/event.ts';
 import { finished, houseWith, right } from './house.ts';
 
 const surplus = 500;

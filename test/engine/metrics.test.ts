@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
 import { measure } from '../../src/engine/metrics.ts';
 import type { Journal } from '../../src/ports/journal.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
 import { journalIn, stateIn } from '../adapters/journal/open.ts';
 import { policyWith } from '../core/policy.ts';
 import { calm, simulate } from '../core/simulator.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { EventOf, EventType, Recorded } from '../../src/schema/event.ts';
+import type { EventOf, EventType, Recorded } from '../../src/schema/run/event.ts';
 import { policyWith, tier } from '../core/policy.ts';
 import { adder, type Doing, finished, houseWith, readReport, right, untilStopped, wrong } from './house.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/core/run/step.ts';
 import { Running } from '../../src/engine/running.ts';
 import { Unfit } from '../../src/ports/errors.ts';
-import type { PawlEvent } from '../../src/schema/event.ts';
+import type { PawlEvent } from '../../src/schema/run/event.ts';
 
 const never = new AbortController().signal;
 const forever = (signal: AbortSignal) =>

@@ -6,7 +6,7 @@ import type { Cli } from '../../src/faces/cli/cli.ts';
 import { registerCommands } from '../../src/faces/cli/commands/index.ts';
 import { runCli } from '../../src/faces/cli/run-cli.ts';
 import { emptyVerdict, unended } from '../../src/rooms/verify/verdict.ts';
-import type { TestRun } from '../../src/schema/test-run.ts';
+import type { TestRun } from '../../src/schema/judge/test-run.ts';
 
 /** The commands of the program; of a group, those in it. */
 export function commands(): readonly Command[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { metricsOf } from '../../src/core/learning/metrics.ts';
-import { metricNames } from '../../src/schema/metrics.ts';
+import { metricNames } from '../../src/schema/run/metrics.ts';
 import { attempt, run, task } from '../core/learning/metrics-samples.ts';
 import { read, tables, ticked } from './markdown.ts';
 

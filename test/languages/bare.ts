@@ -8,8 +8,8 @@ import { spawn } from '../../src/adapters/spawn.ts';
 import type { Files, Runner, RunnerCommand } from '../../src/languages/runner.ts';
 import { detectRunner } from '../../src/languages/runs/detect.ts';
 import { inDir, outDir, type SandboxResult } from '../../src/ports/sandbox.ts';
-import type { TestsPolicy } from '../../src/schema/policy.ts';
-import type { TestCase, TestRun } from '../../src/schema/test-run.ts';
+import type { TestCase, TestRun } from '../../src/schema/judge/test-run.ts';
+import type { TestsPolicy } from '../../src/schema/settings/policy.ts';
 
 /** Where runners that this project does not install can be found, for whoever has them. */
 const modules = process.env.PAWL_TEST_MODULES ?? fileURLToPath(new URL('../../node_modules', import.meta.url));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Control, controlFor } from '../../src/languages/judging/control/control.ts';
-import type { TestRun } from '../../src/schema/test-run.ts';
+import type { TestRun } from '../../src/schema/judge/test-run.ts';
 import { project, tests } from './bare.ts';
 
 export interface Controlled {

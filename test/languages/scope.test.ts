@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { filesOf } from '../../src/languages/runs/project.ts';
 import { scopeAt } from '../../src/languages/runs/scope.ts';
-import type { RepoPath, ScopePath } from '../../src/schema/path.ts';
+import type { RepoPath, ScopePath } from '../../src/schema/code/path.ts';
 
 const paths: RepoPath[] = ['a.js', 'packages/x/a.js', 'packages/xy/a.js'];
 

@@ -1,5 +1,5 @@
 import { astGrep } from '../../src/adapters/parsers/parsers.ts';
-import type { Grammar, Parsers, SyntaxNode } from '../../src/schema/tree.ts';
+import type { Grammar, Parsers, SyntaxNode } from '../../src/schema/code/tree.ts';
 
 /** One process for all the questions that are asked at once, where a test asks hundreds. */
 export function togetherParsers(parsers: Parsers = astGrep()): Parsers {

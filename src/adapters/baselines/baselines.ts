@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Baselines } from '../../ports/baselines.ts';
-import { testRunSchema } from '../../schema/test-run.ts';
+import { testRunSchema } from '../../schema/judge/test-run.ts';
 import { writeDurably } from '../durable-file.ts';
 
 /** One file a baseline, by key. */

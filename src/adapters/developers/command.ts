@@ -1,8 +1,8 @@
 import { stripEscapes } from '../../code/text.ts';
 import type { Assignment, Developer, Work } from '../../ports/developer.ts';
 import { inDir, type SandboxResult } from '../../ports/sandbox.ts';
-import { promptFile } from '../../schema/config.ts';
-import type { PawlEvent } from '../../schema/event.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
+import { promptFile } from '../../schema/settings/config.ts';
 import { billed, type Ended } from './external/bill.ts';
 import { endedAs, lastLines } from './external/ending.ts';
 import type { ExternalParts } from './external/parts.ts';

@@ -2,7 +2,7 @@ import type { Action } from '../../agents/action.ts';
 import { finishAction, handOverAction } from '../../agents/actions/ending.ts';
 import { editAction, readAction, searchAction, writeAction } from '../../agents/actions/files.ts';
 import { runAction } from '../../agents/actions/shell.ts';
-import { type Outcome, react } from '../../agents/react.ts';
+import { type Outcome, react } from '../../agents/loop/react.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Developer, Work } from '../../ports/developer.ts';
@@ -10,7 +10,7 @@ import type { Ledger } from '../../ports/ledger.ts';
 import type { Model } from '../../ports/model.ts';
 import type { Sandbox } from '../../ports/sandbox.ts';
 import type { Sight } from '../../ports/sight.ts';
-import type { AgentDefinition } from '../../schema/agent.ts';
+import type { AgentDefinition } from '../../schema/agents/agent.ts';
 
 export interface NativeParts {
   agent: AgentDefinition;

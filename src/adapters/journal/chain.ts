@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StateDamaged } from '../../ports/errors.ts';
-import { eventSchema, type Recorded } from '../../schema/event.ts';
+import { eventSchema, type Recorded } from '../../schema/run/event.ts';
 import type { Store } from '../sqlite.ts';
 import type { EventRow, RunRow } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Maps } from '../../ports/maps.ts';
-import { type FileFacts, fileFactsSchema } from '../../schema/file-facts.ts';
+import { type FileFacts, fileFactsSchema } from '../../schema/code/file-facts.ts';
 import { writeDurably } from '../durable-file.ts';
 
 /** One file a repository, one line a source file: its hash, a space and what it says. */

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { PawlError, StateDamaged } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory.ts';
 import type { Point } from '../../ports/point.ts';
-import { type Lesson, lessonSchema } from '../../schema/lesson.ts';
+import { type Lesson, lessonSchema } from '../../schema/run/lesson.ts';
 import { integrityOf, type Migration, openStore, type Store } from '../sqlite.ts';
 
 export interface MemoryOptions {

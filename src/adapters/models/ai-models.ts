@@ -1,6 +1,6 @@
 import { ConfigError } from '../../ports/errors.ts';
 import type { Model, ModelFault, ModelReply, ModelRequest, Models, ProviderAccess } from '../../ports/model.ts';
-import type { Price, Tier } from '../../schema/policy.ts';
+import type { Price, Tier } from '../../schema/settings/policy.ts';
 import { readAnswer } from './answer.ts';
 import { openEmbedder } from './embedder.ts';
 import { type Exchange, type ExchangeLimits, openExchange } from './exchange.ts';

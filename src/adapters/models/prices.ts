@@ -1,4 +1,4 @@
-import type { Price } from '../../schema/policy.ts';
+import type { Price } from '../../schema/settings/policy.ts';
 
 /**
  * The list price of `provider/model` in USD per million tokens, or null where it is unknown. The data is part of the

@@ -1,5 +1,5 @@
 import type { LanguageModelV3FunctionTool, LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import type { Message, ToolCall, ToolSpec } from '../../schema/message.ts';
+import type { Message, ToolCall, ToolSpec } from '../../schema/agents/message.ts';
 import { typed } from './typed-schema.ts';
 import type { WireKind } from './wires.ts';
 

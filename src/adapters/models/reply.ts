@@ -1,5 +1,5 @@
 import type { FaultKind, ModelReply } from '../../ports/model.ts';
-import type { ToolCall } from '../../schema/message.ts';
+import type { ToolCall } from '../../schema/agents/message.ts';
 import { type Answer, malformedCall } from './answer.ts';
 import { reportedFault } from './faults.ts';
 import { usageOf } from './usage.ts';

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../../ports/model.ts';
-import type { Message, ToolSpec } from '../../schema/message.ts';
+import type { Message, ToolSpec } from '../../schema/agents/message.ts';
 import { replayable, wellFormed } from './prompt.ts';
 import { typed } from './typed-schema.ts';
 import type { WireKind } from './wires.ts';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Grammar, Parsers, SyntaxNode } from '../../schema/tree.ts';
+import type { Grammar, Parsers, SyntaxNode } from '../../schema/code/tree.ts';
 import { type SpawnResult, spawn } from '../spawn.ts';
 import { childScript } from './child.ts';
 

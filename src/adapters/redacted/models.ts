@@ -1,6 +1,6 @@
 import { type Redact, redactDeep } from '../../code/redact.ts';
 import type { Model, ModelRequest, Models } from '../../ports/model.ts';
-import type { Message } from '../../schema/message.ts';
+import type { Message } from '../../schema/agents/message.ts';
 
 /** Whatever a model is sent goes through here: no secret reaches a provider. */
 export function redactedModels(models: Models, redact: Redact): Models {

@@ -7,8 +7,8 @@ import type { Memory } from '../../ports/memory.ts';
 import type { Pages } from '../../ports/pages.ts';
 import type { Repo } from '../../ports/repo.ts';
 import type { Reports } from '../../ports/reports.ts';
-import type { PawlEvent } from '../../schema/event.ts';
-import type { FileFacts } from '../../schema/file-facts.ts';
+import type { FileFacts } from '../../schema/code/file-facts.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
 
 export function redactedBlobs(blobs: Blobs, redact: Redact): Blobs {
   return {

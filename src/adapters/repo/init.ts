@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RepoError, SecretsFound } from '../../ports/errors.ts';
-import type { InitResult, Proposal, SecretPlace } from '../../schema/init.ts';
+import type { InitResult, Proposal, SecretPlace } from '../../schema/settings/init.ts';
 import { type Looked, lookAt } from './first/look.ts';
 import { type MissingIgnores, propose } from './first/propose.ts';
 import { firstLine, type Git, gitRunner } from './git.ts';

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../ports/sandbox.ts';
 import type { Equipment } from '../../ports/toolchain.ts';
-import type { Policy } from '../../schema/policy.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { bubblewrap } from './bubblewrap/bubblewrap.ts';
 import { container } from './container/container.ts';
 import { e2b } from './e2b/e2b.ts';

@@ -1,5 +1,5 @@
 import type { Workspace } from '../../ports/repo.ts';
-import { marksIn } from '../../schema/redaction.ts';
+import { marksIn } from '../../schema/code/redaction.ts';
 import { type Action, text, tool } from '../action.ts';
 import { replaceDrifted, withEndsOf } from './drift.ts';
 import { cut, guarded, maxCharacters } from './observing.ts';

@@ -1,5 +1,5 @@
 import type { Sandbox, SandboxCommand } from '../../ports/sandbox.ts';
-import type { OwnAction } from '../../schema/agent.ts';
+import type { OwnAction } from '../../schema/agents/agent.ts';
 import type { Action } from '../action.ts';
 import { guarded } from './observing.ts';
 import { howItWent } from './shell.ts';

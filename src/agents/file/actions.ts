@@ -1,4 +1,4 @@
-import { actionNames, type JsonSchema, type OwnAction, ownActionSchema } from '../../schema/agent.ts';
+import { actionNames, type JsonSchema, type OwnAction, ownActionSchema } from '../../schema/agents/agent.ts';
 import { readObjectSchema, schemaAt } from './json-schema.ts';
 import { dotted, fitted, isMapping, kind, type Page, type Path } from './page.ts';
 

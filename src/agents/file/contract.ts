@@ -5,7 +5,7 @@ import {
   contractSchema,
   type JsonSchema,
   saidSchema,
-} from '../../schema/agent.ts';
+} from '../../schema/agents/agent.ts';
 import { patternFault, readObjectSchema, schemaAt } from './json-schema.ts';
 import { dotted, fitted, isMapping, kind, type Page, type Path } from './page.ts';
 

@@ -10,8 +10,8 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import { tooDeepLine } from '../yaml-depth.ts';
 import type { Path } from './page.ts';
+import { tooDeepLine } from './yaml-depth.ts';
 
 export interface FrontMatter {
   /** Plain data; null where it could not be read. */

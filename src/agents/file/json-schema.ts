@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../schema/agent.ts';
-import { pattern } from '../pattern.ts';
+import type { JsonSchema } from '../../schema/agents/agent.ts';
+import { pattern } from '../output/pattern.ts';
 import { dotted, isMapping, kind, type Page, type Path } from './page.ts';
 
 /** A schema of named values, some names of which are taken. Null after every fault has been told. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../schema/agent.ts';
+import type { JsonSchema } from '../../schema/agents/agent.ts';
 import { dotted, isMapping, type Path } from './page.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Issue } from '../../schema/agent.ts';
+import type { Issue } from '../../schema/agents/agent.ts';
 
 export type Path = readonly PropertyKey[];
 
@@ -9,7 +9,7 @@ export interface Page {
   fault(at: Path | number, message: string): void;
 }
 
-/** Any of the strict zod objects of `src/schema/agent.ts`. */
+/** Any of the strict zod objects of `src/schema/agents/agent.ts`. */
 interface Shape<T> {
   shape: object;
   safeParse(value: unknown): { success: true; data: T } | { success: false; error: { issues: Issue[] } };

@@ -1,4 +1,4 @@
-import { type AgentDefinition, type AgentFault, agentHeadSchema } from '../../schema/agent.ts';
+import { type AgentDefinition, type AgentFault, agentHeadSchema } from '../../schema/agents/agent.ts';
 import { readActions } from './actions.ts';
 import { readContract } from './contract.ts';
 import { frontMatter } from './front-matter.ts';

@@ -1,4 +1,4 @@
-import type { AgentDefinition } from '../../schema/agent.ts';
+import type { AgentDefinition } from '../../schema/agents/agent.ts';
 import type { Page } from './page.ts';
 
 type Cycle = AgentDefinition['cycle'];

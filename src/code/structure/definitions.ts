@@ -1,5 +1,5 @@
-import type { Definition } from '../../schema/file-facts.ts';
-import type { SyntaxNode } from '../../schema/tree.ts';
+import type { Definition } from '../../schema/code/file-facts.ts';
+import type { SyntaxNode } from '../../schema/code/tree.ts';
 import { redact } from '../redact.ts';
 import { clip } from '../text.ts';
 

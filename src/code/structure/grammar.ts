@@ -1,4 +1,4 @@
-import type { Grammar, SyntaxNode } from '../../schema/tree.ts';
+import type { Grammar, SyntaxNode } from '../../schema/code/tree.ts';
 import { type DefinitionKinds, definitionsIn } from './definitions.ts';
 import { Reader, type Rule } from './reader.ts';
 import { type StructureRules, unlessDeep } from './shape.ts';

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from '../../schema/tree.ts';
+import type { SyntaxNode } from '../../schema/code/tree.ts';
 import { block, type Node, node, placed } from '../fingerprint/node.ts';
 
 /** How one kind of a grammar's nodes is written in the trees that fingerprints compare. */

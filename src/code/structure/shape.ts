@@ -1,5 +1,5 @@
-import type { Definition } from '../../schema/file-facts.ts';
-import type { Parsers } from '../../schema/tree.ts';
+import type { Definition } from '../../schema/code/file-facts.ts';
+import type { Parsers } from '../../schema/code/tree.ts';
 import type { Danger } from '../dangers/rules.ts';
 import type { Node } from '../fingerprint/node.ts';
 

@@ -1,5 +1,5 @@
-import { type Finding, labelledKinds } from '../../schema/finding.ts';
-import type { BareVerdict, Verdict } from '../../schema/verdict.ts';
+import { type Finding, labelledKinds } from '../../schema/judge/finding.ts';
+import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 
 /** What a verdict found, by kind. Verdicts of older journals have sentences only: those are read here and nowhere else. */
 export const findingsOf = ({ findings, warnings }: Verdict): Finding[] => findings ?? warnings.map(findingFrom);

@@ -1,5 +1,5 @@
-import type { Finding } from '../../schema/finding.ts';
-import type { TestIdentity } from '../../schema/test-run.ts';
+import type { Finding } from '../../schema/judge/finding.ts';
+import type { TestIdentity } from '../../schema/judge/test-run.ts';
 
 /** What a test is known to be. `failing` covers failures and errors; a runner that never names it leaves it `absent`. */
 export type TestState = 'passed' | 'failing' | 'skipped' | 'absent';

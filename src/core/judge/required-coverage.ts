@@ -1,5 +1,5 @@
-import type { TestsPolicy } from '../../schema/policy.ts';
-import type { TaskKind } from '../../schema/task.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
+import type { TestsPolicy } from '../../schema/settings/policy.ts';
 
 /** What share of the changed lines tests must execute, by the kind of change. A refactoring keeps what there was. */
 const defaultCoverage: Record<TaskKind, number> = { feature: 0.8, fix: 1, endpoint: 0.9, refactor: 0, docs: 0 };

@@ -1,5 +1,5 @@
-import type { Breakdown, Review } from '../../schema/review.ts';
-import type { TaskKind } from '../../schema/task.ts';
+import type { Breakdown, Review } from '../../schema/judge/review.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
 
 /** What was found out about a change, each item by running or scanning something. */
 export interface Evidence {

@@ -1,5 +1,5 @@
-import type { TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 
 /**
  * Tests that pass before and after and take much longer now: at least twice as long and a quarter of a second more.

@@ -1,4 +1,4 @@
-import type { BacktestResult, Outcomes, Replayed, Spread } from '../../schema/outcomes.ts';
+import type { BacktestResult, Outcomes, Replayed, Spread } from '../../schema/run/outcomes.ts';
 import { nextTier } from '../task/ladder.ts';
 import { type ChoiceRules, chooseTier, noRecord, observed, type Rung, type TierRecord } from '../task/tier-choice.ts';
 

@@ -1,5 +1,5 @@
-import type { Policy, Tier, TierHistory } from '../../schema/policy.ts';
-import type { TaskKind } from '../../schema/task.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
+import type { Policy, Tier, TierHistory } from '../../schema/settings/policy.ts';
 import { tierUsd } from '../money/forecast.ts';
 import {
   abilityOf,

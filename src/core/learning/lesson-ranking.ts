@@ -1,4 +1,4 @@
-import type { Lesson, MetFailure } from '../../schema/lesson.ts';
+import type { Lesson, MetFailure } from '../../schema/run/lesson.ts';
 
 /**
  * The lessons that fit a failure, the best first: the same signature, then the same type of error in the same test or

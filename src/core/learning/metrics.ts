@@ -1,4 +1,4 @@
-import { type Metric, type MetricName, type Metrics, metricNames, type TierMetrics } from '../../schema/metrics.ts';
+import { type Metric, type MetricName, type Metrics, metricNames, type TierMetrics } from '../../schema/run/metrics.ts';
 import { savingOf } from '../money/saving.ts';
 import type { AttemptFacts, RunFacts, TaskFacts } from '../run/run-facts.ts';
 

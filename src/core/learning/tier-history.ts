@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Tried } from '../../schema/event.ts';
-import type { Tier, TierHistory } from '../../schema/policy.ts';
+import type { Tried } from '../../schema/run/event.ts';
+import type { Tier, TierHistory } from '../../schema/settings/policy.ts';
 import type { AttemptState, RunState, TaskState } from '../run/run-state.ts';
 import { noRecord, observed } from '../task/tier-choice.ts';
 

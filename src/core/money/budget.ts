@@ -1,5 +1,5 @@
-import type { EventOf } from '../../schema/event.ts';
-import type { Price } from '../../schema/policy.ts';
+import type { EventOf } from '../../schema/run/event.ts';
+import type { Price } from '../../schema/settings/policy.ts';
 
 /** What a cache write costs, as a multiple of the input price: the premium of the providers that charge one. */
 const cacheWrite = { times: 5n, of: 4n };

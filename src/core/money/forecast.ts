@@ -1,4 +1,4 @@
-import type { Policy, Price, Tier } from '../../schema/policy.ts';
+import type { Policy, Price, Tier } from '../../schema/settings/policy.ts';
 import { costUsd } from './budget.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../schema/lifecycle.ts';
+import type { RunStatus } from '../../schema/run/lifecycle.ts';
 import { conversationKey, type RunState } from './run-state.ts';
 import type { Step } from './step.ts';
 

@@ -1,5 +1,5 @@
-import type { Phase, RunStatus, StepKind } from '../../schema/lifecycle.ts';
-import type { Policy } from '../../schema/policy.ts';
+import type { Phase, RunStatus, StepKind } from '../../schema/run/lifecycle.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { bestAttempt } from '../task/ladder.ts';
 import { rowFor } from '../task/task-table.ts';
 import { consultation, consulted } from './consultation.ts';

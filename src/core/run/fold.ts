@@ -1,5 +1,5 @@
-import type { EventOf, Recorded } from '../../schema/event.ts';
-import type { Phase } from '../../schema/lifecycle.ts';
+import type { EventOf, Recorded } from '../../schema/run/event.ts';
+import type { Phase } from '../../schema/run/lifecycle.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
 import { conversationKey, isYes, lastAttempt, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
 

@@ -1,4 +1,4 @@
-import type { EventOf } from '../../schema/event.ts';
+import type { EventOf } from '../../schema/run/event.ts';
 import type { RunState } from './run-state.ts';
 import type { Step } from './step.ts';
 

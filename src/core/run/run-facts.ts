@@ -1,6 +1,6 @@
-import type { Recorded } from '../../schema/event.ts';
-import type { RunStatus } from '../../schema/lifecycle.ts';
-import type { Policy } from '../../schema/policy.ts';
+import type { Recorded } from '../../schema/run/event.ts';
+import type { RunStatus } from '../../schema/run/lifecycle.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { forecastUsd } from '../money/forecast.ts';
 import { tierOf } from '../task/ladder.ts';
 import { fold } from './fold.ts';

@@ -1,5 +1,5 @@
-import type { EventOf } from '../../schema/event.ts';
-import type { RunStatus } from '../../schema/lifecycle.ts';
+import type { EventOf } from '../../schema/run/event.ts';
+import type { RunStatus } from '../../schema/run/lifecycle.ts';
 import { triedIn } from '../learning/tier-history.ts';
 import { exitCodes } from './exit-code.ts';
 import type { RunState } from './run-state.ts';

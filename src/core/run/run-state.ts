@@ -1,8 +1,8 @@
-import type { Conversation } from '../../schema/conversation.ts';
-import type { EventOf } from '../../schema/event.ts';
-import type { Phase, StepKind } from '../../schema/lifecycle.ts';
-import type { Policy } from '../../schema/policy.ts';
-import type { Task } from '../../schema/task.ts';
+import type { Conversation } from '../../schema/agents/conversation.ts';
+import type { EventOf } from '../../schema/run/event.ts';
+import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
+import type { Task } from '../../schema/run/task.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 
 /** What the journal says about a run. Made by `fold` alone. */
 export interface RunState {

@@ -1,5 +1,5 @@
-import type { PawlEvent } from '../../schema/event.ts';
-import type { RunStatus } from '../../schema/lifecycle.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
+import type { RunStatus } from '../../schema/run/lifecycle.ts';
 
 /** Work that may start now. `record` only writes down what was decided; the others are done by a room. */
 export type Step =

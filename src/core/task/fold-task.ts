@@ -1,5 +1,5 @@
-import type { EventOf, PawlEvent } from '../../schema/event.ts';
-import type { Task } from '../../schema/task.ts';
+import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { Task } from '../../schema/run/task.ts';
 import { type AttemptState, lastAttempt, type RunState, stoppedTier, type TaskState } from '../run/run-state.ts';
 
 /** What an event says about one task and its attempts. */

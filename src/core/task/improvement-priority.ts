@@ -1,4 +1,4 @@
-import type { EventOf } from '../../schema/event.ts';
+import type { EventOf } from '../../schema/run/event.ts';
 
 type Impact = EventOf<'improvement.proposed'>['impact'];
 

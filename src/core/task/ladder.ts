@@ -1,5 +1,5 @@
-import type { Policy, Tier } from '../../schema/policy.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
+import type { Policy, Tier } from '../../schema/settings/policy.ts';
 import { ofKind } from '../judge/findings.ts';
 import { type Departure, departure } from '../learning/learned-order.ts';
 import {

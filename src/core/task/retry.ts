@@ -1,4 +1,4 @@
-import type { FaultKind } from '../../schema/fault.ts';
+import type { FaultKind } from '../../schema/judge/fault.ts';
 
 const firstDelayMs = 500;
 const longestDelayMs = 30_000;

@@ -1,5 +1,5 @@
-import type { EventOf, PawlEvent } from '../../schema/event.ts';
-import type { Policy } from '../../schema/policy.ts';
+import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { ofKind } from '../judge/findings.ts';
 import type { Departure } from '../learning/learned-order.ts';
 import {

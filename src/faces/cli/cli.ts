@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { App, AppOptions } from '../../app.ts';
-import type { Flags } from '../../schema/flags.ts';
+import type { Flags } from '../../schema/settings/flags.ts';
 import { type Hints, hintsFor } from './hints.ts';
 import type { CliIo } from './io.ts';
 import type { Output } from './output.ts';

@@ -1,5 +1,5 @@
 import type { RunHandle } from '../../app.ts';
-import type { RunEnd } from '../../schema/view.ts';
+import type { RunEnd } from '../../schema/run/view.ts';
 import type { Session } from './cli.ts';
 import { scrub } from './text.ts';
 import { createWatcher } from './watch.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Flags } from '../../schema/flags.ts';
+import type { Flags } from '../../schema/settings/flags.ts';
 import { usage } from './errors.ts';
 
 /** Adds what `run` takes besides the options of every command. */

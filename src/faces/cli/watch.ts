@@ -1,9 +1,9 @@
 import type { RunHandle } from '../../app.ts';
-import type { Recorded } from '../../schema/event.ts';
-import type { RunEnd } from '../../schema/view.ts';
+import type { Recorded } from '../../schema/run/event.ts';
+import type { RunEnd } from '../../schema/run/view.ts';
 import type { Session } from './cli.ts';
-import { type Live, startLive } from './render/live.ts';
-import { createStory, type Story } from './render/story.ts';
+import { type Live, startLive } from './render/run/live.ts';
+import { createStory, type Story } from './render/run/story.ts';
 
 /** Where the events of a run go while it is worked on. */
 export interface Watcher {
@@ -56,7 +56,7 @@ function storyWatcher(session: Session): Watcher {
 }
 
 async function consultation({ app, style }: Session) {
-  const { consultationTeller, remark } = await import('./render/consultation.ts');
+  const { consultationTeller, remark } = await import('./render/run/consultation.ts');
   return { tell: consultationTeller(style, (digest) => app.blob(digest)), remark };
 }
 

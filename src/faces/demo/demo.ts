@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hintsFor } from '../cli/hints.ts';
-import { createStory } from '../cli/render/story.ts';
+import { createStory } from '../cli/render/run/story.ts';
 import { styleFor } from '../cli/render/style.ts';
 import { createApp } from '../create-app.ts';
 import { startModelServer } from './model-server.ts';

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 
 /** One thing that a verdict holds against a change. */
 export interface Fault {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import { faultsOf } from './faults.ts';
 
 /** The faults as SARIF 2.1.0, for code scanning. */

@@ -1,4 +1,4 @@
-import { type MetricName, type Metrics, metricNames } from '../../schema/metrics.ts';
+import { type MetricName, type Metrics, metricNames } from '../../schema/run/metrics.ts';
 
 type Labels = Record<string, string>;
 type Sample = [labels: Labels, value: number | null];

@@ -1,4 +1,4 @@
-import type { ReportedAttempt, RunReport } from '../../schema/report.ts';
+import type { ReportedAttempt, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, count, dollars } from '../words.ts';
 
 export type Tone = 'pass' | 'fail' | 'warning' | 'none';

@@ -1,4 +1,4 @@
-import type { Analysis, ReportedAttempt } from '../../schema/report.ts';
+import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
 import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';

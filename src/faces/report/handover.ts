@@ -1,4 +1,4 @@
-import type { Original, ReportedAttempt, RunReport } from '../../schema/report.ts';
+import type { Original, ReportedAttempt, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, dollars } from '../words.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { short } from './text.ts';

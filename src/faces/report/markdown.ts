@@ -1,4 +1,4 @@
-import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/report.ts';
+import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, count, dollars, evenDollars, moment } from '../words.ts';
 import { sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';

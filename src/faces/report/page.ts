@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReportedTask, RunReport } from '../../schema/report.ts';
+import type { ReportedTask, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, count, dollars, moment } from '../words.ts';
 import { marksOf, sameAs, toneOf } from './attempt-marks.ts';
 import { attemptDetails, diffBlock } from './attempt-page.ts';

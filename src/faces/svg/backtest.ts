@@ -1,4 +1,4 @@
-import type { BacktestResult } from '../../schema/outcomes.ts';
+import type { BacktestResult } from '../../schema/run/outcomes.ts';
 import { evenDollars } from '../words.ts';
 
 const [width, height, margin] = [760, 480, 60];

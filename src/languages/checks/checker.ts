@@ -1,5 +1,5 @@
 import type { SandboxResult } from '../../ports/sandbox.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { RunnerCommand } from '../runner.ts';
 
 /** A language's own parser, run in the sandbox before anything is built. */

@@ -1,4 +1,4 @@
-import type { TestError } from '../../schema/test-run.ts';
+import type { TestError } from '../../schema/judge/test-run.ts';
 import { placedError, relativePath } from '../runs/places.ts';
 
 /** `BuildError` is whatever else a compiler refuses. */

@@ -1,5 +1,5 @@
-import type { TestError, TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import { languageOfRunner } from '../registry.ts';
 
 export interface Compiled {

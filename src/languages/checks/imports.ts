@@ -1,5 +1,5 @@
 import { matchesAny } from '../../code/globs.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Imports } from '../language.ts';
 import { languages } from '../registry.ts';
 import { foldersAbove, readAll } from '../related.ts';

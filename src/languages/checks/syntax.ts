@@ -1,4 +1,4 @@
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Language, Source } from '../language.ts';
 import { languageOf } from '../registry.ts';
 import { isDeliberate } from './deliberate.ts';

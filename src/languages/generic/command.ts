@@ -1,4 +1,4 @@
-import type { TestCase } from '../../schema/test-run.ts';
+import type { TestCase } from '../../schema/judge/test-run.ts';
 import type { Files, Links, Runner } from '../runner.ts';
 import { outputTail, plainError, testRun } from '../runs/report.ts';
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import { placeAt } from '../runs/places.ts';
 
 /** Files named .json that may hold comments. */

@@ -1,4 +1,4 @@
-import type { TestCase, TestError } from '../../schema/test-run.ts';
+import type { TestCase, TestError } from '../../schema/judge/test-run.ts';
 import { placedError, relativePath } from '../runs/places.ts';
 import { contradiction, maxReportLength, oneLine, type Reading, testAt } from '../runs/report.ts';
 import { amount, lineNumber, list, record, text } from '../runs/values.ts';

@@ -1,4 +1,4 @@
-import type { TestsPolicy } from '../../schema/policy.ts';
+import type { TestsPolicy } from '../../schema/settings/policy.ts';
 import { command } from '../generic/command.ts';
 import { isReported, junit } from '../generic/junit.ts';
 import { certainties } from '../language.ts';

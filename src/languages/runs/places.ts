@@ -1,6 +1,6 @@
 import { redact } from '../../code/redact.ts';
 import { clip, stripEscapes } from '../../code/text.ts';
-import type { TestError } from '../../schema/test-run.ts';
+import type { TestError } from '../../schema/judge/test-run.ts';
 
 /** Paths inside the mount, made relative to it; others as they are. */
 export function relativePath(path: string, mount_at: string): string {

@@ -1,6 +1,6 @@
 import type { Clone, Target } from '../../ports/repo.ts';
-import type { RepoPath, ScopePath } from '../../schema/path.ts';
-import type { Policy } from '../../schema/policy.ts';
+import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { usedByTests } from '../judging/used/used.ts';
 import type { Files, Runner } from '../runner.ts';
 import { detectRunner } from './detect.ts';

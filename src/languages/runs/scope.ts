@@ -1,4 +1,4 @@
-import type { RepoPath, ScopePath } from '../../schema/path.ts';
+import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 
 /** The target folder within its repository. A file is named from the one or the other, and renamed here alone. */
 export interface Scope {

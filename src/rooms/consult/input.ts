@@ -1,8 +1,8 @@
-import { readAs } from '../../agents/actions/standard/formats.ts';
 import { deepest, isRecord, tooDeep } from '../../agents/actions/standard/parts.ts';
-import { misfit } from '../../agents/check-input.ts';
+import { readAs } from '../../agents/actions/standard/text/formats.ts';
+import { misfit } from '../../agents/output/check-input.ts';
 import { ConfigError } from '../../ports/errors.ts';
-import type { AgentDefinition } from '../../schema/agent.ts';
+import type { AgentDefinition } from '../../schema/agents/agent.ts';
 
 /** The data that a text holds: JSON, or YAML. Data stays as it is. */
 export function inputFrom(given: unknown): unknown {

@@ -1,5 +1,5 @@
 import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
-import type { TaskKind } from '../../schema/task.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
 
 const prefixes: Record<TaskKind, string> = {
   feature: 'feat',

@@ -2,8 +2,8 @@ import { clip, pathLine } from '../../code/text.ts';
 import { tracedIn } from '../../languages/reading.ts';
 import { isForeign } from '../../languages/registry.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
-import type { TestError, TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Place } from './guidance.ts';
 
 export interface Code {

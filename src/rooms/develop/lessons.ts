@@ -3,9 +3,9 @@ import { clip } from '../../core/clip.ts';
 import { rankLessons } from '../../core/learning/lesson-ranking.ts';
 import type { TaskState } from '../../core/run/run-state.ts';
 import type { Memory } from '../../ports/memory.ts';
-import type { EventOf, PawlEvent } from '../../schema/event.ts';
-import type { Lesson, MetFailure } from '../../schema/lesson.ts';
-import type { TestRun } from '../../schema/test-run.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { Lesson, MetFailure } from '../../schema/run/lesson.ts';
 import { noting } from '../noting.ts';
 
 const most = 3;

@@ -4,9 +4,9 @@ import { conversationKey, type RunState, stoppedTier, type TaskState } from '../
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Ledger } from '../../ports/ledger.ts';
 import type { Models } from '../../ports/model.ts';
-import type { PawlEvent } from '../../schema/event.ts';
-import { messageSchema } from '../../schema/message.ts';
-import type { Policy } from '../../schema/policy.ts';
+import { messageSchema } from '../../schema/agents/message.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 
 interface Parts {
   models: Models;

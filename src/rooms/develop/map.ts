@@ -5,9 +5,9 @@ import { type Interest, rank } from '../../languages/structure/map/rank.ts';
 import { renderMap } from '../../languages/structure/map/render.ts';
 import type { Maps } from '../../ports/maps.ts';
 import type { Clone, Target } from '../../ports/repo.ts';
-import type { FileFacts } from '../../schema/file-facts.ts';
-import type { ScopePath } from '../../schema/path.ts';
-import type { Parsers } from '../../schema/tree.ts';
+import type { FileFacts } from '../../schema/code/file-facts.ts';
+import type { ScopePath } from '../../schema/code/path.ts';
+import type { Parsers } from '../../schema/code/tree.ts';
 import { textsOf } from '../changed-texts.ts';
 
 export interface MapParts {

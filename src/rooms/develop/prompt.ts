@@ -1,7 +1,7 @@
 import { pathLine } from '../../code/text.ts';
 import { clip } from '../../core/clip.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../core/run/run-state.ts';
-import type { TestRun } from '../../schema/test-run.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
 
 export interface Material {
   /** The whole request that the task is part of. */

@@ -3,8 +3,8 @@ import { branchName } from '../../core/run/slug.ts';
 import { detectRunner } from '../../languages/runs/detect.ts';
 import { filesOf } from '../../languages/runs/project.ts';
 import type { Target } from '../../ports/repo.ts';
-import type { Policy } from '../../schema/policy.ts';
-import type { Forecast } from '../../schema/view.ts';
+import type { Forecast } from '../../schema/run/view.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 
 interface Head {
   paths: string[];

@@ -1,8 +1,8 @@
 import { clip } from '../../core/clip.ts';
 import { forecastUsd } from '../../core/money/forecast.ts';
 import { improvementPriority } from '../../core/task/improvement-priority.ts';
-import type { EventOf } from '../../schema/event.ts';
-import type { Task, TaskKind } from '../../schema/task.ts';
+import type { EventOf } from '../../schema/run/event.ts';
+import type { Task, TaskKind } from '../../schema/run/task.ts';
 import type { Room } from '../room.ts';
 import { hoursFrom, type Thinkers, think } from '../think.ts';
 

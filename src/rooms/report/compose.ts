@@ -1,7 +1,7 @@
 import type { RunState } from '../../core/run/run-state.ts';
-import type { EventOf } from '../../schema/event.ts';
-import type { Policy } from '../../schema/policy.ts';
-import type { ReportedTask, ReportedTier, RunReport } from '../../schema/report.ts';
+import type { EventOf } from '../../schema/run/event.ts';
+import type { ReportedTask, ReportedTier, RunReport } from '../../schema/run/report.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { recommendation } from './recommendation.ts';
 import { type Diffs, errorsOf, reportTask } from './reported-task.ts';
 

@@ -1,5 +1,5 @@
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
-import type { EventOf } from '../../schema/event.ts';
+import type { EventOf } from '../../schema/run/event.ts';
 
 /** What a person should do next. */
 export function recommendation(state: RunState, end: EventOf<'run.finished'>): string {

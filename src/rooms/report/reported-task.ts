@@ -1,6 +1,6 @@
 import { clip } from '../../code/text.ts';
 import { type AttemptState, failingTests, type TaskState } from '../../core/run/run-state.ts';
-import type { ReportedAttempt, ReportedTask } from '../../schema/report.ts';
+import type { ReportedAttempt, ReportedTask } from '../../schema/run/report.ts';
 
 /** What each change was, by the name of its blob. */
 export type Diffs = ReadonlyMap<string, string>;

@@ -3,7 +3,7 @@ import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { FileChange } from '../../ports/repo.ts';
-import type { PawlEvent } from '../../schema/event.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
 import { advise, outputOf, textOf } from '../advise.ts';
 import type { Context } from '../room.ts';
 import { shownChange } from '../shown-change.ts';

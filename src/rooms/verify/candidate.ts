@@ -1,6 +1,6 @@
 import type { Execution } from '../../languages/runs/run-tests.ts';
-import type { TaskKind } from '../../schema/task.ts';
-import type { TestRun } from '../../schema/test-run.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
 
 export interface Candidate {
   base: string;

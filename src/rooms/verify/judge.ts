@@ -1,8 +1,8 @@
 import { inWords } from '../../core/judge/findings.ts';
 import { readProject, usedIn } from '../../languages/runs/project.ts';
 import { type Clone, mostChangedFiles } from '../../ports/repo.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import type { BareVerdict, Verdict } from '../../schema/verdict.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { beforehand } from './gates/beforehand.ts';
 import { install, lacksLeave, neededBy, needs } from './gates/dependencies.ts';

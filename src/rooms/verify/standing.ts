@@ -4,9 +4,9 @@ import { readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import type { Baselines } from '../../ports/baselines.ts';
 import type { Clone } from '../../ports/repo.ts';
-import type { Finding } from '../../schema/finding.ts';
-import type { TestRun } from '../../schema/test-run.ts';
-import type { Verdict } from '../../schema/verdict.ts';
+import type { Finding } from '../../schema/judge/finding.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Place } from './candidate.ts';
 import { judge } from './judge.ts';
 

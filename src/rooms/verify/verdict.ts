@@ -3,9 +3,9 @@ import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/checks/compile-errors.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
-import type { Finding } from '../../schema/finding.ts';
-import type { TestError, TestRun } from '../../schema/test-run.ts';
-import type { BareVerdict, Verdict } from '../../schema/verdict.ts';
+import type { Finding } from '../../schema/judge/finding.ts';
+import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
+import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 
 export const emptyVerdict: BareVerdict = {
   status: 'fail',

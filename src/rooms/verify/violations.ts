@@ -1,6 +1,6 @@
-import type { Finding } from '../../schema/finding.ts';
-import type { RepoPath } from '../../schema/path.ts';
-import type { BareVerdict } from '../../schema/verdict.ts';
+import type { RepoPath } from '../../schema/code/path.ts';
+import type { Finding } from '../../schema/judge/finding.ts';
+import type { BareVerdict } from '../../schema/judge/verdict.ts';
 import { emptyVerdict } from './verdict.ts';
 
 /** A change that the judge refuses without running it, or whatever its tests say. */

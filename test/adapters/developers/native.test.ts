@@ -3,7 +3,7 @@ import { nativeDeveloper } from '../../../src/adapters/developers/native.ts';
 import { aiModels } from '../../../src/adapters/models/ai-models.ts';
 import { redacted } from '../../../src/adapters/redacted/redacted.ts';
 import { none } from '../../../src/adapters/sandboxes/none.ts';
-import { loadAgents } from '../../../src/config/agents.ts';
+import { loadAgents } from '../../../src/config/agents/agents.ts';
 import { type ServedRequest, startModelServer } from '../../../src/faces/demo/model-server.ts';
 import { places } from '../../../src/languages/registry.ts';
 import { commandIn } from '../../../src/languages/runs/run-tests.ts';

@@ -1,5 +1,5 @@
-import type { PawlEvent } from '../../../src/schema/event.ts';
-import { policySchema } from '../../../src/schema/policy.ts';
+import type { PawlEvent } from '../../../src/schema/run/event.ts';
+import { policySchema } from '../../../src/schema/settings/policy.ts';
 
 export const started = (request: string): PawlEvent => ({
   type: 'run.started',

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it } from 'vitest';
-import type { PawlEvent } from '../../../src/schema/event.ts';
+import type { PawlEvent } from '../../../src/schema/run/event.ts';
 import { answer, journalContract, readAll } from '../../contracts/journal.ts';
 import { handClock } from '../../support/clock.ts';
 import { tempDir } from '../../support/temp.ts';

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileMaps } from '../../../src/adapters/maps/maps.ts';
-import type { FileFacts } from '../../../src/schema/file-facts.ts';
+import type { FileFacts } from '../../../src/schema/code/file-facts.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const facts: FileFacts = {

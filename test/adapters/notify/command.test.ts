@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { commandNotify } from '../../../src/adapters/notify/command.ts';
-import type { Recorded } from '../../../src/schema/event.ts';
+import type { Recorded } from '../../../src/schema/run/event.ts';
 
 const event: Recorded = { seq: 1, at: '2026-01-01T00:00:00.000Z', run: 'r', type: 'answer.given', text: 'yes' };
 let place = '';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { astGrep } from '../../../src/adapters/parsers/parsers.ts';
-import type { SyntaxNode } from '../../../src/schema/tree.ts';
+import type { SyntaxNode } from '../../../src/schema/code/tree.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const require = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileTrust } from '../../../src/adapters/trust/trust.ts';
 import { StateDamaged } from '../../../src/ports/errors.ts';
-import type { Trusted } from '../../../src/schema/trusted.ts';
+import type { Trusted } from '../../../src/schema/settings/trusted.ts';
 import { tempDir } from '../../support/temp.ts';
 
 const record = (run: string): Trusted => ({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { redraft } from '../../../src/agents/actions/standard/generate.ts';
-import { misfits } from '../../../src/agents/check-input.ts';
-import { draftsIn } from '../../../src/agents/marks.ts';
-import { newTalk } from '../../../src/agents/talk.ts';
-import type { Message } from '../../../src/schema/message.ts';
+import { draftsIn } from '../../../src/agents/loop/marks.ts';
+import { newTalk } from '../../../src/agents/loop/talk.ts';
+import { misfits } from '../../../src/agents/output/check-input.ts';
+import type { Message } from '../../../src/schema/agents/message.ts';
 import { place } from './place.ts';
 
 const schema = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readAs, writeAs } from '../../../src/agents/actions/standard/formats.ts';
+import { readAs, writeAs } from '../../../src/agents/actions/standard/text/formats.ts';
 import { place } from './place.ts';
 
 const rows = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fewOf, findingsOf, inWords, ofKind, sentenceOf } from '../../../src/core/judge/findings.ts';
-import { type Finding, findingSchema } from '../../../src/schema/finding.ts';
+import { type Finding, findingSchema } from '../../../src/schema/judge/finding.ts';
 import { verdictWith } from '../verdict.ts';
 
 const finding = (kind: Finding['kind'], text = 'x'): Finding => ({ kind, text });

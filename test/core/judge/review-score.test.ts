@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approvalScore, type Evidence, type Opinion, scoreReview } from '../../../src/core/judge/review-score.ts';
-import { taskKinds } from '../../../src/schema/task.ts';
+import { taskKinds } from '../../../src/schema/run/task.ts';
 
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   kind: 'fix',

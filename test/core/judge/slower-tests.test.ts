@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requiredCoverage } from '../../../src/core/judge/required-coverage.ts';
 import { slowerTests } from '../../../src/core/judge/slower-tests.ts';
-import type { TestCase, TestRun } from '../../../src/schema/test-run.ts';
+import type { TestCase, TestRun } from '../../../src/schema/judge/test-run.ts';
 
 const run = (durations: Record<string, number>, status: TestCase['status'] = 'passed'): TestRun => ({
   runner: 'x',

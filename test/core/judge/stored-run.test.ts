@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noTests } from '../../../src/languages/runs/run-tests.ts';
-import { testRunSchema } from '../../../src/schema/test-run.ts';
+import { testRunSchema } from '../../../src/schema/judge/test-run.ts';
 
 const passed = { id: 'a.js > b > c', file: 'a.js', line: null, status: 'passed', duration_ms: 1, error: null };
 

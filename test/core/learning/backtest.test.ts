@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { backtest, replayLearned } from '../../../src/core/learning/backtest.ts';
 import { chooseTier, noRecord, observed, type Rung } from '../../../src/core/task/tier-choice.ts';
-import { type Outcomes, outcomesSchema } from '../../../src/schema/outcomes.ts';
+import { type Outcomes, outcomesSchema } from '../../../src/schema/run/outcomes.ts';
 
 const task = (resolved: boolean, cost: number) => ({ resolved, cost, calls: 10 });
 /** Three tasks; the cheap model solves one, the dear one two. */

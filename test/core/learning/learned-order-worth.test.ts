@@ -4,8 +4,8 @@ import { historyOf, triedIn } from '../../../src/core/learning/tier-history.ts';
 import { initialState, type TaskState } from '../../../src/core/run/run-state.ts';
 import { newTask } from '../../../src/core/task/fold-task.ts';
 import { afterFailure, departureFor } from '../../../src/core/task/ladder.ts';
-import type { Tried } from '../../../src/schema/event.ts';
-import type { Policy, Tier } from '../../../src/schema/policy.ts';
+import type { Tried } from '../../../src/schema/run/event.ts';
+import type { Policy, Tier } from '../../../src/schema/settings/policy.ts';
 import { policyWith, tier } from '../policy.ts';
 import { judgement } from '../verdict.ts';
 

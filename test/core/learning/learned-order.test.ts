@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Ahead, departure } from '../../../src/core/learning/learned-order.ts';
-import type { Tier, TierHistory } from '../../../src/schema/policy.ts';
-import { taskKinds } from '../../../src/schema/task.ts';
+import { taskKinds } from '../../../src/schema/run/task.ts';
+import type { Tier, TierHistory } from '../../../src/schema/settings/policy.ts';
 import { tier } from '../policy.ts';
 
 const priced = (name: string, input: number): Tier => ({ ...tier(name), price: { input, output: input * 5 } });

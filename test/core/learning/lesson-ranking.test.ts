@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { rankLessons } from '../../../src/core/learning/lesson-ranking.ts';
-import type { Lesson, MetFailure } from '../../../src/schema/lesson.ts';
+import type { Lesson, MetFailure } from '../../../src/schema/run/lesson.ts';
 
 const lesson = (id: number, more: Partial<Lesson> = {}): Lesson => ({
   id,

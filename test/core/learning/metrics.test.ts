@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { metricsOf } from '../../../src/core/learning/metrics.ts';
 import { factsOf, type RunFacts } from '../../../src/core/run/run-facts.ts';
-import { type MetricName, metricNames } from '../../../src/schema/metrics.ts';
+import { type MetricName, metricNames } from '../../../src/schema/run/metrics.ts';
 import { anyJournal } from '../arbitrary-event.ts';
 import { anyPolicy, anyScript } from '../scripts.ts';
 import { simulate } from '../simulator.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { forecastUsd } from '../../../src/core/money/forecast.ts';
-import type { Tier } from '../../../src/schema/policy.ts';
+import type { Tier } from '../../../src/schema/settings/policy.ts';
 import { policyWith } from '../policy.ts';
 
 const tier = (name: string, price: Tier['price'], attempts = 3): Tier => ({

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decide } from '../../../src/core/run/decide.ts';
 import { fold } from '../../../src/core/run/fold.ts';
 import { initialState } from '../../../src/core/run/run-state.ts';
-import type { EventOf, PawlEvent, Recorded } from '../../../src/schema/event.ts';
+import type { EventOf, PawlEvent, Recorded } from '../../../src/schema/run/event.ts';
 import { policyWith } from '../policy.ts';
 import { anyPolicy, anyScript } from '../scripts.ts';
 import { simulate } from '../simulator.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deadline, decide, mustStop } from '../../../src/core/run/decide.ts';
 import { fold } from '../../../src/core/run/fold.ts';
 import { initialState, type RunState } from '../../../src/core/run/run-state.ts';
-import { eventSchema, type PawlEvent, type Recorded } from '../../../src/schema/event.ts';
+import { eventSchema, type PawlEvent, type Recorded } from '../../../src/schema/run/event.ts';
 import { anyEvent, anyJournal } from '../arbitrary-event.ts';
 import { policyWith } from '../policy.ts';
 import { undisturbed } from '../scripts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../src/core/run/run-facts.ts';
-import type { EventOf, EventType, PawlEvent, Recorded } from '../../../src/schema/event.ts';
-import type { Tier } from '../../../src/schema/policy.ts';
+import type { EventOf, EventType, PawlEvent, Recorded } from '../../../src/schema/run/event.ts';
+import type { Tier } from '../../../src/schema/settings/policy.ts';
 import { policyWith, tier } from '../policy.ts';
 import { calm, simulate } from '../simulator.ts';
 

@@ -9,9 +9,9 @@ import {
   startingTree,
   tierOf,
 } from '../../../src/core/task/ladder.ts';
-import type { EventOf } from '../../../src/schema/event.ts';
-import type { TierHistory } from '../../../src/schema/policy.ts';
-import type { Verdict } from '../../../src/schema/verdict.ts';
+import type { Verdict } from '../../../src/schema/judge/verdict.ts';
+import type { EventOf } from '../../../src/schema/run/event.ts';
+import type { TierHistory } from '../../../src/schema/settings/policy.ts';
 import { policyWith, tier } from '../policy.ts';
 import { judgement } from '../verdict.ts';
 

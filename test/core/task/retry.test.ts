@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { retryDelay } from '../../../src/core/task/retry.ts';
-import type { FaultKind } from '../../../src/schema/fault.ts';
+import type { FaultKind } from '../../../src/schema/judge/fault.ts';
 
 const fault = (kind: FaultKind, retry_after_ms: number | null = null) => ({ kind, retry_after_ms });
 const passing: FaultKind[] = ['rate_limited', 'overloaded', 'server_error', 'unreachable', 'timeout', 'broken_stream'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentView } from '../../../src/schema/agent.ts';
+import type { AgentView } from '../../../src/schema/agents/agent.ts';
 import { fakeApp, pawl } from './fake-app.ts';
 
 const scout: AgentView = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import type { Check } from '../../../src/schema/view.ts';
+import type { Check } from '../../../src/schema/run/view.ts';
 import { fakeApp, pawl, sampleView, stream } from './fake-app.ts';
 import { record, samples } from './samples.ts';
 

@@ -2,8 +2,8 @@ import type { App, AppOptions, RunHandle } from '../../../src/app.ts';
 import type { CliIo } from '../../../src/faces/cli/io.ts';
 import { runCli } from '../../../src/faces/cli/run-cli.ts';
 import { PawlError } from '../../../src/ports/errors.ts';
-import type { Recorded } from '../../../src/schema/event.ts';
-import type { RunEnd, RunView } from '../../../src/schema/view.ts';
+import type { Recorded } from '../../../src/schema/run/event.ts';
+import type { RunEnd, RunView } from '../../../src/schema/run/view.ts';
 
 /** An app whose runs are scripted; everything it is told is kept in `calls`. */
 export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][] } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunHandle } from '../../../src/app.ts';
-import type { RunEnd } from '../../../src/schema/view.ts';
+import type { RunEnd } from '../../../src/schema/run/view.ts';
 import { done, fakeApp, handleFor, pawl, sampleView, stream } from './fake-app.ts';
 import { record, samples } from './samples.ts';
 

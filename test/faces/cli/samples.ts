@@ -1,6 +1,6 @@
-import type { EventOf, EventType, PawlEvent, Recorded } from '../../../src/schema/event.ts';
-import type { Policy } from '../../../src/schema/policy.ts';
-import type { Verdict } from '../../../src/schema/verdict.ts';
+import type { Verdict } from '../../../src/schema/judge/verdict.ts';
+import type { EventOf, EventType, PawlEvent, Recorded } from '../../../src/schema/run/event.ts';
+import type { Policy } from '../../../src/schema/settings/policy.ts';
 
 const digest = 'a'.repeat(64);
 const tree = 'b'.repeat(40);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metricsOf } from '../../../src/core/learning/metrics.ts';
 import { exposition } from '../../../src/faces/prometheus/metrics.ts';
-import { metricNames } from '../../../src/schema/metrics.ts';
+import { metricNames } from '../../../src/schema/run/metrics.ts';
 import { attempt, run, samples, task } from '../../core/learning/metrics-samples.ts';
 import { parseExposition } from './exposition.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { markdown } from '../../../src/faces/report/markdown.ts';
-import type { RunReport } from '../../../src/schema/report.ts';
+import type { RunReport } from '../../../src/schema/run/report.ts';
 import { attemptWith, reportWith, taskWith } from './sample.ts';
 
 describe('the Markdown', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { page } from '../../../src/faces/report/page.ts';
-import type { RunReport } from '../../../src/schema/report.ts';
+import type { RunReport } from '../../../src/schema/run/report.ts';
 import { attemptWith, reportWith, taskWith } from './sample.ts';
 
 const hostile = fc.oneof(

@@ -1,4 +1,4 @@
-import type { ReportedAttempt, ReportedTask, RunReport } from '../../../src/schema/report.ts';
+import type { ReportedAttempt, ReportedTask, RunReport } from '../../../src/schema/run/report.ts';
 
 export function attemptWith(changes: Partial<ReportedAttempt> = {}): ReportedAttempt {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { dangerousCode as codeOfAll, type PatternsFound } from '../../../src/languages/checks/dangers/code.ts';
-import type { Parsers } from '../../../src/schema/tree.ts';
+import type { Parsers } from '../../../src/schema/code/tree.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 
 const parsers = togetherParsers();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeFingerprint } from '../../../src/languages/structure/fingerprint/fingerprint.ts';
-import type { Parsers } from '../../../src/schema/tree.ts';
+import type { Parsers } from '../../../src/schema/code/tree.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 import { fingerprints, isSame } from './pairs.ts';
 

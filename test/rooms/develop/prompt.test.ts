@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { AttemptState, TaskState } from '../../../src/core/run/run-state.ts';
 import { type Material, promptFor } from '../../../src/rooms/develop/prompt.ts';
-import type { EventOf } from '../../../src/schema/event.ts';
-import type { TestRun } from '../../../src/schema/test-run.ts';
+import type { TestRun } from '../../../src/schema/judge/test-run.ts';
+import type { EventOf } from '../../../src/schema/run/event.ts';
 import { judgement } from '../../core/verdict.ts';
 
 const baseline: TestRun = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forecast } from '../../../src/rooms/intake/forecast.ts';
 import { intake } from '../../../src/rooms/intake/intake.ts';
-import { testRunSchema } from '../../../src/schema/test-run.ts';
+import { testRunSchema } from '../../../src/schema/judge/test-run.ts';
 import { policyWith } from '../../core/policy.ts';
 import { adder, houseWith } from '../../engine/house.ts';
 import { placeWith } from '../place.ts';

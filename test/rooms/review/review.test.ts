@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { review } from '../../../src/rooms/review/review.ts';
 import { shortened } from '../../../src/rooms/verify/verdict.ts';
-import { maxEventBytes } from '../../../src/schema/event.ts';
-import type { Finding } from '../../../src/schema/finding.ts';
+import type { Finding } from '../../../src/schema/judge/finding.ts';
+import { maxEventBytes } from '../../../src/schema/run/event.ts';
 import { verdictWith } from '../../core/verdict.ts';
 import { right } from '../../engine/house.ts';
 import { only, type PlaceOptions, placeWith } from '../place.ts';

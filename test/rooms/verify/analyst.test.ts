@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { EventOf } from '../../../src/schema/event.ts';
-import type { Policy } from '../../../src/schema/policy.ts';
+import type { EventOf } from '../../../src/schema/run/event.ts';
+import type { Policy } from '../../../src/schema/settings/policy.ts';
 import { call, type Line, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith, tier } from '../../core/policy.ts';
 import { wrong } from '../../engine/house.ts';

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { ofKind } from '../../../src/core/judge/findings.ts';
 import { analyse } from '../../../src/rooms/verify/advice/analyse.ts';
 import { shortened, unended } from '../../../src/rooms/verify/verdict.ts';
-import { eventSchema, maxEventBytes } from '../../../src/schema/event.ts';
-import type { Finding } from '../../../src/schema/finding.ts';
-import type { TestRun } from '../../../src/schema/test-run.ts';
-import type { BareVerdict, Verdict } from '../../../src/schema/verdict.ts';
+import type { Finding } from '../../../src/schema/judge/finding.ts';
+import type { TestRun } from '../../../src/schema/judge/test-run.ts';
+import type { BareVerdict, Verdict } from '../../../src/schema/judge/verdict.ts';
+import { eventSchema, maxEventBytes } from '../../../src/schema/run/event.ts';
 import { judgement, verdictWith } from '../../core/verdict.ts';
 
 const bytes = (value: unknown) => Buffer.byteLength(JSON.stringify(value));

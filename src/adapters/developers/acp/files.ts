@@ -3,7 +3,7 @@ import { RequestError } from '@agentclientprotocol/sdk';
 import type { Assignment } from '../../../ports/developer.ts';
 import { PathRefused } from '../../../ports/errors.ts';
 import type { Sight } from '../../../ports/sight.ts';
-import { marksIn } from '../../../schema/redaction.ts';
+import { marksIn } from '../../../schema/code/redaction.ts';
 import { faultCodes, type Params } from './wire.ts';
 
 /** Looking for secrets in more would keep everybody else waiting. */

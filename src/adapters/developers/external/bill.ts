@@ -2,8 +2,8 @@ import { type Charge, pay } from '../../../agents/pay.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Assignment, Work } from '../../../ports/developer.ts';
 import type { Ledger } from '../../../ports/ledger.ts';
-import type { PawlEvent } from '../../../schema/event.ts';
-import type { Message } from '../../../schema/message.ts';
+import type { Message } from '../../../schema/agents/message.ts';
+import type { PawlEvent } from '../../../schema/run/event.ts';
 
 /** What an agent says that it spent. `credible`: all that it said were amounts in USD. */
 export interface Reported {

@@ -1,5 +1,5 @@
 import { Unfit } from '../../../ports/errors.ts';
-import type { Policy } from '../../../schema/policy.ts';
+import type { Policy } from '../../../schema/settings/policy.ts';
 import { type Env, findProgram } from './program.ts';
 
 /** Throws `Unfit` for an external agent that cannot be started here; otherwise what a person should know about them. */

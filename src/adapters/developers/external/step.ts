@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { clip, clipRecord } from '../../../core/clip.ts';
 import type { Blobs } from '../../../ports/blobs.ts';
 import type { Assignment } from '../../../ports/developer.ts';
-import type { EventOf } from '../../../schema/event.ts';
-import type { Message } from '../../../schema/message.ts';
+import type { Message } from '../../../schema/agents/message.ts';
+import type { EventOf } from '../../../schema/run/event.ts';
 
 /** One thing that an external agent did, as far as it told. */
 export interface Told {

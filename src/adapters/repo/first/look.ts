@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readlink } from 'node:fs/promises';
 import { newlines, type SecretLine, secretFile, secretLines } from '../../../code/secrets/files.ts';
-import type { SecretPlace } from '../../../schema/init.ts';
+import type { SecretPlace } from '../../../schema/settings/init.ts';
 import { pathToBytes } from '../path-text.ts';
 
 /** What forges refuse, and nobody means to put into a first commit. */

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ignoring } from '../../../code/ignore.ts';
-import type { Proposal } from '../../../schema/init.ts';
+import type { Proposal } from '../../../schema/settings/init.ts';
 import { removeTree } from '../../remove-tree.ts';
 import type { Git, GitCall } from '../git.ts';
 import { pathFromBytes, records } from '../path-text.ts';

@@ -3,9 +3,9 @@ import { type Action, text, tool } from '../../action.ts';
 import { cut, guarded } from '../observing.ts';
 import { diffLines, unified } from './diff.ts';
 import { count } from './focus/complexity.ts';
-import { readAs } from './formats.ts';
 import { brief, isRecord, type Parts, textOf } from './parts.ts';
-import { type Meant, meantBy } from './value.ts';
+import { readAs } from './text/formats.ts';
+import { type Meant, meantBy } from './text/value.ts';
 
 type Compare = (a: Meant, b: Meant) => string;
 

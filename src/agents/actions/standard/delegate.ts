@@ -1,4 +1,4 @@
-import type { PawlEvent } from '../../../schema/event.ts';
+import type { PawlEvent } from '../../../schema/run/event.ts';
 import { type ActionResult, type Delegation, text, tool } from '../../action.ts';
 import { cut } from '../observing.ts';
 

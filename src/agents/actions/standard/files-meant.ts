@@ -1,8 +1,8 @@
 import { PathRefused } from '../../../ports/errors.ts';
-import { pattern } from '../../pattern.ts';
+import { pattern } from '../../output/pattern.ts';
 import { everywhere } from '../files.ts';
 import { inputAt, isRecord, type Parts, textOf } from './parts.ts';
-import { textFrom } from './value.ts';
+import { textFrom } from './text/value.ts';
 
 export interface Source {
   /** A path, or the name of what it is. */

@@ -1,12 +1,12 @@
 import { type Action, text, tool } from '../../action.ts';
-import { misfits } from '../../check-input.ts';
-import type { Drafted } from '../../marks.ts';
+import type { Drafted } from '../../loop/marks.ts';
+import { misfits } from '../../output/check-input.ts';
 import { cut, guarded } from '../observing.ts';
-import { parseJson } from './json-text.ts';
 import { isRecord, type Note, type Parts, textOf } from './parts.ts';
-import { skeleton } from './skeleton.ts';
-import { unchecked } from './unchecked.ts';
-import { parseYaml } from './yaml-text.ts';
+import { parseJson } from './text/json-text.ts';
+import { skeleton } from './text/skeleton.ts';
+import { unchecked } from './text/unchecked.ts';
+import { parseYaml } from './text/yaml-text.ts';
 
 const longest = 200_000;
 const mostDrafts = 50;

@@ -1,6 +1,6 @@
 import type { Reading } from '../../../ports/reading.ts';
 import type { Workspace } from '../../../ports/repo.ts';
-import type { JsonSchema } from '../../../schema/agent.ts';
+import type { JsonSchema } from '../../../schema/agents/agent.ts';
 
 /** Something at a line of a text. */
 export interface Note {

@@ -1,5 +1,5 @@
 import { type Action, text } from '../../action.ts';
-import { pattern } from '../../pattern.ts';
+import { pattern } from '../../output/pattern.ts';
 import { searchAction } from '../files.ts';
 import { cut, guarded } from '../observing.ts';
 import { sourcesOf } from './files-meant.ts';

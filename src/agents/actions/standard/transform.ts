@@ -1,8 +1,8 @@
 import { type Action, text, tool } from '../../action.ts';
 import { cut, guarded } from '../observing.ts';
-import { formats, readAs, writeAs } from './formats.ts';
 import type { Parts } from './parts.ts';
-import { meantBy } from './value.ts';
+import { formats, readAs, writeAs } from './text/formats.ts';
+import { meantBy } from './text/value.ts';
 
 const format = { type: 'string', enum: formats };
 

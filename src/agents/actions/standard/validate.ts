@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Action, tool } from '../../action.ts';
-import { misfits } from '../../check-input.ts';
+import { misfits } from '../../output/check-input.ts';
 import { cut, guarded } from '../observing.ts';
-import { parseJson } from './json-text.ts';
 import { brief, isRecord, type Parts, textOf } from './parts.ts';
-import { type Judged, judgeSentence, knownSentences } from './sentences.ts';
-import { unchecked } from './unchecked.ts';
-import { meantBy } from './value.ts';
+import { parseJson } from './text/json-text.ts';
+import { type Judged, judgeSentence, knownSentences } from './text/sentences.ts';
+import { unchecked } from './text/unchecked.ts';
+import { meantBy } from './text/value.ts';
 
 /** Whether an assertion holds, by looking; never by opinion. */
 export function validateAction(parts: Parts): Action {

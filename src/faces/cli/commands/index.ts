@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
-import { registerAgents } from './agents.ts';
-import { registerAnswer } from './answer.ts';
-import { registerBacktest } from './backtest.ts';
-import { registerCancel } from './cancel.ts';
-import { registerClean } from './clean.ts';
-import { registerConfig } from './config.ts';
-import { registerDemo } from './demo.ts';
-import { registerDiff } from './diff.ts';
-import { registerDoctor } from './doctor.ts';
-import { registerGraph } from './graph.ts';
-import { registerInit } from './init.ts';
-import { registerLog } from './log.ts';
-import { registerMetrics } from './metrics.ts';
-import { registerPlan } from './plan.ts';
-import { registerReport } from './report.ts';
-import { registerResume } from './resume.ts';
-import { registerRun } from './run.ts';
-import { registerStatus } from './status.ts';
-import { registerUndo } from './undo.ts';
-import { registerVerify } from './verify.ts';
+import { registerBacktest } from './look/backtest.ts';
+import { registerDiff } from './look/diff.ts';
+import { registerGraph } from './look/graph.ts';
+import { registerLog } from './look/log.ts';
+import { registerMetrics } from './look/metrics.ts';
+import { registerReport } from './look/report.ts';
+import { registerStatus } from './look/status.ts';
+import { registerAnswer } from './run/answer.ts';
+import { registerCancel } from './run/cancel.ts';
+import { registerPlan } from './run/plan.ts';
+import { registerResume } from './run/resume.ts';
+import { registerRun } from './run/run.ts';
+import { registerUndo } from './run/undo.ts';
+import { registerVerify } from './run/verify.ts';
+import { registerAgents } from './setup/agents.ts';
+import { registerClean } from './setup/clean.ts';
+import { registerConfig } from './setup/config.ts';
+import { registerDemo } from './setup/demo.ts';
+import { registerDoctor } from './setup/doctor.ts';
+import { registerInit } from './setup/init.ts';
 
 /** In the order in which help lists them. */
 export function registerCommands(program: Command, cli: Cli): void {

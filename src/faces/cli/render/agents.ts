@@ -1,4 +1,4 @@
-import type { AgentFault, AgentView } from '../../../schema/agent.ts';
+import type { AgentFault, AgentView } from '../../../schema/agents/agent.ts';
 import { count } from '../../words.ts';
 import { oneLine, scrub, table } from '../text.ts';
 

@@ -1,4 +1,4 @@
-import type { BacktestResult, Replayed, Spread } from '../../../schema/outcomes.ts';
+import type { BacktestResult, Replayed, Spread } from '../../../schema/run/outcomes.ts';
 import { evenDollars } from '../../words.ts';
 import { oneLine } from '../text.ts';
 

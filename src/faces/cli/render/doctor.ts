@@ -1,4 +1,4 @@
-import type { Check } from '../../../schema/view.ts';
+import type { Check } from '../../../schema/run/view.ts';
 import { oneLine, scrub } from '../text.ts';
 import type { Style } from './style.ts';
 

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../../schema/event.ts';
+import type { Recorded } from '../../../schema/run/event.ts';
 
 /** What `pawl log --level error` shows. */
 export function isFailure(event: Recorded): boolean {

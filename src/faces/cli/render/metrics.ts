@@ -1,4 +1,10 @@
-import { type Metric, type MetricName, type Metrics, metricNames, type TierMetrics } from '../../../schema/metrics.ts';
+import {
+  type Metric,
+  type MetricName,
+  type Metrics,
+  metricNames,
+  type TierMetrics,
+} from '../../../schema/run/metrics.ts';
 import { count, dollars, duration } from '../../words.ts';
 import { oneLine, scrub, table } from '../text.ts';
 

@@ -1,5 +1,5 @@
-import type { EventOf } from '../../../schema/event.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Verdict } from '../../../schema/judge/verdict.ts';
+import type { EventOf } from '../../../schema/run/event.ts';
 import { count, duration } from '../../words.ts';
 import { oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';

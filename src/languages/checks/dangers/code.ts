@@ -1,7 +1,7 @@
 import { dangers, type Pattern } from '../../../code/dangers/lines.ts';
 import { secretsIn } from '../../../code/secrets/find.ts';
 import type { Source } from '../../../code/structure/shape.ts';
-import type { Parsers } from '../../../schema/tree.ts';
+import type { Parsers } from '../../../schema/code/tree.ts';
 import { languages, structureOf } from '../../registry.ts';
 import { dangersOf } from './find.ts';
 

@@ -2,7 +2,7 @@ import { commonDangers, type Danger } from '../../../code/dangers/rules.ts';
 import type { Node } from '../../../code/fingerprint/node.ts';
 import { lineOf, linesOf } from '../../../code/structure/definitions.ts';
 import { type Reading, type Source, type StructureRules, unlessDeep } from '../../../code/structure/shape.ts';
-import type { Parsers } from '../../../schema/tree.ts';
+import type { Parsers } from '../../../schema/code/tree.ts';
 import { structureOf } from '../../registry.ts';
 
 export interface DangerFound {

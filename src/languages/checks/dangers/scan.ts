@@ -1,7 +1,7 @@
 import { addedLines } from '../../../code/added-lines.ts';
 import { dangers, type Pattern } from '../../../code/dangers/lines.ts';
 import { secretsIn } from '../../../code/secrets/find.ts';
-import type { Parsers } from '../../../schema/tree.ts';
+import type { Parsers } from '../../../schema/code/tree.ts';
 import { structureOf } from '../../registry.ts';
 import { type DangersRead, dangersOf } from './find.ts';
 

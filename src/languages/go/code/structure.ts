@@ -17,7 +17,7 @@ import {
   type,
   unary,
 } from '../../../code/structure/reader.ts';
-import type { SyntaxNode } from '../../../schema/tree.ts';
+import type { SyntaxNode } from '../../../schema/code/tree.ts';
 import { dangers } from './dangers.ts';
 
 const fn: Rule = (tree, reader) => {

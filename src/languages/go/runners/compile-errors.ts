@@ -1,5 +1,5 @@
 import { stripEscapes } from '../../../code/text.ts';
-import type { TestError } from '../../../schema/test-run.ts';
+import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
 import { plainError } from '../../runs/report.ts';
 

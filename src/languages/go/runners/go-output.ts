@@ -1,4 +1,4 @@
-import type { TestError } from '../../../schema/test-run.ts';
+import type { TestError } from '../../../schema/judge/test-run.ts';
 import { placedError } from '../../runs/places.ts';
 
 export interface Place {

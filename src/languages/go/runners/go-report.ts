@@ -1,4 +1,4 @@
-import type { TestCase, TestError } from '../../../schema/test-run.ts';
+import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { contradiction, maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { amount, parseJson, record, text } from '../../runs/values.ts';
 import { buildErrors } from './compile-errors.ts';

@@ -1,4 +1,4 @@
-import type { TestError } from '../../../schema/test-run.ts';
+import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
 
 /** `[ERROR] /path/Name.java:[12,8] message`, told twice in Maven's output: there is no report of it to read instead. */

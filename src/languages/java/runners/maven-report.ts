@@ -1,4 +1,4 @@
-import type { TestIdentity } from '../../../schema/test-run.ts';
+import type { TestIdentity } from '../../../schema/judge/test-run.ts';
 import { readJunitXml } from '../../generic/junit-report.ts';
 import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { type Classes, frameIn } from './classes.ts';

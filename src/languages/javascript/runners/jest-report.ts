@@ -1,5 +1,5 @@
 import { stripEscapes } from '../../../code/text.ts';
-import type { TestCase, TestError } from '../../../schema/test-run.ts';
+import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { placedError, relativePath, writtenError } from '../../runs/places.ts';
 import { maxReportLength, type Reading, testAt } from '../../runs/report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';

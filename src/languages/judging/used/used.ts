@@ -1,4 +1,4 @@
-import type { TestsPolicy } from '../../../schema/policy.ts';
+import type { TestsPolicy } from '../../../schema/settings/policy.ts';
 import { isInstalled, languageOf, languages } from '../../registry.ts';
 import { foldersAbove, normalPath, readAll } from '../../related.ts';
 import type { Files } from '../../runner.ts';

@@ -15,7 +15,7 @@ import {
   type,
   unary,
 } from '../../../code/structure/reader.ts';
-import type { SyntaxNode } from '../../../schema/tree.ts';
+import type { SyntaxNode } from '../../../schema/code/tree.ts';
 import { dangers } from './dangers.ts';
 
 const branch: Rule = (tree, reader) => {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { list, record, text as textOf } from '../../runs/values.ts';
 
 /** Lint rules for what CPython refuses as a syntax error after parsing. */

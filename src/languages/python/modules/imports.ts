@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { readAll } from '../../related.ts';
 import type { Files } from '../../runner.ts';
 import { type ImportLine, importLines } from './import-lines.ts';

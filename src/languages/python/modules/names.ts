@@ -1,4 +1,4 @@
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { list, record, text as textOf } from '../../runs/values.ts';
 
 const rule = 'F821';

@@ -1,4 +1,4 @@
-import type { TestError } from '../../../schema/test-run.ts';
+import type { TestError } from '../../../schema/judge/test-run.ts';
 import { relativePath } from '../../runs/places.ts';
 
 /** Seconds after which a test that still runs has its place written down. */

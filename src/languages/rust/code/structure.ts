@@ -14,7 +14,7 @@ import {
   type,
   unary,
 } from '../../../code/structure/reader.ts';
-import type { SyntaxNode } from '../../../schema/tree.ts';
+import type { SyntaxNode } from '../../../schema/code/tree.ts';
 import { dangers } from './dangers.ts';
 
 const types = /(?:_type|^type_identifier|^type_parameters|^where_clause)$/;

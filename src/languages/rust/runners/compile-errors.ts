@@ -1,4 +1,4 @@
-import type { TestError } from '../../../schema/test-run.ts';
+import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
 import { plainError } from '../../runs/report.ts';
 import { amount, list, record, text } from '../../runs/values.ts';

@@ -4,7 +4,7 @@ import { digest } from '../../../code/fingerprint/names.ts';
 import { type Node, node, written } from '../../../code/fingerprint/node.ts';
 import { Sketch } from '../../../code/fingerprint/sketch.ts';
 import { type Block, type FilePatch, readPatch } from '../../../code/patch.ts';
-import type { Parsers } from '../../../schema/tree.ts';
+import type { Parsers } from '../../../schema/code/tree.ts';
 import { canonicalTokens } from './tokens.ts';
 import { structuralChanges } from './versions.ts';
 

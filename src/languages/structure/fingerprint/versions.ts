@@ -1,7 +1,7 @@
 import { type Changes, changesOf, type Version } from '../../../code/fingerprint/changes.ts';
 import type { FilePatch } from '../../../code/patch.ts';
 import { type Source, unlessDeep } from '../../../code/structure/shape.ts';
-import type { Parsers } from '../../../schema/tree.ts';
+import type { Parsers } from '../../../schema/code/tree.ts';
 import { structureOf } from '../../registry.ts';
 
 const mostLines = 10_000;

@@ -1,6 +1,6 @@
 import type { Source, StructureRules } from '../../../code/structure/shape.ts';
-import type { FileFacts } from '../../../schema/file-facts.ts';
-import type { Parsers } from '../../../schema/tree.ts';
+import type { FileFacts } from '../../../schema/code/file-facts.ts';
+import type { Parsers } from '../../../schema/code/tree.ts';
 import { isInstalled, languages, structureOf } from '../../registry.ts';
 
 const largest = 512 * 1024;

@@ -1,4 +1,4 @@
-import type { Definition, FileFacts } from '../../../schema/file-facts.ts';
+import type { Definition, FileFacts } from '../../../schema/code/file-facts.ts';
 import { nameHash } from './facts.ts';
 
 export interface Interest {

@@ -1,5 +1,5 @@
 import { pathLine } from '../../../code/text.ts';
-import type { Definition } from '../../../schema/file-facts.ts';
+import type { Definition } from '../../../schema/code/file-facts.ts';
 import type { RankedFile } from './rank.ts';
 
 /** Tokens as a bound: no tokenizer makes many more of code. */

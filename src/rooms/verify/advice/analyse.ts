@@ -1,7 +1,7 @@
 import { clip } from '../../../core/clip.ts';
-import type { EventOf } from '../../../schema/event.ts';
-import type { TestRun } from '../../../schema/test-run.ts';
-import type { BareVerdict } from '../../../schema/verdict.ts';
+import type { TestRun } from '../../../schema/judge/test-run.ts';
+import type { BareVerdict } from '../../../schema/judge/verdict.ts';
+import type { EventOf } from '../../../schema/run/event.ts';
 
 export type Analysis = Omit<EventOf<'failure.analysed'>, 'type' | 'task' | 'attempt'>;
 

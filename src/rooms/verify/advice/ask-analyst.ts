@@ -1,7 +1,7 @@
 import { clip } from '../../../core/clip.ts';
 import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
 import { isFollowed } from '../../../core/task/task-table.ts';
-import type { EventOf, PawlEvent } from '../../../schema/event.ts';
+import type { EventOf, PawlEvent } from '../../../schema/run/event.ts';
 import { advise, outputOf, textOf } from '../../advise.ts';
 import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';

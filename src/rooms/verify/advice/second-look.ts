@@ -1,8 +1,8 @@
 import { clip } from '../../../core/clip.ts';
 import { sentenceOf } from '../../../core/judge/findings.ts';
 import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
-import type { PawlEvent } from '../../../schema/event.ts';
-import type { BareVerdict } from '../../../schema/verdict.ts';
+import type { BareVerdict } from '../../../schema/judge/verdict.ts';
+import type { PawlEvent } from '../../../schema/run/event.ts';
 import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';
 import { type Thinkers, think } from '../../think.ts';

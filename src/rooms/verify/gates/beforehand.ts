@@ -3,7 +3,7 @@ import { importErrors } from '../../../languages/checks/imports.ts';
 import { syntaxErrors, undefinedNames } from '../../../languages/checks/syntax.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { BareVerdict, Verdict } from '../../../schema/verdict.ts';
+import type { BareVerdict, Verdict } from '../../../schema/judge/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { emptyVerdict, unparsed } from '../verdict.ts';
 import { violated } from '../violations.ts';

@@ -2,8 +2,8 @@ import { matchesAny } from '../../../code/globs.ts';
 import { addedDependencies } from '../../../languages/judging/protection/manifests.ts';
 import { commandIn, type Execution } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Finding } from '../../../schema/finding.ts';
-import type { BareVerdict } from '../../../schema/verdict.ts';
+import type { Finding } from '../../../schema/judge/finding.ts';
+import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { emptyVerdict } from '../verdict.ts';
 

@@ -2,8 +2,8 @@ import { type Control, type ControlKind, controlFor } from '../../../languages/j
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { RepoPath, ScopePath } from '../../../schema/path.ts';
-import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';
+import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
+import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 
 export interface Controlled {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TestIdentity, TestRun } from '../../../schema/test-run.ts';
+import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import { spareTime, tookIn } from '../runs/observe.ts';
 
 /**

@@ -2,8 +2,8 @@ import { newlyCatches } from '../../../languages/judging/catching.ts';
 import { newEqualities } from '../../../languages/judging/equality.ts';
 import { isMeddling, newSightings } from '../../../languages/judging/surroundings.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Finding } from '../../../schema/finding.ts';
-import type { RepoPath } from '../../../schema/path.ts';
+import type { RepoPath } from '../../../schema/code/path.ts';
+import type { Finding } from '../../../schema/judge/finding.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import type { Violation } from '../violations.ts';
 

@@ -2,8 +2,8 @@ import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { ScopePath } from '../../../schema/path.ts';
-import type { TestRun } from '../../../schema/test-run.ts';
+import type { ScopePath } from '../../../schema/code/path.ts';
+import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { tookIn } from './observe.ts';
 

@@ -5,9 +5,9 @@ import { type CoveredChange, coveredChange } from '../../../languages/runs/cover
 import { type Execution, needsOf } from '../../../languages/runs/run-tests.ts';
 import { type Scope, scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Finding } from '../../../schema/finding.ts';
-import type { RepoPath, ScopePath } from '../../../schema/path.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
+import type { Finding } from '../../../schema/judge/finding.ts';
+import type { Verdict } from '../../../schema/judge/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { runTool } from './tool.ts';
 

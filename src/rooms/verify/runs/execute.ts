@@ -1,6 +1,6 @@
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { TestRun } from '../../../schema/test-run.ts';
+import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 import { joined } from './joined.ts';
 import { doubtful, type Runs, within } from './observe.ts';

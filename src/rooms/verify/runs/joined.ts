@@ -1,4 +1,4 @@
-import type { TestRun } from '../../../schema/test-run.ts';
+import type { TestRun } from '../../../schema/judge/test-run.ts';
 
 /**
  * Base's tests and, run apart, the added ones, as one run. A run with added tests may say more of its own and worse of

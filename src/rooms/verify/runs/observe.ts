@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import type { Observation, TestState } from '../../../core/judge/pass-rule.ts';
-import type { TestCase, TestIdentity, TestRun } from '../../../schema/test-run.ts';
+import type { TestCase, TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 
 export interface Runs {
   base: TestRun;

@@ -1,7 +1,7 @@
 import { slowerTests } from '../../../core/judge/slower-tests.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { Verdict } from '../../../schema/verdict.ts';
+import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { type Runs, tookIn } from './observe.ts';
 
 /** The tests that the change makes slower, as both trees show once more. */

@@ -4,8 +4,8 @@ import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
-import type { Finding } from '../../../schema/finding.ts';
-import type { RepoPath } from '../../../schema/path.ts';
+import type { RepoPath } from '../../../schema/code/path.ts';
+import type { Finding } from '../../../schema/judge/finding.ts';
 import type { Violation } from '../violations.ts';
 
 /** What a change does to the tests that stand inside of product files. */

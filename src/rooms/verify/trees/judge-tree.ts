@@ -7,7 +7,7 @@ import { foldersAbove } from '../../../languages/related.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
-import type { RepoPath } from '../../../schema/path.ts';
+import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Violation } from '../violations.ts';
 
 export interface JudgeTree {

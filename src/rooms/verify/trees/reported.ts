@@ -9,8 +9,8 @@ import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
-import type { RepoPath, ScopePath } from '../../../schema/path.ts';
-import type { TestRun } from '../../../schema/test-run.ts';
+import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
+import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Violation } from '../violations.ts';
 import type { JudgeTree } from './judge-tree.ts';
 

@@ -8,7 +8,7 @@ import { places } from '../../../../src/languages/registry.ts';
 import { commandIn } from '../../../../src/languages/runs/run-tests.ts';
 import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/developer.ts';
 import type { Sandbox } from '../../../../src/ports/sandbox.ts';
-import type { Tier } from '../../../../src/schema/policy.ts';
+import type { Tier } from '../../../../src/schema/settings/policy.ts';
 import { journalled, scriptedModel, thinkingWith } from '../../../agents/thinking.ts';
 import { policyWith } from '../../../core/policy.ts';
 import { opened, repository } from '../../repo/setup.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { hintsFor } from '../../../../src/faces/cli/hints.ts';
 import { isFailure } from '../../../../src/faces/cli/render/failures.ts';
-import { isMilestone, linesFor } from '../../../../src/faces/cli/render/lines.ts';
-import { createStory } from '../../../../src/faces/cli/render/story.ts';
+import { isMilestone, linesFor } from '../../../../src/faces/cli/render/run/lines.ts';
+import { createStory } from '../../../../src/faces/cli/render/run/story.ts';
 import { plainStyle, styleFor } from '../../../../src/faces/cli/render/style.ts';
-import type { EventType, PawlEvent, Recorded } from '../../../../src/schema/event.ts';
+import type { EventType, PawlEvent, Recorded } from '../../../../src/schema/run/event.ts';
 import { record, samples } from '../samples.ts';
 
 const lines = (event: PawlEvent): string[] => record([event]).flatMap((recorded) => linesFor(recorded));

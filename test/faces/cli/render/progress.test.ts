@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startLive } from '../../../../src/faces/cli/render/live.ts';
-import { advance, initialProgress, statusLine } from '../../../../src/faces/cli/render/progress.ts';
+import { startLive } from '../../../../src/faces/cli/render/run/live.ts';
+import { advance, initialProgress, statusLine } from '../../../../src/faces/cli/render/run/progress.ts';
 import { record, samples } from '../samples.ts';
 
 const busy = record([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keptSample } from '../../../../src/rooms/verify/proof/kept-sample.ts';
 import { firstOf } from '../../../../src/rooms/verify/runs/affected.ts';
-import type { TestRun } from '../../../../src/schema/test-run.ts';
+import type { TestRun } from '../../../../src/schema/judge/test-run.ts';
 
 const suite = (files: Record<string, number>, duration_ms = 20_000): TestRun => ({
   runner: 'x',

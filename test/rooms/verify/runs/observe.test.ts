@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { passRule } from '../../../../src/core/judge/pass-rule.ts';
 import { doubtful, observe, type Runs } from '../../../../src/rooms/verify/runs/observe.ts';
-import type { TestCase, TestIdentity, TestRun } from '../../../../src/schema/test-run.ts';
+import type { TestCase, TestIdentity, TestRun } from '../../../../src/schema/judge/test-run.ts';
 
 type States = Record<string, TestCase['status']>;
 

@@ -1,7 +1,7 @@
 import { type DefinitionKinds, definitionsIn } from '../../../../code/structure/definitions.ts';
 import type { Source } from '../../../../code/structure/shape.ts';
-import type { Definition } from '../../../../schema/file-facts.ts';
-import type { Parsers } from '../../../../schema/tree.ts';
+import type { Definition } from '../../../../schema/code/file-facts.ts';
+import type { Parsers } from '../../../../schema/code/tree.ts';
 
 const named = {
   names: ['identifier', 'type_identifier'],

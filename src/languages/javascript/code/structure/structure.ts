@@ -1,6 +1,6 @@
 import { definition, linesOf, mostDefinitions } from '../../../../code/structure/definitions.ts';
 import { type Source, type StructureRules, unlessDeep } from '../../../../code/structure/shape.ts';
-import type { Definition } from '../../../../schema/file-facts.ts';
+import type { Definition } from '../../../../schema/code/file-facts.ts';
 import { dangers } from '../dangers.ts';
 import { childrenOf, type Node as Tree } from '../javascript-nodes.ts';
 import { scriptTree } from '../script-tree.ts';

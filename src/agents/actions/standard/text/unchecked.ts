@@ -1,0 +1,39 @@
+import { isRecord } from '../parts.ts';
+
+const checked: ReadonlySet<string> = new Set([
+  ...['type', 'enum', 'const', 'required', 'properties', 'additionalProperties', 'items', 'minItems', 'maxItems'],
+  ...['minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'anyOf', 'oneOf', 'allOf'],
+]);
+const saysNothing: ReadonlySet<string> = new Set([
+  ...[
+    'title',
+    'description',
+    'default',
+    'examples',
+    '$schema',
+    '$id',
+    '$comment',
+    'deprecated',
+    'readOnly',
+    'writeOnly',
+  ],
+]);
+const deepest = 100;
+
+/** The words of a JSON Schema that nobody here checks: silence about them is no proof. */
+export function unchecked(schema: Record<string, unknown>): string[] {
+  const found = new Set<string>();
+  const visit = (each: unknown, depth: number) => {
+    if (!isRecord(each) || depth > deepest) return;
+    for (const [word, value] of Object.entries(each)) {
+      if (!checked.has(word) && !saysNothing.has(word)) found.add(word);
+      else if (word === 'properties' && isRecord(value))
+        for (const below of Object.values(value)) visit(below, depth + 1);
+      else if (Array.isArray(value) && word.endsWith('Of')) for (const below of value) visit(below, depth + 1);
+      else if (word === 'items' || word === 'additionalProperties') visit(value, depth + 1);
+      if (word === 'items' && Array.isArray(value)) found.add('items as a list');
+    }
+  };
+  visit(schema, 0);
+  return [...found];
+}

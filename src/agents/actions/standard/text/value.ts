@@ -1,0 +1,44 @@
+import { inputAt, type Parts } from '../parts.ts';
+
+/** What a word of the model turned out to mean. */
+export interface Meant {
+  /** How it is named to the model. */
+  name: string;
+  value: unknown;
+  /** The path, where it is a file. */
+  path?: string;
+}
+
+const longestReference = 1_000;
+const largestFile = 2 * 1024 * 1024;
+
+/**
+ * `input.KEY`, a draft's name or a file's path mean what is there; any other text, and anything that is not text, means
+ * itself. A file that is no text has a reason.
+ */
+export async function meantBy(word: unknown, parts: Parts): Promise<Meant | { refused: string }> {
+  if (typeof word !== 'string') return { name: 'the value', value: word };
+  const itself = { name: `the text itself (${word.length} characters)`, value: word };
+  if (word === '' || word.length > longestReference || word.includes('\n')) return itself;
+  const given = inputAt(word, parts.input);
+  if (given !== undefined) return { name: word, value: given };
+  const draft = parts.drafts.get(word);
+  if (draft !== undefined) return { name: word, value: draft };
+  if (!looksLikePath(word)) return itself;
+  const bytes = await parts.workspace.read(word);
+  if (!bytes) return itself;
+  const read = textFrom(bytes);
+  return 'refused' in read ? { refused: `${word} ${read.refused}` } : { name: word, value: read.text, path: word };
+}
+
+/** JSON, and what no folder could hold, is never the name of a file. */
+const looksLikePath = (word: string): boolean =>
+  !/^\s*["{[]|\s$|^\.$/.test(word) &&
+  !word.includes('\0') &&
+  word.split('/').every((part) => Buffer.byteLength(part) <= 255);
+
+export function textFrom(bytes: Uint8Array): { text: string } | { refused: string } {
+  if (bytes.length > largestFile) return { refused: `is over 2 MB (${bytes.length} bytes)` };
+  if (bytes.subarray(0, 8000).includes(0)) return { refused: `is binary (${bytes.length} bytes)` };
+  return { text: new TextDecoder().decode(bytes) };
+}

@@ -1,0 +1,48 @@
+import { clip } from '../../core/clip.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
+import { type Action, type ActionResult, type Delegation, text } from '../action.ts';
+import { misfit } from '../output/check-input.ts';
+import { reflecting, unreflected } from './reflection.ts';
+import type { Due } from './talk.ts';
+
+/** What came of one thing that the model asked for. */
+export interface Done {
+  name: string;
+  thought: string;
+  /** The input without its thought and what reflects on the step before: what the loop detector compares. */
+  key: Record<string, unknown>;
+  result: ActionResult;
+  /** What it offers as its contract's output, to be verified before it is accepted. */
+  output?: Record<string, unknown>;
+}
+
+/** Does what is due, or says why not. What the model asked wrongly is an observation. */
+export async function* act(
+  due: Exclude<Due, { kind: 'model' }>,
+  { actions, step }: { actions: (Action | Delegation)[]; step: number },
+  signal: AbortSignal,
+): AsyncGenerator<PawlEvent, Done> {
+  if (due.kind === 'no_call') {
+    return { name: 'none', thought: due.text, key: {}, result: { observation: `Call one of: ${names(actions)}.` } };
+  }
+  const { name, input } = due.call;
+  if (typeof input === 'string') {
+    const observation = 'The arguments were not a JSON object. Nothing was done.';
+    return { name, thought: '', key: { raw: input }, result: { observation } };
+  }
+  const action = actions.find((candidate) => candidate.spec.name === name);
+  const { thought: _thought, ...whole } = input;
+  const [thought, key] = [text(input, 'thought'), action?.ends ? whole : unreflected(input)];
+  const refuse = (observation: string): Done => ({ name, thought, key, result: { observation } });
+  if (!action) return refuse(`There is no tool ${clip(name, 60)}. Call one of: ${names(actions)}.`);
+  const spec = action.ends ? action.spec : reflecting(action.spec, false);
+  // What a contract's output lacks is told by its verification, all at once.
+  const fault = thought.trim() ? (action.contract ? null : misfit(input, spec.parameters)) : 'thought is missing';
+  if (fault) return refuse(`Refused: ${fault}. Nothing was done.`);
+  if (action.contract) return { name, thought, key, result: { observation: '' }, output: key };
+  const running = action.run(input, signal, step);
+  const result = Symbol.asyncIterator in running ? yield* running : await running;
+  return { name, thought, key, result };
+}
+
+const names = (actions: { spec: { name: string } }[]): string => actions.map((action) => action.spec.name).join(', ');

@@ -1,0 +1,27 @@
+import { clip } from '../../core/clip.ts';
+import { detectStepLoop, stepEvidence } from '../../core/task/loop-detector.ts';
+import type { Outcome } from './outcome.ts';
+import { unreflected } from './reflection.ts';
+import type { Talk } from './talk.ts';
+
+const shownSteps = 4;
+
+/** The end of an agent whose steps repeat: it names the steps that are the same, and what they do. */
+export function circlesIn(keys: string[], talk: Talk): Outcome {
+  const loop = detectStepLoop(keys);
+  const reason = loop ? `${stepEvidence(loop)}: ${done(talk, keys.length, loop.period)}` : 'it repeats the same steps';
+  return { state: 'escalate', cause: 'step_loop', reason, output: null, verification: [] };
+}
+
+/** What the last round of steps did: each answer is one step. */
+function done(talk: Talk, steps: number, period: number): string {
+  const calls = talk.turns.flatMap(({ message, answers }) => answers.map((_, at) => message.calls[at]));
+  const round = calls.slice(steps - period, steps);
+  const told = round.slice(0, shownSteps).map((call) => (call ? `${call.name} ${input(call.input)}` : 'no action'));
+  return [...told, ...(round.length > shownSteps ? [`${round.length - shownSteps} more`] : [])].join(', then ');
+}
+
+function input(given: unknown): string {
+  const asked = typeof given === 'object' && given !== null ? unreflected({ ...given }) : given;
+  return clip(JSON.stringify(asked) ?? '', 200);
+}

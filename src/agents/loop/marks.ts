@@ -1,0 +1,28 @@
+import type { ToolCall } from '../../schema/agents/message.ts';
+import type { StepMark } from '../../schema/agents/step-mark.ts';
+import type { Talk } from './talk.ts';
+
+/** The marks of one kind, in the order of their steps. */
+export const marksOf = <K extends StepMark['kind']>({ marks }: Talk, kind: K): Extract<StepMark, { kind: K }>[] =>
+  [...marks.values()].filter((mark): mark is Extract<StepMark, { kind: K }> => mark.kind === kind);
+
+/** The mark of the last step that was taken. */
+export function lastMark({ turns, marks }: Talk): StepMark | null {
+  const answer = turns.flatMap(({ answers }) => answers).at(-1);
+  return (answer && marks.get(answer)) ?? null;
+}
+
+export interface Drafted {
+  name: string;
+  input: ToolCall['input'];
+}
+
+/** The drafts that a conversation made, each with what was asked for. */
+export function draftsIn({ turns, marks }: Talk): Drafted[] {
+  return turns.flatMap(({ message, answers }) =>
+    answers.flatMap((answer, at) => {
+      const [mark, call] = [marks.get(answer), message.calls[at]];
+      return mark?.kind === 'draft' && call ? [{ name: mark.name, input: call.input }] : [];
+    }),
+  );
+}

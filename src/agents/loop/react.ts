@@ -1,0 +1,163 @@
+import type { Message } from '../../schema/agents/message.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
+import { text } from '../action.ts';
+import { ask, type Thinking } from '../ask.ts';
+import { accept, acceptedAs } from '../output/acceptance.ts';
+import { act, type Done } from './act.ts';
+import { circlesIn } from './circles.ts';
+import type { Job } from './job.ts';
+import { marksOf } from './marks.ts';
+import { close, endedAs, type Outcome } from './outcome.ts';
+import { cites, type Reflected, reflecting, reflectionIn, unreflected } from './reflection.ts';
+import { reflectedOn, stepEvent, type Taken, taken } from './step.ts';
+import { type Due, dueIn, messagesOf, newTalk, restore, type Talk, type Turn } from './talk.ts';
+
+export type { Outcome } from './outcome.ts';
+
+/** What happens next in a conversation. */
+type Move =
+  | { do: 'end'; outcome: Outcome }
+  | { do: 'ask' }
+  | { do: 'act' | 'send_back'; due: Exclude<Due, { kind: 'model' }> };
+
+/**
+ * Thought, action, observation, reflection and decision, until an action ends it or a limit does. Every step is in the
+ * journal before the one after the next begins; a resumed conversation goes on where it stood, without repeating a
+ * finished call or step.
+ */
+export async function* react(job: Job, thinking: Thinking, signal: AbortSignal): AsyncGenerator<PawlEvent, Outcome> {
+  if (job.outcome) return endedAs(job.outcome, thinking);
+  const { talk, prompt_ref } = await opened(job, thinking);
+  const keys = [...(job.resume?.keys ?? [])];
+  let recorded = job.resume?.steps ?? 0;
+  /** Taken, and waiting for what the model says of them. */
+  const unrecorded: Taken[] = [];
+  if (job.resume?.over) return yield* close(job, yield* endingOf(job, talk, recorded, signal), thinking);
+
+  for (;;) {
+    signal.throwIfAborted();
+    const move = nextMove(job, talk, recorded + unrecorded.length);
+    switch (move.do) {
+      case 'end':
+        yield* record(null);
+        return yield* close(job, move.outcome, thinking);
+
+      case 'ask': {
+        const answer = yield* askModel();
+        if (!answer.ok) {
+          yield* record(null);
+          return yield* close(job, ended('blocked', answer.why, answer.reason), thinking);
+        }
+        talk.turns.push({ message: answer.message, answers: [] });
+        yield* record(reflectionIn(answer.message));
+        break;
+      }
+
+      case 'act':
+      case 'send_back': {
+        const { course, turn } = yield* takeStep(move);
+        const later = talk.turns[talk.turns.indexOf(turn) + 1];
+        const awaited = job.reflects && move.do === 'act' && course.leads !== 'to_end';
+        if (later) yield* record(reflectionIn(later.message));
+        else if (!awaited) yield* record(null);
+        if (course.leads === 'to_end') return yield* close(job, course.outcome, thinking);
+      }
+    }
+  }
+
+  function askModel() {
+    const asker = { run: job.run, role: job.agent.id, task: job.task, attempt: job.attempt, prompt_ref };
+    const tools = job.actions.map(({ spec, ends }) => (job.reflects && !ends ? reflecting(spec, true) : spec));
+    return ask(thinking, asker, { messages: messagesOf(talk), tools, max_tokens: job.max_tokens }, signal);
+  }
+
+  async function* takeStep({ do: what, due }: Exclude<Move, { do: 'end' | 'ask' }>): AsyncGenerator<PawlEvent, Taken> {
+    const number = recorded + unrecorded.length + 1;
+    const done =
+      what === 'send_back' ? sentBack(due.turn) : yield* act(due, { actions: job.actions, step: number }, signal);
+    signal.throwIfAborted(); // What was cut short is no step.
+    if (done.output !== undefined) done.result = yield* accept(job, talk, done.output, thinking, signal);
+    const tree = done.result.changed ? await job.snapshot() : null;
+    const step = taken(due, done, tree, { talk, keys });
+    unrecorded.push(step);
+    return step;
+  }
+
+  /** Puts into the journal what was taken, with what the model said of it, where it did. */
+  async function* record(said: Reflected | null): AsyncGenerator<PawlEvent, void> {
+    for (const step of unrecorded.splice(0)) {
+      recorded += 1;
+      yield await stepEvent(job, recorded, step, reflectedOn(step, said), thinking.blobs);
+    }
+  }
+}
+
+async function opened(job: Job, { blobs }: Thinking): Promise<{ talk: Talk; prompt_ref: string }> {
+  if (job.resume) return { talk: await restore(job.resume, blobs), prompt_ref: job.resume.prompt_ref };
+  const opening: Message[] = [
+    { role: 'system', text: job.agent.instructions },
+    { role: 'user', text: job.prompt },
+  ];
+  return { talk: newTalk(opening), prompt_ref: await blobs.put(JSON.stringify(opening)) };
+}
+
+function nextMove(job: Job, talk: Talk, steps: number): Move {
+  if (steps >= job.max_steps)
+    return { do: 'end', outcome: ended('escalate', 'step_limit', `${job.max_steps} steps are used`) };
+  const due = dueIn(talk);
+  if (due.kind === 'model') return { do: 'ask' };
+  const before = talk.turns[talk.turns.indexOf(due.turn) - 1];
+  const reflects = job.reflects && before !== undefined && due.turn.answers.length === 0;
+  if (!reflects) return { do: 'act', due };
+  const said = reflectionIn(due.turn.message);
+  if (said.decision === 'escalate') return { do: 'end', outcome: asksToStop(said) };
+  return { do: isUncritical(talk, before, due.turn) ? 'send_back' : 'act', due };
+}
+
+const uncritical =
+  'Returned: the reflection cites nothing that was observed. Say what the observation shows and what is missing. Nothing was done.';
+
+/** Only once: a model that cannot do better must not be kept from working. */
+function isUncritical(talk: Talk, before: Turn, turn: Turn): boolean {
+  const { reflection, given } = reflectionIn(turn.message);
+  if (!given) return false;
+  const told = marksOf(talk, 'sent_back').length > 0;
+  const seen = talk.turns.slice(0, talk.turns.indexOf(turn)).flatMap(({ answers }) => answers.map(({ text }) => text));
+  return !told && !cites(reflection, [...seen, JSON.stringify(before.message.calls)].join('\n'));
+}
+
+function sentBack({ message }: Turn): Done {
+  const [call] = message.calls;
+  const input = typeof call?.input === 'object' ? call.input : {};
+  const key = unreflected(input);
+  return {
+    name: call?.name ?? 'none',
+    thought: text(input, 'thought'),
+    key,
+    result: { observation: uncritical, mark: { kind: 'sent_back' } },
+  };
+}
+
+const asksToStop = ({ reason }: Reflected): Outcome => ended('escalate', 'action', reason);
+
+const ended = (state: Outcome['state'], cause: Outcome['cause'], reason: string): Outcome => ({
+  ...{ state, cause, reason },
+  ...{ output: null, verification: [] },
+});
+
+/**
+ * The ending that the last recorded step came to: endings do nothing but say so, and can be asked again; so can an agent
+ * that has ended.
+ */
+async function* endingOf(job: Job, talk: Talk, step: number, signal: AbortSignal): AsyncGenerator<PawlEvent, Outcome> {
+  const turn = talk.turns.findLast(({ answers }) => answers.length > 0);
+  const call = turn?.message.calls[turn.answers.length - 1];
+  const later = turn && talk.turns[talk.turns.indexOf(turn) + 1];
+  if (later && reflectionIn(later.message).decision === 'escalate') return asksToStop(reflectionIn(later.message));
+  const circles = circlesIn(job.resume?.keys ?? [], talk);
+  if (!turn || !call) return circles;
+  const actions = job.actions.filter(({ ends, spec }) => ends || spec.name === 'delegate');
+  const done = yield* act({ kind: 'call', call, turn }, { actions, step }, signal);
+  const end = done.output === undefined ? done.result.end : await acceptedAs(job, talk, done.output);
+  return end ? { cause: 'action', verification: [], ...end } : circles;
+}

@@ -1,0 +1,59 @@
+import type { TierConfig } from '../../schema/settings/config.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import { fault } from '../fault.ts';
+import type { Settings } from '../load.ts';
+import { assignRoles, selectLadder } from './ladder.ts';
+
+/** What a run may do, as it will be recorded. Prices that no one configured are still null: see `providerAccess`. */
+export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
+  const { values, flags } = settings;
+  refuseUnavailable(settings);
+  const tiers = selectLadder(values, flags);
+  const thinks = tiers.some(({ model }) => model !== null);
+  const plan = flags.plan ?? (mode === 'run' && !thinks ? 'single' : 'auto');
+  if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
+    throw fault('no tier has a model to plan or improve with: pass --plan single --improve 0, or add one');
+  return {
+    plan,
+    confirm: plan === 'auto' && !flags.yes,
+    review: flags.review ?? 'on',
+    improve: flags.improve ?? (plan === 'single' ? 0 : 1),
+    parallel: flags.parallel ?? 1,
+    strategy: values.strategy,
+    branch_template: values.branch_template,
+    keep_partial: values.keep_partial,
+    tiers: tiers.map((tier) => ({ ...tier, attempts: attemptsOf(tier, settings) })),
+    roles: assignRoles(tiers, values.roles).roles,
+    limits: { ...values.limits, attempts_per_task: attemptsPerTask(settings, tiers) },
+    tests: { ...values.tests, tolerate: [...values.tests.tolerate, ...(flags.tolerate ?? [])] },
+    unlock: flags.unlock ?? [],
+    sandbox: values.sandbox,
+    notify: values.notify.command,
+    ...(values.embedding && { embedding: { model: values.embedding.model, price: values.embedding.price ?? null } }),
+    // Who names the tiers has chosen their order.
+    ...(flags.tiers === undefined && flags.start_tier === undefined && { history: [] }),
+  };
+}
+
+/** Who asks for N attempts a tier gets them in every tier, unless the limit for the task was set on purpose. */
+function attemptsPerTask(settings: Settings, tiers: readonly TierConfig[]): number {
+  const { values, flags, origins } = settings;
+  const limit = values.limits.attempts_per_task;
+  if (flags.attempts === undefined || origins['limits.attempts_per_task'] !== 'default') return limit;
+  return Math.max(
+    limit,
+    tiers.reduce((sum, tier) => sum + attemptsOf(tier, settings), 0),
+  );
+}
+
+/** The repairer would do the same again. */
+function attemptsOf({ developer, attempts }: TierConfig, { values, flags }: Settings): number {
+  return developer === 'repair' ? 1 : (flags.attempts ?? attempts ?? values.limits.attempts_per_tier);
+}
+
+function refuseUnavailable({ values, flags }: Settings): void {
+  if (values.strategy !== 'branch') throw fault(`strategy '${values.strategy}' is not available yet; use branch`);
+  if (flags.push) throw fault('--push is not available yet');
+  if ((flags.parallel ?? 1) > 1) throw fault('--parallel above 1 is not available yet');
+  if (flags.merge) throw fault('--merge is not available yet');
+}

@@ -1,0 +1,43 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { type Cli, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
+import { atLeastOne, names } from '../../options.ts';
+import { backtestLines } from '../../render/backtest.ts';
+import { example } from '../setup/example.ts';
+
+interface BacktestFlags {
+  outcomes: string;
+  ladder?: string[];
+  policy?: 'learned' | 'fixed';
+  shuffles: number;
+  svg?: string;
+}
+
+export function registerBacktest(program: Command, cli: Cli): void {
+  program
+    .command('backtest')
+    .description('replay measured outcomes through the ladder: what would have been solved, and for how much')
+    .requiredOption('--outcomes <file>', 'JSON: each model with its tasks, resolved and cost')
+    .option('--ladder <a,b,c>', 'models in order, each by a unique beginning of its name', names)
+    .addOption(new Option('--policy <how>', 'only one of them (default: both)').choices(['learned', 'fixed']))
+    .option('--shuffles <n>', 'orders of the tasks to learn from', atLeastOne, 20)
+    .option('--svg <file>', 'also draw it')
+    .addHelpText('after', example('pawl backtest --outcomes outcomes.json --ladder "small,large"'))
+    .action(async (options: BacktestFlags, command: Command) => {
+      const text = await readFile(options.outcomes, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        throw usage(`--outcomes ${options.outcomes} cannot be read (${error.code ?? error.message})`);
+      });
+      await withApp(cli, command, async ({ app, out, json }) => {
+        const { ladder = [], policy = 'both', shuffles, svg } = options;
+        const result = app.backtest(text, { ladder, policy, shuffles });
+        if (svg !== undefined) {
+          const { backtestSvg } = await import('../../../svg/backtest.ts');
+          await writeFile(svg, backtestSvg(result));
+        }
+        if (json) out.json(result);
+        else for (const line of backtestLines(result)) out.line(line);
+        return 0;
+      });
+    });
+}

@@ -1,0 +1,22 @@
+import type { Command } from 'commander';
+import { type Cli, fullName, withApp } from '../../cli.ts';
+import { strip } from '../../text.ts';
+import { example } from '../setup/example.ts';
+
+export function registerDiff(program: Command, cli: Cli): void {
+  program
+    .command('diff')
+    .description('print the change of a run as a patch')
+    .argument('<run>', 'the run, or a unique beginning of its name')
+    .addHelpText('after', example('pawl diff 7f3a | git apply'))
+    .action((given: string, _options: unknown, command: Command) =>
+      withApp(cli, command, async ({ app, out, json, io }) => {
+        const run = await fullName(app, given);
+        const patch = await app.diff(run);
+        if (json) out.json({ run, patch });
+        // A patch that goes to a program must arrive as it is, or it would no longer apply.
+        else out.raw(io.isTTY ? strip(patch) : patch);
+        return 0;
+      }),
+    );
+}

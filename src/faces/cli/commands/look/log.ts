@@ -1,0 +1,86 @@
+import { type Command, Option } from 'commander';
+import type { Recorded } from '../../../../schema/run/event.ts';
+import { type Cli, fullName, type Session, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
+import { atLeastOne } from '../../options.ts';
+import { isFailure } from '../../render/failures.ts';
+import { linesFor } from '../../render/run/lines.ts';
+import { strip } from '../../text.ts';
+import { example } from '../setup/example.ts';
+
+interface LogOptions {
+  attempt?: number;
+  agent?: boolean | string;
+  level: 'info' | 'error';
+}
+
+export function registerLog(program: Command, cli: Cli): void {
+  program
+    .command('log')
+    .description('show what happened in a run')
+    .argument('<run>', 'the run, or a unique beginning of its name')
+    .option('--attempt <n>', 'the conversation of this attempt', atLeastOne)
+    .option('--agent [id]', 'the steps of the agents, or of this one, and how they ended, as YAML')
+    .addOption(new Option('--level <level>', 'error: only what failed').choices(['info', 'error']).default('info'))
+    .addHelpText('after', example('pawl log 7f3a --level error'))
+    .action((given: string, options: LogOptions, command: Command) =>
+      withApp(cli, command, async (session) => {
+        const run = await fullName(session.app, given);
+        const events = select(session.app.events(run), options);
+        const shown = await show(session, events, options);
+        if (!shown && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
+        if (!shown && typeof options.agent === 'string') throw usage(`run ${run} has no steps of ${options.agent}`);
+        return 0;
+      }),
+    );
+}
+
+/** Returns whether there was anything to show. */
+async function show(session: Session, events: AsyncIterable<Recorded>, options: LogOptions): Promise<boolean> {
+  if (options.agent) return showSteps(session, events);
+  if (options.attempt !== undefined) return showTranscript(session, events);
+  let shown = false;
+  for await (const event of events) {
+    shown = true;
+    if (session.json) session.out.json(event);
+    else for (const line of linesFor(event, session.style)) session.out.line(`${event.at.slice(11, 19)} ${line}`);
+  }
+  return shown;
+}
+
+async function showSteps({ app, out, json }: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
+  const { agentDocument, agentRecord } = await import('../../render/run/steps.ts');
+  const blob = (digest: string) => app.blob(digest);
+  let shown = false;
+  for await (const event of events) {
+    const told = json ? await agentRecord(event, blob) : await agentDocument(event, blob);
+    if (told === null) continue;
+    if (typeof told === 'string') out.raw(`${shown ? '---\n' : ''}${told}`);
+    else out.json(told);
+    shown = true;
+  }
+  return shown;
+}
+
+async function showTranscript(session: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
+  const { transcript } = await import('../../render/run/transcript.ts');
+  let shown = false;
+  for await (const entry of transcript(events, (digest) => session.app.blob(digest))) {
+    shown = true;
+    if (session.json) session.out.json(entry.record);
+    else session.out.line(strip(entry.text));
+  }
+  return shown;
+}
+
+async function* select(
+  events: AsyncIterable<Recorded>,
+  { attempt, level, agent }: LogOptions,
+): AsyncIterable<Recorded> {
+  for await (const event of events) {
+    if (typeof agent === 'string' && (!('agent' in event) || event.agent !== agent)) continue;
+    if (attempt !== undefined && (!('attempt' in event) || event.attempt !== attempt)) continue;
+    if (level === 'error' && !isFailure(event)) continue;
+    yield event;
+  }
+}

@@ -1,0 +1,42 @@
+import { type Command, Option } from 'commander';
+import { type Cli, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
+import { metricLines } from '../../render/metrics.ts';
+import { example } from '../setup/example.ts';
+
+interface MetricsFlags {
+  since: string;
+  format?: 'table' | 'json' | 'prometheus';
+  prometheus?: boolean;
+}
+
+export function registerMetrics(program: Command, cli: Cli): void {
+  program
+    .command('metrics')
+    .description('what the runs of a period came to: success, cost, time, loops and lessons, with their targets')
+    .option('--since <when>', 'a length such as 7d, 24h or 2w, or a day such as 2026-11-01 (UTC)', '30d')
+    .addOption(new Option('--format <how>', 'how to print it').choices(['table', 'json', 'prometheus']))
+    .option('--prometheus', 'the same as --format prometheus')
+    .addHelpText('after', example('pawl metrics --since 7d'))
+    .action((options: MetricsFlags, command: Command) =>
+      withApp(cli, command, async ({ app, out, json }) => {
+        const format = formatOf(options, json);
+        const metrics = await app.metrics({ since: options.since });
+        if (format === 'json') out.json(metrics);
+        else if (format === 'table') for (const line of metricLines(metrics)) out.line(line);
+        else {
+          const { exposition } = await import('../../../prometheus/metrics.ts');
+          out.raw(exposition(metrics));
+        }
+        return 0;
+      }),
+    );
+}
+
+function formatOf({ format, prometheus }: MetricsFlags, json: boolean): 'table' | 'json' | 'prometheus' {
+  const asked = new Set([...(format ? [format] : []), ...(json ? ['json' as const] : [])]);
+  if (prometheus) asked.add('prometheus');
+  const [only = 'table', ...more] = asked;
+  if (more.length > 0) throw usage(`one format at a time, not ${[only, ...more].join(' and ')}`);
+  return only;
+}

@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander';
+import type { App } from '../../../../app.ts';
+import { type ReportFormat, reportFormats } from '../../../../schema/run/report.ts';
+import { type Cli, fullName, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
+import { strip } from '../../text.ts';
+import { example } from '../setup/example.ts';
+
+interface ReportFlags {
+  format?: ReportFormat;
+  html?: boolean;
+  handover?: boolean;
+  open?: boolean;
+}
+
+export function registerReport(program: Command, cli: Cli): void {
+  program
+    .command('report')
+    .description('print the report of a run, and where it is: Markdown, JSON, one HTML page, or a comment')
+    .argument('<run>', 'the run, or a unique beginning of its name')
+    .addOption(new Option('--format <name>', 'how (default: markdown)').choices(reportFormats))
+    .option('--html', 'one page with a picture, the same as --format html')
+    .option('--handover', 'a comment for an issue, the same as --format handover')
+    .option('--open', 'show the page in a browser instead of printing it')
+    .addHelpText('after', example('pawl report 7f3a --open'))
+    .action((given: string, options: ReportFlags, command: Command) =>
+      withApp(cli, command, async ({ app, out, json }) => {
+        const format = formatOf(options, json);
+        const run = await fullName(app, given);
+        const text = await app.report(run, format);
+        const path = await app.reportFile(run, format);
+        if (options.open) {
+          const page = await shownFile(app, run, format);
+          if (json) out.json({ ...JSON.parse(text), path: page });
+          else out.line(page);
+          await app.show(page);
+          return 0;
+        }
+        if (format === 'markdown') out.error(`report: ${path}`);
+        if (format === 'json') out.json({ ...JSON.parse(text), path });
+        else if (format === 'html') out.raw(text);
+        else out.line(strip(text).trimEnd());
+        return 0;
+      }),
+    );
+}
+
+/** A browser is shown the page, unless another form was asked for. */
+async function shownFile(app: App, run: string, format: ReportFormat): Promise<string> {
+  const shown = format === 'handover' ? format : 'html';
+  await app.report(run, shown);
+  return app.reportFile(run, shown);
+}
+
+function formatOf({ format, html, handover }: ReportFlags, json: boolean): ReportFormat {
+  const named = new Set<ReportFormat>([
+    ...(format === undefined ? [] : [format]),
+    ...(html ? (['html'] as const) : []),
+    ...(handover ? (['handover'] as const) : []),
+    ...(json ? (['json'] as const) : []),
+  ]);
+  if (named.size > 1) throw usage(`a report is printed in one form, not as ${[...named].join(' and ')}`);
+  return [...named][0] ?? 'markdown';
+}

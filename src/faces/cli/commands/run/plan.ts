@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import type { RunHandle } from '../../../../app.ts';
+import { type Cli, withApp } from '../../cli.ts';
+import { follow, tellLeftOut } from '../../follow.ts';
+import { addYes, flagsOf } from '../../options.ts';
+import { readRequest } from '../../request.ts';
+import { example } from '../setup/example.ts';
+
+export function registerPlan(program: Command, cli: Cli): void {
+  const plan = program
+    .command('plan')
+    .description('propose the tasks for a request, develop nothing')
+    .argument('[request]', 'what is wanted; - reads it from standard input')
+    .option('--file <spec.md>', 'read the request from a file');
+  addYes(plan)
+    .addHelpText('after', example('pawl plan "split the parser from the printer"'))
+    .action(async (argument: string | undefined, options: { file?: string; yes?: boolean }, command: Command) => {
+      const request = await readRequest(argument, options.file, cli.io.stdin);
+      await withApp(
+        cli,
+        command,
+        async (session) => {
+          await tellLeftOut(session);
+          let run = '';
+          const start = async (): Promise<RunHandle> => {
+            const handle = await session.app.plan(request);
+            run = handle.run;
+            return handle;
+          };
+          const code = await follow(session, start, { ask: false });
+          if (code === 0 && !session.json) session.out.line(`carry it out: ${session.hints.pawl(`resume ${run}`)}`);
+          return code;
+        },
+        flagsOf({ ...options }),
+      );
+    });
+}

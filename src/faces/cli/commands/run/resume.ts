@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { type Cli, fullName, withApp } from '../../cli.ts';
+import { follow } from '../../follow.ts';
+import { addYes, flagsOf } from '../../options.ts';
+import { example } from '../setup/example.ts';
+
+export function registerResume(program: Command, cli: Cli): void {
+  const resume = program
+    .command('resume')
+    .description('go on with a run (default: the newest unfinished one)')
+    .argument('[run]', 'the run, or a unique beginning of its name');
+  addYes(resume)
+    .addHelpText('after', example('pawl resume'))
+    .action((run: string | undefined, options: { yes?: boolean }, command: Command) =>
+      withApp(
+        cli,
+        command,
+        (session) =>
+          follow(session, async () =>
+            session.app.resume(run === undefined ? undefined : await fullName(session.app, run)),
+          ),
+        flagsOf({ ...options }),
+      ),
+    );
+}

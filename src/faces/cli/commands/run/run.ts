@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { type Cli, withApp } from '../../cli.ts';
+import { follow, tellLeftOut } from '../../follow.ts';
+import { addRunOptions, addYes, flagsOf } from '../../options.ts';
+import { readRequest } from '../../request.ts';
+import { example } from '../setup/example.ts';
+
+interface RunOptions extends Record<string, unknown> {
+  file?: string;
+  dryRun?: boolean;
+}
+
+export function registerRun(program: Command, cli: Cli): void {
+  const run = program
+    .command('run')
+    .description('turn a request into verified commits')
+    .argument('[request]', 'what is wanted; - reads it from standard input')
+    .option('--file <spec.md>', 'read the request from a file');
+  addYes(addRunOptions(run))
+    .addHelpText('after', example('pawl run "make add() accept negative numbers" --budget 1'))
+    .action(async (argument: string | undefined, options: RunOptions, command: Command) => {
+      const flags = flagsOf(options);
+      const request = await readRequest(argument, options.file, cli.io.stdin);
+      await withApp(
+        cli,
+        command,
+        async (session) => {
+          if (!options.dryRun) {
+            await tellLeftOut(session);
+            return follow(session, () => session.app.run(request), { ask: argument !== '-' });
+          }
+          const forecast = await session.app.dryRun(request);
+          if (session.json) session.out.json(forecast);
+          else {
+            const { forecastLines } = await import('../../render/forecast.ts');
+            for (const line of forecastLines(forecast)) session.out.line(line);
+          }
+          return 0;
+        },
+        flags,
+      );
+    });
+}

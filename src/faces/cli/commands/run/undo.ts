@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { type Cli, fullName, withApp } from '../../cli.ts';
+import { scrub } from '../../text.ts';
+import { example } from '../setup/example.ts';
+
+export function registerUndo(program: Command, cli: Cli): void {
+  program
+    .command('undo')
+    .description('take back what a run delivered')
+    .argument('<run>', 'the run, or a unique beginning of its name')
+    .addHelpText('after', example('pawl undo 7f3a'))
+    .action((given: string, _options: unknown, command: Command) =>
+      withApp(cli, command, async ({ app, out, json, hints }) => {
+        const run = await fullName(app, given);
+        const { branch, sha } = scrub(await app.undo(run));
+        if (json) out.json({ run, branch, sha });
+        else {
+          out.line(`undid ${run}: the branch ${branch} is gone`);
+          out.line(`to have it back: ${hints.git(`branch ${branch} ${sha}`)}`);
+        }
+        return 0;
+      }),
+    );
+}

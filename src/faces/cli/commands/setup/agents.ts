@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import { type Cli, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
+import { follow, tellLeftOut } from '../../follow.ts';
+import { addLimits, addSandbox, addYes, flagsOf } from '../../options.ts';
+import { agentLines, faultLines } from '../../render/agents.ts';
+import { readInput } from '../../request.ts';
+import { example } from './example.ts';
+
+const faultyExitCode = 2;
+
+export function registerAgents(program: Command, cli: Cli): void {
+  const group = program.command('agents').description('look at the agents that think in a run, or ask one');
+  registerList(group, cli);
+  registerCheck(group, cli);
+  registerConsult(group, cli);
+  group
+    .allowExcessArguments()
+    .addHelpText('after', example('pawl agents list'))
+    .action((_options: unknown, command: Command) => {
+      const known = group.commands.map((each) => each.name()).join(', ');
+      const [word] = command.args;
+      throw usage(
+        `${word === undefined ? 'say what to do' : `unknown command '${word}'`} (${known}); see pawl agents --help`,
+      );
+    });
+}
+
+function registerList(group: Command, cli: Cli): void {
+  group
+    .command('list')
+    .description('list the agents, who thinks for each, and where it comes from')
+    .addHelpText('after', example('pawl agents list --json'))
+    .action((_options: unknown, command: Command) =>
+      withApp(cli, command, async ({ app, out, json }) => {
+        const loaded = await app.agents();
+        if (json) out.json(loaded);
+        else for (const line of agentLines(loaded)) out.line(line);
+        return 0;
+      }),
+    );
+}
+
+function registerCheck(group: Command, cli: Cli): void {
+  group
+    .command('check')
+    .description('say what is wrong with agent files; exit 2 if anything is')
+    .argument('[file...]', 'the files; without any, all that a run would load')
+    .addHelpText('after', example('pawl agents check .pawl/agents/reviewer.agent.md'))
+    .action((files: string[], _options: unknown, command: Command) =>
+      withApp(cli, command, async ({ app, out, json }) => {
+        const { checked, errors } = await app.checkAgents(files);
+        if (json) out.json({ ok: errors.length === 0, checked, errors });
+        else for (const line of faultLines(checked, errors)) out.line(line);
+        return errors.length === 0 ? 0 : faultyExitCode;
+      }),
+    );
+}
+
+function registerConsult(group: Command, cli: Cli): void {
+  const run = group
+    .command('run')
+    .description('ask one agent, and nobody else')
+    .argument('<name>', 'the agent, by its id')
+    .requiredOption('--input <file>', 'what its contract asks for, as JSON or YAML; - reads it from standard input');
+  addYes(addSandbox(addLimits(run)))
+    .addHelpText('after', example('pawl agents run auditor --input input.json'))
+    .action(async (name: string, options: Record<string, unknown> & { input: string }, command: Command) => {
+      const input = await readInput(options.input, cli.io.stdin);
+      await withApp(
+        cli,
+        command,
+        async (session) => {
+          await tellLeftOut(session);
+          return follow(session, () => session.app.consult(name, input), { ask: options.input !== '-' });
+        },
+        flagsOf(options),
+      );
+    });
+}

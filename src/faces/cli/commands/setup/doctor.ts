@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { type Cli, withApp } from '../../cli.ts';
+import { doctorLines } from '../../render/doctor.ts';
+import { example } from './example.ts';
+
+const unfitExitCode = 8;
+
+export function registerDoctor(program: Command, cli: Cli): void {
+  program
+    .command('doctor')
+    .description('check that this machine has what pawl needs')
+    .option('--repair', 'mend what can be mended')
+    .addHelpText('after', example('pawl doctor --repair'))
+    .action((options: { repair?: boolean }, command: Command) =>
+      withApp(cli, command, async ({ app, out, json, style }) => {
+        const checks = await app.doctor(options.repair === true);
+        const ok = checks.every((check) => check.ok || !check.required);
+        if (json) out.json({ ok, checks });
+        else for (const line of doctorLines(checks, style)) out.line(line);
+        return ok ? 0 : unfitExitCode;
+      }),
+    );
+}

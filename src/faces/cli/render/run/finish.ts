@@ -1,0 +1,30 @@
+import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
+import { count, dollars, duration } from '../../../words.ts';
+import { oneLine, short } from '../../text.ts';
+import { row, type Style, sub } from '../style.ts';
+
+/** How a run ended, what it cost, and where to look. */
+export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, hints }: Style): string[] {
+  const completed = event.status === 'completed';
+  const color = completed ? paint.green : paint.red;
+  const tier = event.tier === null ? '' : `, ${completed ? 'solved by' : 'last tier'} ${event.tier}`;
+  const lines = [
+    row(
+      completed ? 'done' : 'ended',
+      `${color(event.status.replaceAll('_', ' '))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}`,
+      color,
+    ),
+  ];
+  if (!completed && event.reason.trim() !== '') lines.push(sub(oneLine(event.reason, 300)));
+  if (event.commits.length > 0) {
+    lines.push(sub(`${count(event.commits.length, 'commit')} ${event.commits.map(short).join(', ')}`));
+  }
+  if (event.branch !== null) lines.push(sub(`branch ${event.branch}`));
+  if (event.report !== null) lines.push(sub(`report ${event.report}`));
+  const look = [
+    ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
+    hints.pawl(`report ${event.run}`),
+    ...(completed ? [] : [hints.pawl(`log ${event.run} --level error`)]),
+  ];
+  return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'look at:' : '        '} ${paint.cyan(command)}`))];
+}

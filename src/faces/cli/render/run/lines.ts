@@ -1,0 +1,212 @@
+import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
+import type { Tier } from '../../../../schema/settings/policy.ts';
+import { count, dollars, duration } from '../../../words.ts';
+import { oneLine, scrub, short } from '../../text.ts';
+import { plainStyle, row, type Style, sub } from '../style.ts';
+import { verdictLines } from '../verdict.ts';
+import { finishLines } from './finish.ts';
+
+/** What an event says to a person, at most a few lines. Nothing for a type that this version does not know. */
+export function linesFor(event: Recorded, style: Style = plainStyle()): string[] {
+  if (!Object.hasOwn(renderers, event.type)) return [];
+  const render = renderers[event.type] as Renderer<EventType>;
+  return render(scrub(event), style);
+}
+
+/** What belongs into the story of a run; the rest is for `pawl log`. */
+export function isMilestone(event: Recorded): boolean {
+  if (event.type === 'step.finished') return event.error !== null;
+  // What the evidence alone says is in the verdict already.
+  if (event.type === 'failure.analysed') return event.confidence >= 0.5;
+  return !background.has(event.type);
+}
+
+const background = new Set<EventType>([
+  'step.started',
+  'phase.changed',
+  'message.sent',
+  'agent.step',
+  'agent.finished',
+  'model.called',
+]);
+
+/** An external agent spends by itself; only what the user declared is held to the budget. */
+const isUncounted = ({ developer, attempt_usd }: Tier): boolean =>
+  (developer === 'acp' || developer === 'command') && attempt_usd === undefined;
+
+type Renderer<T extends EventType> = (event: Recorded<EventOf<T>>, style: Style) => string[];
+
+const renderers: { [T in EventType]: Renderer<T> } = {
+  'run.started': (e, { paint }) => [
+    row('run', `${paint.bold(e.run)}: ${oneLine(e.request, 100)}`, paint.cyan),
+    sub(`base ${short(e.base)} of ${e.target}${e.scope === '' || e.scope === '.' ? '' : `, in ${e.scope}`}`),
+    sub(`ladder ${e.policy.tiers.map((t) => t.name).join(' → ')}, at most ${dollars(e.policy.limits.run_usd)}`),
+    ...e.policy.tiers
+      .filter(isUncounted)
+      .map((t) => row('note', `what the agent of tier ${t.name} spends is not counted`)),
+  ],
+  'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} goes on (${e.owner})`, paint.cyan)],
+  'step.started': (e, { paint }) => [paint.dim(row('step', `${e.step}${of(e.task)} began`))],
+  'step.finished': (e, { paint }) =>
+    e.error === null
+      ? [paint.dim(row('step', `${e.step}${of(e.task)} ended`))]
+      : [row('step', paint.red(`${e.step}${of(e.task)} failed: ${oneLine(e.error.message, 300)} (${e.error.reason})`))],
+  'phase.changed': (e, { paint }) => [paint.dim(row('phase', `${e.from} → ${e.to}`))],
+  'baseline.measured': (e) => [
+    row(
+      'baseline',
+      e.total === 0
+        ? `no tests${e.runner === null ? '' : ` (${e.runner})`}: the change must bring its own`
+        : `${e.runner ?? 'tests'}: ${count(e.total, 'test')}, ${e.passed} passed, ${e.failed} failed (${duration(e.duration_ms)})`,
+    ),
+  ],
+  'plan.proposed': (e) => [
+    row(
+      'plan',
+      `${e.improvement ? 'improvement, ' : ''}${count(e.tasks.length, 'task')}${e.forecast_usd === null ? '' : `, about ${dollars(e.forecast_usd)}`}`,
+    ),
+    ...e.tasks.flatMap((task) => [
+      sub(`${task.id} ${task.kind}: ${oneLine(task.title, 120)}${after(task.depends_on)}`),
+      ...task.acceptance.slice(0, 5).map((item) => sub(`   - ${oneLine(item)}`)),
+    ]),
+  ],
+  'plan.confirmed': (e) => [row('plan', `confirmed by ${e.by === 'person' ? 'you' : 'policy'}`)],
+  'message.sent': (e, { paint }) => [
+    paint.dim(row('message', `${e.from} → ${e.to} ${e.kind}${of(e.task)}, round ${e.round}`)),
+    ...e.feedback.map((item) => paint.dim(sub(`- ${oneLine(item)}`))),
+  ],
+  'attempt.started': (e, { paint }) => [
+    row('attempt', `${e.attempt} of ${e.task} by ${paint.bold(e.tier)}`, paint.cyan),
+  ],
+  'agent.step': (e, { paint }) => [
+    paint.dim(row(`step ${e.step}`, `${e.agent} ${e.action}${subject(e.action_input)}: ${oneLine(e.thought, 120)}`)),
+  ],
+  'agent.finished': (e, { paint }) => [paint.dim(row('agent', `${e.agent} ${e.state}: ${oneLine(e.reason)}`))],
+  'model.called': (e, { paint }) => [
+    paint.dim(
+      row(
+        'model',
+        `${e.tier} ${e.model} as ${e.role}: ${e.input_tokens} tokens in (${e.cached_tokens} cached), ${e.output_tokens} out, ${dollars(e.usd)}${e.estimated ? ' (estimated)' : ''}`,
+      ),
+    ),
+  ],
+  'model.failed': (e, { paint }) => [
+    row(
+      'model',
+      paint.yellow(`${e.tier} ${e.model} failed (${e.fault}): ${oneLine(e.message)}${retry(e.retry_in_ms)}`),
+    ),
+  ],
+  'budget.exhausted': (e, { paint }) => [
+    row(
+      'budget',
+      paint.red(
+        `the ${e.cap}'s ${dollars(e.limit_usd)} would not hold: ${dollars(e.spent_usd)} spent, the next call may cost ${dollars(e.needed_usd)}`,
+      ),
+    ),
+  ],
+  'attempt.finished': (e, { paint, spent }) => [
+    row(
+      'change',
+      `${changed(e)}${ended[e.ended]}${spent === undefined ? '' : paint.dim(`, ${dollars(spent)} so far`)}`,
+    ),
+    ...(e.summary.trim() === '' ? [] : [sub(paint.dim(oneLine(e.summary)))]),
+  ],
+  'verdict.reached': verdictLines,
+  'tests.written': (e) => [
+    row('tests', e.files.length === 0 ? 'none were added to the change' : `added to the change: ${listed(e.files)}`),
+  ],
+  'integrity.violated': (e, { paint }) => [
+    row('integrity', paint.red(`${e.rule}: ${listed(e.files)} (protected, restored from base)`)),
+  ],
+  'failure.analysed': (e) => [
+    row('analysis', `${oneLine(e.test, 100)}: ${oneLine(e.root_cause)}`),
+    sub(`fix: ${oneLine(e.fix_strategy)} (confidence ${e.confidence})`),
+  ],
+  'loop.detected': (e, { paint }) => [
+    row('loop', paint.yellow(`detected in ${e.task}, attempt ${e.attempt} (${e.kind}): ${oneLine(e.evidence, 300)}`)),
+  ],
+  'tier.chosen': (e, { paint }) => [
+    row('tier', `${paint.bold(e.tier)} instead of ${e.instead_of}: ${oneLine(e.reason, 300)}`, paint.magenta),
+  ],
+  'tier.stopped': (e, { paint }) => [
+    row('tier', paint.red(`${e.tier} is stopped, no more calls to it in this run: ${oneLine(e.reason, 300)}`)),
+  ],
+  'tier.escalated': (e, { paint }) => [
+    row('escalate', `${paint.bold(`${e.from} → ${e.to}`)}: ${oneLine(e.reason, 300)}`, paint.magenta),
+  ],
+  'review.scored': (e, { paint }) => [
+    row(
+      'review',
+      `${e.score}/100 ${(e.decision === 'approve' ? paint.green : paint.yellow)(decisions[e.decision])} (round ${e.round})`,
+    ),
+    sub(
+      `code quality ${e.breakdown.code_quality}/30, tests ${e.breakdown.test_coverage}/25, security ${e.breakdown.security}/20, documentation ${e.breakdown.documentation}/15, acceptance ${e.breakdown.acceptance}/10`,
+    ),
+    ...e.blocking.map((item) => sub(paint.red(`blocking: ${oneLine(item)}`))),
+    ...e.feedback.slice(0, 5).map((item) => sub(`- ${oneLine(item)}`)),
+  ],
+  'commit.created': (e, { paint }) => [
+    row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (partial work)' : ''}`, paint.green),
+  ],
+  'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
+  'memory.failed': (e) => [row('note', `lessons cannot be used: ${oneLine(e.message)}`)],
+  'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
+  'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120)}: ${oneLine(e.fix)} (${e.tier})`)],
+  'improvement.proposed': (e) => [
+    row(
+      'improve',
+      `${oneLine(e.title)} (${e.category}, impact ${e.impact}, ${e.effort_hours} h, priority ${e.priority})`,
+    ),
+  ],
+  'task.finished': (e, { paint }) => [
+    row(
+      'task',
+      `${e.task} ${e.status === 'completed' ? paint.green('completed') : paint.red('failed')}${because(e.reason)}`,
+    ),
+  ],
+  'handed.over': (e, { paint }) => [
+    row('escalate', `to a person${of(e.task)}${because(e.reason)}`, paint.magenta),
+    ...(e.question === null ? [] : e.question.split('\n').map((line) => sub(paint.bold(line)))),
+  ],
+  'answer.given': (e) => [row('answer', oneLine(e.text))],
+  'cancel.requested': (e, { paint }) => [row('cancel', paint.yellow(`requested${because(e.reason)}`))],
+  'run.finished': finishLines,
+};
+
+const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
+  finished: '',
+  step_limit: ', out of steps',
+  step_loop: ', stopped: its steps went in circles',
+  hand_over: ', gave up',
+  unavailable: ', could not work',
+};
+
+const decisions: Record<EventOf<'review.scored'>['decision'], string> = {
+  approve: 'approved',
+  request_changes: 'changes requested',
+  reject: 'rejected',
+};
+
+const of = (task: string | null): string => (task === null ? '' : ` of ${task}`);
+const after = (tasks: string[]): string => (tasks.length === 0 ? '' : ` (after ${tasks.join(', ')})`);
+const because = (reason: string): string => (reason.trim() === '' ? '' : `: ${oneLine(reason, 300)}`);
+const retry = (ms: number | null): string => (ms === null ? '' : `; again in ${duration(ms)}`);
+
+function changed(e: EventOf<'attempt.finished'>): string {
+  if (e.files.length === 0) return 'nothing changed';
+  return `${count(e.files.length, 'file')} +${e.insertions} -${e.deletions}: ${listed(e.files)}`;
+}
+
+function listed(files: string[]): string {
+  const more = files.length > 4 ? `, ${files.length - 4} more` : '';
+  return `${files
+    .slice(0, 4)
+    .map((file) => oneLine(file, 80))
+    .join(', ')}${more}`;
+}
+
+/** The one input that tells most about an action. */
+function subject(input: Record<string, unknown>): string {
+  const value = input.path ?? input.command ?? input.query;
+  return value === undefined ? '' : ` ${oneLine(typeof value === 'string' ? value : JSON.stringify(value), 80)}`;
+}

@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import { stepMarkSchema } from '../agents/step-mark.ts';
+import { breakdownSchema } from '../judge/review.ts';
+import { verdictSchema } from '../judge/verdict.ts';
+import { policySchema } from '../settings/policy.ts';
+import { phases, runStatuses, stepKinds } from './lifecycle.ts';
+import { taskKinds, taskSchema } from './task.ts';
+
+const task = z.string();
+const attempt = z.number().int().positive();
+/** `by`: the model or command of the tier; `depth`: the tiers that had failed at the task before. */
+const triedSchema = z.object({
+  kind: z.enum(taskKinds),
+  by: z.string(),
+  depth: z.number().int().nonnegative(),
+  solved: z.boolean(),
+  usd: z.number().nonnegative(),
+});
+/** The name of a blob: the SHA-256 of its bytes. */
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+/** The name of a git tree. */
+const tree = z.string();
+const usd = z.number().nonnegative();
+const tokens = z.number().int().nonnegative();
+
+const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), ...shape });
+
+/**
+ * Everything that can happen to a run. Names and keys listed in docs/events.md are a contract with users;
+ * readers ignore types they do not know. Large values are blobs, named by digest.
+ */
+export const eventSchema = z.discriminatedUnion('type', [
+  event('run.started', {
+    /** Its beginning, where it is long; the whole is in the blob. */
+    request: z.string(),
+    request_ref: digest,
+    target: z.string(),
+    base: z.string(),
+    scope: z.string(),
+    policy: policySchema,
+  }),
+  event('run.resumed', { owner: z.string() }),
+  event('step.started', { step: z.enum(stepKinds), task: task.nullable() }),
+  event('step.finished', {
+    step: z.enum(stepKinds),
+    task: task.nullable(),
+    error: z.object({ reason: z.string(), message: z.string(), exit_code: z.number().int() }).nullable(),
+  }),
+  event('phase.changed', { from: z.enum(phases), to: z.enum(phases) }),
+  event('baseline.measured', {
+    tree,
+    runner: z.string().nullable(),
+    total: tokens,
+    passed: tokens,
+    failed: tokens,
+    duration_ms: z.number(),
+    /** The whole TestRun. */
+    run_ref: digest,
+  }),
+  event('plan.proposed', { tasks: z.array(taskSchema), forecast_usd: usd.nullable(), improvement: z.boolean() }),
+  event('plan.confirmed', { by: z.enum(['policy', 'person']) }),
+  event('message.sent', {
+    from: z.enum(['moderator', 'tech_lead']),
+    to: z.enum(['moderator', 'tech_lead']),
+    kind: z.enum(['TASK_ASSIGNED', 'PR_SUBMITTED', 'PR_FEEDBACK', 'IMPROVEMENT_TASK', 'TASK_COMPLETED']),
+    task,
+    round: z.number().int().nonnegative(),
+    ref: z.string().nullable(),
+    feedback: z.array(z.string()),
+  }),
+  event('attempt.started', { task, tier: z.string(), attempt, from_tree: tree, prompt_ref: digest.nullable() }),
+  event('agent.step', {
+    agent: z.string(),
+    task: task.nullable(),
+    attempt: attempt.nullable(),
+    step: z.number().int().positive(),
+    thought: z.string(),
+    action: z.string(),
+    action_input: z.record(z.string(), z.unknown()),
+    observation: z.string(),
+    reflection: z.string(),
+    decision: z.enum(['continue', 'done', 'escalate']),
+    reason: z.string(),
+    /** The tree after the step, where the step changed files. */
+    tree: tree.nullable(),
+    /** The tool message that answered the call, whole. */
+    result_ref: digest,
+    /** Hash of action, input and observation: what the step loop detector compares. */
+    key: z.string(),
+    /** What a resumed agent has to know of it; journals of older versions lack it. */
+    mark: stepMarkSchema.nullable().optional(),
+  }),
+  event('agent.finished', {
+    agent: z.string(),
+    task: task.nullable(),
+    attempt: attempt.nullable(),
+    state: z.enum(['done', 'done_partial', 'escalate', 'delegate', 'blocked']),
+    reason: z.string(),
+    /** What ended it: an action of its own, or a limit, a loop, a fault. */
+    cause: z.enum(['action', 'step_limit', 'step_loop', 'fault', 'budget']),
+    /** Null when it is too large for an event. */
+    output: z.unknown(),
+    output_ref: digest,
+    verification: z.array(z.string()),
+  }),
+  event('model.called', {
+    tier: z.string(),
+    role: z.string(),
+    model: z.string(),
+    input_tokens: tokens,
+    cached_tokens: tokens,
+    /** Part of the input: written to the provider's cache, where the provider says so. */
+    written_tokens: tokens.optional(),
+    output_tokens: tokens,
+    usd,
+    estimated: z.boolean(),
+    /** So many results of older tools went out as one line each: the whole was too long for the model. */
+    compacted: tokens.optional(),
+    task: task.nullable(),
+    attempt: attempt.nullable(),
+    /** The conversation's opening messages and the answer: what a resumed run goes on from. */
+    prompt_ref: digest,
+    message_ref: digest,
+  }),
+  event('model.failed', {
+    tier: z.string(),
+    role: z.string(),
+    model: z.string(),
+    fault: z.string(),
+    message: z.string(),
+    usd,
+    retry_in_ms: z.number().nullable(),
+    task: task.nullable(),
+  }),
+  event('tier.stopped', {
+    tier: z.string(),
+    model: z.string(),
+    task: task.nullable(),
+    reason: z.string(),
+    /** What was charged for the call, and what it should have cost at most. */
+    usd,
+    reserved_usd: usd,
+  }),
+  event('budget.exhausted', { cap: z.enum(['task', 'run', 'day']), limit_usd: usd, spent_usd: usd, needed_usd: usd }),
+  event('attempt.finished', {
+    task,
+    tier: z.string(),
+    attempt,
+    tree,
+    files: z.array(z.string()),
+    insertions: tokens,
+    deletions: tokens,
+    /** How the developer ended: it said so, ran out of steps, went in circles, gave up, or could not work. */
+    ended: z.enum(['finished', 'step_limit', 'step_loop', 'hand_over', 'unavailable']),
+    summary: z.string(),
+    /** What the change does, whatever its formatting: equal for changes with the same intent. */
+    fingerprint: z.string(),
+    diff_ref: digest,
+    /** What the configured embedding model made of the change, and how like the tier's change before it, from 0 to 1. */
+    embedding_ref: digest.optional(),
+    alike: z.number().min(0).max(1).optional(),
+  }),
+  event('verdict.reached', {
+    task,
+    attempt,
+    verdict: verdictSchema,
+    /** The tree that was judged: base plus the attempt's own files. Only this may be committed. */
+    judged_tree: tree,
+    /** Equal for the same failure; null on a pass. */
+    signature: z.string().nullable(),
+    crashed: z.boolean(),
+    hung: z.boolean(),
+    run_ref: digest.nullable(),
+  }),
+  event('tests.written', {
+    task,
+    attempt,
+    /** The attempt's tree with the new test files, which is judged again; with none, the tree as it was judged. */
+    tree,
+    files: z.array(z.string()),
+    diff_ref: digest,
+  }),
+  event('integrity.violated', { task, attempt, files: z.array(z.string()), rule: z.string() }),
+  event('failure.analysed', {
+    task,
+    attempt,
+    test: z.string(),
+    error_type: z.string(),
+    error_message: z.string(),
+    stack_trace_snippet: z.string(),
+    root_cause: z.string(),
+    fix_strategy: z.string(),
+    confidence: z.number(),
+  }),
+  event('loop.detected', {
+    task,
+    attempt,
+    kind: z.enum(['same_state', 'same_failure', 'cycle', 'same_intent']),
+    evidence: z.string(),
+  }),
+  event('tier.chosen', { task, tier: z.string(), instead_of: z.string(), reason: z.string() }),
+  event('tier.escalated', { task, from: z.string(), to: z.string(), reason: z.string() }),
+  event('review.scored', {
+    task,
+    attempt,
+    score: z.number(),
+    breakdown: breakdownSchema,
+    blocking: z.array(z.string()),
+    feedback: z.array(z.string()),
+    decision: z.enum(['approve', 'request_changes', 'reject']),
+    round: z.number().int().positive(),
+  }),
+  event('commit.created', {
+    task,
+    branch: z.string(),
+    sha: z.string(),
+    tree,
+    parent: z.string(),
+    partial: z.boolean(),
+  }),
+  event('pr.opened', { task, ref: z.string(), url: z.string() }),
+  event('lesson.recalled', { task, signature: z.string(), fix: z.string(), attempt: attempt.optional() }),
+  event('lesson.learned', {
+    task,
+    signature: z.string(),
+    error: z.string(),
+    fix: z.string(),
+    files: z.array(z.string()),
+    tier: z.string(),
+  }),
+  event('memory.failed', { task, message: z.string() }),
+  event('improvement.proposed', {
+    title: z.string(),
+    category: z.enum(['performance', 'code_quality', 'test_coverage', 'documentation']),
+    impact: z.enum(['high', 'medium', 'low']),
+    effort_hours: z.number(),
+    priority: z.number(),
+  }),
+  event('task.finished', { task, status: z.enum(['completed', 'failed']), reason: z.string() }),
+  event('handed.over', {
+    task: task.nullable(),
+    question: z.string().nullable(),
+    reason: z.string(),
+    /** Files that a yes opens for the task. */
+    unlock: z.array(z.string()).optional(),
+  }),
+  event('answer.given', { text: z.string() }),
+  event('cancel.requested', { reason: z.string() }),
+  event('run.finished', {
+    status: z.enum(runStatuses),
+    exit_code: z.number().int().min(0).max(8),
+    reason: z.string(),
+    tier: z.string().nullable(),
+    attempts: tokens,
+    usd,
+    seconds: z.number(),
+    commits: z.array(z.string()),
+    branch: z.string().nullable(),
+    report: z.string().nullable(),
+    /** What each tier came to on each task that it was done with. */
+    tried: z.array(triedSchema).optional(),
+  }),
+]);
+
+export type PawlEvent = z.infer<typeof eventSchema>;
+export type Tried = z.infer<typeof triedSchema>;
+export type EventType = PawlEvent['type'];
+export type EventOf<T extends EventType> = Extract<PawlEvent, { type: T }>;
+/** An event as the journal holds it. */
+export type Recorded<E extends PawlEvent = PawlEvent> = E & { seq: number; at: string; run: string };
+
+/** A larger event is a defect: put the value into a blob. */
+export const maxEventBytes = 8192;

@@ -1,0 +1,110 @@
+import type { Review } from '../judge/review.ts';
+import type { Verdict } from '../judge/verdict.ts';
+import type { Task } from './task.ts';
+
+/** What `pawl report` can print. */
+export const reportFormats = ['markdown', 'json', 'html', 'handover'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+/** The end of a run for a person or a program to read. The keys are a contract with users. */
+export interface RunReport {
+  run: string;
+  request: string;
+  status: string;
+  exit_code: number;
+  reason: string;
+  total_attempts: number;
+  /** As many as the ladder and the limits would have allowed for the tasks that were tried. */
+  max_attempts: number;
+  tiers_used: string[];
+  unique_errors: string[];
+  last_diff: string;
+  last_commit: string | null;
+  branch: string | null;
+  recommendation: string;
+  usd: number;
+  usd_by_tier: Record<string, number>;
+  /** What no attempt was for: the plan, and calls whose record was lost. */
+  usd_besides: number;
+  seconds: number;
+  started_at: string;
+  base: string;
+  /** The tests as the run found them. */
+  baseline: { total: number; failed: number } | null;
+  /** The whole ladder, in its order. */
+  tiers: ReportedTier[];
+  tasks: ReportedTask[];
+  /** Tests that failed in more than one attempt. */
+  recurring_failures: { test: string; occurrences: number; resolution: 'pending' | 'resolved' }[];
+  /** Agents that did not come to an end of their own. */
+  stopped_agents: { agent: string; task: string | null; attempt: number | null; cause: string; reason: string }[];
+}
+
+/** The changed files as they were before, or why they cannot be shown. */
+export interface Original {
+  files: { path: string; content: string | null }[];
+  unread: string | null;
+}
+
+export interface ReportedTier {
+  tier: string;
+  model: string | null;
+  attempts: number;
+  passed: number;
+  usd: number;
+}
+
+export interface ReportedTask extends Task {
+  improvement: boolean;
+  status: string;
+  reason: string;
+  usd: number;
+  commit: string | null;
+  attempts: ReportedAttempt[];
+}
+
+export interface ReportedAttempt {
+  attempt: number;
+  tier: string;
+  started_at: string;
+  /** Seconds of work on the run before it began. */
+  began_seconds: number;
+  seconds: number;
+  usd: number;
+  ended: string;
+  summary: string;
+  files: string[];
+  insertions: number;
+  deletions: number;
+  /** Its change against the task's base, cut where it is long. */
+  diff: string;
+  status: string;
+  tests: string;
+  test_results: Verdict['tests'] | null;
+  duration_ms: number;
+  /** Failing tests; null when they could not be counted. */
+  failing: number | null;
+  failures: string[];
+  failed_tests: string[];
+  warnings: string[];
+  analyses: Analysis[];
+  loop: string | null;
+  /** The tree it left, and the earlier attempts at the task that left the same. */
+  tree: string | null;
+  same_tree_as: number[];
+  /** Equal for equal failures, and the earlier attempts at the task that failed so. */
+  signature: string | null;
+  same_failure_as: number[];
+  review: string | null;
+  points: Review | null;
+}
+
+export interface Analysis {
+  test: string;
+  error_type: string;
+  error_message: string;
+  stack_trace_snippet: string;
+  root_cause: string;
+  fix_strategy: string;
+  confidence: number;
+}
