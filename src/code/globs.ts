@@ -37,8 +37,10 @@ const options: picomatch.PicomatchOptions = { dot: true, strictSlashes: true, wi
 
 function newPattern(glob: string): RegExp {
   if (glob.length > longest) return nothing;
-  const closed = glob.split('{').length === glob.split('}').length;
-  const literal = glob.replace(closed ? /[^\w\s/.*?{},\uFFFF-]/g : /[^\w\s/.*?\uFFFF-]/g, '\\$&');
+  // A choice of one is no choice, which the library takes for braces of a name.
+  const plain = glob.replace(/\{([^{},]*)\}/g, '$1');
+  const closed = plain.split('{').length === plain.split('}').length;
+  const literal = plain.replace(closed ? /[^\w\s/.*?{},\uFFFF-]/g : /[^\w\s/.*?\uFFFF-]/g, '\\$&');
   // The library takes `**` within a name for `*`, unless it is one of two ways; the other one is in no name.
   const crossing = literal.replace(/(?<=[^/*])\*\*+|\*\*+(?=[^/*])/g, '{**,\uFFFE}');
   return picomatch.makeRe(crossing, options);

@@ -9,6 +9,7 @@ export interface Classes {
 }
 
 const source = /^(?:.*\/)?src\/[^/]+\/(?:java|kotlin|groovy|scala)\/(.*)\.(?:java|kt|groovy|scala)$/;
+const code = /\.(?:java|kt|groovy|scala)$/;
 
 export function classesOf(paths: string[]): Classes {
   const files = new Map<string, string>();
@@ -16,11 +17,20 @@ export function classesOf(paths: string[]): Classes {
     const inner = source.exec(path)?.[1];
     if (inner !== undefined) files.set(inner, path);
   }
+  const others = paths.filter((path) => code.test(path) && !source.test(path));
   return {
-    fileOf: (classname) => files.get((classname.split('$')[0] ?? '').replaceAll('.', '/')) ?? null,
-    fileAt: (path) => files.get(path.replace(/\.\w+$/, '')) ?? null,
+    fileOf: (classname) => fileOf((classname.split('$')[0] ?? '').replaceAll('.', '/')),
+    fileAt: (path) => fileOf(path.replace(/\.\w+$/, '')),
     nameOf: (path) => (source.exec(path)?.[1] ?? path.replace(/^.*\/|\.\w+$/g, '')).replaceAll('/', '.'),
   };
+
+  /** A project may keep its sources elsewhere: then the package says where, unless there are two such places. */
+  function fileOf(inner: string): string | null {
+    const usual = files.get(inner);
+    if (usual !== undefined || inner === '') return usual ?? null;
+    const [file, ...more] = others.filter((path) => `/${path.replace(code, '')}`.endsWith(`/${inner}`));
+    return file !== undefined && more.length === 0 ? file : null;
+  }
 }
 
 /** The first frame of the target's own code: `at com.example.Name.method(Name.java:12)`. */
