@@ -39,10 +39,15 @@ export function openNameless(pid: number): [identity: string, bytes: number][] {
   }
 }
 
-/** Bytes that a file system in memory takes, as a process sees it at a place; 0 where there is no such process. */
+/**
+ * Bytes that a file system in memory takes, as a process sees it at a place; 0 where there is no such process, and while
+ * it still sees the host's, since its sandbox is being set up.
+ */
 export function memoryBehind(pid: number, place: string): number {
   try {
-    const { blocks, bfree, bsize, files, ffree } = statfsSync(`/proc/${pid}/root${place}`);
+    const inside = `/proc/${pid}/root${place}`;
+    if (statSync(inside).dev === statSync(place, { throwIfNoEntry: false })?.dev) return 0;
+    const { blocks, bfree, bsize, files, ffree } = statfsSync(inside);
     return (blocks - bfree) * bsize + (files - ffree) * bytesOfAFile;
   } catch {
     return 0;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { expect, onTestFinished, test } from 'vitest';
+import { memoryBehind } from '../../../../src/adapters/sandboxes/watch/disk-use.ts';
 import {
   endProcess,
   heldMemory,
@@ -27,6 +28,12 @@ test('memory that processes share is counted once where it matters', async () =>
   await expect.poll(() => heldMemory(child), { timeout: 10_000 }).toBeGreaterThan(200 * 1024 * 1024);
   expect(sharedOutMemory(child)).toBeGreaterThan(60 * 1024 * 1024);
   expect(sharedOutMemory(child)).toBeLessThan(120 * 1024 * 1024);
+});
+
+test('the scratch folders of the host are no memory of a command that does not have its own yet', async () => {
+  const child = start(['sleep', '60']);
+  await expect.poll(() => isAlive(child)).toBe(true);
+  expect([memoryBehind(child, '/tmp'), memoryBehind(child, '/dev/shm'), memoryBehind(child, '/')]).toEqual([0, 0, 0]);
 });
 
 test('a process is ended only under the name that it is expected to have', async () => {
