@@ -21,8 +21,8 @@ export interface Attack {
   plant?: (stage: Stage) => void | Promise<void>;
   change?: Partial<SandboxCommand> | ((stage: Stage) => Partial<SandboxCommand>);
   limits?: Partial<BubblewrapOptions>;
-  /** Cancels the command after so many milliseconds. */
-  cancel_ms?: number;
+  /** Cancels the command once this holds. */
+  cancelled?: (stage: Stage) => boolean;
 }
 
 /** Something of the stage's `outside` was made, changed or removed. */

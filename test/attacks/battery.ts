@@ -42,8 +42,10 @@ export function battery(who: 'root' | 'ordinary'): void {
     try {
       await attack.plant?.(stage);
       const controller = new AbortController();
-      if (attack.cancel_ms !== undefined) setTimeout(() => controller.abort(), attack.cancel_ms);
-      const result = await sandbox.run(commandOf(attack, stage), controller.signal);
+      const looking = setInterval(() => attack.cancelled?.(stage) && controller.abort(), 20);
+      const result = await sandbox
+        .run(commandOf(attack, stage), controller.signal)
+        .finally(() => clearInterval(looking));
       const { stdout, stderr } = result;
       const told = `${stdout}${stderr}`.includes(stage.secret) || stdout.includes('BREACH');
       return attack.succeeded === undefined ? told : await attack.succeeded(stage, result);
@@ -54,7 +56,8 @@ export function battery(who: 'root' | 'ordinary'): void {
 
   const check = async (attack: Attack): Promise<void> => {
     // A busy machine may not get to it in time.
-    const alone = (await attempt(attack, bare)) || (await attempt(patient(attack), bare));
+    let alone = await attempt(attack, bare);
+    for (const times of [4, 16, 64]) alone ||= await attempt(patient(attack, times), bare);
     if (alone) score.bare += 1;
     else if (attack.delicate) score.refused.push(attack.name);
     else expect.fail('the control failed: bare, it does not work either');
@@ -77,9 +80,9 @@ export function battery(who: 'root' | 'ordinary'): void {
   });
 }
 
-function patient(attack: Attack): Attack {
+function patient(attack: Attack, times: number): Attack {
   if (typeof attack.change === 'function' || attack.change?.timeout_ms === undefined) return attack;
-  return { ...attack, change: { ...attack.change, timeout_ms: 4 * attack.change.timeout_ms } };
+  return { ...attack, change: { ...attack.change, timeout_ms: Math.min(20_000, times * attack.change.timeout_ms) } };
 }
 
 function commandOf(attack: Attack, stage: Stage): SandboxCommand {

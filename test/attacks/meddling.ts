@@ -1,11 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Attack, stillBeats } from './attack.ts';
 import type { Stage } from './stage.ts';
 import { call } from './system-calls.ts';
 
 const beat =
-  'i=0; while [ $((i+=1)) -lt 100 ] && [ ! -e "$STAGE/stop" ] && echo x >> "$WORK/beat"; do sleep 0.05; done';
+  'i=0; while [ $((i+=1)) -lt 1000 ] && [ ! -e "$STAGE/stop" ] && echo x >> "$WORK/beat"; do sleep 0.05; done';
 const daemon = `setsid sh -c '${beat}'`;
+const begun = 'until [ -s "$WORK/beat" ]; do sleep 0.05; done';
+
+const hasBegun = ({ work }: Stage): boolean => existsSync(join(work, 'beat'));
 
 /** Reaching for other processes, and outliving the command. */
 export const meddling: Attack[] = [
@@ -45,13 +49,16 @@ export const meddling: Attack[] = [
   outlives('the timeout, having adopted orphans', {
     python: forking('os.setsid()', 'ctypes.CDLL(None).prctl(36, 1)', 'os.fork()', 'beat()'),
   }),
-  outlives('a cancel', { sh: `${daemon} & sleep 30`, cancel_ms: 400, change: { timeout_ms: 20_000 } }),
-  outlives('its end', { sh: `${daemon} & sleep 0.2`, change: { timeout_ms: 20_000 } }),
-  outlives('its end, silent for a while', { sh: `setsid sh -c 'sleep 0.2; ${beat}' >/dev/null 2>&1 & sleep 0.1` }),
-  outlives('its crash', { sh: `${daemon} & sleep 0.2; kill -SEGV $$`, change: { timeout_ms: 20_000 } }),
+  outlives('a cancel', { sh: `${daemon} & sleep 30`, cancelled: hasBegun, change: { timeout_ms: 20_000 } }),
+  outlives('its end', { sh: `${daemon} & ${begun}`, change: { timeout_ms: 20_000 } }),
+  outlives('its end, silent for a while', {
+    sh: `setsid sh -c 'touch apart; sleep 0.2; ${beat}' >/dev/null 2>&1 & until [ -e apart ]; do sleep 0.05; done`,
+    change: { timeout_ms: 20_000 },
+  }),
+  outlives('its crash', { sh: `${daemon} & ${begun}; kill -SEGV $$`, change: { timeout_ms: 20_000 } }),
   outlives('a flood of output', {
-    sh: `${daemon} >/dev/null 2>&1 & sleep 0.2; yes`,
-    change: { timeout_ms: 2000, output_limit: 100_000 },
+    sh: `${daemon} >/dev/null 2>&1 & ${begun}; yes`,
+    change: { timeout_ms: 20_000, output_limit: 100_000 },
   }),
 ];
 
@@ -63,7 +70,7 @@ function outlives(what: string, attack: Partial<Attack>): Attack {
 function forking(...steps: string[]): string {
   const setup = `import ctypes, os, time
 def beat(change=False):
-  for _ in range(100):
+  for _ in range(1000):
     if os.path.exists(os.environ['STAGE'] + '/stop'): os._exit(0)
     if change and os.fork(): os._exit(0)
     with open(os.environ['WORK'] + '/beat', 'a') as file: file.write('x\\n')

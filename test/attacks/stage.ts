@@ -76,8 +76,9 @@ export function openStage(other: Neighbour, bare: boolean): Stage {
       ...(bare ? { APART: 'yes' } : {}),
       ...other.env,
     },
-    heard: () => eventually(() => other.heard().includes(token), 300),
-    beats: () => goesOn(join(dir, 'work', 'beat')),
+    // Bare, it is waited for; in the sandbox, it must not come.
+    heard: () => eventually(() => other.heard().includes(token), bare ? 10_000 : 300),
+    beats: () => goesOn(join(dir, 'work', 'beat'), bare ? 10_000 : 500),
     close: async () => {
       writeFileSync(join(dir, 'stop'), '');
       victim.kill('SIGKILL');
@@ -160,8 +161,8 @@ async function eventually(holds: () => boolean, within_ms: number): Promise<bool
 }
 
 /** Beats come twenty times a second. */
-async function goesOn(file: string): Promise<boolean> {
+async function goesOn(file: string, within_ms: number): Promise<boolean> {
   const size = () => (existsSync(file) ? statSync(file).size : 0);
   const before = size();
-  return eventually(() => size() > before + 1, 250);
+  return eventually(() => size() > before + 1, within_ms);
 }
