@@ -11,8 +11,11 @@ import { inDir, outDir, type SandboxResult } from '../../src/ports/sandbox.ts';
 import type { TestCase, TestRun } from '../../src/schema/judge/test-run.ts';
 import type { TestsPolicy } from '../../src/schema/settings/policy.ts';
 
+const own = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** Where runners that this project does not install can be found, for whoever has them. */
-const modules = process.env.PAWL_TEST_MODULES ?? fileURLToPath(new URL('../../node_modules', import.meta.url));
+const modules = process.env.PAWL_TEST_MODULES ?? own;
+/** Ends what hangs: no runner takes as long, on a busy machine either. */
+const patience_ms = 120_000;
 const folders = new Set<string>();
 
 afterAll(async () => {
@@ -21,10 +24,18 @@ afterAll(async () => {
 
 /** Why tests of a package's runner cannot run here; null when they can. */
 export function lacksPackage(name: string): string | null {
-  if (existsSync(join(modules, name, 'package.json'))) return null;
+  if (isIn(modules, name)) return null;
   const hint = `set PAWL_TEST_MODULES to a node_modules folder that has it`;
   console.log(`${name} is not run for real: it is not installed (${hint})`);
   return hint;
+}
+
+const isIn = (folder: string, name: string): boolean => existsSync(join(folder, name, 'package.json'));
+
+/** Vitest is this project's own where the others lack it. */
+function modulesFor(content: Record<string, string>): string {
+  const isVitest = content['package.json']?.includes('vitest') ?? false;
+  return isVitest && !isIn(modules, 'vitest') ? own : modules;
 }
 
 export const tests = (command: string[] = []): TestsPolicy => ({
@@ -50,7 +61,7 @@ export async function project(content: Record<string, string>, policy = tests())
     dir,
     runner,
     run: async (options: Partial<BareOptions> = {}): Promise<TestRun> => {
-      const result = await runBare(runner, dir, { only: null, timeout_ms: 20_000, output_limit: 1e6, ...options });
+      const result = await runBare(runner, dir, { only: null, output_limit: 1e6, ...options });
       return runner.read(result, dir);
     },
     cover: async (options: Partial<BareOptions> = {}) => {
@@ -60,7 +71,7 @@ export async function project(content: Record<string, string>, policy = tests())
   };
 }
 
-/** Files in a temporary folder, with the modules of this project. */
+/** Files in a temporary folder, with the modules that their tests need. */
 export async function folder(content: Record<string, string>): Promise<string> {
   const top = await realpath(await mkdtemp(join(tmpdir(), 'pawl lang-')));
   folders.add(top);
@@ -70,7 +81,7 @@ export async function folder(content: Record<string, string>): Promise<string> {
     await mkdir(dirname(join(dir, path)), { recursive: true });
     await writeFile(join(dir, path), text);
   }
-  await symlink(modules, join(dir, 'node_modules'));
+  await symlink(modulesFor(content), join(dir, 'node_modules'));
   return dir;
 }
 
@@ -104,7 +115,7 @@ export async function runCommand(
   const ended = await spawn(command.argv.map(moved), {
     cwd: dir,
     env: { PATH: process.env.PATH ?? '', HOME: place, LANG: 'C.UTF-8', ...options.env, ...movedEnv(command.env) },
-    timeout_ms: options.timeout_ms ?? 20_000,
+    timeout_ms: options.timeout_ms ?? patience_ms,
     output_limit: options.output_limit ?? 1e6,
   });
   const files: Record<string, string> = {};
