@@ -22,13 +22,13 @@ export function clip(text: string, max: number): string {
 /** A record small enough for an event: few keys, clipped texts. */
 export function clipRecord(record: Record<string, unknown>, max: number): Record<string, unknown> {
   const keys = Object.keys(record).slice(0, 8);
-  const each = Math.floor(max / Math.max(1, keys.length)) - 70;
+  const share = Math.floor(max / Math.max(1, keys.length)) - 70;
   return Object.fromEntries(
     keys.map((key) => {
       const value = record[key];
       const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-      const small = typeof value !== 'string' && text.length * 6 < each;
-      return [clip(key, 60), small ? value : clip(text, each)];
+      const small = typeof value !== 'string' && text.length * 6 < share;
+      return [clip(key, 60), small ? value : clip(text, share)];
     }),
   );
 }

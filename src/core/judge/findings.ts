@@ -36,7 +36,7 @@ const labels = new Set<string>(labelledKinds);
 
 function findingFrom(sentence: string): Finding {
   const [start = '', label = ''] = /^(\w+): /.exec(sentence) ?? [];
-  const kind = labelledKinds.find((known) => known === label);
+  const kind = labelledKinds.find((candidate) => candidate === label);
   if (kind) return { kind, text: sentence.slice(start.length) };
   return { kind: /^rule \d/.test(sentence) ? 'rule' : 'other', text: sentence };
 }

@@ -123,8 +123,8 @@ export function passRule(input: Case): Ruling {
       text: 'rule 7: the change makes tests pass whatever they expect: they still pass with other expected values',
     });
 
-  const seen = new Set(classes.values());
-  const proven = seen.has('fixed') || seen.has('proven');
+  const outcomes = new Set(classes.values());
+  const proven = outcomes.has('fixed') || outcomes.has('proven');
   const findings: Finding[] = proven || input.docs_only ? [] : [unproven];
   const pass = breaches.length === 0;
   return {
@@ -132,7 +132,7 @@ export function passRule(input: Case): Ruling {
     classes,
     breaches,
     findings,
-    confidence: pass ? passConfidence(input, proven, seen) : failConfidence(input),
+    confidence: pass ? passConfidence(input, proven, outcomes) : failConfidence(input),
   };
 }
 
@@ -153,10 +153,10 @@ const explain: Partial<Record<Class, string>> = {
 };
 
 /** The lowest of what applies. */
-function passConfidence(input: Case, proven: boolean, seen: Set<Class>): number {
+function passConfidence(input: Case, proven: boolean, outcomes: Set<Class>): number {
   const caps = [0.95];
   if (input.control === 'none') caps.push(0.9);
-  if (seen.has('flaky')) caps.push(0.8);
+  if (outcomes.has('flaky')) caps.push(0.8);
   if (input.covered === false) caps.push(0.7);
   // A project without tests has nothing but its new ones to say what else must hold.
   if (input.tests.every((test) => test.base === 'absent')) caps.push(0.8);

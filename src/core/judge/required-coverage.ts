@@ -6,7 +6,7 @@ const defaultCoverage: Record<TaskKind, number> = { feature: 0.8, fix: 1, endpoi
 
 /** Who does not say what kind of change it is gets what a new function needs. */
 export function requiredCoverage(kind: TaskKind | null, configured: TestsPolicy['coverage']): number {
-  const wanted = kind ?? 'feature';
-  if (wanted === 'docs') return defaultCoverage.docs;
-  return configured?.[wanted] ?? defaultCoverage[wanted];
+  const taskKind = kind ?? 'feature';
+  if (taskKind === 'docs') return defaultCoverage.docs;
+  return configured?.[taskKind] ?? defaultCoverage[taskKind];
 }

@@ -75,24 +75,24 @@ function testPoints(evidence: Evidence): number {
 }
 
 function documentationPoints({ kind, docs_touched, comments_added, public_surface_added }: Evidence): number {
-  const asked = kind === 'feature' || kind === 'endpoint';
-  if (!asked || docs_touched || comments_added) return 15;
+  const expectsDocs = kind === 'feature' || kind === 'endpoint';
+  if (!expectsDocs || docs_touched || comments_added) return 15;
   return public_surface_added ? 9 : 12;
 }
 
 function acceptancePoints(evidence: Evidence): number {
   if (evidence.acceptance.length === 0) return isProven(evidence) ? 10 : 5;
-  const met = evidence.acceptance.filter((criterion) => criterion.proven).length;
-  return Math.round((10 * met) / evidence.acceptance.length);
+  const provenCount = evidence.acceptance.filter((criterion) => criterion.proven).length;
+  return Math.round((10 * provenCount) / evidence.acceptance.length);
 }
 
 function blockers(evidence: Evidence): string[] {
-  const found = evidence.secrets.map((secret) => `security: ${secret}`);
+  const reasons = evidence.secrets.map((secret) => `security: ${secret}`);
   const needsTests = evidence.kind !== 'docs' && !evidence.tested;
   if (needsTests && evidence.proven + evidence.fixed === 0)
-    found.push('tests: the project has none and the change brings none that fails without it');
-  found.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
-  return found;
+    reasons.push('tests: the project has none and the change brings none that fails without it');
+  reasons.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
+  return reasons;
 }
 
 function advice(evidence: Evidence, points: Breakdown): string[] {

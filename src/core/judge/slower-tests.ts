@@ -15,9 +15,9 @@ export function slowerTests(before: TestRun[], now: TestRun[]): Verdict['slower'
 }
 
 function durations(runs: TestRun[], pick: (...values: number[]) => number): Map<string, number> {
-  const known = new Map<string, number>();
+  const byTest = new Map<string, number>();
   for (const { id, status, duration_ms } of runs.flatMap((run) => run.cases)) {
-    if (status === 'passed') known.set(id, pick(duration_ms, known.get(id) ?? duration_ms));
+    if (status === 'passed') byTest.set(id, pick(duration_ms, byTest.get(id) ?? duration_ms));
   }
-  return known;
+  return byTest;
 }

@@ -108,17 +108,17 @@ function spreadOf(values: number[]): Spread {
 /** The tasks that every model was given. */
 function tasksOf(models: Models): string[] {
   const [first = {}, ...others] = Object.values(models);
-  return Object.keys(first).filter((task) => others.every((known) => Object.hasOwn(known, task)));
+  return Object.keys(first).filter((task) => others.every((results) => Object.hasOwn(results, task)));
 }
 
 /** The price of a model is that of one call, the median one, times the calls that a task is thought to take. */
 const callsOfTask = 30;
 
 function prior(models: Models, name: string): number {
-  const each = Object.values(models[name] ?? {})
+  const callCosts = Object.values(models[name] ?? {})
     .map(({ cost, calls }) => cost / Math.max(1, calls))
     .sort((a, b) => a - b);
-  return (each[Math.floor(each.length / 2)] ?? 0) * callsOfTask;
+  return (callCosts[Math.floor(callCosts.length / 2)] ?? 0) * callsOfTask;
 }
 
 function summed(name: string, results: { resolved: boolean; cost: number }[]): Replayed {

@@ -46,7 +46,7 @@ export function departure(ahead: Ahead, history: Policy['history']): Departure |
   return { tier, reason: explained(usual, choice, history) };
 
   function affordable(name: string): boolean {
-    const rung = rungs.find((known) => known.name === name);
+    const rung = rungs.find((candidate) => candidate.name === name);
     return rung !== undefined && costOf(rung, records.get(name) ?? noRecord()) <= ahead.left_usd;
   }
 }
@@ -90,10 +90,10 @@ function recordOf(history: readonly TierHistory[], name: string, counts: (kind: 
   return history
     .filter(({ tier, kind }) => tier === name && counts(kind))
     .reduce<TierRecord>(
-      (all, { tries, solved, usd }) => ({
-        tries: added(all.tries, tries),
-        solved: added(all.solved, solved),
-        usd: all.usd + usd,
+      (sum, { tries, solved, usd }) => ({
+        tries: added(sum.tries, tries),
+        solved: added(sum.solved, solved),
+        usd: sum.usd + usd,
       }),
       noRecord(),
     );
@@ -105,6 +105,6 @@ const added = (one: number[], other: number[]): number[] =>
 function explained(usual: Choice, choice: Choice, history: readonly TierHistory[]): string {
   const { tries, solved } = recordOf(history, usual.name, () => true);
   const total = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
-  const each = ({ usd, chance }: Choice): string => `$${(usd / Math.max(chance, 0.001)).toFixed(2)}`;
-  return `${usual.name} solved ${total(solved)} of ${total(tries)} tasks here: ${each(usual)} a solved one is expected of it, ${each(choice)} of ${choice.name}`;
+  const perSolved = ({ usd, chance }: Choice): string => `$${(usd / Math.max(chance, 0.001)).toFixed(2)}`;
+  return `${usual.name} solved ${total(solved)} of ${total(tries)} tasks here: ${perSolved(usual)} a solved one is expected of it, ${perSolved(choice)} of ${choice.name}`;
 }

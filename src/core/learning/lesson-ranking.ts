@@ -39,8 +39,8 @@ const similarFrom = 0.5;
 function similarity(one: string, other: string): number {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   const common = [...a].filter((word) => b.has(word)).length;
-  const all = a.size + b.size - common;
-  return all === 0 ? 1 : common / all;
+  const unionSize = a.size + b.size - common;
+  return unionSize === 0 ? 1 : common / unionSize;
 }
 
 const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}_<>]+/gu) ?? []);

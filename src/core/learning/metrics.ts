@@ -18,15 +18,15 @@ const targets: Partial<Record<MetricName, { above: number } | { below: number }>
 };
 
 /** What the runs of a period came to. A metric without data is null; runs that have not ended are counted apart. */
-export function metricsOf(all: RunFacts[], { since, until, damaged }: Period): Metrics {
-  const consultations = all.filter(({ consultation }) => consultation);
-  const runs = all.filter(({ consultation }) => !consultation);
+export function metricsOf(facts: RunFacts[], { since, until, damaged }: Period): Metrics {
+  const consultations = facts.filter(({ consultation }) => consultation);
+  const runs = facts.filter(({ consultation }) => !consultation);
   const finished = runs.filter(({ status }) => status !== null);
   const unfinished = runs.filter(({ status }) => status === null);
-  const tried = finished.flatMap(({ tasks }) => tasks);
-  const tasks = tried.filter(({ outcome }) => outcome !== 'cancelled');
-  const attempts = tried.flatMap((task) => task.attempts);
-  const tiers = tierTable(finished, tried, tasks);
+  const finishedTasks = finished.flatMap(({ tasks }) => tasks);
+  const tasks = finishedTasks.filter(({ outcome }) => outcome !== 'cancelled');
+  const attempts = finishedTasks.flatMap((task) => task.attempts);
+  const tiers = tierTable(finished, finishedTasks, tasks);
   const values = valuesOf(finished, tasks, attempts, tiers);
   return {
     since: new Date(since).toISOString(),
@@ -41,7 +41,7 @@ export function metricsOf(all: RunFacts[], { since, until, damaged }: Period): M
     tasks: {
       solved: tasks.filter(isSolved).length,
       unsolved: tasks.filter((task) => !isSolved(task)).length,
-      cancelled: tried.length - tasks.length,
+      cancelled: finishedTasks.length - tasks.length,
     },
     usd: { finished: usdOf(finished), unfinished: usdOf(unfinished), consultations: usdOf(consultations) },
     tiers,
@@ -51,7 +51,7 @@ export function metricsOf(all: RunFacts[], { since, until, damaged }: Period): M
     },
     lessons: {
       learned: sum(finished.map(({ learned }) => learned)),
-      recalled: sum(tried.map(({ recalled }) => recalled.length)),
+      recalled: sum(finishedTasks.map(({ recalled }) => recalled.length)),
       reused: tasks.filter(isReused).length,
     },
     metrics: Object.fromEntries(metricNames.map((name) => [name, aimed(values[name], targets[name])])) as Record<
@@ -69,12 +69,12 @@ function valuesOf(
 ): Record<MetricName, Value> {
   const solved = tasks.filter(isSolved);
   const loops = attempts.filter(({ loop }) => loop !== null);
-  const some = (value: number) => (attempts.length === 0 ? null : value);
+  const orNull = (value: number) => (attempts.length === 0 ? null : value);
   const { usd, rate, of, estimate } = savingOf(finished);
   return {
     success_rate: share(tasks, isSolved),
-    first_attempt_pass_rate: share(tasks, (task) => made(task)[0]?.passed === true),
-    attempts_to_pass: mean(solved.map((task) => made(task).length)),
+    first_attempt_pass_rate: share(tasks, (task) => ownAttempts(task)[0]?.passed === true),
+    attempts_to_pass: mean(solved.map((task) => ownAttempts(task).length)),
     hand_over_rate: share(tasks, (task) => task.asked || !isSolved(task)),
     lesson_reuse_rate: share(tasks.filter(hasMetFailure), isReused),
     cost_per_solved_task_usd: {
@@ -85,8 +85,8 @@ function valuesOf(
     saved_against_top_tier_usd: { value: usd, of, estimate },
     saved_against_top_tier_rate: { value: rate, of, estimate },
     time_saved_seconds: timeSaved(finished),
-    loops_caught: { value: some(loops.length), of: attempts.length },
-    loops_saved_usd: { value: some(wouldHaveCost(loops, tiers)), of: loops.length, estimate: true },
+    loops_caught: { value: orNull(loops.length), of: attempts.length },
+    loops_saved_usd: { value: orNull(wouldHaveCost(loops, tiers)), of: loops.length, estimate: true },
   };
 }
 
@@ -101,39 +101,39 @@ function timeSaved(finished: RunFacts[]): Value {
 
 /** The attempts that the tiers still had when they were caught, each at its tier's mean. */
 function wouldHaveCost(loops: AttemptFacts[], tiers: TierMetrics[]): number {
-  const each = new Map(tiers.map(({ tier, usd_per_attempt }) => [tier, usd_per_attempt ?? 0]));
-  return sum(loops.map(({ tier, left }) => left * (each.get(tier) ?? 0)));
+  const prices = new Map(tiers.map(({ tier, usd_per_attempt }) => [tier, usd_per_attempt ?? 0]));
+  return sum(loops.map(({ tier, left }) => left * (prices.get(tier) ?? 0)));
 }
 
 /** In the order in which they were first used. */
-function tierTable(finished: RunFacts[], tried: TaskFacts[], tasks: TaskFacts[]): TierMetrics[] {
-  const attempts = tried.flatMap((task) => task.attempts);
+function tierTable(finished: RunFacts[], finishedTasks: TaskFacts[], tasks: TaskFacts[]): TierMetrics[] {
+  const attempts = finishedTasks.flatMap((task) => task.attempts);
   const called = finished.flatMap(({ usd_by_tier }) => Object.entries(usd_by_tier));
   const names = new Set([...attempts.map(({ tier }) => tier), ...called.map(([name]) => name)]);
   return [...names].map((tier) => {
-    const own = attempts.filter((attempt) => attempt.tier === tier);
-    const given = tasks.filter((task) => task.attempts.some((attempt) => attempt.tier === tier));
-    const solved = given.filter((task) => isSolved(task) && task.attempts.at(-1)?.tier === tier).length;
-    const attempts_usd = sum(own.map(({ usd }) => usd));
+    const tierAttempts = attempts.filter((attempt) => attempt.tier === tier);
+    const tierTasks = tasks.filter((task) => task.attempts.some((attempt) => attempt.tier === tier));
+    const solved = tierTasks.filter((task) => isSolved(task) && task.attempts.at(-1)?.tier === tier).length;
+    const attempts_usd = sum(tierAttempts.map(({ usd }) => usd));
     return {
       tier,
-      tasks: given.length,
+      tasks: tierTasks.length,
       solved,
-      success_rate: given.length === 0 ? null : solved / given.length,
-      attempts: own.length,
+      success_rate: tierTasks.length === 0 ? null : solved / tierTasks.length,
+      attempts: tierAttempts.length,
       called_usd: sum(called.flatMap(([name, usd]) => (name === tier ? [usd] : []))),
       attempts_usd,
-      usd_per_attempt: own.length === 0 ? null : attempts_usd / own.length,
+      usd_per_attempt: tierAttempts.length === 0 ? null : attempts_usd / tierAttempts.length,
     };
   });
 }
 
 const isSolved = ({ outcome }: TaskFacts): boolean => outcome === 'solved';
 /** What the repairer only passed on is no attempt that anybody waited or paid for. */
-const made = ({ attempts }: TaskFacts): AttemptFacts[] => attempts.filter(({ passed_on }) => !passed_on);
+const ownAttempts = ({ attempts }: TaskFacts): AttemptFacts[] => attempts.filter(({ passed_on }) => !passed_on);
 
 const hasMetFailure = (task: TaskFacts): boolean =>
-  task.recalled.length > 0 || made(task).some(({ passed }) => !passed);
+  task.recalled.length > 0 || ownAttempts(task).some(({ passed }) => !passed);
 /** The attempt that solved it had been told a lesson. */
 const isReused = (task: TaskFacts): boolean => isSolved(task) && task.recalled.includes(task.attempts.length);
 
@@ -143,8 +143,8 @@ function aimed({ value, of, estimate = false }: Value, target: Metric['target'] 
   return { value, of, target, met, estimate };
 }
 
-function share<T>(all: T[], is: (one: T) => boolean): Value {
-  return { value: all.length === 0 ? null : all.filter(is).length / all.length, of: all.length };
+function share<T>(items: T[], is: (item: T) => boolean): Value {
+  return { value: items.length === 0 ? null : items.filter(is).length / items.length, of: items.length };
 }
 
 function mean(values: number[]): Value {

@@ -1,7 +1,7 @@
 /** The origin that clones share their lessons by: the repository's own, if it is one of those that the user listed. */
 export function sharedOrigin(origin: string | null, listed: readonly string[]): string | null {
   const name = origin === null ? '' : originName(origin);
-  return name !== '' && listed.some((each) => originName(each) === name) ? name : null;
+  return name !== '' && listed.some((url) => originName(url) === name) ? name : null;
 }
 
 /** One name for every way to write an address: `host/path` without user, port, scheme and `.git`. */

@@ -13,19 +13,20 @@ export function triedIn(state: RunState): Tried[] {
   return state.tasks.flatMap((task) => triedOn(task, state)).slice(-mostInOneRun);
 }
 
-function triedOn(known: TaskState, state: RunState): Tried[] {
-  const { task, status, attempts } = known;
+function triedOn(taskState: TaskState, state: RunState): Tried[] {
+  const { task, status, attempts } = taskState;
   const names = [...new Set(attempts.map(({ tier }) => tier))];
-  const done = status === 'completed' || status === 'failed' || isUsedUp(known, state) ? names : names.slice(0, -1);
+  const finishedTiers =
+    status === 'completed' || status === 'failed' || isUsedUp(taskState, state) ? names : names.slice(0, -1);
   let depth = 0;
-  return done.flatMap((name): Tried[] => {
-    const own = attempts.filter(({ tier }) => tier === name);
+  return finishedTiers.flatMap((name): Tried[] => {
+    const tierAttempts = attempts.filter(({ tier }) => tier === name);
     const tier = state.policy?.tiers.find((candidate) => candidate.name === name);
-    if (!tier || own.at(-1)?.finished?.ended === 'unavailable') return [];
+    if (!tier || tierAttempts.at(-1)?.finished?.ended === 'unavailable') return [];
     const solved = status === 'completed' && name === names.at(-1);
     // It is free and passes most tasks on: that says nothing about them.
     if (tier.developer === 'repair' && !solved) return [];
-    const usd = own.reduce((sum: number, attempt: AttemptState) => sum + attempt.usd, 0);
+    const usd = tierAttempts.reduce((sum: number, attempt: AttemptState) => sum + attempt.usd, 0);
     const tried = { kind: task.kind, by: developerOf(tier), depth, solved, usd: Math.round(usd * 1e6) / 1e6 };
     depth += 1;
     return solved || !isPutOff(name) ? [tried] : [];
@@ -42,15 +43,15 @@ function triedOn(known: TaskState, state: RunState): Tried[] {
 function isUsedUp({ status, active_ms, attempts }: TaskState, { exhausted, tasks, policy }: RunState): boolean {
   const last = attempts.at(-1);
   if (status !== 'active' || !last || !policy || last.judged?.verdict.status === 'pass') return false;
-  const own = exhausted?.cap === 'task' || (exhausted?.cap === 'run' && tasks.length === 1);
-  return (own && last.usd > 0) || active_ms >= policy.limits.task_minutes * 60_000;
+  const taskCapReached = exhausted?.cap === 'task' || (exhausted?.cap === 'run' && tasks.length === 1);
+  return (taskCapReached && last.usd > 0) || active_ms >= policy.limits.task_minutes * 60_000;
 }
 
 /** Earlier tries, the oldest first, as the records of a ladder's tiers. */
-export function historyOf(tried: readonly Tried[], tiers: readonly Tier[]): TierHistory[] {
+export function historyOf(tries: readonly Tried[], tiers: readonly Tier[]): TierHistory[] {
   const rows = new Map<string, TierHistory>();
-  for (const { kind, by, depth, solved, usd } of tried.slice(-remembered)) {
-    for (const tier of tiers.filter((known) => developerOf(known) === by)) {
+  for (const { kind, by, depth, solved, usd } of tries.slice(-remembered)) {
+    for (const tier of tiers.filter((candidate) => developerOf(candidate) === by)) {
       const key = JSON.stringify([tier.name, kind]);
       const record = observed(rows.get(key) ?? noRecord(), depth, solved, usd);
       rows.set(key, { ...record, usd: Math.round(record.usd * 1e6) / 1e6, tier: tier.name, kind });

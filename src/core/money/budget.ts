@@ -47,9 +47,9 @@ export function stopOf(
   bound: Bound,
   { usd, input_tokens, output_tokens }: Pick<Bill, 'usd' | 'input_tokens' | 'output_tokens'>,
 ): EventOf<'tier.stopped'> {
-  const used = `${input_tokens} tokens in and ${output_tokens} out, $${usd.toFixed(4)}`;
+  const usageText = `${input_tokens} tokens in and ${output_tokens} out, $${usd.toFixed(4)}`;
   const most = `${bound.bytes} in and ${bound.max_tokens} out, $${bound.usd.toFixed(4)}`;
-  const reason = `${model} reported more than was reserved for a call (${used}; reserved: ${most})`;
+  const reason = `${model} reported more than was reserved for a call (${usageText}; reserved: ${most})`;
   return { type: 'tier.stopped', tier, model, task, reason, usd, reserved_usd: bound.usd };
 }
 
@@ -63,9 +63,9 @@ export function worstCaseUsd(price: Price, bytes: number, max_tokens: number): n
 export function costUsd(price: Price, usage: Counted): number {
   const input = whole(usage.input_tokens);
   const cached = least(whole(usage.cached_tokens), input);
-  const written = least(whole(usage.written_tokens ?? 0), input - cached);
-  const writing = divideUp(written * rate(price.input) * cacheWrite.times, cacheWrite.of);
-  const fresh = (input - cached - written) * rate(price.input);
+  const cacheWrites = least(whole(usage.written_tokens ?? 0), input - cached);
+  const writing = divideUp(cacheWrites * rate(price.input) * cacheWrite.times, cacheWrite.of);
+  const fresh = (input - cached - cacheWrites) * rate(price.input);
   return usd(
     fresh + cached * rate(price.cached ?? price.input) + writing + whole(usage.output_tokens) * rate(price.output),
   );

@@ -30,8 +30,8 @@ export function forecastUsd(
 /** What a tier may come to on one task; null where nobody knows its price. */
 export function tierUsd({ developer, price, attempts, attempt_usd }: Tier): number | null {
   if (developer === 'repair') return 0;
-  const each = price === null ? attempt_usd : cost(price, attempt);
-  return each === undefined ? null : Math.min(attempts, attemptsOfTier) * each;
+  const attemptUsd = price === null ? attempt_usd : cost(price, attempt);
+  return attemptUsd === undefined ? null : Math.min(attempts, attemptsOfTier) * attemptUsd;
 }
 
 const cost = (price: Price | null, usage: typeof attempt): number => (price === null ? 0 : costUsd(price, usage));

@@ -56,9 +56,9 @@ interface Ending {
 }
 
 function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
-  const told = policy.agent === undefined ? null : consulted(state, policy.agent);
+  const consultation = policy.agent === undefined ? null : consulted(state, policy.agent);
   if (state.phase === 'completed')
-    return told ?? { status: 'completed', reason: 'every task is judged, reviewed and committed' };
+    return consultation ?? { status: 'completed', reason: 'every task is judged, reviewed and committed' };
   if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
   if (state.exhausted) {
     const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
@@ -69,11 +69,14 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   }
   if (now >= deadline(state, policy))
     return { status: 'timed_out', reason: 'the time for the run or its task is used up' };
-  if (told) return told;
+  if (consultation) return consultation;
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
   if (failed) return { status: lastAttempt(failed)?.review ? 'review_rejected' : 'failed', reason: failed.reason };
-  const broken = Object.entries(state.step_errors).find(([step, error]) => step !== improveKey && isFinal(error))?.[1];
-  if (broken) return { status: broken.last.exit_code === 8 ? 'unfit' : 'failed', reason: broken.last.message };
+  const finalError = Object.entries(state.step_errors).find(
+    ([step, error]) => step !== improveKey && isFinal(error),
+  )?.[1];
+  if (finalError)
+    return { status: finalError.last.exit_code === 8 ? 'unfit' : 'failed', reason: finalError.last.message };
   return null;
 }
 
@@ -89,9 +92,9 @@ const isFinal = ({ count, last }: RunState['step_errors'][string]): boolean => l
 function close(state: RunState, policy: Policy, { status, reason }: Ending): Step {
   const final: Phase = status === 'completed' || status === 'cancelled' ? status : 'failed';
   if (state.phase !== final) return enter(state, final);
-  const kept = status === 'completed' || status === 'cancelled' ? null : worthKeeping(state, policy);
-  if (kept && !gaveUp(state, 'deliver', kept.task))
-    return { kind: 'deliver', task: kept.task, attempt: kept.attempt, partial: true };
+  const partial = status === 'completed' || status === 'cancelled' ? null : worthKeeping(state, policy);
+  if (partial && !gaveUp(state, 'deliver', partial.task))
+    return { kind: 'deliver', task: partial.task, attempt: partial.attempt, partial: true };
   if (gaveUp(state, 'report', ''))
     return { kind: 'record', task: null, event: runFinished(state, { status, reason, report: null }) };
   return { kind: 'report', task: null, status, reason };
@@ -104,11 +107,12 @@ function worthKeeping(state: RunState, policy: Policy): { task: string; attempt:
     (candidate) => (candidate.status === 'failed' || candidate.status === 'active') && !candidate.commit,
   );
   if (!task) return null;
-  const best = bestAttempt(task, state.baseline) ?? (policy.keep_partial === 'always' ? lastChange(task) : undefined);
+  const attempt =
+    bestAttempt(task, state.baseline) ?? (policy.keep_partial === 'always' ? lastChange(task) : undefined);
   // Another task may have been delivered since this one began: then base is another tree.
   const bases = [state.baseline?.tree, task.attempts[0]?.from_tree];
-  const changed = best?.judged && !bases.includes(best.judged.judged_tree);
-  return changed ? { task: task.task.id, attempt: best.attempt } : null;
+  const changed = attempt?.judged && !bases.includes(attempt.judged.judged_tree);
+  return changed ? { task: task.task.id, attempt: attempt.attempt } : null;
 }
 
 const lastChange = (task: TaskState) =>
@@ -137,18 +141,18 @@ function decompose(state: RunState, policy: Policy): Step {
 
 /** One step for each task that is free to go on, the earliest first. */
 function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
-  const done = new Set(state.tasks.filter((task) => task.status === 'completed').map((task) => task.task.id));
-  const all = open(state, improvement);
-  const free = all.filter((task) =>
-    task.task.depends_on.every((id) => done.has(id) || !state.tasks.some((known) => known.task.id === id)),
+  const completedIds = new Set(state.tasks.filter((task) => task.status === 'completed').map((task) => task.task.id));
+  const openTasks = open(state, improvement);
+  const free = openTasks.filter((task) =>
+    task.task.depends_on.every((id) => completedIds.has(id) || !state.tasks.some((other) => other.task.id === id)),
   );
   // Tasks that wait for each other would wait for ever: the first one goes ahead.
-  return (free.length > 0 ? free : all)
+  return (free.length > 0 ? free : openTasks)
     .slice(0, policy.parallel)
     .filter((task) => state.running[task.task.id] === undefined)
     .flatMap((task) => {
-      const found = rowFor(task, policy, state.baseline, leftUsd(state, policy, task), state.stopped);
-      return found ? [found.step] : [];
+      const row = rowFor(task, policy, state.baseline, leftUsd(state, policy, task), state.stopped);
+      return row ? [row.step] : [];
     });
 }
 

@@ -29,7 +29,7 @@ export function fold(state: RunState, recorded: Recorded): RunState {
 function heard(state: RunState, event: Recorded): RunState {
   if (!('attempt' in event) || typeof event.attempt !== 'number' || typeof event.task !== 'string') return state;
   const { task, attempt } = event;
-  return onAttempt(state, { task, attempt }, (known) => ({ ...known, ended_ms: state.active_ms }));
+  return onAttempt(state, { task, attempt }, (attemptState) => ({ ...attemptState, ended_ms: state.active_ms }));
 }
 
 function apply(state: RunState, event: Recorded): RunState {
@@ -111,8 +111,8 @@ function stepFinished(state: RunState, event: EventOf<'step.finished'>): RunStat
 }
 
 function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
-  const known = new Set(state.tasks.map(({ task }) => task.id));
-  const fresh = event.tasks.filter((task) => !known.has(task.id)).map((task) => newTask(task, event.improvement));
+  const taskIds = new Set(state.tasks.map(({ task }) => task.id));
+  const fresh = event.tasks.filter((task) => !taskIds.has(task.id)).map((task) => newTask(task, event.improvement));
   return {
     ...state,
     plan: event.improvement ? state.plan : { confirmed: false, answer: null },
@@ -151,7 +151,7 @@ function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
   }));
   const { task, attempt, tree } = event;
   if (task === null || attempt === null || tree === null || event.agent !== 'developer') return next;
-  return onAttempt(next, { task, attempt }, (known) => ({ ...known, tree }));
+  return onAttempt(next, { task, attempt }, (attemptState) => ({ ...attemptState, tree }));
 }
 
 function converse(
@@ -162,7 +162,7 @@ function converse(
   change: (conversation: RunState['conversations'][string]) => RunState['conversations'][string],
 ): RunState {
   const key = conversationKey(agent, task, attempt);
-  const known = state.conversations[key] ?? {
+  const current = state.conversations[key] ?? {
     prompt_ref: '',
     entries: [],
     steps: 0,
@@ -170,7 +170,7 @@ function converse(
     tree: null,
     over: false,
   };
-  return { ...state, conversations: { ...state.conversations, [key]: change(known) } };
+  return { ...state, conversations: { ...state.conversations, [key]: change(current) } };
 }
 
 function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
@@ -191,8 +191,8 @@ function committed(state: RunState, event: EventOf<'commit.created'>): RunState 
         }
       : state.baseline;
   const next = { ...state, tip: event.sha, branch: event.branch, commits: [...state.commits, event.sha], baseline };
-  return onTask(next, event.task, (known) => ({
-    ...known,
+  return onTask(next, event.task, (taskState) => ({
+    ...taskState,
     commit: { sha: event.sha, branch: event.branch, tree: event.tree },
   }));
 }
@@ -207,11 +207,13 @@ function spend(state: RunState, event: EventOf<'model.called' | 'model.failed'>)
     usd_by_task: task === null ? state.usd_by_task : added(state.usd_by_task, task, usd),
   };
 
-  function spentOn(known: TaskState): TaskState {
+  function spentOn(taskState: TaskState): TaskState {
     // A failed call does not name the attempt: it is the one under way.
-    const attempt = event.type === 'model.called' ? event.attempt : lastAttempt(known)?.attempt;
-    const attempts = known.attempts.map((one) => (one.attempt === attempt ? { ...one, usd: one.usd + usd } : one));
-    return { ...known, attempts };
+    const attempt = event.type === 'model.called' ? event.attempt : lastAttempt(taskState)?.attempt;
+    const attempts = taskState.attempts.map((item) =>
+      item.attempt === attempt ? { ...item, usd: item.usd + usd } : item,
+    );
+    return { ...taskState, attempts };
   }
 }
 

@@ -9,11 +9,11 @@ export const asksPerson = ({ state, cause, reason }: Pick<EventOf<'agent.finishe
 /** While there is no plan: the planner is asked, or it asks a person. Each answer begins a new round. */
 export function planning(state: RunState): Step {
   const round = state.answers.length + 1;
-  const ended = Object.values(state.outcomes).find(({ task, attempt }) => task === null && attempt === round);
-  if (!ended || !asksPerson(ended)) return { kind: 'plan', task: null };
+  const outcome = Object.values(state.outcomes).find(({ task, attempt }) => task === null && attempt === round);
+  if (!outcome || !asksPerson(outcome)) return { kind: 'plan', task: null };
   return {
     kind: 'record',
     task: null,
-    event: { type: 'handed.over', task: null, question: ended.reason, reason: `the ${ended.agent} needs a person` },
+    event: { type: 'handed.over', task: null, question: outcome.reason, reason: `the ${outcome.agent} needs a person` },
   };
 }

@@ -55,9 +55,9 @@ export function factsOf(events: Iterable<Recorded>): RunFacts {
   let learned = 0;
   const ledgers = new Map<string, TaskLedger>();
   const ledgerOf = (task: string): TaskLedger => {
-    const known = ledgers.get(task) ?? { usd: 0, by_attempt: new Map<number, number>(), asked: false, recalled: [] };
-    ledgers.set(task, known);
-    return known;
+    const ledger = ledgers.get(task) ?? { usd: 0, by_attempt: new Map<number, number>(), asked: false, recalled: [] };
+    ledgers.set(task, ledger);
+    return ledger;
   };
   for (const event of events) {
     state = fold(state, event);
@@ -123,8 +123,8 @@ const isRepairer = (policy: Policy | null, name: string): boolean =>
 /** As far as the limits of its tier and of the task go. */
 function attemptsLeft({ attempts }: TaskState, index: number, policy: Policy): number {
   const name = attempts[index]?.tier ?? '';
-  const used = attempts.slice(0, index + 1).filter(({ tier }) => tier === name).length;
-  const ofTier = (tierOf(policy, name)?.attempts ?? 0) - used;
+  const attemptsMade = attempts.slice(0, index + 1).filter(({ tier }) => tier === name).length;
+  const ofTier = (tierOf(policy, name)?.attempts ?? 0) - attemptsMade;
   return Math.max(0, Math.min(ofTier, policy.limits.attempts_per_task - index - 1));
 }
 

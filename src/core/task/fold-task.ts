@@ -102,9 +102,9 @@ function judged(attempt: AttemptState, event: EventOf<'verdict.reached'>): Attem
 /** The attempt with the tests that were added to it: nothing is judged yet. */
 function testsWritten(state: RunState, event: EventOf<'tests.written'>): RunState {
   const { files, tree, diff_ref } = event;
-  const asked = onTask(state, event.task, (task) => ({ ...task, tests_asked: true }));
-  if (files.length === 0) return asked;
-  return onAttempt(asked, event, ({ finished, judged: verdict, ...attempt }) => ({
+  const next = onTask(state, event.task, (task) => ({ ...task, tests_asked: true }));
+  if (files.length === 0) return next;
+  return onAttempt(next, event, ({ finished, judged: verdict, ...attempt }) => ({
     ...attempt,
     finished: finished && { ...finished, tree, diff_ref, files: [...finished.files, ...files].slice(0, 40) },
     judged: null,
@@ -144,8 +144,8 @@ export function onAttempt(
   { task, attempt }: { task: string; attempt: number },
   change: (attempt: AttemptState) => AttemptState,
 ): RunState {
-  return onTask(state, task, (known) => ({
-    ...known,
-    attempts: known.attempts.map((candidate) => (candidate.attempt === attempt ? change(candidate) : candidate)),
+  return onTask(state, task, (taskState) => ({
+    ...taskState,
+    attempts: taskState.attempts.map((candidate) => (candidate.attempt === attempt ? change(candidate) : candidate)),
   }));
 }

@@ -66,13 +66,13 @@ function paidAttempts({ attempts }: TaskState, { tiers }: Policy): number {
 
 /** No tier can grant itself a new dependency. */
 function askForLeave(verdict: Verdict, { tests }: Policy): Move {
-  const what = ofKind(verdict, 'needs_dependency')
+  const dependencies = ofKind(verdict, 'needs_dependency')
     .map(({ text }) => text)
     .join(', ');
   const question =
     tests.install.length > 0
-      ? `The change needs new dependencies: ${what}. May it have them? (yes, or what to do instead)`
-      : `The change needs new dependencies: ${what}. There is no tests.install to get them with: what is to be done instead?`;
+      ? `The change needs new dependencies: ${dependencies}. May it have them? (yes, or what to do instead)`
+      : `The change needs new dependencies: ${dependencies}. There is no tests.install to get them with: what is to be done instead?`;
   const unlock = tests.install.length > 0 ? verdict.integrity.map(({ file }) => file) : [];
   return { kind: 'ask_person', question, reason: 'needs_dependency', unlock };
 }
@@ -89,8 +89,10 @@ function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | unde
   const trigger = fatal(attempt);
   if (trigger) return trigger;
   if (attempt.loop) return `loop: ${attempt.loop.kind}`;
-  const used = tierAttempts(task).length;
-  return tier && used >= tier.attempts ? `${used} attempt${used === 1 ? '' : 's'} without a pass` : null;
+  const attemptCount = tierAttempts(task).length;
+  return tier && attemptCount >= tier.attempts
+    ? `${attemptCount} attempt${attemptCount === 1 ? '' : 's'} without a pass`
+    : null;
 }
 
 /** What sends the work to the next tier at once. */

@@ -58,7 +58,7 @@ function repeatedFailure(tier: Trace[], times: number): Loop | null {
   const recent = tier.slice(-times);
   const signature = recent[0]?.signature;
   if (recent.length < times || !signature || recent.some((trace) => trace.signature !== signature)) return null;
-  if (best(recent.slice(1)) < best(recent.slice(0, 1))) return null;
+  if (fewestFailures(recent.slice(1)) < fewestFailures(recent.slice(0, 1))) return null;
   return { kind: 'same_failure', evidence: `attempts ${numbers(recent)} failed in the same way (${short(signature)})` };
 }
 
@@ -107,7 +107,7 @@ function cycle(tier: Trace[]): Loop | null {
     const period = repeatedPeriod(tier.map(key), 2);
     if (period === null) continue;
     const [first, second] = [tier.slice(-2 * period, -period), tier.slice(-period)];
-    if (best(second) < best(first)) continue;
+    if (fewestFailures(second) < fewestFailures(first)) continue;
     return {
       kind: 'cycle',
       evidence: `the ${what} of attempts ${numbers(first)} came back in attempts ${numbers(second)}`,
@@ -156,7 +156,7 @@ export function stepEvidence({ from, period, times }: StepLoop): string {
 
 const listed = (parts: string[]): string => `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 
-const best = (traces: Trace[]) =>
+const fewestFailures = (traces: Trace[]) =>
   Math.min(
     ...traces.map((trace) =>
       trace.broken > 0 ? Number.POSITIVE_INFINITY : (trace.failing ?? Number.POSITIVE_INFINITY),

@@ -140,7 +140,9 @@ export function isFollowed(
   policy: Policy,
   baseline: Baseline | null,
 ): boolean {
-  const attempts = task.attempts.map((known) => (known.attempt === judged.attempt ? { ...known, judged } : known));
+  const attempts = task.attempts.map((candidate) =>
+    candidate.attempt === judged.attempt ? { ...candidate, judged } : candidate,
+  );
   const { attempt, loop, move } = viewOf({ ...task, attempts }, policy, baseline);
   if (!loop || !attempt) return move.kind === 'retry' || move.kind === 'next_tier';
   const { attempt: number } = attempt;
