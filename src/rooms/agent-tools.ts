@@ -39,23 +39,23 @@ export function toolsOf(
 ): (Action | Delegation)[] {
   const { output } = agent.contract;
   const shell = commandIn(workspace, target, policy);
-  const shown = sight.workspace(scoped);
+  const visible = sight.workspace(scoped);
   const commands = sight.sandbox(sandbox);
   const scan = (sources: { path: string; text: string }[]) => dangerousCode(sources, parsers);
-  const parts = { workspace: shown, input, drafts: new Map<string, string>(), output, scan, ...readers() };
+  const parts = { workspace: visible, input, drafts: new Map<string, string>(), output, scan, ...readers() };
   redraft(drafts, parts);
-  const known = new Map<string, Action | Delegation>([
+  const available = new Map<string, Action | Delegation>([
     ...standardActions(parts),
-    ['read', readAction(shown)],
+    ['read', readAction(visible)],
     ['edit', editAction(scoped, () => false)],
     ['write', writeAction(scoped, () => false)],
     ['run', runAction(commands, shell, commandMs)],
     ['hand_over', handOverAction()],
     ['delegate', delegateAction(agent.delegates, delegate)],
     ['finish', output ? deliverAction(output) : finishAction()],
-    ...agent.own_actions.map((own) => [own.name, ownAction(own, commands, shell, commandMs)] as const),
+    ...agent.own_actions.map((action) => [action.name, ownAction(action, commands, shell, commandMs)] as const),
   ]);
-  return agent.actions.flatMap((name) => known.get(name) ?? []);
+  return agent.actions.flatMap((name) => available.get(name) ?? []);
 }
 
 /** What agents know of languages. */

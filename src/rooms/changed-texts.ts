@@ -4,11 +4,11 @@ import type { Clone, FileChange } from '../ports/repo.ts';
 
 /** The files that a change leaves behind and whose structure can be read, by their paths. */
 export function changedTexts(clone: Clone, tree: string, changes: FileChange[]): Promise<Map<string, string>> {
-  const left = changes.filter(({ status, path }) => status !== 'deleted' && structureOf(path) !== null);
+  const readable = changes.filter(({ status, path }) => status !== 'deleted' && structureOf(path) !== null);
   return textsOf(
     clone,
     tree,
-    left.map(({ path }) => path),
+    readable.map(({ path }) => path),
   );
 }
 

@@ -11,8 +11,8 @@ import type { ScopePath } from '../schema/code/path.ts';
 export async function hiddenIn(clone: Clone, tree: string, scope: string): Promise<(path: ScopePath) => boolean> {
   const { fromTop } = scopeAt(scope);
   const above = ignoring((await clone.read(tree, '.pawlignore')) ?? '');
-  const own = scope === '' ? () => false : ignoring((await clone.read(tree, fromTop('.pawlignore'))) ?? '');
-  return (path) => above(fromTop(path)) || own(path);
+  const inScope = scope === '' ? () => false : ignoring((await clone.read(tree, fromTop('.pawlignore'))) ?? '');
+  return (path) => above(fromTop(path)) || inScope(path);
 }
 
 /** The fewest places that hide exactly the hidden ones of these paths, which are named from the top as the places are. */
@@ -23,8 +23,8 @@ export function hiddenPlaces(paths: readonly string[], isHidden: (path: string) 
   const places = new Map<string, HiddenPlace['kind']>();
   for (const path of hidden) {
     const folders = foldersOf(path);
-    const seen = folders.findIndex((folder) => unseen.get(folder) !== all.get(folder));
-    const folder = folders.slice(0, seen === -1 ? folders.length : seen).at(-1);
+    const firstVisible = folders.findIndex((folder) => unseen.get(folder) !== all.get(folder));
+    const folder = folders.slice(0, firstVisible === -1 ? folders.length : firstVisible).at(-1);
     places.set(folder ?? path, folder === undefined ? 'file' : 'folder');
   }
   return [...places].map(([path, kind]) => ({ path, kind }));

@@ -47,7 +47,7 @@ export function think(
   context: Context,
   world: Thinkers,
 ): AsyncGenerator<PawlEvent, Thought> {
-  const agent = world.agents[role] ?? Object.values(world.agents).find((known) => known.role === role);
+  const agent = world.agents[role] ?? Object.values(world.agents).find((candidate) => candidate.role === role);
   if (!agent) throw new ConfigError(`there is no agent for the role ${role}`);
   return consult(agent, question, context, world, []);
 }
@@ -69,8 +69,8 @@ export async function* consult(
   const key = conversationKey(agent.id, task, round);
   const resume = state.conversations[key] ?? null;
   const clone = await world.repo.clone(state.run, target);
-  const left = resume?.tree ?? state.outcomes[key]?.tree ?? (await clone.treeOf(commit));
-  const workspace = await clone.workspace(`role-${agent.id}-${task ?? 'run'}`, left);
+  const startTree = resume?.tree ?? state.outcomes[key]?.tree ?? (await clone.treeOf(commit));
+  const workspace = await clone.workspace(`role-${agent.id}-${task ?? 'run'}`, startTree);
   const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
   const scoped = hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden);
   const writes = agent.actions.some((name) => name === 'write' || name === 'edit');
@@ -110,14 +110,14 @@ export async function* consult(
     return stopped(other.name) === null ? { tier: other, model: await world.models.open(other) } : null;
   }
 
-  async function* delegate(id: string, given: unknown, _signal: AbortSignal, step = 0) {
+  async function* delegate(id: string, input: unknown, _signal: AbortSignal, step = 0) {
     const other = world.agents[id];
     const chain = [...above, agent.id];
     if (!other || chain.includes(id))
       return { observation: `Refused: ${id} cannot be asked from here. Nothing was done.` };
     if (chain.length > maxDepth)
       return { observation: `Refused: at most ${maxDepth} agents stand behind one another.` };
-    const data = typeof given === 'object' && given !== null && !Array.isArray(given) ? given : { task: given };
+    const data = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { task: input };
     const fault = other.contract.input ? misfit(data, other.contract.input) : null;
     if (fault)
       return { observation: `Refused: the task does not fit the contract of ${id}: ${fault}. Nothing was done.` };
@@ -133,9 +133,9 @@ const stepsOf = ({ id }: AgentDefinition, { limits }: Policy): number =>
 
 /** The data as a prompt: one section a key. */
 export function promptFrom(input: Record<string, unknown>): string {
-  const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1));
+  const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1));
   return Object.entries(input)
-    .map(([key, value]) => `# ${key}\n${clip(shown(value) ?? '', 24_000)}`)
+    .map(([key, value]) => `# ${key}\n${clip(asText(value) ?? '', 24_000)}`)
     .join('\n\n');
 }
 
@@ -155,10 +155,12 @@ export const hoursFrom = (value: unknown): number =>
  * The tier that the agent names, else its role's, else the strongest with a model. Instead of a stopped one the next that
  * is not, else the strongest that is not.
  */
-function thinkerFor({ id, role, tier: named }: AgentDefinition, { state, policy, latest }: Context): Tier {
+function thinkerFor({ id, role, tier: agentTier }: AgentDefinition, { state, policy, latest }: Context): Tier {
   const able = policy.tiers.filter(({ model }) => model !== null);
-  const wanted = [named, role === null ? null : (policy.roles[role] ?? null)].map((name) => tierOf(policy, name));
-  const tier = wanted.find((found) => found?.model) ?? able.at(-1);
+  const preferred = [agentTier, role === null ? null : (policy.roles[role] ?? null)].map((name) =>
+    tierOf(policy, name),
+  );
+  const tier = preferred.find((candidate) => candidate?.model) ?? able.at(-1);
   if (!tier) throw new ConfigError(`no tier has a model for the ${id}`);
   const { stopped } = latest?.() ?? state;
   const open = able.filter(({ name }) => stoppedTier(stopped, name) === null);

@@ -8,7 +8,9 @@ export const consult: Room<'consult', keyof Thinkers> = async function* ({ agent
   const agent = Object.hasOwn(world.agents, id) ? world.agents[id] : undefined;
   if (!agent) throw new ConfigError(`there is no agent ${id} any more`);
   const input: Record<string, unknown> = JSON.parse(await world.blobs.text(state.request_ref));
-  const said = state.answers.map(({ question, text }) => `# A person was asked\n${question}\n\n# The answer\n${text}`);
-  const prompt = [promptFrom(input), ...said].join('\n\n');
+  const answers = state.answers.map(
+    ({ question, text }) => `# A person was asked\n${question}\n\n# The answer\n${text}`,
+  );
+  const prompt = [promptFrom(input), ...answers].join('\n\n');
   yield* ask(agent, { input, prompt, commit: state.base, task: null, round }, context, world, []);
 };

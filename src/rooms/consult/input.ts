@@ -5,11 +5,11 @@ import { ConfigError } from '../../ports/errors.ts';
 import type { AgentDefinition } from '../../schema/agents/agent.ts';
 
 /** The data that a text holds: JSON, or YAML. Data stays as it is. */
-export function inputFrom(given: unknown): unknown {
-  if (typeof given !== 'string') return given;
-  const read = readAs(/^\s*[[{]/.test(given) ? 'json' : 'yaml', given);
-  if ('refused' in read) throw new ConfigError(`the input cannot be read: ${read.refused}`, 'bad_input');
-  return read.value;
+export function inputFrom(input: unknown): unknown {
+  if (typeof input !== 'string') return input;
+  const parsed = readAs(/^\s*[[{]/.test(input) ? 'json' : 'yaml', input);
+  if ('refused' in parsed) throw new ConfigError(`the input cannot be read: ${parsed.refused}`, 'bad_input');
+  return parsed.value;
 }
 
 /** The agent that a person means, if what they give it is what its contract asks for. */

@@ -14,7 +14,7 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
   const tree = attempt.judged.judged_tree;
   const message = commitMessage(state, task, attempt, step.partial);
   const sha = await clone.commit({ tree, parent: task.parent, message, at: state.started_at });
-  const wanted = `${branchName(policy.branch_template, state.request)}${step.partial ? '-wip' : ''}`;
+  const branchWanted = `${branchName(policy.branch_template, state.request)}${step.partial ? '-wip' : ''}`;
   const branch = await place();
   yield { type: 'commit.created', task: step.task, branch, sha, tree, parent: task.parent, partial: step.partial };
 
@@ -22,10 +22,13 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
   async function place(): Promise<string> {
     if (!step.partial && state.branch && (await publish(state.branch, state.tip))) return state.branch;
     for (let number = 1; number <= 100; number += 1) {
-      const candidate = number === 1 ? wanted : `${wanted}-${number}`;
+      const candidate = number === 1 ? branchWanted : `${branchWanted}-${number}`;
       if (await publish(candidate, null)) return candidate;
     }
-    throw new RepoError('git_failed', `no branch like ${wanted} is free: the commit ${sha} could not be delivered`);
+    throw new RepoError(
+      'git_failed',
+      `no branch like ${branchWanted} is free: the commit ${sha} could not be delivered`,
+    );
   }
 
   /** A branch that somebody moved or checked out meanwhile is theirs. */

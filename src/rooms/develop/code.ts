@@ -35,29 +35,29 @@ export async function codeOf(
 ): Promise<Code> {
   const { fromTop } = scopeAt(scope);
   const failing = run.cases.filter(({ status }) => status === 'failed' || status === 'error');
-  const named = new Set(verdict?.test_failures.map(({ test }) => test));
+  const blamed = new Set(verdict?.test_failures.map(({ test }) => test));
   // What the verdict holds against the change comes first; other tests failed before.
-  const cases = failing.toSorted((a, b) => Number(named.has(b.id)) - Number(named.has(a.id))).slice(0, mostTests);
+  const cases = failing.toSorted((a, b) => Number(blamed.has(b.id)) - Number(blamed.has(a.id))).slice(0, mostTests);
   const errors = [...cases.map(({ error }) => error), ...run.errors].filter((error) => error !== null);
   const inTests = cases.flatMap(({ file, line }) => (line === null ? [] : [spot(file, line, line + testLines, null)]));
   const places = errors.flatMap(placesIn).slice(0, mostPlaces * 2);
   const inStacks = places.map(({ file, line }) => spot(file, line - around, line + around, line));
-  const wanted = [...inTests, ...inStacks].filter(({ file }) => !isHidden(file));
-  const paths = [...new Set(wanted.map(({ file }) => file))];
+  const spots = [...inTests, ...inStacks].filter(({ file }) => !isHidden(file));
+  const paths = [...new Set(spots.map(({ file }) => file))];
   const texts = await clone.readMany(tree, paths.map(fromTop));
-  const shown: string[] = [];
+  const blocks: string[] = [];
   const covered: Spot[] = [];
-  let left = mostCharacters;
-  for (const each of wanted) {
+  let remaining = mostCharacters;
+  for (const each of spots) {
     const text = texts.get(fromTop(each.file));
-    if (text === undefined || left < 200 || covered.some((known) => isWithin(each, known))) continue;
-    const block = clip(blockOf(each, sight.text(text).split('\n')), left);
+    if (text === undefined || remaining < 200 || covered.some((earlier) => isWithin(each, earlier))) continue;
+    const block = clip(blockOf(each, sight.text(text).split('\n')), remaining);
     covered.push(each);
-    shown.push(block);
-    left -= block.length;
+    blocks.push(block);
+    remaining -= block.length;
   }
   const files = [...new Set([...failing.map(({ file }) => file), ...paths])].filter((path) => path !== '');
-  return { shown: shown.join('\n'), files: files.slice(0, 50) };
+  return { shown: blocks.join('\n'), files: files.slice(0, 50) };
 }
 
 const spot = (file: string, from: number, to: number, at: number | null): Spot => ({
@@ -67,18 +67,18 @@ const spot = (file: string, from: number, to: number, at: number | null): Spot =
   at,
 });
 
-const isWithin = (one: Spot, other: Spot): boolean =>
-  one.file === other.file && (one.at ?? one.from) >= other.from && (one.at ?? one.from) <= other.to;
+const isWithin = (inner: Spot, outer: Spot): boolean =>
+  inner.file === outer.file && (inner.at ?? inner.from) >= outer.from && (inner.at ?? inner.from) <= outer.to;
 
 /** The places of the project that an error names: its own, then those of its stack. */
 function placesIn({ file, line, stack }: TestError): { file: string; line: number }[] {
-  const own = file !== null && line !== null ? [{ file, line }] : [];
+  const origin = file !== null && line !== null ? [{ file, line }] : [];
   const frames = [...stack.matchAll(/(?:^|[\s("'])((?:[\w@.-]+\/)*[\w@.-]+\.[A-Za-z]{1,5}):(\d+)/gm)];
   const places = [
     ...frames.map(([, path = '', at = '']) => ({ file: path, line: Number(at) })),
     ...tracedIn(stack).map(({ path, line: at }) => ({ file: path, line: at })),
   ];
-  return [...own, ...places.filter(({ file: path }) => !path.startsWith('/') && !isForeign(path))];
+  return [...origin, ...places.filter(({ file: path }) => !path.startsWith('/') && !isForeign(path))];
 }
 
 function blockOf({ file, from, to, at }: Spot, lines: string[]): string {

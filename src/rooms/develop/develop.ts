@@ -42,8 +42,8 @@ export const develop: Room<
 
   const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
   const project = await readProject(clone, base, target, policy);
-  const told = { run: state.run, task, attempt: step.attempt };
-  const lessons = open ? '' : yield* recallLessons(told, baselineRun, memory);
+  const at = { run: state.run, task, attempt: step.attempt };
+  const lessons = open ? '' : yield* recallLessons(at, baselineRun, memory);
   const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose();
   if (!open) {
     const prompt_ref = await blobs.put(prompt);
@@ -99,20 +99,20 @@ export const develop: Room<
   /** In the whole work folder, of which the target may be a part. */
   async function hidden() {
     const above = await hiddenIn(clone, await clone.treeOf(state.base), '');
-    const own = (path: RepoPath) => {
+    const isHiddenInScope = (path: RepoPath) => {
       const name = scope.nameOf(path);
       return name !== null && isHidden(name);
     };
-    return hiddenPlaces(await clone.list(from_tree), (path) => above(path) || own(path));
+    return hiddenPlaces(await clone.list(from_tree), (path) => above(path) || isHiddenInScope(path));
   }
 
   /** What the words of the attempt do not tell yet, and has not been told since. */
-  function newHints(told: string): () => string[] {
-    const known = new Set<string>();
+  function newHints(promptText: string): () => string[] {
+    const delivered = new Set<string>();
     return () => {
       const hints = taskIn(context.latest?.() ?? state, step.task).hints.map((hint) => clip(hint, 2000));
-      const fresh = hints.filter((hint) => !told.includes(hint) && !known.has(hint));
-      for (const hint of fresh) known.add(hint);
+      const fresh = hints.filter((hint) => !promptText.includes(hint) && !delivered.has(hint));
+      for (const hint of fresh) delivered.add(hint);
       return fresh;
     };
   }
@@ -166,8 +166,8 @@ export const develop: Room<
     const { isTest } = project;
     const used = await usedIn(clone, base, target, policy);
     const { unlock } = withLeave(policy, task);
-    return (named) => {
-      const path = scope.fromTop(plainPath(named));
+    return (name) => {
+      const path = scope.fromTop(plainPath(name));
       return !matchesAny(path, unlock) && (used.has(path) || isProtected(path, isTest, paths.has(path)) !== null);
     };
   }

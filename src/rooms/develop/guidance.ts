@@ -18,21 +18,22 @@ const most = 4000;
 /** What the repository says about working in it, quoted and short: guidance, and never a permission. '' without any. */
 export async function guidanceIn({ clone, tree, scope, isHidden, sight }: Place): Promise<string> {
   const { fromTop } = scopeAt(scope);
-  const found: [string, string][] = [];
+  const documents: [string, string][] = [];
   for (const name of names) {
     if (isHidden(name)) continue;
     const text = sight.text((await clone.read(tree, fromTop(name)))?.trim() ?? '');
     // One is often a link to another, or a copy.
-    if (text !== '' && !text.includes('\0') && found.every(([, known]) => known !== text)) found.push([name, text]);
+    if (text !== '' && !text.includes('\0') && documents.every(([, earlier]) => earlier !== text))
+      documents.push([name, text]);
   }
-  let left = most;
-  return found
+  let remaining = most;
+  return documents
     .map(([name, text], at) => {
-      const share = Math.floor(left / (found.length - at));
+      const share = Math.floor(remaining / (documents.length - at));
       const quoted = clip(text, share - name.length - 4).replace(/^/gm, '> ');
-      const shown = clip(`${name}:\n${quoted}`, share);
-      left -= shown.length;
-      return shown;
+      const excerpt = clip(`${name}:\n${quoted}`, share);
+      remaining -= excerpt.length;
+      return excerpt;
     })
     .join('\n');
 }

@@ -37,7 +37,7 @@ export async function* recallLessons(
     return fitting;
   });
   for (const lesson of lessons ?? []) {
-    if (!isKnown(lesson)) yield { type: 'lesson.recalled', task: id, ...told(lesson), attempt };
+    if (!isKnown(lesson)) yield { type: 'lesson.recalled', task: id, ...clipped(lesson), attempt };
   }
   return (lessons ?? []).map(shown).join('\n');
 }
@@ -70,9 +70,9 @@ const normal = (test: string, type: string, message: string): MetFailure['errors
   error_message: clip(normaliseMessage(message), 600),
 });
 
-const told = ({ signature, fix }: Lesson) => ({ signature: clip(signature, 200), fix: clip(fix, 1200) });
+const clipped = ({ signature, fix }: Lesson) => ({ signature: clip(signature, 200), fix: clip(fix, 1200) });
 const isSame = (event: EventOf<'lesson.recalled'>, lesson: Lesson): boolean =>
-  event.signature === told(lesson).signature && event.fix === told(lesson).fix;
+  event.signature === clipped(lesson).signature && event.fix === clipped(lesson).fix;
 
 /** As many as fit, the best first. */
 function bounded(ranked: Lesson[]): Lesson[] {

@@ -41,10 +41,12 @@ export async function* likenessOf(
 ): AsyncGenerator<PawlEvent, Likeness> {
   const { task, attempt, tier, patch } = change;
   if (!policy.embedding || patch === '' || stoppedTier(state.stopped, tierName) !== null) return {};
-  const known = state.conversations[conversationKey(role, task.task.id, attempt)]?.entries.at(-1)?.ref;
-  const embedding_ref = known ?? (yield* embed(change, state.run, policy.embedding, policy, parts, signal));
+  const recorded = state.conversations[conversationKey(role, task.task.id, attempt)]?.entries.at(-1)?.ref;
+  const embedding_ref = recorded ?? (yield* embed(change, state.run, policy.embedding, policy, parts, signal));
   if (embedding_ref === null) return {};
-  const before = task.attempts.findLast((one) => one.tier === tier && one.attempt < attempt && one.finished);
+  const before = task.attempts.findLast(
+    (candidate) => candidate.tier === tier && candidate.attempt < attempt && candidate.finished,
+  );
   const other = before?.finished?.embedding_ref;
   if (other === undefined) return { embedding_ref };
   const alike = cosine(await vectorIn(parts.blobs, other), await vectorIn(parts.blobs, embedding_ref));

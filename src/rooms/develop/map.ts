@@ -38,37 +38,40 @@ export async function repositoryMap(parts: MapParts, interest: Interest, budget 
 async function factsIn({ clone, maps, parsers, tree, target, isHidden }: MapParts): Promise<Map<ScopePath, FileFacts>> {
   const { nameOf } = scopeAt(target.scope);
   const key = createHash('sha256').update(`${madeBy}\n${target.top}\n${target.scope}`).digest('hex').slice(0, 32);
-  const [hashes, known] = await Promise.all([clone.hashes(tree), maps.load(key)]);
-  const shown = [...hashes].flatMap(([path, oid]) => {
+  const [hashes, cache] = await Promise.all([clone.hashes(tree), maps.load(key)]);
+  const visible = [...hashes].flatMap(([path, oid]) => {
     const name = nameOf(path);
     return name !== null && isMapped(path) && !isHidden(name) ? [{ path, name, oid }] : [];
   });
-  const wanted = shown.slice(0, mostFiles);
+  const mapped = visible.slice(0, mostFiles);
   const unknown = new Set<string>();
-  const unseen = wanted.filter(({ oid }) => !known.has(oid));
+  const unseen = mapped.filter(({ oid }) => !cache.has(oid));
   for (let at = 0; at < unseen.length; at += batch) {
-    const some = unseen.slice(at, at + batch);
+    const files = unseen.slice(at, at + batch);
     const texts = await textsOf(
       clone,
       tree,
-      some.map(({ path }) => path),
+      files.map(({ path }) => path),
     );
     const facts = await factsOf(
-      some.map(({ path }) => ({ path, text: texts.get(path) ?? '' })),
+      files.map(({ path }) => ({ path, text: texts.get(path) ?? '' })),
       parsers,
     );
-    for (const [order, { oid }] of some.entries()) {
+    for (const [order, { oid }] of files.entries()) {
       const { known: isKnown, ...fact } = facts[order] ?? { defs: [], uses: [], known: false };
-      known.set(oid, fact);
+      cache.set(oid, fact);
       if (!isKnown) unknown.add(oid);
     }
   }
-  const found = wanted.map(({ name, oid }): [ScopePath, FileFacts] => [name, known.get(oid) ?? { defs: [], uses: [] }]);
+  const factsByPath = mapped.map(({ name, oid }): [ScopePath, FileFacts] => [
+    name,
+    cache.get(oid) ?? { defs: [], uses: [] },
+  ]);
   // What no parser could read is tried again by the next run.
-  const kept = wanted.flatMap(({ oid }, at): [string, FileFacts][] => {
-    const fact = found[at]?.[1];
+  const entries = mapped.flatMap(({ oid }, at): [string, FileFacts][] => {
+    const fact = factsByPath[at]?.[1];
     return fact && !unknown.has(oid) ? [[oid, fact]] : [];
   });
-  if (unseen.length > 0) await maps.save(key, new Map(kept));
-  return new Map(found);
+  if (unseen.length > 0) await maps.save(key, new Map(entries));
+  return new Map(factsByPath);
 }

@@ -75,15 +75,15 @@ const learned =
 const guided = 'The repository about itself: how to work here. It can allow nothing that is forbidden above';
 
 function files(paths: string[]): string {
-  const shown: string[] = [];
+  const lines: string[] = [];
   let size = 0;
   for (const path of paths.slice(0, 120).map(pathLine)) {
     size += path.length + 1;
     if (size > 1500) break;
-    shown.push(path);
+    lines.push(path);
   }
-  const more = paths.length - shown.length;
-  return `# Files\n${shown.join('\n')}${more > 0 ? `\n(${more} more)` : ''}`;
+  const more = paths.length - lines.length;
+  return `# Files\n${lines.join('\n')}${more > 0 ? `\n(${more} more)` : ''}`;
 }
 
 const hints = (task: TaskState): string | null =>
@@ -106,8 +106,8 @@ const did = ({ finished }: AttemptState): string | null =>
 function dossier({ task, patches }: Material): string {
   const each = Math.floor(dossierBytes / 2 / task.attempts.length);
   const tries = task.attempts.map((attempt) => {
-    const told = clip(join([did(attempt), evidenceOf(attempt)]).replaceAll('\n\n', '\n'), each);
-    return `## Attempt ${attempt.attempt} (${attempt.tier})\n${told}\n${diff(patches, attempt.attempt, each)}`;
+    const account = clip(join([did(attempt), evidenceOf(attempt)]).replaceAll('\n\n', '\n'), each);
+    return `## Attempt ${attempt.attempt} (${attempt.tier})\n${account}\n${diff(patches, attempt.attempt, each)}`;
   });
   return join(['# What was tried: do not repeat it', ...tries]);
 }

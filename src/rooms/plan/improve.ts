@@ -19,12 +19,18 @@ const kinds: Record<Proposal['category'], TaskKind> = {
 export const improve: Room<'improve', keyof Thinkers> = async function* (_step, context, world) {
   const { state } = context;
   const cycle = state.improvements + 1;
-  const done = state.tasks
+  const completed = state.tasks
     .filter((task) => task.status === 'completed')
     .map((task) => `- ${task.task.title}: ${task.attempts.at(-1)?.finished?.files.join(', ') ?? ''}`);
   const outcome = yield* think(
     'improver',
-    { input: { done }, prompt: `# Done\n${done.join('\n')}`, commit: state.tip, task: null, round: cycle },
+    {
+      input: { done: completed },
+      prompt: `# Done\n${completed.join('\n')}`,
+      commit: state.tip,
+      task: null,
+      round: cycle,
+    },
     context,
     world,
   );

@@ -54,12 +54,12 @@ function tiersIn({ policy, usd_by_tier }: RunState, tasks: ReportedTask[]): Repo
   const others = [...Object.keys(usd_by_tier), ...attempts.map(({ tier }) => tier)];
   const names = new Set([...ladder.map(({ name }) => name), ...others]);
   return [...names].map((name) => {
-    const own = attempts.filter(({ tier }) => tier === name);
+    const tierAttempts = attempts.filter(({ tier }) => tier === name);
     return {
       tier: name,
       model: ladder.find((tier) => tier.name === name)?.model ?? null,
-      attempts: own.length,
-      passed: own.filter(({ status }) => status === 'pass').length,
+      attempts: tierAttempts.length,
+      passed: tierAttempts.filter(({ status }) => status === 'pass').length,
       usd: Object.hasOwn(usd_by_tier, name) ? (usd_by_tier[name] ?? 0) : 0,
     };
   });

@@ -24,15 +24,15 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
 }
 
 function failed({ tasks, salvaged, run }: RunState): string {
-  const given = tasks.find((task) => task.status === 'failed');
-  const attempts = given?.attempts ?? [];
+  const failedTask = tasks.find((task) => task.status === 'failed');
+  const attempts = failedTask?.attempts ?? [];
   const nearest = nearestOf(attempts);
   const failing = nearest ? failingTests(nearest) : null;
   const likely = attempts
     .flatMap(({ analyses }) => analyses)
     .filter(({ confidence }) => confidence >= 0.5)
     .reduce<EventOf<'failure.analysed'> | null>(
-      (best, one) => (best && best.confidence >= one.confidence ? best : one),
+      (best, candidate) => (best && best.confidence >= candidate.confidence ? best : candidate),
       null,
     );
   return [

@@ -51,8 +51,8 @@ async function originalOf({ state, target }: Context, repo: Repo): Promise<Origi
       const paths = [...new Set(attempts.flatMap(({ finished }) => finished?.files ?? []))];
       if (paths.length === 0) continue;
       const clone = await repo.clone(state.run, target);
-      const found = await clone.readMany(await clone.treeOf(parent ?? state.base), paths);
-      files.push(...paths.map((path) => ({ path, content: found.get(path) ?? null })));
+      const texts = await clone.readMany(await clone.treeOf(parent ?? state.base), paths);
+      files.push(...paths.map((path) => ({ path, content: texts.get(path) ?? null })));
     }
     return { files, unread: null };
   } catch (error) {

@@ -64,8 +64,8 @@ function weights({ patch, dangers }: Change, scope: string) {
       const suggestion = textOf(row.suggestion);
       const text = `security: ${row.severity} at ${at.place}: ${message}${suggestion ? ` (${suggestion})` : ''}`;
       const grave = at.changed && (row.severity === 'critical' || row.severity === 'high');
-      const known = dangers.some((danger) => danger.endsWith(` at ${at.place}`));
-      return [{ text, danger: grave && !known, blocks: grave && row.severity === 'critical' }];
+      const alreadyListed = dangers.some((danger) => danger.endsWith(` at ${at.place}`));
+      return [{ text, danger: grave && !alreadyListed, blocks: grave && row.severity === 'critical' }];
     },
     reviewed(row: Row): Opinion[] {
       const [at, message] = [placeOf(row), textOf(row.message)];

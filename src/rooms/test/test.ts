@@ -20,15 +20,16 @@ export const test: Room<'test', keyof Thinkers> = async function* (step, context
   const clone = await world.repo.clone(state.run, target);
   const base = await clone.treeOf(task.parent);
   const { patch } = await clone.diff(base, judged.judged_tree);
-  const written = yield* added();
-  const tree = written.files.length > 0 ? await clone.overlay(judged.judged_tree, written.tree, written.files) : null;
+  const newTests = yield* added();
+  const tree =
+    newTests.files.length > 0 ? await clone.overlay(judged.judged_tree, newTests.tree, newTests.files) : null;
   const whole = tree === null ? patch : (await clone.diff(base, tree)).patch;
   yield {
     type: 'tests.written',
     task: step.task,
     attempt: step.attempt,
     tree: tree ?? judged.judged_tree,
-    files: written.files,
+    files: newTests.files,
     diff_ref: await world.blobs.put(whole),
   };
 

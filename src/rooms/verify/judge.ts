@@ -48,9 +48,9 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     if (needed.length === 0) return trial(clone, candidate, tree, { ...project, used }, place);
     const refused = lacksLeave(needed, place);
     if (refused) return { verdict: refused, run: null };
-    const made = await install(clone, tree.tree, place);
-    if ('verdict' in made) return { verdict: made.verdict, run: null };
-    const found = await trial(clone, candidate, tree, { ...project, used }, { ...place, installed: made.dir });
-    return { ...found, verdict: { ...found.verdict, findings: [...found.verdict.findings, ...needed.map(needs)] } };
+    const installation = await install(clone, tree.tree, place);
+    if ('verdict' in installation) return { verdict: installation.verdict, run: null };
+    const result = await trial(clone, candidate, tree, { ...project, used }, { ...place, installed: installation.dir });
+    return { ...result, verdict: { ...result.verdict, findings: [...result.verdict.findings, ...needed.map(needs)] } };
   }
 }

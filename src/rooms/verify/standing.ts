@@ -40,16 +40,16 @@ async function measure(clone: Clone, base: string, place: Place, baselines: Base
   if (!runner) return noTests();
   const run = async (only: string[] | null): Promise<TestRun> => {
     const workspace = await clone.workspace('baseline', base);
-    const made = await runTests({ ...place, workspace, runner, only, timeout_ms: policy.limits.full_seconds * 1000 });
+    const result = await runTests({ ...place, workspace, runner, only, timeout_ms: policy.limits.full_seconds * 1000 });
     signal.throwIfAborted();
-    return made;
+    return result;
   };
   const how = JSON.stringify(['2', base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
   const key = createHash('sha256').update(how).digest('hex');
-  const known = await baselines.load(key);
-  const failing = known && failingFiles(known);
-  if (known && failing?.length === 0) return known;
-  if (known && failing && failsAgain(known, await run(failing))) return known;
+  const stored = await baselines.load(key);
+  const failing = stored && failingFiles(stored);
+  if (stored && failing?.length === 0) return stored;
+  if (stored && failing && failsAgain(stored, await run(failing))) return stored;
   const whole = await run(null);
   if (failingFiles(whole) !== null) await baselines.save(key, whole);
   return whole;
@@ -63,9 +63,9 @@ function failingFiles({ outcome, evidence, errors, cases }: TestRun): string[] |
 }
 
 /** Whether the same tests fail, and no others, in a run of their files. */
-function failsAgain(known: TestRun, again: TestRun): boolean {
+function failsAgain(stored: TestRun, again: TestRun): boolean {
   const failing = ({ cases }: TestRun) =>
     cases.filter(({ status }) => status === 'failed' || status === 'error').map(({ id }) => id);
-  const [before, now] = [failing(known).sort(), failing(again).sort()];
+  const [before, now] = [failing(stored).sort(), failing(again).sort()];
   return again.outcome === 'ok' && again.errors.length === 0 && before.join('\n') === now.join('\n');
 }

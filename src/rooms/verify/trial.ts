@@ -60,8 +60,8 @@ export async function trial(
   const sides = { base: candidate.base, judged: judged.tree };
   const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
-  const known = runner && { clone, base: candidate.base, runner, baseline, used };
-  const checks = once(async () => (known ? checksOf(known, within) : noChecks));
+  const baseState = runner && { clone, base: candidate.base, runner, baseline, used };
+  const checks = once(async () => (baseState ? checksOf(baseState, within) : noChecks));
   const support = await supportBreaches(judged, checks, within);
   const breaches = [...inner.violations, ...reported, ...support];
   if (breaches.length > 0) return { verdict: violated(breaches), run: null };
@@ -74,10 +74,10 @@ export async function trial(
     evidence: runner ? runner.evidence : 'none',
     docs_only: candidate.kind === 'docs' && code.length === 0,
   });
-  if (!runner || !known) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
+  if (!runner || !baseState) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
-  const brought = { runner, inner, baseline, support: await addedSupport(known, judged, checks, within) };
-  let trees = await treesFor(clone, candidate.base, judged, target.scope, brought);
+  const basis = { runner, inner, baseline, support: await addedSupport(baseState, judged, checks, within) };
+  let trees = await treesFor(clone, candidate.base, judged, target.scope, basis);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
   const how: Omit<Execution, 'workspace'> = {
     ...place,
@@ -90,13 +90,13 @@ export async function trial(
 
   if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
     const only = firstOf(await affected(), baseline, quick_ms);
-    const found = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
-    if (found && found.verdict.status !== 'pass')
-      return { ...found, verdict: { ...found.verdict, stopped_at: 'related' } };
+    const quick = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
+    if (quick && quick.verdict.status !== 'pass')
+      return { ...quick, verdict: { ...quick.verdict, stopped_at: 'related' } };
   }
   const first = await stage(how);
   const hidden = hiddenTests(first.runs, judged, trees, target.scope);
-  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...brought, hidden });
+  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...basis, hidden });
   const whole = hidden.length > 0 ? await stage(how) : first;
   const proves = provingTests(whole.input.tests, whole.ruling).length > 0;
   if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
@@ -106,42 +106,42 @@ export async function trial(
     const runs = await execute(clone, trees, baseline, affected, execution);
     const touched = tamperedIn(runs, policy.unlock);
     const tests = observe(runs, trees.changed_tests, policy.tests.tolerate);
-    const asked = input(tests);
-    const ruling = passRule(asked);
+    const ruleInput = input(tests);
+    const ruling = passRule(ruleInput);
     const verdict =
       touched.length > 0
         ? tampered(touched)
         : runs.now.outcome === 'ok'
           ? ruled(runs.now, tests, ruling, baseline)
           : unended(runs.now, baseline);
-    return { verdict, run: runs.now, runs, input: asked, ruling };
+    return { verdict, run: runs.now, runs, input: ruleInput, ruling };
   }
 
   /** What only a pass is asked: whether its tests can fail, whether they execute the change, and how long they take. */
-  async function proven(runs: Runs, asked: Case, first: Ruling): Promise<Found> {
+  async function proven(runs: Runs, ruleInput: Case, first: Ruling): Promise<Found> {
     const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
-    const proving = provingTests(asked.tests, first);
+    const proving = provingTests(ruleInput.tests, first);
     const near = await affected();
-    const passing = testsThatAre(['kept'], asked.tests, first);
+    const passing = testsThatAre(['kept'], ruleInput.tests, first);
     const kept = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
-    const fixed = testsThatAre(['fixed'], asked.tests, first);
-    const seen = await sightingsIn(clone, candidate.base, judged, isTest);
+    const fixed = testsThatAre(['fixed'], ruleInput.tests, first);
+    const evidence = await sightingsIn(clone, candidate.base, judged, isTest);
     const [ablation, control, { coverage, findings: uncovered }, lint] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
-      controlled({ proving, kept, catches: seen.catches }, mark),
+      controlled({ proving, kept, catches: evidence.catches }, mark),
       covering(near),
       lintFindings(clone, candidate.base, judged, place),
     ]);
-    const violations = [...ablation.violations, ...seen.violations];
+    const violations = [...ablation.violations, ...evidence.violations];
     if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const sightings = [...seen.findings, ...inner.asking];
+    const sightings = [...evidence.findings, ...inner.asking];
     const doubted = ablation.unreached.length + sightings.length > 0 ? { doubted: true } : {};
     const verdict = ruled(
       runs.now,
-      asked.tests,
-      passRule({ ...asked, control: control.result, ...covered, ...doubted }),
+      ruleInput.tests,
+      passRule({ ...ruleInput, control: control.result, ...covered, ...doubted }),
       baseline,
     );
     const unmet = verdict.status === 'pass' && coverage?.met === false && policy.tests.coverage?.enforce === true;
@@ -206,10 +206,10 @@ const unreached = (file: string): Finding => ({
 
 /** A few names are enough: what the change does to one test, it does to all of them. */
 function unfailing(ids: string[]): Finding[] {
-  const named = ids
+  const findings = ids
     .slice(0, 3)
     .map((id): Finding => ({ kind: 'control', test: id, text: `${id} still passes when it expects something else` }));
-  return ids.length > 3 ? [...named, { kind: 'control', text: `and ${ids.length - 3} more` }] : named;
+  return ids.length > 3 ? [...findings, { kind: 'control', text: `and ${ids.length - 3} more` }] : findings;
 }
 
 const slowed =
@@ -234,9 +234,9 @@ function timeLimit(limits: { verify_seconds: number; full_seconds: number }, bas
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
+  let result: Promise<T> | null = null;
   return () => {
-    made ??= make();
-    return made;
+    result ??= make();
+    return result;
   };
 }

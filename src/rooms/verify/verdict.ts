@@ -32,7 +32,7 @@ export function tooMany(changes: FileChange[]): BareVerdict {
     const folder = path.includes('/') ? `${path.slice(0, path.indexOf('/'))}/` : '';
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
   const where = most?.[0] ? `, most of them in ${most[0]}` : '';
   const text = `too many files: the change touches more than ${mostChangedFiles} files${where}; remove those that do not belong to it`;
   return { ...emptyVerdict, stopped_at: 'rule', findings: [{ kind: 'too_many_files', text }] };
@@ -166,9 +166,9 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
   return tests.flatMap((test) => {
     const is = ruling.classes.get(test.id);
     if (!is || !failing.includes(is) || test.of !== 'test') return [];
-    const found = cases.get(test.id);
-    const error = found?.error
-      ? `${found.error.type}: ${found.error.message}`
+    const result = cases.get(test.id);
+    const error = result?.error
+      ? `${result.error.type}: ${result.error.message}`
       : test.now === 'skipped'
         ? 'the test is skipped'
         : 'the test is gone';
@@ -176,8 +176,8 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
       {
         test: test.id,
         error,
-        file: found?.error?.file ?? (found ?? before.get(test.id))?.file ?? null,
-        line: found?.error?.line ?? (found ?? before.get(test.id))?.line ?? null,
+        file: result?.error?.file ?? (result ?? before.get(test.id))?.file ?? null,
+        line: result?.error?.line ?? (result ?? before.get(test.id))?.line ?? null,
       },
     ];
   });
@@ -185,8 +185,8 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
 
 /** Where a file that did not finish was: at the first of its tests that is not heard of, as base knows it. */
 function lineIn({ file }: TestError, run: TestRun, baseline: TestRun): number | null {
-  const heard = new Set(run.cases.map((test) => test.id));
-  return baseline.cases.find((test) => test.file === file && !heard.has(test.id))?.line ?? null;
+  const reportedIds = new Set(run.cases.map((test) => test.id));
+  return baseline.cases.find((test) => test.file === file && !reportedIds.has(test.id))?.line ?? null;
 }
 
 function flakyOf(run: TestRun, { classes }: Ruling): Finding[] {

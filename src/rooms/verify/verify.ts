@@ -34,8 +34,10 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
   };
   const judgement = await judge(clone, candidate, { sandbox, target, policy: withLeave(policy, task), signal });
   const { run } = judgement;
-  const asked = policy.roles.tester !== undefined && judgement.verdict.status === 'pass';
-  const verdict = asked ? yield* secondLook(judgement, task, step.attempt, context, world) : judgement.verdict;
+  const wantsSecondLook = policy.roles.tester !== undefined && judgement.verdict.status === 'pass';
+  const verdict = wantsSecondLook
+    ? yield* secondLook(judgement, task, step.attempt, context, world)
+    : judgement.verdict;
 
   const reached: EventOf<'verdict.reached'> = {
     type: 'verdict.reached',
@@ -57,8 +59,8 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
   if (verdict.status !== 'pass') {
     for (const [index, analysis] of analyse(verdict, run).entries()) {
       if (attempt.analyses.some((earlier) => earlier.test === analysis.test)) continue;
-      const told = index === 0 ? yield* askAnalyst(analysis, reached, task, context, world) : analysis;
-      yield { type: 'failure.analysed', task: step.task, attempt: step.attempt, ...told };
+      const finalAnalysis = index === 0 ? yield* askAnalyst(analysis, reached, task, context, world) : analysis;
+      yield { type: 'failure.analysed', task: step.task, attempt: step.attempt, ...finalAnalysis };
     }
   }
   yield reached;
@@ -79,7 +81,9 @@ function whyNot({ test_failures: [failure], runtime_errors: [error], findings: [
 function* violations(task: string, attempt: number, judgement: Judgement): Generator<PawlEvent> {
   const rules = [...new Set(judgement.violations.map(({ rule }) => rule))];
   for (const rule of rules.slice(0, 8)) {
-    const files = judgement.violations.filter((found) => found.rule === rule).map(({ file }) => clip(file, 200));
+    const files = judgement.violations
+      .filter((violation) => violation.rule === rule)
+      .map(({ file }) => clip(file, 200));
     yield { type: 'integrity.violated', task, attempt, files: files.slice(0, 20), rule: clip(rule, 200) };
   }
 }
@@ -89,8 +93,11 @@ function signatureOf({ verdict, run }: Pick<Judgement, 'run'> & { verdict: BareV
   return failureSignature({
     syntax: verdict.syntax_errors,
     failures: verdict.test_failures.map(({ test, error }) => {
-      const known = errors.get(test);
-      return { test, error: known ? { type: known.type, message: known.message } : { type: '', message: error } };
+      const testError = errors.get(test);
+      return {
+        test,
+        error: testError ? { type: testError.type, message: testError.message } : { type: '', message: error },
+      };
     }),
     errors: run?.errors ?? [],
     outcome: `${run?.outcome ?? ''} ${verdict.stopped_at} ${verdict.integrity.map(({ file }) => file).join(' ')}`,

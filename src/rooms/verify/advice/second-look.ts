@@ -66,6 +66,6 @@ async function patchOf(tree: string, task: TaskState, { state, target }: Context
 function answerFrom(output: unknown): { decision: string; reasons: string[] } | null {
   if (typeof output !== 'object' || output === null) return null;
   const { decision, reasons } = output as { decision?: unknown; reasons?: unknown };
-  const told = Array.isArray(reasons) ? reasons.filter((reason): reason is string => typeof reason === 'string') : [];
-  return { decision: decision === 'veto' && told.length > 0 ? 'veto' : String(decision), reasons: told };
+  const texts = Array.isArray(reasons) ? reasons.filter((reason): reason is string => typeof reason === 'string') : [];
+  return { decision: decision === 'veto' && texts.length > 0 ? 'veto' : String(decision), reasons: texts };
 }

@@ -19,7 +19,7 @@ export async function beforehand(
   { base, must_differ }: { base: string; must_differ: boolean },
   judged: JudgeTree,
 ): Promise<BareVerdict | null> {
-  const stop = (found: Partial<BareVerdict>): BareVerdict => ({ ...emptyVerdict, ...found });
+  const stop = (fields: Partial<BareVerdict>): BareVerdict => ({ ...emptyVerdict, ...fields });
   if (judged.violations.length > 0) return violated(judged.violations);
   if (must_differ && judged.tree === base) return stop({ stopped_at: 'rule', findings: [emptyChange] });
   const present = judged.changes.filter((change) => change.status !== 'deleted').map(({ path }) => path);
@@ -37,12 +37,12 @@ async function newImportErrors(
   tree: string,
   texts: Text[],
 ): Promise<Verdict['import_errors']> {
-  const found = await unresolved(clone, tree, texts);
-  if (found.length === 0) return [];
+  const missing = await unresolved(clone, tree, texts);
+  if (missing.length === 0) return [];
   const paths = texts.map(({ path }) => path);
   const before = await unresolved(clone, base, await textsOf(clone, base, paths));
-  const known = new Set(before.map(({ file, name }) => `${file} ${name}`));
-  return found.filter(({ file, name }) => !known.has(`${file} ${name}`));
+  const missingBefore = new Set(before.map(({ file, name }) => `${file} ${name}`));
+  return missing.filter(({ file, name }) => !missingBefore.has(`${file} ${name}`));
 }
 
 async function unresolved(clone: Clone, tree: string, texts: Text[]): Promise<Verdict['import_errors']> {

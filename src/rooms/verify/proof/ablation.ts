@@ -44,12 +44,12 @@ export async function ablate(
     filesIn(clone, trees.base, target.scope),
   ]);
   const inScope = scope.inside(changed);
-  const gone = inScope.filter((path) => !files.paths.includes(path));
+  const deleted = inScope.filter((path) => !files.paths.includes(path));
   const reached = await reachedFrom({
     files,
     base,
     changed: inScope,
-    links: await runner.links(files, gone),
+    links: await runner.links(files, deleted),
     // Aliases of the configuration lead on, where it is base's own.
     starts: [...(tests.length > 0 ? tests : used), ...base.paths.filter(hasAliases)],
     built: policy.tests.build.length > 0,
@@ -58,15 +58,15 @@ export async function ablate(
     const name = scope.nameOf(path);
     return name !== null && reached.has(name);
   };
-  const kept = changed.filter((path) => isReached(path) || matchesAny(path, policy.unlock));
-  const rest = changed.filter((path) => !kept.includes(path));
-  if (rest.length === 0 || (await passesWith(kept))) return nothing;
+  const needed = changed.filter((path) => isReached(path) || matchesAny(path, policy.unlock));
+  const rest = changed.filter((path) => !needed.includes(path));
+  if (rest.length === 0 || (await passesWith(needed))) return nothing;
 
   const data = rest.filter(isInert);
   const others = rest.filter((path) => !isInert(path));
-  if (data.length > 0 && (await passesWith([...kept, ...data]))) return { violations: [], unreached: data };
+  if (data.length > 0 && (await passesWith([...needed, ...data]))) return { violations: [], unreached: data };
   // A test that fails by chance is no proof.
-  if (others.length === 0 || (await passesWith(kept))) return nothing;
+  if (others.length === 0 || (await passesWith(needed))) return nothing;
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
   return { violations: others.map((file) => ({ file, rule, added: added.has(file) })), unreached: [] };
 

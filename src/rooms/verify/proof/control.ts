@@ -42,13 +42,16 @@ export async function runControl(
   mark: string,
 ): Promise<Controlled> {
   const { fromTop } = scopeAt(how.target.scope);
-  const [own, apart] = [tests.proving.filter(trees.isOnBase), tests.proving.filter((test) => !trees.isOnBase(test))];
+  const [onBase, apart] = [tests.proving.filter(trees.isOnBase), tests.proving.filter((test) => !trees.isOnBase(test))];
   const ground = { tree: trees.bare, patches: trees.spliced };
   const together = { tree: trees.judged, patches: new Map() };
-  const values = [await controlled([...own, ...tests.kept], ground), await controlled(apart, together)];
+  const values = [await controlled([...onBase, ...tests.kept], ground), await controlled(apart, together)];
   // Only whoever fails in them is heard of: they refuse, and prove nothing.
   const callbacks = tests.catches
-    ? [await controlled([...own, ...tests.kept], ground, 'callbacks'), await controlled(apart, together, 'callbacks')]
+    ? [
+        await controlled([...onBase, ...tests.kept], ground, 'callbacks'),
+        await controlled(apart, together, 'callbacks'),
+      ]
     : [];
   const passed = [...values, ...callbacks].flatMap((result) => result.passed);
   if (passed.length > 0) return { result: 'failed', passed };
@@ -56,56 +59,60 @@ export async function runControl(
   return { result: tests.proving.some(({ file }) => proven.has(file)) ? 'passed' : 'none', passed: [] };
 
   async function controlled(
-    asked: TestIdentity[],
+    identities: TestIdentity[],
     ground: Ground,
     kind: ControlKind = 'values',
   ): Promise<{ passed: string[]; proven: string[] }> {
-    const controls = await controlsFor(asked, ground, kind);
+    const controls = await controlsFor(identities, ground, kind);
     if (controls.size === 0) return { passed: [], proven: [] };
-    const suspects = await survivors(controls, asked, ground);
+    const suspects = await survivors(controls, identities, ground);
     // A test that fails on base cannot be compared with it: what it shows counts as it is.
     const proves = ({ id }: Survivor) => tests.proving.some((test) => test.id === id);
-    const doubted = new Set(suspects.filter((one) => !proves(one)).map(({ file }) => file));
-    const compared = asked.filter(({ file }) => doubted.has(file));
+    const doubted = new Set(suspects.filter((suspect) => !proves(suspect)).map(({ file }) => file));
+    const compared = identities.filter(({ file }) => doubted.has(file));
     const expected = doubted.size === 0 ? [] : await survivorsOnBase(compared, kind);
     const silenced = expected.filter(({ silent }) => silent).map(({ file }) => file);
     return {
-      passed: suspects.map(({ id }) => id).filter((id) => !expected.some((one) => one.id === id)),
+      passed: suspects.map(({ id }) => id).filter((id) => !expected.some((survivor) => survivor.id === id)),
       proven: [...controls.keys()].filter((file) => !silenced.includes(file)),
     };
   }
 
   /** With base's own text: a file of the product that holds tests is another one now. */
-  async function survivorsOnBase(asked: TestIdentity[], kind: ControlKind): Promise<Survivor[]> {
+  async function survivorsOnBase(identities: TestIdentity[], kind: ControlKind): Promise<Survivor[]> {
     const ground = { tree: trees.base, patches: new Map() };
-    return survivors(await controlsFor(asked, ground, kind), asked, ground);
+    return survivors(await controlsFor(identities, ground, kind), identities, ground);
   }
 
-  async function controlsFor(asked: TestIdentity[], { tree, patches }: Ground, kind: ControlKind): Promise<Controls> {
+  async function controlsFor(
+    identities: TestIdentity[],
+    { tree, patches }: Ground,
+    kind: ControlKind,
+  ): Promise<Controls> {
     const controls: Controls = new Map();
-    for (const file of new Set(asked.map((test) => test.file))) {
+    for (const file of new Set(identities.map((test) => test.file))) {
       const path = fromTop(file);
       const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
       if (text === null) continue;
-      const own = asked.filter((test) => test.file === file).map(({ names }) => names);
-      const control = await controlFor({ path: file, text, runner: how.runner.id, mark, tests: own }, kind);
+      const fileTests = identities.filter((test) => test.file === file).map(({ names }) => names);
+      const control = await controlFor({ path: file, text, runner: how.runner.id, mark, tests: fileTests }, kind);
       if (control) controls.set(file, control);
     }
     return controls;
   }
 
   /** What ought to have failed and did not. Where the other values do not compile, the canaries alone must fail. */
-  async function survivors(controls: Controls, asked: TestIdentity[], ground: Ground): Promise<Survivor[]> {
+  async function survivors(controls: Controls, identities: TestIdentity[], ground: Ground): Promise<Survivor[]> {
     const run = await runOn(controls, ground);
     const refused = [...controls].some(([file, { fallback }]) => fallback !== null && !isHeard(run, file));
-    if (!refused) return alive(controls, asked, run);
+    if (!refused) return alive(controls, identities, run);
     const plain: Controls = new Map(
-      [...controls].map(([file, one]) => [
+      [...controls].map(([file, control]) => [
         file,
-        one.fallback === null ? one : { ...one, text: one.fallback, mutated: [] },
+        control.fallback === null ? control : { ...control, text: control.fallback, mutated: [] },
       ]),
     );
-    return alive(plain, asked, await runOn(plain, ground));
+    return alive(plain, identities, await runOn(plain, ground));
   }
 
   async function runOn(controls: Controls, { tree, patches }: Ground): Promise<TestRun> {
@@ -121,12 +128,12 @@ export async function runControl(
 }
 
 /** What did not fail, or was not even heard of: a file that does not load, a run without an end. */
-function alive(controls: Controls, asked: TestIdentity[], run: TestRun): Survivor[] {
+function alive(controls: Controls, identities: TestIdentity[], run: TestRun): Survivor[] {
   return [...controls].flatMap(([file, { mutated, canaries }]): Survivor[] => {
     if (!isHeard(run, file)) return canaries.length > 0 ? [{ id: `${file} > (control)`, file, silent: true }] : [];
     const cases = run.cases.filter((test) => test.file === file);
     const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
-    const changed = asked.filter((test) => test.file === file && mutated.some((names) => isNamed(test, names)));
+    const changed = identities.filter((test) => test.file === file && mutated.some((names) => isNamed(test, names)));
     const passed = canaries.filter((names) => !failed.some((test) => isNamed(test, names)));
     const ids = [
       ...changed.map(({ id }) => id).filter((id) => !failed.some((test) => test.id === id)),
@@ -141,9 +148,9 @@ const isHeard = (run: TestRun, file: string): boolean =>
 
 /** Whether a test's last names are these, also with parameters or a number behind them. */
 function isNamed({ names }: TestIdentity, last: string[]): boolean {
-  const own = names.slice(-last.length);
-  const [title = '', wanted = ''] = [own.at(-1), last.at(-1)];
-  const isVariant = title.startsWith(`${wanted}[`) || title.startsWith(`${wanted} #`);
-  const suites = last.slice(0, -1).every((name, at) => name === own[at]);
-  return own.length === last.length && suites && (title === wanted || isVariant);
+  const tail = names.slice(-last.length);
+  const [title = '', expected = ''] = [tail.at(-1), last.at(-1)];
+  const isVariant = title.startsWith(`${expected}[`) || title.startsWith(`${expected} #`);
+  const suites = last.slice(0, -1).every((name, at) => name === tail[at]);
+  return tail.length === last.length && suites && (title === expected || isVariant);
 }

@@ -18,10 +18,10 @@ export function keptSample<T extends TestIdentity>(
       .digest('hex')}`;
   const files = [...new Set(kept.map(({ file }) => file))].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const chosen = new Set<string>();
-  let left = spareTime(baseline);
+  let remaining_ms = spareTime(baseline);
   for (const file of files) {
-    left -= tookIn(baseline, [file]);
-    if (left >= 0) chosen.add(file);
+    remaining_ms -= tookIn(baseline, [file]);
+    if (remaining_ms >= 0) chosen.add(file);
   }
   return kept.filter(({ file }) => chosen.has(file));
 }

@@ -30,10 +30,10 @@ export async function runScriptControl(
   const [first] = controls;
   for (const text of first ? [first[1].canary, first[1].leaves] : [])
     if (first && (await endsWell(new Map([[first[0], text]])))) return { result: 'failed', passed: [first[0]] };
-  const written = [...controls].flatMap(([path, { mutated }]): [string, string][] =>
+  const mutants = [...controls].flatMap(([path, { mutated }]): [string, string][] =>
     mutated === null ? [] : [[path, mutated]],
   );
-  const others = written.length > 0 ? new Map(written) : otherData(await clone.readMany(trees.bare, data));
+  const others = mutants.length > 0 ? new Map(mutants) : otherData(await clone.readMany(trees.bare, data));
   if (others.size > 0 && (await endsWell(others))) return { result: 'failed', passed: [...others.keys()] };
   return { result: controls.size + others.size > 0 ? 'passed' : 'none', passed: [] };
 

@@ -38,13 +38,13 @@ export async function sightingsIn(
     seen.catches ||= newlyCatches(path, before.get(path) ?? null, now);
     for (const line of newEqualities(path, before.get(path) ?? null, now))
       seen.findings.push({ kind: 'equality', file: path, line, text: `${path}:${line} changes what counts as equal` });
-    const named = new Set<string>();
+    const reported = new Set<string>();
     const sightings = await newSightings(path, before.get(path) ?? null, now);
-    for (const sighting of sightings.toSorted((one, other) => one.line - other.line)) {
+    for (const sighting of sightings.toSorted((a, b) => a.line - b.line)) {
       const { line, what } = sighting;
       seen.findings.push({ kind: 'surroundings', file: path, line, text: `${path}:${line} ${what}` });
-      if (!isMeddling(sighting) || named.has(what)) continue;
-      named.add(what);
+      if (!isMeddling(sighting) || reported.has(what)) continue;
+      reported.add(what);
       const rule = `line ${line} ${what}: it reaches into what is not its own`;
       seen.violations.push({ file: path, line, rule, added: !before.has(path) });
     }

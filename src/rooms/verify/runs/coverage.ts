@@ -38,10 +38,14 @@ export async function measureCoverage(
   const hits = runner.coverage.read(result, target.dir);
   if (result.ended !== 'exit' || hits.size === 0) return unmeasured;
 
-  const known = coveredChange(changed, hits);
+  const coveredLines = coveredChange(changed, hits);
   // Where anything was measured, a file that is not in it was loaded by no test.
-  const unloaded = known.unmeasured.flatMap((file) => (changed.get(file) ?? []).map((line) => ({ file, line })));
-  return told({ ...known, changed_lines: known.changed_lines + unloaded.length }, unloaded, required);
+  const unloaded = coveredLines.unmeasured.flatMap((file) => (changed.get(file) ?? []).map((line) => ({ file, line })));
+  return coverageOf(
+    { ...coveredLines, changed_lines: coveredLines.changed_lines + unloaded.length },
+    unloaded,
+    required,
+  );
 }
 
 async function changedLines(
@@ -66,11 +70,11 @@ async function changedLines(
   return changed;
 }
 
-function told(known: CoveredChange, unloaded: CoveredChange['uncovered'], required: number): Covered {
-  const { changed_lines, covered } = known;
+function coverageOf(change: CoveredChange, unloaded: CoveredChange['uncovered'], required: number): Covered {
+  const { changed_lines, covered } = change;
   if (changed_lines === 0) return unmeasured;
   const met = covered / changed_lines >= required;
-  const missing = ranges([...known.uncovered, ...unloaded]);
+  const missing = ranges([...change.uncovered, ...unloaded]);
   const share = `${covered} of ${changed_lines} changed lines are covered, ${Math.round(required * 100)}% required`;
   return {
     coverage: { changed_lines, covered, required, met },
@@ -89,11 +93,11 @@ interface Range {
 
 /** One for each run of lines. */
 function ranges(lines: { file: string; line: number }[]): Range[] {
-  const found: Range[] = [];
+  const spans: Range[] = [];
   for (const { file, line } of lines) {
-    const last = found.at(-1);
+    const last = spans.at(-1);
     if (last?.file === file && last.to + 1 === line) last.to = line;
-    else found.push({ file, from: line, to: line });
+    else spans.push({ file, from: line, to: line });
   }
-  return found;
+  return spans;
 }

@@ -19,7 +19,7 @@ export async function execute(
   how: Omit<Execution, 'workspace'>,
 ): Promise<Runs> {
   const { runner, only } = how;
-  const named = (run: TestRun) => (only === null ? run : within(run, only));
+  const narrowed = (run: TestRun) => (only === null ? run : within(run, only));
   const on = async (tree: string, files: string[] | null, patches?: Trees['spliced']): Promise<TestRun> => {
     const workspace = await clone.workspace('judge', tree);
     if (patches) await putInto(workspace, patches);
@@ -29,8 +29,8 @@ export async function execute(
     return run;
   };
   const added = only === null ? trees.added : [];
-  const base = named(baseline);
-  const now = named(await whole());
+  const base = narrowed(baseline);
+  const now = narrowed(await whole());
   const runs: Runs = {
     base,
     now,
@@ -69,9 +69,9 @@ export async function execute(
   async function secondRun(files: string[] | null): Promise<TestRun> {
     if (files === null) return whole();
     const apart = files.filter((file) => added.includes(file));
-    const own = files.filter((file) => !apart.includes(file));
-    if (own.length === 0) return on(trees.judged, apart);
-    const run = await on(trees.bare, own, trees.spliced);
+    const together = files.filter((file) => !apart.includes(file));
+    if (together.length === 0) return on(trees.judged, apart);
+    const run = await on(trees.bare, together, trees.spliced);
     return apart.length === 0 ? run : joined(run, await on(trees.judged, apart));
   }
 }

@@ -6,7 +6,7 @@ import type { TestRun } from '../../../schema/judge/test-run.ts';
  */
 export function joined(own: TestRun, apart: TestRun): TestRun {
   const others = new Map(apart.cases.map((test) => [test.id, test]));
-  const known = new Set(own.cases.map((test) => test.id));
+  const ids = new Set(own.cases.map((test) => test.id));
   const cases = own.cases.map((test) => {
     const other = others.get(test.id);
     return test.status === 'passed' && (other?.status === 'failed' || other?.status === 'error') ? other : test;
@@ -15,7 +15,7 @@ export function joined(own: TestRun, apart: TestRun): TestRun {
   return {
     ...own,
     outcome: apart.outcome,
-    cases: [...cases, ...apart.cases.filter((test) => !known.has(test.id))],
+    cases: [...cases, ...apart.cases.filter((test) => !ids.has(test.id))],
     errors: [...own.errors, ...apart.errors],
     duration_ms: own.duration_ms + apart.duration_ms,
     exit_code: own.exit_code === 0 ? apart.exit_code : own.exit_code,

@@ -27,9 +27,9 @@ export async function lintFindings(clone: Clone, base: string, judged: JudgeTree
   }
   const findings: Finding[] = [];
   for (const linter of linters) {
-    const taken = [...paths].filter((path) => linter.takes(path)).slice(0, 200);
-    if (taken.length === 0) continue;
-    const tool = { command: linter.command(taken), needs: linter.needs };
+    const lintedPaths = [...paths].filter((path) => linter.takes(path)).slice(0, 200);
+    if (lintedPaths.length === 0) continue;
+    const tool = { command: linter.command(lintedPaths), needs: linter.needs };
     const result = await runTool(clone, 'lint', judged.tree, tool, { ...place, timeout_ms: limit_ms });
     for (const { file, line, rule, message } of linter.read(result, dir)) {
       if (changed.has(`${file}:${line}`))

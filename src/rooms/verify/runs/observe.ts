@@ -63,11 +63,11 @@ export function doubtful(base: TestRun, now: TestRun): string[] | null {
 
 /** What a run says about these files alone. */
 export function within(run: TestRun, files: string[]): TestRun {
-  const named = new Set(files);
+  const chosen = new Set(files);
   return {
     ...run,
-    cases: run.cases.filter((test) => named.has(test.file)),
-    errors: run.errors.filter((error) => error.file === null || named.has(error.file)),
+    cases: run.cases.filter((test) => chosen.has(test.file)),
+    errors: run.errors.filter((error) => error.file === null || chosen.has(error.file)),
   };
 }
 
@@ -85,13 +85,13 @@ type States = Map<string, Observed & { state: TestState }>;
 
 function statesOf(run: TestRun): States {
   const states: States = new Map();
-  const put = (test: Observed, state: TestState) => states.set(test.id, { ...test, state });
+  const record = (test: Observed, state: TestState) => states.set(test.id, { ...test, state });
   for (const test of run.cases) {
     const { id, file, names } = test;
-    put({ id, file, names, of: 'test' }, stateOf(test));
+    record({ id, file, names, of: 'test' }, stateOf(test));
   }
-  for (const file of new Set(run.cases.map((test) => test.file))) put(loading(file), 'passed');
-  for (const error of run.errors) put(loading(error.file), 'failing');
+  for (const file of new Set(run.cases.map((test) => test.file))) record(loading(file), 'passed');
+  for (const error of run.errors) record(loading(error.file), 'failing');
   return states;
 }
 

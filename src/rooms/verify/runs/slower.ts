@@ -26,6 +26,6 @@ export async function findSlower(
   const still = slowerTests([base], [now, again]);
   if (still.length === 0) return [];
   return slowerTests([base, await on(trees.base)], [now, again]).filter(({ test }) =>
-    suspects.some((one) => one.test === test),
+    suspects.some((suspect) => suspect.test === test),
   );
 }

@@ -45,8 +45,8 @@ export async function innerTests(
   const regions = new Map<RepoPath, Regions>();
   for (const { path } of changes) {
     const name = nameOf(path);
-    const found = name === null || isTest(path) ? null : await regionsAt(name);
-    if (found) regions.set(path, found);
+    const reader = name === null || isTest(path) ? null : await regionsAt(name);
+    if (reader) regions.set(path, reader);
   }
   if (regions.size === 0) return noInnerTests;
   const [before, after] = await Promise.all([
@@ -68,8 +68,8 @@ export async function innerTests(
     const names = matchesAny(path, unlock) ? [] : changed(old, now);
     if (names.length > 0)
       tests.violations.push({ file: path, rule: `existing test: ${names.slice(0, 5).join(', ')}`, added: false });
-    const own = withBase(old, now);
-    if (own !== now) tests.spliced.set(path, own);
+    const spliced = withBase(old, now);
+    if (spliced !== now) tests.spliced.set(path, spliced);
     if (added(old, now).length > 0) {
       tests.added.push(path);
       if (before.has(path)) tests.proof.set(path, withBase(now, old));
@@ -86,14 +86,15 @@ export async function innerTests(
 
   /** Files that hold nothing but tests, as another file says that declares them. */
   async function replaced(): Promise<Violation[]> {
-    const found: Violation[] = [];
+    const violations: Violation[] = [];
     for (const [path, { testFiles, declarersOf = () => [] }] of regions) {
       const inner = nameOf(path);
       if (inner === null || !before.has(path) || matchesAny(path, unlock)) continue;
-      const declarers = declarersOf(inner).filter((one) => base.paths.includes(one));
+      const declarers = declarersOf(inner).filter((path) => base.paths.includes(path));
       for (const [declarer, text] of (await base.readMany?.(declarers)) ?? [])
-        if (testFiles(declarer, text).includes(inner)) found.push({ file: path, rule: 'existing test', added: false });
+        if (testFiles(declarer, text).includes(inner))
+          violations.push({ file: path, rule: 'existing test', added: false });
     }
-    return found;
+    return violations;
   }
 }

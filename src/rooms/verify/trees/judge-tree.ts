@@ -104,8 +104,8 @@ async function breachOf(
   { isTest, used, scope }: Rules,
 ): Promise<string | null> {
   if (!scopeAt(scope).holds(change.path)) return 'outside the target';
-  const found = isProtected(change.path, isTest, change.status !== 'added');
-  if (found) return found.rule;
+  const protection = isProtected(change.path, isTest, change.status !== 'added');
+  if (protection) return protection.rule;
   const use = [change.path, ...foldersAbove(change.path)]
     .map((path) => used.get(path))
     .find((why) => why !== undefined);

@@ -86,7 +86,7 @@ export async function checksOf(
   return {
     led() {
       const isScript = (path: ScopePath) => used.get(fromTop(path)) === byCommand;
-      led ??= ofChecks(files, { links, isTest: isOwn, isScript }).then((found) => new Set([...found].map(fromTop)));
+      led ??= ofChecks(files, { links, isTest: isOwn, isScript }).then((paths) => new Set([...paths].map(fromTop)));
       return led;
     },
     isNamedSo: (path) => holds(path, isNamedSo),
@@ -132,8 +132,8 @@ export async function addedSupport(
   { scope, isTest }: Within,
 ): Promise<RepoPath[]> {
   const { inside, fromTop } = scopeAt(scope);
-  const brought = changes.filter(({ path, status }) => status === 'added' && !isTest(path)).map(({ path }) => path);
-  const added = inside(brought).filter((path) => !isDocumentation(path) && !isManifest(path));
+  const addedPaths = changes.filter(({ path, status }) => status === 'added' && !isTest(path)).map(({ path }) => path);
+  const added = inside(addedPaths).filter((path) => !isDocumentation(path) && !isManifest(path));
   const [sure, others] = [added.filter(isBesideTests), added.filter((path) => !isBesideTests(path))];
   const { led, isBesideProduct } = others.length === 0 ? noChecks : await checks();
   const isOpen = others.some((path) => !isBesideProduct(fromTop(path)));
@@ -142,9 +142,9 @@ export async function addedSupport(
   const unsure = others.filter((path) => isCheck.test(folderOf(path)) || among.has(folderOf(fromTop(path))));
   const links = unsure.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
   const tests = new Set(baseline.cases.map(({ file }) => file));
-  const own = (path: ScopePath) =>
+  const isTestSide = (path: ScopePath) =>
     tests.has(path) || used.has(fromTop(path)) || isTest(fromTop(path)) || unsure.includes(path);
-  const chosen = unsure.filter((path) => links !== null && neededBy(path, links).every(own));
+  const chosen = unsure.filter((path) => links !== null && neededBy(path, links).every(isTestSide));
   return [...sure, ...chosen].map(fromTop);
 }
 

@@ -54,7 +54,7 @@ export async function treesFor(
   const cases = runner.evidence === 'exit_code' ? support : [];
   const apart = [...added, ...support.filter((path) => cases.length > 0 || !isInert(path))];
   const texts = await clone.readMany(tree, changed);
-  const gone = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
+  const deletedPaths = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
   const apartTests = new Set(inside([...added, ...cases, ...tests.added]));
   return {
@@ -73,7 +73,7 @@ export async function treesFor(
     takenOut: ({ file, names }) => {
       const path = fromTop(file);
       const title = names.at(-1)?.replace(/\[.*$/s, '') ?? '';
-      return gone.has(path) || texts.get(path)?.includes(title) === false;
+      return deletedPaths.has(path) || texts.get(path)?.includes(title) === false;
     },
   };
 }
@@ -84,11 +84,11 @@ export async function treesFor(
  */
 export function hiddenTests({ base, now }: Runs, judged: JudgeTree, trees: Trees, scope: string): RepoPath[] {
   const { inside, fromTop } = scopeAt(scope);
-  const known = new Set<ScopePath>([...base.cases.map(({ file }) => file), ...trees.added]);
+  const expected = new Set<ScopePath>([...base.cases.map(({ file }) => file), ...trees.added]);
   const ran = new Set<ScopePath>([...now.cases.map(({ file }) => file), ...now.errors.map(({ file }) => file ?? '')]);
   const added = judged.changes.filter(({ status }) => status === 'added').map(({ path }) => path);
   return inside(added)
-    .filter((path) => ran.has(path) && !known.has(path))
+    .filter((path) => ran.has(path) && !expected.has(path))
     .map(fromTop);
 }
 
