@@ -227,18 +227,18 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     backtest: replay,
 
     async verify({ base, staged, signal = new AbortController().signal }) {
-      const found = await target();
+      const targetRepo = await target();
       const policy = toPolicy(await settings(), 'run');
-      const place = { sandbox: fitting(sandbox(policy.sandbox)), target: found, policy, signal };
-      const commit = base === undefined ? found.head : await repo.resolve(found, base);
+      const place = { sandbox: fitting(sandbox(policy.sandbox)), target: targetRepo, policy, signal };
+      const commit = base === undefined ? targetRepo.head : await repo.resolve(targetRepo, base);
       const name = `verify-${process.pid}-${clock.now()}`;
       try {
-        const clone = await repo.clone(name, found, true);
+        const clone = await repo.clone(name, targetRepo, true);
         const [tree, from] = await Promise.all([
-          repo.capture(name, found, staged === true),
-          clone.treeOf(commit).then(async (known) => {
-            await clone.list(known);
-            return known;
+          repo.capture(name, targetRepo, staged === true),
+          clone.treeOf(commit).then(async (tree) => {
+            await clone.list(tree);
+            return tree;
           }),
         ]);
         return without.value(await standing(clone, from, tree, place, baselines));
@@ -248,11 +248,12 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     },
 
     async dryRun(request) {
-      const found = await target();
+      const targetRepo = await target();
       const { policy, notes } = await wiring.configured('run');
-      await mustBranch(request, policy, repo, found);
+      await mustBranch(request, policy, repo, targetRepo);
       const { errors } = await agents.agents();
-      return forecast(request, found, policy, [...notes, ...errors.map(faultLine)], await repo.headFiles(found));
+      const warnings = [...notes, ...errors.map(faultLine)];
+      return forecast(request, targetRepo, policy, warnings, await repo.headFiles(targetRepo));
     },
 
     async settings() {

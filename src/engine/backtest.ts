@@ -30,11 +30,11 @@ function outcomesIn(text: string): Outcomes {
 
 function modelNamed(models: Outcomes['models'], name: string): string {
   if (Object.hasOwn(models, name)) return name;
-  const found = Object.keys(models).filter((known) => known.startsWith(name));
-  const [only, ...more] = found;
+  const matches = Object.keys(models).filter((model) => model.startsWith(name));
+  const [only, ...more] = matches;
   if (only !== undefined && more.length === 0) return only;
-  const known = (found.length > 0 ? found : Object.keys(models)).join(', ');
+  const choices = (matches.length > 0 ? matches : Object.keys(models)).join(', ');
   throw new ConfigError(
-    `--ladder: ${found.length === 0 ? 'no' : 'more than one'} model begins with '${name}' (${known})`,
+    `--ladder: ${matches.length === 0 ? 'no' : 'more than one'} model begins with '${name}' (${choices})`,
   );
 }

@@ -25,10 +25,10 @@ export function looksAt(patient: Patient): Record<string, () => Promise<string>>
       return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
     },
     sandbox: async () => {
-      const wanted = (await patient.settings()).values.sandbox;
-      const reason = await patient.sandbox(wanted).unfit();
+      const configured = (await patient.settings()).values.sandbox;
+      const reason = await patient.sandbox(configured).unfit();
       if (reason) throw new Unfit(reason);
-      return `${wanted.kind} works`;
+      return `${configured.kind} works`;
     },
     agents: async () => {
       const { agents, errors } = await patient.agentFiles();

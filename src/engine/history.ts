@@ -37,8 +37,8 @@ async function readable(journal: Journal, { run, request, owner, created_at }: R
 export function history({ journal, blobs, reports, repo, target, clock }: Wiring) {
   const stateOf = async (name: string) => {
     const store = await journal();
-    const found = await findRun(store, name);
-    return { found, state: await loadState(store, found.run) };
+    const summary = await findRun(store, name);
+    return { summary, state: await loadState(store, summary.run) };
   };
   return {
     async runs(): Promise<RunView[]> {
@@ -51,8 +51,8 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
     },
 
     async view(name: string): Promise<RunView> {
-      const { found, state } = await stateOf(name);
-      return viewOf(state, found.owner !== null);
+      const { summary, state } = await stateOf(name);
+      return viewOf(state, summary.owner !== null);
     },
 
     async *events(name: string): AsyncGenerator<Recorded> {
@@ -73,19 +73,19 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
     async diff(name: string): Promise<string> {
       const { state } = await stateOf(name);
       const committed = state.tasks.filter((task) => task.commit !== null).flatMap((task) => task.attempts.slice(-1));
-      const tried = state.tasks.flatMap((task) => task.attempts).filter((attempt) => attempt.finished);
-      const shown = committed.length > 0 ? committed : tried.slice(-1);
+      const finishedAttempts = state.tasks.flatMap((task) => task.attempts).filter((attempt) => attempt.finished);
+      const attempts = committed.length > 0 ? committed : finishedAttempts.slice(-1);
       const store = await blobs();
-      const patches = shown.flatMap(({ finished }) => (finished ? [store.text(finished.diff_ref)] : []));
+      const patches = attempts.flatMap(({ finished }) => (finished ? [store.text(finished.diff_ref)] : []));
       return (await Promise.all(patches)).join('');
     },
 
     async report(name: string, format: ReportFormat): Promise<string> {
       const { run, exit_code } = await findRun(await journal(), name);
-      const kept = await reports();
-      const text = await kept.read(run, reportFiles[format]);
+      const store = await reports();
+      const text = await store.read(run, reportFiles[format]);
       if (text !== null) return text;
-      if ((await kept.read(run, 'report.json')) !== null) throw new ConfigError(missing(run, format), 'no_report');
+      if ((await store.read(run, 'report.json')) !== null) throw new ConfigError(missing(run, format), 'no_report');
       throw new ConfigError(
         exit_code === null
           ? `run ${run} has not ended and has no report yet: pawl status ${run} shows where it is`
@@ -101,18 +101,19 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
     },
 
     async undo(name: string): Promise<{ branch: string; sha: string }> {
-      const { found, state } = await stateOf(name);
+      const { summary, state } = await stateOf(name);
       const { branch, tip, commits, salvaged } = state;
-      if (found.owner !== null) throw new ConfigError(`run ${found.run} is being worked on: cancel it first`, 'owned');
+      if (summary.owner !== null)
+        throw new ConfigError(`run ${summary.run} is being worked on: cancel it first`, 'owned');
       const finished = branch !== null && commits.length > 0 ? [{ branch, sha: tip }] : [];
-      const made = salvaged ? [...finished, salvaged] : finished;
-      const [first] = made;
+      const branches = salvaged ? [...finished, salvaged] : finished;
+      const [first] = branches;
       if (!first)
-        throw new ConfigError(`run ${found.run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
-      for (const { branch: name, sha } of made) {
+        throw new ConfigError(`run ${summary.run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
+      for (const { branch: name, sha } of branches) {
         if (await repo.deleteBranch(await target(), name, sha)) continue;
         throw new ConfigError(
-          `branch ${name} is no longer where run ${found.run} left it: it was not touched`,
+          `branch ${name} is no longer where run ${summary.run} left it: it was not touched`,
           'moved',
         );
       }

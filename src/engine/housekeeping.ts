@@ -40,8 +40,8 @@ export interface Leftovers extends Pick<Wiring, 'trust' | 'remove'> {
 export async function leftovers({ trust, exists, remove, repair }: Leftovers): Promise<string> {
   const stale: string[] = [];
   for (const run of await trust.runs()) {
-    const known = await trust.load(run);
-    if (!known || !(await exists(known.target))) stale.push(run);
+    const record = await trust.load(run);
+    if (!record || !(await exists(record.target))) stale.push(run);
   }
   if (stale.length === 0) return 'none';
   if (!repair)

@@ -30,8 +30,8 @@ export function launcher(wiring: Wiring) {
     run: (request: string) => begin(request, 'run'),
     plan: (request: string) => begin(request, 'plan'),
 
-    async consult(id: string, given: string | Record<string, unknown>): Promise<RunHandle> {
-      const input = inputFrom(given);
+    async consult(id: string, rawInput: string | Record<string, unknown>): Promise<RunHandle> {
+      const input = inputFrom(rawInput);
       const configured = await wiring.configured('run');
       const agent = agentFor(await wiring.agents(configured.policy, await target()), id, input);
       const policy = { ...configured.policy, agent: agent.id };
@@ -40,12 +40,12 @@ export function launcher(wiring: Wiring) {
 
     async resume(name?: string): Promise<RunHandle> {
       const store = await journal();
-      const found = name === undefined ? await newestUnfinished(store) : await findRun(store, name);
-      if (found.exit_code === null) {
-        return takeUp(found.run, await prepared(found.run));
+      const summary = name === undefined ? await newestUnfinished(store) : await findRun(store, name);
+      if (summary.exit_code === null) {
+        return takeUp(summary.run, await prepared(summary.run));
       }
       throw new ConfigError(
-        `run ${found.run} has ended (${found.status}): there is nothing to resume`,
+        `run ${summary.run} has ended (${summary.status}): there is nothing to resume`,
         'nothing_to_resume',
       );
     },
@@ -54,21 +54,21 @@ export function launcher(wiring: Wiring) {
       if (text.trim() === '') throw new ConfigError('the answer is empty');
       if (Buffer.byteLength(text) > longestAnswer)
         throw new ConfigError(`an answer may have ${longestAnswer} bytes at most`);
-      const found = await unended(name);
-      const ready = found.owner === null ? await prepared(found.run) : null;
-      await (await journal()).send(found.run, { kind: 'answer', text });
-      return ready ? takeUp(found.run, ready) : elsewhere(found.run);
+      const summary = await unended(name);
+      const ready = summary.owner === null ? await prepared(summary.run) : null;
+      await (await journal()).send(summary.run, { kind: 'answer', text });
+      return ready ? takeUp(summary.run, ready) : elsewhere(summary.run);
     },
 
     async cancel(name: string): Promise<'requested' | 'cancelled'> {
-      const found = await unended(name);
-      const ours = found.owner === null ? await trusted(found.run) : null;
+      const summary = await unended(name);
+      const record = summary.owner === null ? await trusted(summary.run) : null;
       // Its folder may be gone by now: there is nothing left to do in it.
-      const place = ours ? await target(ours.dir).catch(() => target()) : null;
-      await (await journal()).send(found.run, { kind: 'cancel', reason: 'cancelled by a person' });
-      if (!ours || !place) return 'requested';
+      const place = record ? await target(record.dir).catch(() => target()) : null;
+      await (await journal()).send(summary.run, { kind: 'cancel', reason: 'cancelled by a person' });
+      if (!record || !place) return 'requested';
       // Nothing is thought or run any more: it takes neither keys nor a sandbox.
-      await (await takeUp(found.run, { policy: ours.policy, keys: {}, place })).done;
+      await (await takeUp(summary.run, { policy: record.policy, keys: {}, place })).done;
       return 'cancelled';
     },
   };
@@ -144,16 +144,16 @@ export function launcher(wiring: Wiring) {
 
   /** A run's recorded policy, with the addresses and the folder that it was started with. */
   async function trusted(run: string) {
-    const known = await trust.load(run);
+    const record = await trust.load(run);
     const { policy, request, branch } = await loadState(await journal(), run);
-    if (!known || !policy)
+    if (!record || !policy)
       throw new ConfigError(`run ${run} was cleaned away and cannot go on: start it again`, 'not_ours');
-    if (known.policy_digest !== digestOf(policy))
+    if (record.policy_digest !== digestOf(policy))
       throw new StateDamaged(`the policy in the journal of run ${run} is not the one it was started with`);
     return {
       policy,
-      providers: known.providers,
-      dir: known.target,
+      providers: record.providers,
+      dir: record.target,
       unbranched: branch === null && policy.agent === undefined ? request : null,
     };
   }
@@ -181,10 +181,10 @@ export function launcher(wiring: Wiring) {
   }
 
   async function unended(name: string) {
-    const found = await findRun(await journal(), name);
-    if (found.exit_code !== null)
-      throw new ConfigError(`run ${found.run} has ended already (${found.status})`, 'ended');
-    return found;
+    const summary = await findRun(await journal(), name);
+    if (summary.exit_code !== null)
+      throw new ConfigError(`run ${summary.run} has ended already (${summary.status})`, 'ended');
+    return summary;
   }
 }
 

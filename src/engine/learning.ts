@@ -8,10 +8,10 @@ import type { Policy } from '../schema/settings/policy.ts';
  */
 export async function learning(policy: Policy, journal: Journal): Promise<Policy[]> {
   if (policy.history === undefined || policy.agent !== undefined) return [policy];
-  const tried = (await journal.ended(remembered)).reverse().flatMap((run) => run.tried);
+  const tries = (await journal.ended(remembered)).reverse().flatMap((run) => run.tried);
   const counts = [remembered, remembered / 2, remembered / 4, remembered / 8, 0];
   return counts.map((count) => ({
     ...policy,
-    history: historyOf(count === 0 ? [] : tried.slice(-count), policy.tiers),
+    history: historyOf(count === 0 ? [] : tries.slice(-count), policy.tiers),
   }));
 }

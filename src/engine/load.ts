@@ -15,16 +15,16 @@ export async function findRun(journal: Journal, name: string): Promise<RunSummar
   const runs = await journal.runs();
   const exact = runs.find((summary) => summary.run === name);
   const matches = exact ? [exact] : runs.filter((summary) => name !== '' && summary.run.startsWith(name));
-  const [found] = matches;
-  if (!found) throw new ConfigError(`there is no run ${name} here: pawl status lists them`, 'unknown_run');
+  const [only] = matches;
+  if (!only) throw new ConfigError(`there is no run ${name} here: pawl status lists them`, 'unknown_run');
   if (matches.length > 1)
     throw new ConfigError(`${name} could mean ${matches.map((match) => match.run).join(' or ')}`, 'unknown_run');
-  return found;
+  return only;
 }
 
 /** The newest run that has not ended. */
 export async function newestUnfinished(journal: Journal): Promise<RunSummary> {
-  const found = (await journal.runs()).find((summary) => summary.exit_code === null && summary.events > 0);
-  if (!found) throw new ConfigError('there is no unfinished run to resume', 'nothing_to_resume');
-  return found;
+  const unfinished = (await journal.runs()).find((summary) => summary.exit_code === null && summary.events > 0);
+  if (!unfinished) throw new ConfigError('there is no unfinished run to resume', 'nothing_to_resume');
+  return unfinished;
 }

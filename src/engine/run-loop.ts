@@ -70,6 +70,6 @@ const soon = 250;
 
 /** Ends at the next deadline or soon: commands from other processes are looked for in between. */
 function pause(state: RunState, policy: Policy, { clock }: World, signal: AbortSignal): Promise<void> {
-  const left = deadline(state, policy) - clock.now();
-  return clock.sleep(left > 0 ? Math.min(soon, left) : soon, signal);
+  const remaining_ms = deadline(state, policy) - clock.now();
+  return clock.sleep(remaining_ms > 0 ? Math.min(soon, remaining_ms) : soon, signal);
 }

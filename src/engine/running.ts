@@ -55,8 +55,8 @@ export class Running {
   }
 
   #offer(event: PawlEvent): Promise<void> {
-    return new Promise((written) => {
-      this.#offers.push({ event, written });
+    return new Promise((resolve) => {
+      this.#offers.push({ event, written: resolve });
       this.#wake();
     });
   }

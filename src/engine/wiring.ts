@@ -43,7 +43,7 @@ export interface Wiring {
   /** The keys for a recorded policy and the endpoints it was started with. */
   keysFor(policy: Policy, providers: Trusted['providers'], target: Target): Promise<Keys>;
   agents(policy: Policy, target: Target): Promise<Record<string, AgentDefinition>>;
-  sandbox(wanted: Policy['sandbox']): Sandbox;
+  sandbox(policy: Policy['sandbox']): Sandbox;
   /** Why a target cannot be worked on in a sandbox, in a sentence; null where it can. */
   unsafe(policy: Policy, target: Target): string | null;
   world(policy: Policy, keys: Keys, target: Target): Promise<World>;
