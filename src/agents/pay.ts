@@ -43,14 +43,14 @@ export async function* pay<T>(
   ledger: Ledger,
   call: () => Promise<Charge<T>> | AsyncGenerator<PawlEvent, Charge<T>>,
 ): AsyncGenerator<PawlEvent, Paid<T>> {
-  const held = await ledger.reserve({ run, task, tier, worst_usd, caps });
-  if (!held.ok) {
-    const { cap, limit_usd, spent_usd } = held;
+  const reservation = await ledger.reserve({ run, task, tier, worst_usd, caps });
+  if (!reservation.ok) {
+    const { cap, limit_usd, spent_usd } = reservation;
     const exhausted = { type: 'budget.exhausted' as const, cap, limit_usd, spent_usd, needed_usd: worst_usd };
     return { ok: false, exhausted, reason: `the ${cap} cap of $${limit_usd} is reached` };
   }
   const { result, usd, stop, record } = yield* made(call());
-  await ledger.settle(held.id, usd);
+  await ledger.settle(reservation.id, usd);
   if (stop) yield stop;
   const recorded = await record();
   if (recorded) yield recorded;

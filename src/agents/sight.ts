@@ -3,14 +3,14 @@ import type { Workspace } from '../ports/repo.ts';
 
 /** The workspace without the files that no model may see: they are not listed, found, read or written. */
 export function hidingWorkspace(workspace: Workspace, isHidden: (path: string) => boolean): Workspace {
-  const seen = (path: string): string => {
+  const visiblePath = (path: string): string => {
     if (isHidden(plainPath(path))) throw new PathRefused(`${JSON.stringify(path)} is not shown: .pawlignore`);
     return path;
   };
   return {
     ...workspace,
-    read: async (path) => workspace.read(seen(path)),
-    write: async (path, content) => workspace.write(seen(path), content),
+    read: async (path) => workspace.read(visiblePath(path)),
+    write: async (path, content) => workspace.write(visiblePath(path), content),
     list: async () => (await workspace.list()).filter((path) => !isHidden(path)),
     search: async (pattern, scope) => (await workspace.search(pattern, scope)).filter(({ path }) => !isHidden(path)),
   };

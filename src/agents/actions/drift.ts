@@ -7,8 +7,8 @@ export type Drifted = { found: 1; content: string } | { found: number };
  */
 export function replaceDrifted(content: string, old: string, by: string): Drifted {
   const lines = content.split('\n');
-  const wanted = withoutLastEnd(old).split('\n');
-  const keys = wanted.map((line) => line.trim());
+  const oldLines = withoutLastEnd(old).split('\n');
+  const keys = oldLines.map((line) => line.trim());
   if (keys.join('').length < 3) return { found: 0 };
   const places = placesOf(
     lines.map((line) => line.trim()),
@@ -16,15 +16,15 @@ export function replaceDrifted(content: string, old: string, by: string): Drifte
   );
   const [at] = places;
   if (at === undefined || places.length > 1) return { found: places.length };
-  const there = lines.slice(at, at + wanted.length);
-  const indents = indentsOf(wanted, there);
+  const there = lines.slice(at, at + oldLines.length);
+  const indents = indentsOf(oldLines, there);
   if (indents === null) return { found: 0 };
   const end = there.some((line) => line.endsWith('\r')) ? '\r' : '';
-  const made = by === '' ? [] : withoutLastEnd(by).split('\n');
-  const fresh = made.map((line) => (line.trim() === '' ? '' : moved(line.trimEnd(), indents)) + end);
+  const newLines = by === '' ? [] : withoutLastEnd(by).split('\n');
+  const fresh = newLines.map((line) => (line.trim() === '' ? '' : moved(line.trimEnd(), indents)) + end);
   // The last line of a file may have no end.
-  if (at + wanted.length === lines.length && fresh.length > 0) fresh.push((fresh.pop() ?? '').replace(/\r$/, ''));
-  return { found: 1, content: [...lines.slice(0, at), ...fresh, ...lines.slice(at + wanted.length)].join('\n') };
+  if (at + oldLines.length === lines.length && fresh.length > 0) fresh.push((fresh.pop() ?? '').replace(/\r$/, ''));
+  return { found: 1, content: [...lines.slice(0, at), ...fresh, ...lines.slice(at + oldLines.length)].join('\n') };
 }
 
 /** The new text with the line ends of a file that has one kind only. */
@@ -45,9 +45,9 @@ function placesOf(lines: string[], keys: string[]): number[] {
 }
 
 /** Which indentation of the old text is which one of the file; null where one would have to be two. */
-function indentsOf(wanted: string[], there: string[]): Map<string, string> | null {
+function indentsOf(oldLines: string[], there: string[]): Map<string, string> | null {
   const indents = new Map<string, string>();
-  for (const [index, line] of wanted.entries()) {
+  for (const [index, line] of oldLines.entries()) {
     if (line.trim() === '') continue;
     const [from, to] = [indentOf(line), indentOf(there[index] ?? '')];
     if ((indents.get(from) ?? to) !== to) return null;
@@ -59,9 +59,9 @@ function indentsOf(wanted: string[], there: string[]): Map<string, string> | nul
 /** A line at the indentation that the file has for it: a known one, or a known one and more. */
 function moved(line: string, indents: Map<string, string>): string {
   const indent = indentOf(line);
-  const known = [...indents.keys()].filter((key) => indent.startsWith(key)).sort((a, b) => b.length - a.length)[0];
-  if (known === undefined) return `${shallowest(indents) ?? ''}${line.trimStart()}`;
-  return `${indents.get(known) ?? ''}${stepsOf(indent.slice(known.length), indents)}${line.trimStart()}`;
+  const longest = [...indents.keys()].filter((key) => indent.startsWith(key)).sort((a, b) => b.length - a.length)[0];
+  if (longest === undefined) return `${shallowest(indents) ?? ''}${line.trimStart()}`;
+  return `${indents.get(longest) ?? ''}${stepsOf(indent.slice(longest.length), indents)}${line.trimStart()}`;
 }
 
 /** Deeper than anything that was matched: in tabs where the file has tabs for the old text's blanks. */

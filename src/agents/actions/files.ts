@@ -74,8 +74,9 @@ export function editAction(workspace: Workspace, isProtected: (path: string) => 
           return {
             observation: `old occurs ${found} times in ${path}: give more of the text around it. Nothing was changed.`,
           };
-        const made = 'content' in drifted ? drifted.content : content.replace(before, () => withEndsOf(content, after));
-        await workspace.write(path, made);
+        const edited =
+          'content' in drifted ? drifted.content : content.replace(before, () => withEndsOf(content, after));
+        await workspace.write(path, edited);
         const how = exact === 0 ? ' White space differed: the file keeps its own.' : '';
         return { observation: `Edited ${path}.${how}${warn(isProtected, path)}`, changed: true };
       }),
@@ -101,8 +102,8 @@ const unseen =
   'Refused: [redacted:…] stands where a secret is, which is not shown. Edit around it. Nothing was changed.';
 
 /** A mark that the file itself does not hold would be written over a secret, or in place of one. */
-const inventsMarks = (written: string, there: string): string | null =>
-  marksIn(written).some((mark) => !there.includes(mark)) ? unseen : null;
+const inventsMarks = (newText: string, oldText: string): string | null =>
+  marksIn(newText).some((mark) => !oldText.includes(mark)) ? unseen : null;
 
 const unsearchable = 'search knows POSIX extended expressions: no flags, no looking ahead or behind, no NUL.';
 
@@ -124,14 +125,14 @@ function page(content: string, from: number, to: number): string {
   const start = Math.max(1, from);
   const last = Math.min(lines.length, to);
   if (start > last) return `There are no such lines: the file has ${lines.length}.`;
-  const shown: string[] = [];
+  const rows: string[] = [];
   let size = 0;
   for (const line of lines.slice(start - 1, Math.min(last, start + maxLines - 1))) {
     size += line.length + 8;
-    if (size > maxCharacters && shown.length > 0) break;
-    shown.push(`${start + shown.length}\t${line}`);
+    if (size > maxCharacters && rows.length > 0) break;
+    rows.push(`${start + rows.length}\t${line}`);
   }
-  const next = start + shown.length;
+  const next = start + rows.length;
   const more = next <= last ? `\n(${lines.length - next + 1} more lines: read from ${next})` : '';
-  return `${cut(shown.join('\n'))}${more}`;
+  return `${cut(rows.join('\n'))}${more}`;
 }

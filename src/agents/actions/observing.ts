@@ -3,8 +3,8 @@ import type { ActionResult } from '../action.ts';
 
 export const maxCharacters = 16_000;
 
-export const cut = (shown: string): string =>
-  shown.length > maxCharacters ? `${shown.slice(0, maxCharacters)}\n(cut: ask for less)` : shown;
+export const cut = (text: string): string =>
+  text.length > maxCharacters ? `${text.slice(0, maxCharacters)}\n(cut: ask for less)` : text;
 
 /** A path the workspace refuses is the model's mistake, not ours. */
 export async function guarded(work: () => Promise<ActionResult>): Promise<ActionResult> {

@@ -42,8 +42,8 @@ function filled(word: string, keys: ReadonlySet<string>, input: Record<string, u
   const alone = /^\{([\w-]+)\}$/.exec(word)?.[1];
   if (alone !== undefined && keys.has(alone) && !Object.hasOwn(input, alone)) return [];
   return [
-    word.replace(/\{([\w-]+)\}/g, (written, key: string) => {
-      if (!keys.has(key)) return written;
+    word.replace(/\{([\w-]+)\}/g, (placeholder, key: string) => {
+      if (!keys.has(key)) return placeholder;
       const value = Object.hasOwn(input, key) ? input[key] : '';
       return typeof value === 'string' ? value : JSON.stringify(value);
     }),

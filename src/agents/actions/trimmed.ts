@@ -11,13 +11,13 @@ const failure =
 export function trimmed(output: string): string {
   if (output.length <= head + tail) return output;
   const middle = output.slice(head, -tail);
-  const found = failure.test(output.slice(0, head)) ? null : failure.exec(middle);
-  if (!found) return `${output.slice(0, head)}\n${left(middle.length)}\n${output.slice(-tail)}`;
-  const from = Math.max(0, found.index - failing / 4);
+  const match = failure.test(output.slice(0, head)) ? null : failure.exec(middle);
+  if (!match) return `${output.slice(0, head)}\n${leftOut(middle.length)}\n${output.slice(-tail)}`;
+  const from = Math.max(0, match.index - failing / 4);
   const part = middle.slice(from, from + failing);
   const rest = output.slice(head + from + failing, -(tail - failing));
   const end = output.slice(-(tail - failing));
-  return [output.slice(0, head), left(from), part, left(rest.length), end].join('\n');
+  return [output.slice(0, head), leftOut(from), part, leftOut(rest.length), end].join('\n');
 }
 
-const left = (characters: number): string => `[… ${characters} characters left out …]`;
+const leftOut = (characters: number): string => `[… ${characters} characters left out …]`;

@@ -8,16 +8,16 @@ export function readActions(items: unknown[], page: Page): { actions: string[]; 
   const own_actions: OwnAction[] = [];
   for (const [index, item] of items.entries()) {
     const at = ['actions', index];
-    const own = isMapping(item) ? readOwn(item, at, page) : null;
-    if (own) own_actions.push(own);
-    const name = own ? own.name : isMapping(item) ? null : standard(item, at, page);
+    const ownAction = isMapping(item) ? readOwn(item, at, page) : null;
+    if (ownAction) own_actions.push(ownAction);
+    const name = ownAction ? ownAction.name : isMapping(item) ? null : standard(item, at, page);
     if (name === null) continue;
     if (actions.includes(name)) page.fault(at, `the action '${name}' is given twice`);
     actions.push(name);
   }
   if (items.at(-1) !== 'finish') {
-    const found = items.indexOf('finish');
-    page.fault(found < 0 ? ['actions'] : ['actions', found], 'the last of the actions must be finish');
+    const finishAt = items.indexOf('finish');
+    page.fault(finishAt < 0 ? ['actions'] : ['actions', finishAt], 'the last of the actions must be finish');
   }
   return { actions, own_actions };
 }
@@ -27,26 +27,27 @@ function standard(item: unknown, at: Path, page: Page): string | null {
     page.fault(at, `${dotted(at)} must be a name or a mapping, not ${kind(item)}`);
     return null;
   }
-  const known: readonly string[] = actionNames;
-  if (!known.includes(item)) page.fault(at, `unknown action '${item}' (known: ${known.join(', ')})`);
+  const names: readonly string[] = actionNames;
+  if (!names.includes(item)) page.fault(at, `unknown action '${item}' (known: ${names.join(', ')})`);
   return item;
 }
 
 /** What the loop asks with every action. */
-const taken = ['thought', 'reflection', 'decision', 'reason'];
+const reserved = ['thought', 'reflection', 'decision', 'reason'];
 
 function readOwn(item: Record<string, unknown>, at: Path, page: Page): OwnAction | null {
-  const own = fitted(ownActionSchema, item, at, page);
-  if (!own) return null;
+  const action = fitted(ownActionSchema, item, at, page);
+  if (!action) return null;
   const names: readonly string[] = actionNames;
-  if (names.includes(own.name)) page.fault([...at, 'name'], `'${own.name}' is a standard action: choose another name`);
+  if (names.includes(action.name))
+    page.fault([...at, 'name'], `'${action.name}' is a standard action: choose another name`);
   const input =
-    own.input === undefined
+    action.input === undefined
       ? { type: 'object', properties: {} }
-      : readObjectSchema(own.input, taken, [...at, 'input'], page);
+      : readObjectSchema(action.input, reserved, [...at, 'input'], page);
   if (!input) return null;
-  checkCommand(own.command, input, [...at, 'command'], page);
-  return { name: own.name, description: own.description, input, command: own.command };
+  checkCommand(action.command, input, [...at, 'command'], page);
+  return { name: action.name, description: action.description, input, command: action.command };
 }
 
 /** What the model says stays one word of the command, and is never the program itself. */

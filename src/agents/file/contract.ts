@@ -18,8 +18,8 @@ export function readContract(value: unknown, page: Page): Contract {
   if (value === undefined) return nothing;
   const contract = fitted(contractSchema, value, ['contract'], page);
   if (!contract) return nothing;
-  const schema = (key: 'input' | 'output', taken: string[]) =>
-    contract[key] === undefined ? null : readObjectSchema(contract[key], taken, ['contract', key], page);
+  const schema = (key: 'input' | 'output', reserved: string[]) =>
+    contract[key] === undefined ? null : readObjectSchema(contract[key], reserved, ['contract', key], page);
   const output = schema('output', ['thought']);
   const constraints = (contract.constraints ?? []).flatMap((item, index) => {
     const at = ['contract', 'constraints', index];
@@ -41,10 +41,10 @@ function readConstraint(item: unknown, at: Path, page: Page): Constraint | null 
     return null;
   }
   if (!Object.hasOwn(item, 'check')) return fitted(saidSchema, item, at, page);
-  const known = Object.keys(checkedSchemas).join(', ');
+  const checkNames = Object.keys(checkedSchemas).join(', ');
   const schema = Object.entries(checkedSchemas).find(([name]) => name === item.check)?.[1];
   if (!schema) {
-    page.fault([...at, 'check'], `unknown check ${JSON.stringify(item.check)} (known: ${known})`);
+    page.fault([...at, 'check'], `unknown check ${JSON.stringify(item.check)} (known: ${checkNames})`);
     return null;
   }
   const constraint = fitted<Constraint>(schema, item, at, page);
@@ -62,8 +62,8 @@ function targetFault(constraint: Checked, output: JsonSchema | null): string | n
   const target = schemaAt(output, path);
   if (!target) return `the output has no '${path}'`;
   if (check === 'references') return schemaAt(target, 'file') ? null : `'${path}' must hold mappings with a \`file\``;
-  const wanted = check === 'max_length' || check === 'pattern' ? 'string' : 'array';
-  if (target.type !== wanted) return `${check} needs ${words[wanted]}, and '${path}' is none`;
+  const neededType = check === 'max_length' || check === 'pattern' ? 'string' : 'array';
+  if (target.type !== neededType) return `${check} needs ${words[neededType]}, and '${path}' is none`;
   const stray = check === 'unique' ? constraint.value.find((key) => !schemaAt(target, key)) : undefined;
   return stray === undefined ? null : `the items of '${path}' have no '${stray}'`;
 }

@@ -3,14 +3,14 @@ import { pattern } from '../output/pattern.ts';
 import { dotted, isMapping, kind, type Page, type Path } from './page.ts';
 
 /** A schema of named values, some names of which are taken. Null after every fault has been told. */
-export function readObjectSchema(value: unknown, taken: string[], path: Path, page: Page): JsonSchema | null {
+export function readObjectSchema(value: unknown, reserved: string[], path: Path, page: Page): JsonSchema | null {
   if (!checkSchema(value, path, page)) return null;
   if (value.type !== 'object') {
     page.fault([...path, 'type'], `${dotted(path)}: its type must be object`);
     return null;
   }
   const { properties } = value;
-  const name = isMapping(properties) ? taken.find((each) => Object.hasOwn(properties, each)) : undefined;
+  const name = isMapping(properties) ? reserved.find((each) => Object.hasOwn(properties, each)) : undefined;
   if (name === undefined) return value;
   page.fault([...path, 'properties', name], `${dotted(path)}: every action has a '${name}' already`);
   return null;
@@ -39,9 +39,9 @@ function checkSchema(value: unknown, path: Path, page: Page): value is JsonSchem
     wrong(path, `must be a JSON Schema, not ${kind(value)}`);
     return false;
   }
-  for (const [keyword, given] of Object.entries(value)) {
+  for (const [keyword, setting] of Object.entries(value)) {
     const at = [...path, keyword];
-    const message = (Object.hasOwn(keywords, keyword) ? keywords[keyword] : unknownKeyword)?.(given, value);
+    const message = (Object.hasOwn(keywords, keyword) ? keywords[keyword] : unknownKeyword)?.(setting, value);
     if (message) wrong(at, message);
   }
   if (!saying.some((keyword) => Object.hasOwn(value, keyword))) wrong(path, `needs one of ${saying.join(', ')}`);
@@ -53,13 +53,13 @@ const saying = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf'];
 
 function innerSchemas(schema: JsonSchema): [Path, unknown][] {
   const { properties, items, additionalProperties } = schema;
-  const named = isMapping(properties) ? Object.entries(properties) : [];
+  const entries = isMapping(properties) ? Object.entries(properties) : [];
   const ways = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => {
     const list = schema[keyword];
     return Array.isArray(list) ? list.map((inner, index): [Path, unknown] => [[keyword, index], inner]) : [];
   });
   return [
-    ...named.map(([name, inner]): [Path, unknown] => [['properties', name], inner]),
+    ...entries.map(([name, inner]): [Path, unknown] => [['properties', name], inner]),
     ...(items === undefined ? [] : [[['items'], items] satisfies [Path, unknown]]),
     ...(isMapping(additionalProperties)
       ? [[['additionalProperties'], additionalProperties] satisfies [Path, unknown]]
@@ -68,37 +68,37 @@ function innerSchemas(schema: JsonSchema): [Path, unknown][] {
   ];
 }
 
-type Check = (given: unknown, schema: JsonSchema) => string | null;
+type Check = (value: unknown, schema: JsonSchema) => string | null;
 
 const types = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];
 const unknownKeyword: Check = () => `is not understood (known: ${Object.keys(keywords).join(', ')})`;
-const size: Check = (given) =>
-  Number.isInteger(given) && Number(given) >= 0 ? null : 'must be a whole number of at least 0';
-const bound: Check = (given) => (Number.isFinite(given) ? null : 'must be a number');
-const list: Check = (given) => (Array.isArray(given) && given.length > 0 ? null : 'must be a list of schemas');
-const words: Check = (given) => (typeof given === 'string' ? null : 'must be text');
+const size: Check = (value) =>
+  Number.isInteger(value) && Number(value) >= 0 ? null : 'must be a whole number of at least 0';
+const bound: Check = (value) => (Number.isFinite(value) ? null : 'must be a number');
+const list: Check = (value) => (Array.isArray(value) && value.length > 0 ? null : 'must be a list of schemas');
+const words: Check = (value) => (typeof value === 'string' ? null : 'must be text');
 
 const keywords: Record<string, Check> = {
-  type: (given) =>
-    given !== undefined && [given].flat().every((type) => types.includes(type as string))
+  type: (value) =>
+    value !== undefined && [value].flat().every((type) => types.includes(type as string))
       ? null
       : `must be one of ${types.join(', ')}`,
   title: words,
   description: words,
-  enum: (given) => (Array.isArray(given) && given.length > 0 ? null : 'must be a list of values'),
+  enum: (value) => (Array.isArray(value) && value.length > 0 ? null : 'must be a list of values'),
   const: () => null,
   anyOf: list,
   oneOf: list,
   allOf: list,
-  properties: (given) => (isMapping(given) ? null : `must be a mapping, not ${kind(given)}`),
-  required: (given, { properties }) => {
-    if (!Array.isArray(given)) return `must be a list, not ${kind(given)}`;
-    const known = isMapping(properties) ? properties : {};
-    const stray = given.find((name) => typeof name !== 'string' || !Object.hasOwn(known, name));
+  properties: (value) => (isMapping(value) ? null : `must be a mapping, not ${kind(value)}`),
+  required: (value, { properties }) => {
+    if (!Array.isArray(value)) return `must be a list, not ${kind(value)}`;
+    const declared = isMapping(properties) ? properties : {};
+    const stray = value.find((name) => typeof name !== 'string' || !Object.hasOwn(declared, name));
     return stray === undefined ? null : `names ${JSON.stringify(stray)}, which is none of its properties`;
   },
-  additionalProperties: (given) =>
-    typeof given === 'boolean' || isMapping(given) ? null : 'must be true, false or a schema',
+  additionalProperties: (value) =>
+    typeof value === 'boolean' || isMapping(value) ? null : 'must be true, false or a schema',
   items: () => null,
   minItems: size,
   maxItems: size,
@@ -110,8 +110,8 @@ const keywords: Record<string, Check> = {
 };
 
 /** Why a value is no pattern that can be used, or null. */
-export function patternFault(given: unknown): string | null {
-  if (typeof given !== 'string') return `must be a regular expression, not ${kind(given)}`;
-  const read = pattern(given);
-  return 'refused' in read ? `cannot be used: ${read.refused}` : null;
+export function patternFault(value: unknown): string | null {
+  if (typeof value !== 'string') return `must be a regular expression, not ${kind(value)}`;
+  const compiled = pattern(value);
+  return 'refused' in compiled ? `cannot be used: ${compiled.refused}` : null;
 }

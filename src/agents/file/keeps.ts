@@ -5,30 +5,30 @@ import { dotted, isMapping, type Path } from './page.ts';
  * Whoever takes the place of a built-in agent must give what the house reads from it: the same keys of the same types,
  * within the same bounds. The first thing that is missing, or null.
  */
-export function missingFrom(own: unknown, wanted: JsonSchema, path: Path = []): string | null {
-  const here = dotted(path) || 'the output';
-  if (!isMapping(own)) return `${here} is missing`;
-  if (own.type !== wanted.type) return `${here} must be of the type ${String(wanted.type)}`;
-  if (Array.isArray(wanted.enum)) {
-    const allowed = wanted.enum;
-    const stray = Array.isArray(own.enum) ? own.enum.find((value) => !allowed.includes(value)) : own.enum;
-    if (!Array.isArray(own.enum) || stray !== undefined) return `${here} must be one of ${allowed.join(', ')}`;
+export function missingFrom(schema: unknown, builtIn: JsonSchema, path: Path = []): string | null {
+  const place = dotted(path) || 'the output';
+  if (!isMapping(schema)) return `${place} is missing`;
+  if (schema.type !== builtIn.type) return `${place} must be of the type ${String(builtIn.type)}`;
+  if (Array.isArray(builtIn.enum)) {
+    const allowed = builtIn.enum;
+    const stray = Array.isArray(schema.enum) ? schema.enum.find((value) => !allowed.includes(value)) : schema.enum;
+    if (!Array.isArray(schema.enum) || stray !== undefined) return `${place} must be one of ${allowed.join(', ')}`;
   }
   for (const [bound, isWider] of bounds) {
-    const limit = wanted[bound];
-    const given = own[bound];
-    if (typeof limit === 'number' && (typeof given !== 'number' || isWider(given, limit)))
-      return `${here} needs \`${bound}: ${limit}\``;
+    const limit = builtIn[bound];
+    const limitSet = schema[bound];
+    if (typeof limit === 'number' && (typeof limitSet !== 'number' || isWider(limitSet, limit)))
+      return `${place} needs \`${bound}: ${limit}\``;
   }
-  if (isMapping(wanted.items)) {
-    const missing = missingFrom(own.items, wanted.items, [...path, 'items']);
+  if (isMapping(builtIn.items)) {
+    const missing = missingFrom(schema.items, builtIn.items, [...path, 'items']);
     if (missing) return missing;
   }
-  const properties = isMapping(own.properties) ? own.properties : {};
-  const required: unknown[] = Array.isArray(own.required) ? own.required : [];
-  for (const [name, inner] of Object.entries(isMapping(wanted.properties) ? wanted.properties : {})) {
+  const properties = isMapping(schema.properties) ? schema.properties : {};
+  const required: unknown[] = Array.isArray(schema.required) ? schema.required : [];
+  for (const [name, inner] of Object.entries(isMapping(builtIn.properties) ? builtIn.properties : {})) {
     const mine = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const needed = Array.isArray(wanted.required) && wanted.required.includes(name);
+    const needed = Array.isArray(builtIn.required) && builtIn.required.includes(name);
     if (mine === undefined && !needed) continue;
     const missing = isMapping(inner) ? missingFrom(mine, inner, [...path, name]) : null;
     if (missing) return missing;
@@ -37,10 +37,10 @@ export function missingFrom(own: unknown, wanted: JsonSchema, path: Path = []): 
   return null;
 }
 
-const bounds: [string, (given: number, limit: number) => boolean][] = [
-  ['maximum', (given, limit) => given > limit],
-  ['maxItems', (given, limit) => given > limit],
-  ['maxLength', (given, limit) => given > limit],
-  ['minimum', (given, limit) => given < limit],
-  ['minItems', (given, limit) => given < limit],
+const bounds: [string, (value: number, limit: number) => boolean][] = [
+  ['maximum', (value, limit) => value > limit],
+  ['maxItems', (value, limit) => value > limit],
+  ['maxLength', (value, limit) => value > limit],
+  ['minimum', (value, limit) => value < limit],
+  ['minItems', (value, limit) => value < limit],
 ];

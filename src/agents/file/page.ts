@@ -22,8 +22,8 @@ export function fitted<T>(schema: Shape<T>, value: unknown, path: Path, page: Pa
   for (const issue of result.error.issues) {
     const at = [...path, ...issue.path];
     if (issue.code === 'unrecognized_keys') {
-      const known = Object.keys(schema.shape).join(', ');
-      for (const key of issue.keys) page.fault([...at, key], `unknown key '${key}' (known: ${known})`);
+      const keys = Object.keys(schema.shape).join(', ');
+      for (const key of issue.keys) page.fault([...at, key], `unknown key '${key}' (known: ${keys})`);
     } else page.fault(at, explain(issue, valueAt(value, issue.path), dotted(at) || 'the front matter'));
   }
   return null;

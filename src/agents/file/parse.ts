@@ -24,9 +24,10 @@ export function parseAgent(text: string, file: string, source = file): Parsed {
   const page: Page = { lineOf, fault: (at, message) => tell(typeof at === 'number' ? at : lineOf(at), message) };
 
   const head = value === null && faults.length > 0 ? null : fitted(agentHeadSchema, value, [], page);
-  const given = isMapping(value) ? value : {};
-  const contract = readContract(given.contract, page);
-  const listed = Array.isArray(given.actions) && given.actions.length > 0 ? readActions(given.actions, page) : null;
+  const mapping = isMapping(value) ? value : {};
+  const contract = readContract(mapping.contract, page);
+  const listed =
+    Array.isArray(mapping.actions) && mapping.actions.length > 0 ? readActions(mapping.actions, page) : null;
   const instructions = body.join('\n').trim();
   if (instructions === '') tell(body_line, 'it has no instructions below the front matter');
   const cycle = instructions === '' ? null : readCycle(body, body_line, listed?.actions ?? null, page);

@@ -34,21 +34,21 @@ export function readCycle(body: string[], first: number, actions: string[] | nul
   const rest = headings.slice(headings.indexOf(start) + 1);
   const end = rest.findIndex(({ level }) => level <= 2);
 
-  const seen = new Set<Part>();
+  const headed = new Set<Part>();
   for (const heading of end < 0 ? rest : rest.slice(0, end)) {
     const part = partOf(heading.title);
     if (!part || heading.level !== 3) {
       page.fault(heading.line, `'${heading.title}' is no part of ${section} (known: ${titles('### ')})`);
-    } else if (seen.has(part)) page.fault(heading.line, `the part '${heading.title}' is given twice`);
+    } else if (headed.has(part)) page.fault(heading.line, `the part '${heading.title}' is given twice`);
     else {
-      seen.add(part);
+      headed.add(part);
       cycle[part] = itemsOf(heading.text);
       if (cycle[part].length === 0 && part !== 'actions') page.fault(heading.line, `'${heading.title}' has no list`);
       if (part === 'actions' && actions) checkActions(heading, actions, page);
     }
   }
   for (const part of partNames)
-    if (!seen.has(part)) page.fault(start.line, `${section} has no part '### ${parts[part][0]}'`);
+    if (!headed.has(part)) page.fault(start.line, `${section} has no part '### ${parts[part][0]}'`);
   return cycle;
 }
 
@@ -57,7 +57,7 @@ const titles = (prefix: string): string => partNames.map((part) => `${prefix}${p
 
 function partOf(title: string): Part | null {
   const key = plain(title);
-  return partNames.find((part) => parts[part].some((known) => plain(known) === key)) ?? null;
+  return partNames.find((part) => parts[part].some((title) => plain(title) === key)) ?? null;
 }
 
 /** Without case and accents, and with one kind of apostrophe. */
@@ -79,8 +79,8 @@ function headingsOf(body: string[], first: number): Heading[] {
   for (const [index, row] of body.entries()) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(row)?.[1];
     if (mark !== undefined && (fence === null || mark.startsWith(fence))) fence = fence === null ? mark : null;
-    const found = fence === null ? /^(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(row) : null;
-    if (found) headings.push({ level: found[1]?.length ?? 0, title: found[2] ?? '', line: first + index, text: [] });
+    const match = fence === null ? /^(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(row) : null;
+    if (match) headings.push({ level: match[1]?.length ?? 0, title: match[2] ?? '', line: first + index, text: [] });
     else headings.at(-1)?.text.push(row);
   }
   return headings;

@@ -10,7 +10,7 @@ export const nestsTooDeep = (text: string): boolean => tooDeepLine(text) !== nul
 /** The first line that nests too deeply, counted from 1. */
 export function tooDeepLine(text: string): number | null {
   let open = 0;
-  const found = text.split('\n').findIndex((line) => {
+  const index = text.split('\n').findIndex((line) => {
     for (const sign of line.replace(/[^[\]{}]/g, '')) {
       open = Math.max(0, open + (sign === '[' || sign === '{' ? 1 : -1));
       if (open > deepest) return true;
@@ -18,5 +18,5 @@ export function tooDeepLine(text: string): number | null {
     const signs = /[[{]/.test(line) ? /(?:^|\s)[-?](?=\s)/g : /(?:^|\s)[-?](?=\s)|:(?=\s)/g;
     return (/^\s*/.exec(line)?.[0].length ?? 0) > deepest * 2 || (line.match(signs)?.length ?? 0) > deepest;
   });
-  return found < 0 ? null : found + 1;
+  return index < 0 ? null : index + 1;
 }

@@ -17,11 +17,11 @@ export function circlesIn(keys: string[], talk: Talk): Outcome {
 function done(talk: Talk, steps: number, period: number): string {
   const calls = talk.turns.flatMap(({ message, answers }) => answers.map((_, at) => message.calls[at]));
   const round = calls.slice(steps - period, steps);
-  const told = round.slice(0, shownSteps).map((call) => (call ? `${call.name} ${input(call.input)}` : 'no action'));
-  return [...told, ...(round.length > shownSteps ? [`${round.length - shownSteps} more`] : [])].join(', then ');
+  const parts = round.slice(0, shownSteps).map((call) => (call ? `${call.name} ${input(call.input)}` : 'no action'));
+  return [...parts, ...(round.length > shownSteps ? [`${round.length - shownSteps} more`] : [])].join(', then ');
 }
 
-function input(given: unknown): string {
-  const asked = typeof given === 'object' && given !== null ? unreflected({ ...given }) : given;
-  return clip(JSON.stringify(asked) ?? '', 200);
+function input(value: unknown): string {
+  const bareInput = typeof value === 'object' && value !== null ? unreflected({ ...value }) : value;
+  return clip(JSON.stringify(bareInput) ?? '', 200);
 }

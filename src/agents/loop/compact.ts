@@ -8,8 +8,8 @@ const longestLine = 160;
  */
 export function compact(messages: Message[]): { messages: Message[]; shortened: number } | null {
   const turns = messages.flatMap(({ role }, index) => (role === 'assistant' ? [index] : []));
-  for (const kept of [2, 1]) {
-    const edge = turns.at(-kept) ?? 0;
+  for (const turnsKept of [2, 1]) {
+    const edge = turns.at(-turnsKept) ?? 0;
     const cut = messages.map((message, index) => (index < edge ? shortened(message) : message));
     const count = cut.filter((message, index) => message !== messages[index]).length;
     if (count > 0) return { messages: cut, shortened: count };

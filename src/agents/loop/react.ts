@@ -84,10 +84,10 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
   }
 
   /** Puts into the journal what was taken, with what the model said of it, where it did. */
-  async function* record(said: Reflected | null): AsyncGenerator<PawlEvent, void> {
+  async function* record(reflected: Reflected | null): AsyncGenerator<PawlEvent, void> {
     for (const step of unrecorded.splice(0)) {
       recorded += 1;
-      yield await stepEvent(job, recorded, step, reflectedOn(step, said), thinking.blobs);
+      yield await stepEvent(job, recorded, step, reflectedOn(step, reflected), thinking.blobs);
     }
   }
 }
@@ -109,8 +109,8 @@ function nextMove(job: Job, talk: Talk, steps: number): Move {
   const before = talk.turns[talk.turns.indexOf(due.turn) - 1];
   const reflects = job.reflects && before !== undefined && due.turn.answers.length === 0;
   if (!reflects) return { do: 'act', due };
-  const said = reflectionIn(due.turn.message);
-  if (said.decision === 'escalate') return { do: 'end', outcome: asksToStop(said) };
+  const reflected = reflectionIn(due.turn.message);
+  if (reflected.decision === 'escalate') return { do: 'end', outcome: asksToStop(reflected) };
   return { do: isUncritical(talk, before, due.turn) ? 'send_back' : 'act', due };
 }
 
@@ -121,9 +121,11 @@ const uncritical =
 function isUncritical(talk: Talk, before: Turn, turn: Turn): boolean {
   const { reflection, given } = reflectionIn(turn.message);
   if (!given) return false;
-  const told = marksOf(talk, 'sent_back').length > 0;
-  const seen = talk.turns.slice(0, talk.turns.indexOf(turn)).flatMap(({ answers }) => answers.map(({ text }) => text));
-  return !told && !cites(reflection, [...seen, JSON.stringify(before.message.calls)].join('\n'));
+  const alreadySentBack = marksOf(talk, 'sent_back').length > 0;
+  const observations = talk.turns
+    .slice(0, talk.turns.indexOf(turn))
+    .flatMap(({ answers }) => answers.map(({ text }) => text));
+  return !alreadySentBack && !cites(reflection, [...observations, JSON.stringify(before.message.calls)].join('\n'));
 }
 
 function sentBack({ message }: Turn): Done {

@@ -15,14 +15,14 @@ const properties = {
 
 /** A role agent's tool: each call also tells what the last observation was worth. */
 export function reflecting({ name, description, parameters }: ToolSpec, required: boolean): ToolSpec {
-  const known = (parameters.properties ?? {}) as Record<string, unknown>;
+  const declared = (parameters.properties ?? {}) as Record<string, unknown>;
   const needed = Array.isArray(parameters.required) ? parameters.required : [];
   return {
     name,
     description,
     parameters: {
       ...parameters,
-      properties: { ...known, ...properties },
+      properties: { ...declared, ...properties },
       required: required ? [...needed, ...Object.keys(properties)] : needed,
     },
   };
@@ -37,22 +37,22 @@ export function unreflected(input: Record<string, unknown>): Record<string, unkn
 /** What a message says about what was observed before it; a model that does not say it is taken by its thought. */
 export function reflectionIn({ text: words, calls }: AssistantMessage): Reflected & { given: boolean } {
   const input = calls[0]?.input;
-  const told = typeof input === 'object' ? input : {};
-  const reflection = text(told, 'reflection').trim();
-  const decision = text(told, 'decision');
+  const fields = typeof input === 'object' ? input : {};
+  const reflection = text(fields, 'reflection').trim();
+  const decision = text(fields, 'decision');
   const ends = calls[0]?.name === 'finish';
   return {
-    reflection: reflection || text(told, 'thought') || words,
+    reflection: reflection || text(fields, 'thought') || words,
     decision: decision === 'escalate' && !ends ? 'escalate' : 'continue',
-    reason: text(told, 'reason') || (ends ? 'there is enough to finish' : 'not finished'),
+    reason: text(fields, 'reason') || (ends ? 'there is enough to finish' : 'not finished'),
     given: reflection !== '',
   };
 }
 
 /** Whether a reflection names anything that was observed: a number, a path, or a word that is not everybody's. */
 export function cites(reflection: string, observation: string): boolean {
-  const seen = new Set(wordsOf(observation));
-  return seen.size === 0 || wordsOf(reflection).some((word) => seen.has(word));
+  const observed = new Set(wordsOf(observation));
+  return observed.size === 0 || wordsOf(reflection).some((word) => observed.has(word));
 }
 
 const common = new Set(
@@ -61,8 +61,8 @@ const common = new Set(
   ),
 );
 
-function wordsOf(said: string): string[] {
-  const text = said.toLowerCase();
+function wordsOf(sentence: string): string[] {
+  const text = sentence.toLowerCase();
   const paths = text.match(/[\p{L}\p{N}_-]+(?:[./][\p{L}\p{N}_-]+)+/gu) ?? [];
   const words = text.match(/[\p{L}\p{N}_]{2,}|\p{N}/gu) ?? [];
   return [...paths, ...words.filter((word) => (/\d/.test(word) || word.length >= 4) && !common.has(word))];

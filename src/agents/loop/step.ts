@@ -44,8 +44,8 @@ export function taken(
       : { role: 'user', text: observation };
   due.turn.answers.push(reply);
   if (result.mark) talk.marks.set(reply, result.mark);
-  const seen = { ...done, result: { ...result, observation } };
-  return { done: seen, reply, tree, key, turn: due.turn, course: course() };
+  const observed = { ...done, result: { ...result, observation } };
+  return { done: observed, reply, tree, key, turn: due.turn, course: course() };
 
   function course(): Course {
     if (result.end) return { leads: 'to_end', outcome: { cause: 'action', verification: [], ...result.end } };
@@ -55,11 +55,11 @@ export function taken(
 }
 
 /** What is said of several steps at once decides after the last of them; an end speaks for itself. */
-export function reflectedOn(step: Taken, said: Reflected | null): Reflected {
-  if (said === null || step.course.leads === 'to_end') return derived(step);
+export function reflectedOn(step: Taken, reflected: Reflected | null): Reflected {
+  if (reflected === null || step.course.leads === 'to_end') return derived(step);
   const { message, answers } = step.turn;
   const last = answers.length >= Math.max(1, message.calls.length) && answers.at(-1) === step.reply;
-  return last ? said : { ...said, decision: 'continue' };
+  return last ? reflected : { ...reflected, decision: 'continue' };
 }
 
 /** What can be told from what happened, where nobody says more. */

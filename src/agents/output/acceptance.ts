@@ -36,10 +36,10 @@ export async function* accept(
   const checks = await verifyOutput(job.agent, job.input, output, job.look);
   const failed = checks.filter((check) => !check.ok);
   if (failed.length > 0) {
-    const told = failed.map((check) => check.detail).join('; ');
-    const why = clip(told, reasonBytes);
+    const details = failed.map((check) => check.detail).join('; ');
+    const why = clip(details, reasonBytes);
     const last = marksOf(talk, 'refused').length + 1 >= maxRefusals;
-    const observation = `Not accepted: ${told}.`;
+    const observation = `Not accepted: ${details}.`;
     return { observation, mark: { kind: 'refused', why }, ...(last && { end: blocked(why, output, checks) }) };
   }
   const sentences = sentencesOf(job);
@@ -55,9 +55,9 @@ export async function* accept(
     return { observation, mark: { kind: 'accepted', judged }, end: done(output, checks, judged) };
   }
 
-  function doubted(told: string, last: boolean): ActionResult {
-    const why = clip(told, reasonBytes);
-    const observation = `Not accepted on a second look: ${told}.`;
+  function doubted(details: string, last: boolean): ActionResult {
+    const why = clip(details, reasonBytes);
+    const observation = `Not accepted on a second look: ${details}.`;
     return { observation, mark: { kind: 'doubted', why }, ...(last && { end: partial(why, output, checks) }) };
   }
 }
@@ -104,13 +104,13 @@ async function* secondPass(
   thinking: Thinking,
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, string[] | 'no answer' | 'no verdict'> {
-  const known = job.checked ? (await restore(job.checked, thinking.blobs)).turns : [];
-  const earlier = known[marksOf(talk, 'doubted').length]?.message;
+  const turns = job.checked ? (await restore(job.checked, thinking.blobs)).turns : [];
+  const earlier = turns[marksOf(talk, 'doubted').length]?.message;
   const message = earlier ?? (yield* askAgain());
   if (!message) return 'no answer';
   const input = message.calls[0]?.input;
   if (typeof input !== 'object' || !Array.isArray(input.broken)) return 'no verdict';
-  return input.broken.map(String).filter((said) => said.trim() !== '');
+  return input.broken.map(String).filter((criterion) => criterion.trim() !== '');
 
   async function* askAgain() {
     const prompt = [

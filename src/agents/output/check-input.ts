@@ -21,11 +21,11 @@ export function misfit(value: unknown, schema: Schema, path = ''): string | null
 
 /** Every way in which it does not fit, up to 50 of them. */
 export function misfits(value: unknown, schema: Schema, path = ''): string[] {
-  const found: string[] = [];
+  const messages: string[] = [];
   for (const fault of faults(value, schema, path, newCheck())) {
-    if (found.push(fault) === mostMisfits) break;
+    if (messages.push(fault) === mostMisfits) break;
   }
-  return found;
+  return messages;
 }
 
 type Faults = Generator<string, undefined>;
@@ -33,65 +33,65 @@ type Faults = Generator<string, undefined>;
 const newCheck = (): Check => ({ depth: 0, patterns: new Map(), work: { left: mostWork } });
 
 function* faults(value: unknown, schema: Schema, path: string, check: Check): Faults {
-  const here = path || 'the input';
+  const place = path || 'the input';
   const types = [schema.type].flat().filter((type) => typeof type === 'string');
-  if (check.depth > deepest) yield `${here} is nested too deeply`;
+  if (check.depth > deepest) yield `${place} is nested too deeply`;
   else if (types.length > 0 && !types.some((type) => hasType(value, type)))
-    yield `${here} must be ${types.map(article).join(' or ')}`;
+    yield `${place} must be ${types.map(article).join(' or ')}`;
   else yield* misfitValue(value, schema, path, { ...check, depth: check.depth + 1 });
 }
 
 function* misfitValue(value: unknown, schema: Schema, path: string, check: Check): Faults {
-  const here = path || 'the input';
+  const place = path || 'the input';
   const options = 'const' in schema ? [schema.const] : schema.enum;
   if (Array.isArray(options) && !options.some((option) => isDeepStrictEqual(option, value)))
-    yield `${here} must be one of ${options.map(shown).join(', ')}`;
+    yield `${place} must be one of ${options.map(asText).join(', ')}`;
   yield* misfitWays(value, schema, path, check);
-  if (typeof value === 'string') yield* misfitText(value, schema, here, check);
-  else if (typeof value === 'number') yield* misfitNumber(value, schema, here);
-  else if (Array.isArray(value)) yield* misfitItems(value, schema, here, check);
+  if (typeof value === 'string') yield* misfitText(value, schema, place, check);
+  else if (typeof value === 'number') yield* misfitNumber(value, schema, place);
+  else if (Array.isArray(value)) yield* misfitItems(value, schema, place, check);
   else if (isRecord(value)) yield* misfitProperties(value, schema, path, check);
 }
 
 function* misfitWays(value: unknown, schema: Schema, path: string, check: Check): Faults {
-  const here = path || 'the input';
+  const place = path || 'the input';
   for (const each of schemas(schema.allOf)) yield* faults(value, each, path, check);
   for (const key of ['anyOf', 'oneOf'] as const) {
     const ways = schemas(schema[key]);
     const firsts = ways.map((way) => faults(value, way, path, check).next().value ?? null);
     const fitting = firsts.filter((first) => first === null).length;
     if (ways.length > 0 && fitting === 0) yield firsts.length === 1 ? `${firsts[0]}` : `either ${firsts.join(', or ')}`;
-    if (key === 'oneOf' && fitting > 1) yield `${here} fits ${fitting} of its ways and must fit exactly one`;
+    if (key === 'oneOf' && fitting > 1) yield `${place} fits ${fitting} of its ways and must fit exactly one`;
   }
 }
 
-function* misfitText(value: string, schema: Schema, here: string, { patterns, work }: Check): Faults {
+function* misfitText(value: string, schema: Schema, place: string, { patterns, work }: Check): Faults {
   const { minLength, maxLength, pattern: source } = schema;
   if (typeof minLength === 'number' && length(value, minLength) < minLength)
-    yield `${here} needs at least ${minLength} characters`;
+    yield `${place} needs at least ${minLength} characters`;
   if (typeof maxLength === 'number' && length(value, maxLength + 1) > maxLength)
-    yield `${here} takes at most ${maxLength} characters`;
+    yield `${place} takes at most ${maxLength} characters`;
   if (typeof source !== 'string') return;
-  const wanted = patterns.get(source) ?? pattern(source);
-  patterns.set(source, wanted);
-  if ('refused' in wanted) return yield* [`${here} cannot be compared with its pattern: ${wanted.refused}`];
-  work.left -= (value.length + 1) * wanted.size;
-  if (work.left < 0) yield `${here} is too much to be compared with a pattern`;
-  else if (!wanted.test(value)) yield `${here} must match ${source}`;
+  const expression = patterns.get(source) ?? pattern(source);
+  patterns.set(source, expression);
+  if ('refused' in expression) return yield* [`${place} cannot be compared with its pattern: ${expression.refused}`];
+  work.left -= (value.length + 1) * expression.size;
+  if (work.left < 0) yield `${place} is too much to be compared with a pattern`;
+  else if (!expression.test(value)) yield `${place} must match ${source}`;
 }
 
-function* misfitNumber(value: number, { minimum, maximum }: Schema, here: string): Faults {
-  if (typeof minimum === 'number' && !(value >= minimum)) yield `${here} must be at least ${minimum}`;
-  if (typeof maximum === 'number' && !(value <= maximum)) yield `${here} must be at most ${maximum}`;
+function* misfitNumber(value: number, { minimum, maximum }: Schema, place: string): Faults {
+  if (typeof minimum === 'number' && !(value >= minimum)) yield `${place} must be at least ${minimum}`;
+  if (typeof maximum === 'number' && !(value <= maximum)) yield `${place} must be at most ${maximum}`;
 }
 
-function* misfitItems(items: unknown[], schema: Schema, here: string, check: Check): Faults {
+function* misfitItems(items: unknown[], schema: Schema, place: string, check: Check): Faults {
   const { minItems, maxItems } = schema;
-  if (typeof minItems === 'number' && items.length < minItems) yield `${here} needs at least ${minItems} items`;
-  if (typeof maxItems === 'number' && items.length > maxItems) yield `${here} takes at most ${maxItems} items`;
+  if (typeof minItems === 'number' && items.length < minItems) yield `${place} needs at least ${minItems} items`;
+  if (typeof maxItems === 'number' && items.length > maxItems) yield `${place} takes at most ${maxItems} items`;
   const each = schema.items;
   if (!isRecord(each)) return;
-  for (const [index, item] of items.entries()) yield* faults(item, each, `${here}[${index}]`, check);
+  for (const [index, item] of items.entries()) yield* faults(item, each, `${place}[${index}]`, check);
 }
 
 function* misfitProperties(value: Schema, schema: Schema, path: string, check: Check): Faults {
@@ -101,9 +101,9 @@ function* misfitProperties(value: Schema, schema: Schema, path: string, check: C
     if (typeof name === 'string' && !Object.hasOwn(value, name)) yield `${prefix}${name} is missing`;
   }
   for (const [name, property] of Object.entries(value)) {
-    const known = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
-    if (isRecord(known)) yield* faults(property, known, `${prefix}${name}`, check);
-    else if (known === false) yield `${prefix}${name} is not a parameter`;
+    const rule = Object.hasOwn(properties, name) ? properties[name] : schema.additionalProperties;
+    if (isRecord(rule)) yield* faults(property, rule, `${prefix}${name}`, check);
+    else if (rule === false) yield `${prefix}${name} is not a parameter`;
   }
 }
 
@@ -129,5 +129,5 @@ const length = (value: string, limit: number): number =>
 const isRecord = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemas = (value: unknown): Schema[] => (Array.isArray(value) ? value.filter(isRecord) : []);
-const shown = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const article = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);

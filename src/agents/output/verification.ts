@@ -88,12 +88,12 @@ function brokenBy(constraint: Constraint, output: unknown): string[] {
 const words = { max_items: 'maxItems', max_length: 'maxLength', pattern: 'pattern' };
 
 function repeated(items: unknown[], keys: string[], path: string): string[] {
-  const seen = new Set<string>();
+  const identities = new Set<string>();
   for (const item of items) {
     const row = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
-    const told = JSON.stringify(keys.map((key) => row[key] ?? null));
-    if (seen.has(told)) return [`${path} holds an item twice (${keys.join(', ')})`];
-    seen.add(told);
+    const identity = JSON.stringify(keys.map((key) => row[key] ?? null));
+    if (identities.has(identity)) return [`${path} holds an item twice (${keys.join(', ')})`];
+    identities.add(identity);
   }
   return [];
 }

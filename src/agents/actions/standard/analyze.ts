@@ -31,13 +31,13 @@ export function analyzeAction(parts: Parts): Action {
           return {
             observation: `There is nothing at ${brief(target, 200)}: give a path, a glob, input.KEY or a draft.`,
           };
-        const seen = await look(sources);
-        const { rows, notes: said } = Array.isArray(seen) ? { rows: seen, notes: [] } : seen;
+        const analysis = await look(sources);
+        const { rows, notes: remarks } = Array.isArray(analysis) ? { rows: analysis, notes: [] } : analysis;
         const head = rows.length > 0 ? `Found ${rows.length}:` : 'Found nothing.';
         const looked = `Looked at ${sources.length} text${sources.length === 1 ? '' : 's'}, ${linesIn(sources)} lines.`;
         const notes = [
           ...endless(sources),
-          ...said,
+          ...remarks,
           ...left_out.slice(0, 20).map((each) => `Left out: ${brief(each, 200)}`),
         ];
         return { observation: `${cut([head, ...rows].join('\n'))}\n${[looked, ...notes].join('\n')}` };
@@ -54,19 +54,19 @@ interface Seen {
 type Look = (sources: Source[]) => string[] | Promise<Seen>;
 
 function focusesOf({ scan, reading = () => null }: Parts): Map<string, Look> {
-  const read = ({ name, text }: Source) => reading(name, text);
+  const readingOf = ({ name, text }: Source) => reading(name, text);
   const notesOf =
     (find: (reading: Reading | null, text: string) => Note[]) =>
     (source: Source): string[] =>
-      find(read(source), source.text).map((note) => row(source.name, note, note.message));
+      find(readingOf(source), source.text).map((note) => row(source.name, note, note.message));
   const looks: [string, Look][] = [
     [
       'structure',
       each((source) =>
-        declarations(read(source), source.text).map((each) => row(source.name, each, `${each.kind} ${each.name}`)),
+        declarations(readingOf(source), source.text).map((each) => row(source.name, each, `${each.kind} ${each.name}`)),
       ),
     ],
-    ['complexity', (sources) => sources.map((source) => complexity(source.name, source.text, read(source)))],
+    ['complexity', (sources) => sources.map((source) => complexity(source.name, source.text, readingOf(source)))],
     ['imports', each(notesOf(importsIn))],
     ['todos', each(notesOf(leftForLater))],
     ['tests', each(notesOf(testsIn))],
@@ -88,9 +88,9 @@ async function dangers(sources: Source[], scan: NonNullable<Parts['scan']>): Pro
   const scanned = await scan(sources.map(({ name, text }) => ({ path: name, text })));
   const rows = sources.flatMap(({ name, text }, at) => {
     const lines = text.split('\n');
-    const found = scanned[at]?.found ?? [];
-    const secret = new Set(found.filter((note) => note.secret).map((note) => note.line));
-    return found.map(({ line, message }) =>
+    const dangers = scanned[at]?.found ?? [];
+    const secret = new Set(dangers.filter((note) => note.secret).map((note) => note.line));
+    return dangers.map(({ line, message }) =>
       secret.has(line)
         ? `${name}:${line}: ${message}`
         : `${name}:${line}: ${message} (${brief(lines[line - 1] ?? '')})`,
@@ -112,8 +112,8 @@ const linesIn = (sources: Source[]): number => sources.reduce((sum, { text }) =>
 
 /** What an expression does not look at must be said: nothing found there is no proof. */
 function endless(sources: Source[]): string[] {
-  const named = sources
+  const names = sources
     .filter(({ text }) => text.split('\n').some((line) => line.length > 2000))
     .map(({ name }) => name);
-  return named.length > 0 ? [`Lines over 2000 characters were looked at in part: ${brief(named.join(', '), 300)}`] : [];
+  return names.length > 0 ? [`Lines over 2000 characters were looked at in part: ${brief(names.join(', '), 300)}`] : [];
 }

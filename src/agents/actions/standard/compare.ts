@@ -32,42 +32,42 @@ export function compareAction(parts: Parts): Action {
 }
 
 function lines(a: Meant, b: Meant): string {
-  const found = diffLines(textOf(a.value).split('\n'), textOf(b.value).split('\n'));
-  const changed = (kind: string) => found.filter((row) => row.kind === kind).length;
-  if (changed('same') === found.length) return 'The lines are the same.';
-  return [`${changed('removed')} lines only in a, ${changed('added')} only in b.`, ...unified(found)].join('\n');
+  const rows = diffLines(textOf(a.value).split('\n'), textOf(b.value).split('\n'));
+  const changed = (kind: string) => rows.filter((row) => row.kind === kind).length;
+  if (changed('same') === rows.length) return 'The lines are the same.';
+  return [`${changed('removed')} lines only in a, ${changed('added')} only in b.`, ...unified(rows)].join('\n');
 }
 
 function json(a: Meant, b: Meant): string {
   const [left, right] = [dataOf(a), dataOf(b)];
   if ('refused' in left) return `a is no data: ${left.refused}`;
   if ('refused' in right) return `b is no data: ${right.refused}`;
-  const found: string[] = [];
-  differences(left.value, right.value, '', found);
-  return found.length > 0
-    ? [`${found.length}${found.length === most ? ' or more' : ''} differences:`, ...found].join('\n')
+  const lines: string[] = [];
+  differences(left.value, right.value, '', lines);
+  return lines.length > 0
+    ? [`${lines.length}${lines.length === most ? ' or more' : ''} differences:`, ...lines].join('\n')
     : 'The data is the same.';
 }
 
 const most = 500;
 
-function differences(a: unknown, b: unknown, path: string, found: string[]): void {
-  if (found.length >= most) return;
-  const here = path || 'the whole';
+function differences(a: unknown, b: unknown, path: string, lines: string[]): void {
+  if (lines.length >= most) return;
+  const place = path || 'the whole';
   if (Array.isArray(a) && Array.isArray(b)) {
-    for (let index = 0; index < Math.max(a.length, b.length); index += 1) part(a, b, index, `${path}[${index}]`, found);
+    for (let index = 0; index < Math.max(a.length, b.length); index += 1) part(a, b, index, `${path}[${index}]`, lines);
   } else if (isRecord(a) && isRecord(b)) {
     for (const key of new Set([...Object.keys(a), ...Object.keys(b)]))
-      part(a, b, key, path ? `${path}.${key}` : key, found);
-  } else if (!isDeepStrictEqual(a, b)) found.push(`${here}: ${short(a)} -> ${short(b)}`);
+      part(a, b, key, path ? `${path}.${key}` : key, lines);
+  } else if (!isDeepStrictEqual(a, b)) lines.push(`${place}: ${short(a)} -> ${short(b)}`);
 }
 
-function part(a: object, b: object, key: string | number, path: string, found: string[]): void {
-  if (found.length >= most) return;
+function part(a: object, b: object, key: string | number, path: string, lines: string[]): void {
+  if (lines.length >= most) return;
   const [left, right] = [a as Record<string | number, unknown>, b as Record<string | number, unknown>];
-  if (!Object.hasOwn(a, key)) found.push(`${path}: only in b: ${short(right[key])}`);
-  else if (!Object.hasOwn(b, key)) found.push(`${path}: only in a: ${short(left[key])}`);
-  else differences(left[key], right[key], path, found);
+  if (!Object.hasOwn(a, key)) lines.push(`${path}: only in b: ${short(right[key])}`);
+  else if (!Object.hasOwn(b, key)) lines.push(`${path}: only in a: ${short(left[key])}`);
+  else differences(left[key], right[key], path, lines);
 }
 
 const short = (value: unknown): string => brief(JSON.stringify(value) ?? 'undefined', 100);
@@ -96,8 +96,8 @@ function set(a: Meant, b: Meant): string {
 }
 
 function itemsOf(meant: Meant): Set<string> {
-  const read = dataOf(meant);
-  const value = 'value' in read ? read.value : meant.value;
+  const parsed = dataOf(meant);
+  const value = 'value' in parsed ? parsed.value : meant.value;
   if (Array.isArray(value))
     return new Set(value.map((item) => (typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))));
   if (isRecord(value)) return new Set(Object.keys(value));

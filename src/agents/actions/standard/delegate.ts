@@ -21,9 +21,9 @@ export function delegateAction(delegates: readonly string[], run: RunAgent): Del
       if (!delegates.includes(id))
         return { observation: `Refused: delegate to one of: ${delegates.join(', ') || 'none'}. Nothing was done.` };
       const { observation, output } = yield* run(id, input.task, signal, step);
-      const told = { observation: cut(observation) };
-      if (input.decision !== 'done' || output === undefined) return told;
-      return { ...told, end: { state: 'delegate', reason: `handed to ${id}`, output } };
+      const reply = { observation: cut(observation) };
+      if (input.decision !== 'done' || output === undefined) return reply;
+      return { ...reply, end: { state: 'delegate', reason: `handed to ${id}`, output } };
     },
   };
 }

@@ -38,7 +38,7 @@ function shortest(a: string[], b: string[]): Row[] | null {
 }
 
 function walkBack(a: string[], b: string[], trace: Int32Array[]): Row[] {
-  const found: Row[] = [];
+  const script: Row[] = [];
   let [x, y] = [a.length, b.length];
   for (let edits = trace.length - 1; edits >= 0; edits -= 1) {
     const reach = trace[edits] ?? new Int32Array();
@@ -48,15 +48,15 @@ function walkBack(a: string[], b: string[], trace: Int32Array[]): Row[] {
     const beforeX = edits === 0 ? 0 : down ? far(k + 1) : far(k - 1);
     const beforeY = edits === 0 ? 0 : beforeX - (down ? k + 1 : k - 1);
     while (x > beforeX && y > beforeY) {
-      found.push({ kind: 'same', text: a[x - 1] ?? '' });
+      script.push({ kind: 'same', text: a[x - 1] ?? '' });
       x -= 1;
       y -= 1;
     }
     if (edits > 0)
-      found.push(down ? { kind: 'added', text: b[y - 1] ?? '' } : { kind: 'removed', text: a[x - 1] ?? '' });
+      script.push(down ? { kind: 'added', text: b[y - 1] ?? '' } : { kind: 'removed', text: a[x - 1] ?? '' });
     [x, y] = [beforeX, beforeY];
   }
-  return found.reverse();
+  return script.reverse();
 }
 
 const at = (numbers: Int32Array, index: number): number => numbers[index] ?? 0;
@@ -69,17 +69,17 @@ export function unified(all: Row[]): string[] {
   for (const [index, { kind }] of all.entries()) {
     if (kind !== 'same') for (let each = index - around; each <= index + around; each += 1) near.add(each);
   }
-  const shown: string[] = [];
+  const lines: string[] = [];
   let [inA, inB] = [1, 1];
   let gap = true;
   for (const [index, { kind, text }] of all.entries()) {
     if (near.has(index)) {
-      if (gap) shown.push(`@@ a:${inA} b:${inB} @@`);
-      shown.push(`${kind === 'same' ? ' ' : kind === 'added' ? '+' : '-'}${text}`);
+      if (gap) lines.push(`@@ a:${inA} b:${inB} @@`);
+      lines.push(`${kind === 'same' ? ' ' : kind === 'added' ? '+' : '-'}${text}`);
     }
     gap = !near.has(index);
     if (kind !== 'added') inA += 1;
     if (kind !== 'removed') inB += 1;
   }
-  return shown;
+  return lines;
 }

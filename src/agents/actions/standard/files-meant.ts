@@ -21,14 +21,17 @@ const mostCharacters = 20_000_000;
 
 /** The texts that a target names: data, a draft, a file, a folder, a glob, or everything. */
 export async function sourcesOf(target: string, parts: Parts, signal: AbortSignal): Promise<Sources> {
-  const given = inputAt(target, parts.input);
-  if (given !== undefined) return { sources: await fromInput(target, given, parts), left_out: [] };
+  const value = inputAt(target, parts.input);
+  if (value !== undefined) return { sources: await fromInput(target, value, parts), left_out: [] };
   const draft = parts.drafts.get(target);
   if (draft !== undefined) return { sources: [{ name: target, text: draft }], left_out: [] };
   const paths = await pathsOf(target, parts);
   if (paths.length > 0) return readAll(paths, parts, signal);
-  const named = inputAt(`input.${target}`, parts.input);
-  return { sources: named === undefined ? [] : await fromInput(`input.${target}`, named, parts), left_out: [] };
+  const inputValue = inputAt(`input.${target}`, parts.input);
+  return {
+    sources: inputValue === undefined ? [] : await fromInput(`input.${target}`, inputValue, parts),
+    left_out: [],
+  };
 }
 
 /** The paths of a file, a folder, a glob, or of everything. */
@@ -40,18 +43,18 @@ export async function pathsOf(target: string, { workspace }: Parts): Promise<str
   const below = all.filter((each) => each.startsWith(`${path}/`));
   if (below.length > 0) return below;
   const fits = glob(path);
-  const found = fits ? all.filter(fits) : [];
-  if (found.length > 0) return found;
+  const matches = fits ? all.filter(fits) : [];
+  if (matches.length > 0) return matches;
   return (await workspace.read(target)) ? [target] : []; // It may be ignored, or lead elsewhere.
 }
 
 /** A text may be the path of what is meant; data is looked at key by key. */
 async function fromInput(name: string, value: unknown, parts: Parts): Promise<Source[]> {
   if (typeof value === 'string') {
-    const known = value.length < 500 && !value.includes('\n') && (await parts.workspace.list()).includes(value);
-    const bytes = known ? await parts.workspace.read(value) : null;
-    const read = bytes ? textFrom(bytes) : null;
-    return [read && 'text' in read ? { name: value, text: read.text } : { name, text: value }];
+    const isPath = value.length < 500 && !value.includes('\n') && (await parts.workspace.list()).includes(value);
+    const bytes = isPath ? await parts.workspace.read(value) : null;
+    const decoded = bytes ? textFrom(bytes) : null;
+    return [decoded && 'text' in decoded ? { name: value, text: decoded.text } : { name, text: value }];
   }
   if (name !== 'input' || !isRecord(value)) return [{ name, text: textOf(value) }];
   const all = await Promise.all(Object.entries(value).map(([key, each]) => fromInput(`input.${key}`, each, parts)));
@@ -68,10 +71,10 @@ async function readAll(paths: string[], { workspace }: Parts, signal: AbortSigna
       left_out.push(`${paths.length - index} more files: name fewer`);
       break;
     }
-    const read = await readOne(path, workspace);
-    if ('refused' in read) left_out.push(`${path} ${read.refused}`);
-    else sources.push({ name: path, text: read.text });
-    if ('text' in read) characters += read.text.length;
+    const content = await readOne(path, workspace);
+    if ('refused' in content) left_out.push(`${path} ${content.refused}`);
+    else sources.push({ name: path, text: content.text });
+    if ('text' in content) characters += content.text.length;
   }
   return { sources, left_out };
 }
@@ -87,10 +90,10 @@ async function readOne(path: string, workspace: Parts['workspace']): Promise<{ t
 }
 
 /** `*` stays within a folder, `**` crosses folders, `{a,b}` is either; without a slash it is for every folder. */
-function glob(written: string): ((path: string) => boolean) | null {
-  if (!/[*?{]/.test(written)) return null;
+function glob(globText: string): ((path: string) => boolean) | null {
+  if (!/[*?{]/.test(globText)) return null;
   let depth = 0;
-  const source = written.replace(/\*\*\/|\*\*|[*?{},]|[\\^$.+()[\]|]/g, (sign) => {
+  const source = globText.replace(/\*\*\/|\*\*|[*?{},]|[\\^$.+()[\]|]/g, (sign) => {
     if (sign === '**/') return '(?:.*/)?';
     if (sign === '**') return '.*';
     if (sign === '*') return '[^/]*';
@@ -100,6 +103,6 @@ function glob(written: string): ((path: string) => boolean) | null {
     if (sign === ',') return depth > 0 ? '|' : ',';
     return `\\${sign}`;
   });
-  const made = pattern(`^${written.includes('/') ? '' : '(?:.*/)?'}${source}${')'.repeat(depth)}$`);
-  return 'refused' in made ? null : (path) => made.test(path);
+  const expression = pattern(`^${globText.includes('/') ? '' : '(?:.*/)?'}${source}${')'.repeat(depth)}$`);
+  return 'refused' in expression ? null : (path) => expression.test(path);
 }

@@ -23,15 +23,15 @@ export function generateAction(parts: Parts): Action {
       guarded(async () => {
         const type = text(input, 'type');
         if (parts.drafts.size >= mostDrafts) return { observation: `Refused: there are ${mostDrafts} drafts already.` };
-        const made = type === 'skeleton' ? skeletonOf(input.spec, parts) : { content: textOf(input.spec) };
-        if ('refused' in made) return { observation: `Refused: ${made.refused}` };
-        if (made.content.length > longest)
+        const draft = type === 'skeleton' ? skeletonOf(input.spec, parts) : { content: textOf(input.spec) };
+        if ('refused' in draft) return { observation: `Refused: ${draft.refused}` };
+        if (draft.content.length > longest)
           return { observation: `Refused: a draft has at most ${longest} characters.` };
         const name = `draft-${parts.drafts.size + 1}`;
-        parts.drafts.set(name, made.content);
-        const problems = 'problems' in made ? made.problems : await problemsOf(type, made.content, parts);
-        const shown = type === 'skeleton' ? `\n${made.content}` : '';
-        const observation = cut(`${sizeOf(name, made.content)} ${told(problems)}${shown}`);
+        parts.drafts.set(name, draft.content);
+        const problems = 'problems' in draft ? draft.problems : await problemsOf(type, draft.content, parts);
+        const preview = type === 'skeleton' ? `\n${draft.content}` : '';
+        const observation = cut(`${sizeOf(name, draft.content)} ${problemList(problems)}${preview}`);
         return { observation, mark: { kind: 'draft', name } };
       }),
   };
@@ -41,15 +41,15 @@ export function generateAction(parts: Parts): Action {
 export function redraft(drafts: readonly Drafted[], parts: Parts): void {
   for (const { name, input } of drafts) {
     if (!isRecord(input)) continue;
-    const made = input.type === 'skeleton' ? skeletonOf(input.spec, parts) : { content: textOf(input.spec) };
-    if ('content' in made) parts.drafts.set(name, made.content);
+    const draft = input.type === 'skeleton' ? skeletonOf(input.spec, parts) : { content: textOf(input.spec) };
+    if ('content' in draft) parts.drafts.set(name, draft.content);
   }
 }
 
 function skeletonOf(spec: unknown, { output }: Parts): { content: string; problems: string[] } | { refused: string } {
-  const named = spec === 'output' ? (output ?? null) : spec;
-  if (named === null) return { refused: 'there is no contract with an output.' };
-  const parsed = typeof named === 'string' ? parseJson(named) : { value: named };
+  const schema = spec === 'output' ? (output ?? null) : spec;
+  if (schema === null) return { refused: 'there is no contract with an output.' };
+  const parsed = typeof schema === 'string' ? parseJson(schema) : { value: schema };
   if ('fault' in parsed || !isRecord(parsed.value))
     return { refused: 'spec is no JSON Schema: give an object, or output.' };
   const value = skeleton(parsed.value);
@@ -93,5 +93,5 @@ function openFence(content: string): Note[] {
 const at = ({ line, message }: Note): string => `line ${line}: ${message}`;
 const sizeOf = (name: string, content: string): string =>
   `${name}: ${content.split('\n').length} lines, ${content.length} characters.`;
-const told = (problems: string[]): string =>
+const problemList = (problems: string[]): string =>
   problems.length > 0 ? `Problems:\n${problems.slice(0, 50).join('\n')}` : 'No problems found.';

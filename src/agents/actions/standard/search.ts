@@ -19,7 +19,7 @@ export function standardSearch(parts: Parts): Action {
         if (!isData(scope, parts)) return inFiles.run(input, signal);
         const { hits, cut_short, refused } = await matchingLines(text(input, 'query'), scope, parts, signal);
         if (refused) return { observation: `Refused: ${refused}` };
-        const rows = hits.map(({ name, line, text: found }) => `${name}:${line}: ${brief(found, 300)}`);
+        const rows = hits.map(({ name, line, text: lineText }) => `${name}:${line}: ${brief(lineText, 300)}`);
         const note = cut_short ? '\n(cut: there is too much to look at, ask for less)' : '';
         return { observation: `${rows.length > 0 ? cut(rows.join('\n')) : 'No match.'}${note}` };
       }),
@@ -38,15 +38,15 @@ interface Found {
 
 /** The lines of data that match, with bounded work. */
 export async function matchingLines(query: string, scope: string, parts: Parts, signal: AbortSignal): Promise<Found> {
-  const wanted = pattern(query);
-  if ('refused' in wanted) return { hits: [], cut_short: false, refused: wanted.refused };
+  const expression = pattern(query);
+  if ('refused' in expression) return { hits: [], cut_short: false, refused: expression.refused };
   const hits: Found['hits'] = [];
-  let left = mostWork / wanted.size;
+  let remaining = mostWork / expression.size;
   for (const { name, text: content } of (await sourcesOf(scope, parts, signal)).sources) {
     for (const [index, line] of content.split(/\r?\n/).entries()) {
-      left -= line.length + 1;
-      if (left < 0 || hits.length === mostHits) return { hits, cut_short: true, refused: null };
-      if (wanted.test(line)) hits.push({ name, line: index + 1, text: line });
+      remaining -= line.length + 1;
+      if (remaining < 0 || hits.length === mostHits) return { hits, cut_short: true, refused: null };
+      if (expression.test(line)) hits.push({ name, line: index + 1, text: line });
     }
   }
   return { hits, cut_short: false, refused: null };

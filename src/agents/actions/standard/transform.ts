@@ -13,14 +13,15 @@ export function transformAction(parts: Parts): Action {
     run: (input) =>
       guarded(async () => {
         const [from, to] = [text(input, 'from'), text(input, 'to')];
-        const meant = await meantBy(input.input, parts);
-        if ('refused' in meant) return { observation: `Refused: ${meant.refused}` };
-        const read = typeof meant.value === 'string' ? readAs(from, meant.value) : { value: meant.value, notes: [] };
-        if ('refused' in read) return { observation: `${meant.name} is not ${from}: ${read.refused}` };
-        const written = writeAs(to, read.value);
-        if ('refused' in written) return { observation: `This cannot become ${to}: ${written.refused}` };
-        const notes = [...read.notes, ...written.notes].map((note) => `\n(${note})`);
-        return { observation: `${cut(written.text)}${notes.slice(0, 10).join('')}` };
+        const source = await meantBy(input.input, parts);
+        if ('refused' in source) return { observation: `Refused: ${source.refused}` };
+        const parsed =
+          typeof source.value === 'string' ? readAs(from, source.value) : { value: source.value, notes: [] };
+        if ('refused' in parsed) return { observation: `${source.name} is not ${from}: ${parsed.refused}` };
+        const result = writeAs(to, parsed.value);
+        if ('refused' in result) return { observation: `This cannot become ${to}: ${result.refused}` };
+        const notes = [...parsed.notes, ...result.notes].map((note) => `\n(${note})`);
+        return { observation: `${cut(result.text)}${notes.slice(0, 10).join('')}` };
       }),
   };
 }

@@ -28,17 +28,18 @@ export function validateAction(parts: Parts): Action {
 
 async function judge(assertion: unknown, data: unknown, parts: Parts, signal: AbortSignal): Promise<Judged> {
   if (isRecord(assertion)) return bySchema(assertion, data, parts);
-  const said = textOf(assertion).trim();
-  if (said === 'equal') return areEqual(data, parts);
-  if (said === 'output' && parts.output) return bySchema(parts.output, data, parts);
-  if (said.startsWith('{')) {
-    const schema = parseJson(said);
+  const sentence = textOf(assertion).trim();
+  if (sentence === 'equal') return areEqual(data, parts);
+  if (sentence === 'output' && parts.output) return bySchema(parts.output, data, parts);
+  if (sentence.startsWith('{')) {
+    const schema = parseJson(sentence);
     if ('fault' in schema)
       return undecided(`the assertion is no JSON: line ${schema.fault.line}: ${schema.fault.message}`);
     if (isRecord(schema.value)) return bySchema(schema.value, data, parts);
   }
   return (
-    (await judgeSentence(said, parts, signal)) ?? undecided(`Not understood. Give a JSON Schema, or: ${knownSentences}`)
+    (await judgeSentence(sentence, parts, signal)) ??
+    undecided(`Not understood. Give a JSON Schema, or: ${knownSentences}`)
   );
 }
 
@@ -46,9 +47,9 @@ const undecided = (why: string): Judged => ({ holds: null, evidence: [why] });
 
 /** A text is read as JSON, unless it fits as the text that it is. */
 async function bySchema(schema: Record<string, unknown>, data: unknown, parts: Parts): Promise<Judged> {
-  const meant = await meantBy(data, parts);
-  if ('refused' in meant) return undecided(meant.refused);
-  const { value, name } = meant;
+  const subject = await meantBy(data, parts);
+  if ('refused' in subject) return undecided(subject.refused);
+  const { value, name } = subject;
   const skipped = unchecked(schema);
   const parsed = typeof value === 'string' && misfits(value, schema).length > 0 ? parseJson(value) : { value };
   const wrong =
@@ -67,6 +68,6 @@ async function areEqual(data: unknown, parts: Parts): Promise<Judged> {
   const [a, b] = [await meantBy(pair[0], parts), await meantBy(pair[1], parts)];
   if ('refused' in a) return undecided(a.refused);
   if ('refused' in b) return undecided(b.refused);
-  const shown = (value: unknown) => brief(JSON.stringify(value) ?? 'nothing', 300);
-  return { holds: isDeepStrictEqual(a.value, b.value), evidence: [`a: ${shown(a.value)}`, `b: ${shown(b.value)}`] };
+  const excerpt = (value: unknown) => brief(JSON.stringify(value) ?? 'nothing', 300);
+  return { holds: isDeepStrictEqual(a.value, b.value), evidence: [`a: ${excerpt(a.value)}`, `b: ${excerpt(b.value)}`] };
 }

@@ -15,8 +15,8 @@ export function declarations(reading: Reading | null, text: string): Declared[] 
   const rules = reading?.declarations ?? headings;
   return linesOf(text).flatMap((line, index) => {
     for (const [kind, match] of rules) {
-      const found = match.exec(line);
-      if (found) return [{ line: index + 1, kind, name: (found[1] ?? '').trim() }];
+      const groups = match.exec(line);
+      if (groups) return [{ line: index + 1, kind, name: (groups[1] ?? '').trim() }];
     }
     return [];
   });

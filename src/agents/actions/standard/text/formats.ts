@@ -69,8 +69,8 @@ function notJson(value: unknown): string | null {
   const kind = Array.isArray(value) ? null : Object.getPrototypeOf(value);
   if (kind !== null && kind !== Object.prototype) return value.constructor.name;
   for (const each of Object.values(value)) {
-    const found = notJson(each);
-    if (found) return found;
+    const fault = notJson(each);
+    if (fault) return fault;
   }
   return null;
 }

@@ -27,10 +27,10 @@ function walk(text: string): { at: number; notes: string[]; deep?: true } {
   let fresh = false;
   for (token.lastIndex = 0; ; ) {
     const at = token.lastIndex;
-    const found = token.exec(text);
+    const match = token.exec(text);
     const start = at + (/^\s*/.exec(text.slice(at, at + 10_000))?.[0].length ?? 0);
-    if (!found) return { at: Math.min(start, text.length), notes: [...notes] };
-    const [, sign, string, number] = found;
+    if (!match) return { at: Math.min(start, text.length), notes: [...notes] };
+    const [, sign, string, number] = match;
     const keys = open.at(-1);
     if (sign === '}' || sign === ']') {
       if (keys === undefined || (keys !== null) !== (sign === '}') || !(fresh || wants === 'comma'))

@@ -23,10 +23,10 @@ const sentences: [RegExp, Sentence][] = [
 export const knownSentences = 'exists PATH · PATH:LINE contains TEXT · count PATTERN in SCOPE OP N · equal';
 
 /** Null for a sentence that nobody here understands. */
-export async function judgeSentence(said: string, parts: Parts, signal: AbortSignal): Promise<Judged | null> {
-  if (said.length > 2_000) return null;
+export async function judgeSentence(sentence: string, parts: Parts, signal: AbortSignal): Promise<Judged | null> {
+  if (sentence.length > 2_000) return null;
   for (const [match, judge] of sentences) {
-    const words = match.exec(said);
+    const words = match.exec(sentence);
     if (words) return judge(words.slice(1), parts, signal);
   }
   return null;
@@ -45,48 +45,48 @@ async function exists([path = '']: string[], parts: Parts): Promise<Judged> {
   };
 }
 
-async function contains([path = '', number = '', wanted = '']: string[], parts: Parts): Promise<Judged> {
+async function contains([path = '', number = '', expected = '']: string[], parts: Parts): Promise<Judged> {
   const line = Number(number);
   const content = await contentOf(path.trim(), parts);
   if ('refused' in content) return { holds: content.missing ? false : null, evidence: [content.refused] };
   const lines = content.text.split(/\r?\n/);
-  const found = lines[line - 1];
-  if (found === undefined) return { holds: false, evidence: [`${path} has ${lines.length} lines`] };
-  const holds = found.includes(wanted) || found.includes(unquoted(wanted.trim()));
-  return { holds, evidence: [`${path}:${line}: ${brief(found, 300)}`] };
+  const lineText = lines[line - 1];
+  if (lineText === undefined) return { holds: false, evidence: [`${path} has ${lines.length} lines`] };
+  const holds = lineText.includes(expected) || lineText.includes(unquoted(expected.trim()));
+  return { holds, evidence: [`${path}:${line}: ${brief(lineText, 300)}`] };
 }
 
 async function contentOf(
   name: string,
   parts: Parts,
 ): Promise<{ text: string } | { refused: string; missing: boolean }> {
-  const given = parts.drafts.get(name) ?? inputAt(name, parts.input);
-  if (typeof given === 'string') return { text: given };
+  const value = parts.drafts.get(name) ?? inputAt(name, parts.input);
+  if (typeof value === 'string') return { text: value };
   const bytes = await parts.workspace.read(name);
   if (!bytes) return { refused: `there is no file ${brief(name)}`, missing: true };
-  const read = textFrom(bytes);
-  return 'refused' in read ? { refused: `${name} ${read.refused}`, missing: false } : read;
+  const decoded = textFrom(bytes);
+  return 'refused' in decoded ? { refused: `${name} ${decoded.refused}`, missing: false } : decoded;
 }
 
 /** Lines are counted. Beyond what a search shows, only what is sure is said. */
 async function counts(
-  [written = '', scope = '', sign = '', number = '']: string[],
+  [queryText = '', scope = '', sign = '', number = '']: string[],
   parts: Parts,
   signal: AbortSignal,
 ): Promise<Judged> {
-  const query = unquoted(written.trim());
-  const wanted = Number(number);
-  const found = isData(scope, parts) ? await inData(query, scope, parts, signal) : await inFiles(query, scope, parts);
-  if ('refused' in found) return { holds: null, evidence: [found.refused] };
-  const { lines, more } = found;
+  const query = unquoted(queryText.trim());
+  const expected = Number(number);
+  const result = isData(scope, parts) ? await inData(query, scope, parts, signal) : await inFiles(query, scope, parts);
+  if ('refused' in result) return { holds: null, evidence: [result.refused] };
+  const { lines, more } = result;
   const evidence = [
     `${more ? 'at least ' : ''}${lines.length} lines match ${brief(query)} in ${brief(scope)}`,
     ...lines.slice(0, 20).map((line) => brief(line, 200)),
   ];
-  const holds = compared(lines.length, sign, wanted);
+  const holds = compared(lines.length, sign, expected);
   // With more lines than were counted, an answer counts only if every larger number gives the same.
-  if (more && holds !== compared(Number.POSITIVE_INFINITY, sign, wanted)) return { holds: null, evidence };
-  if (more && (sign === '=' || sign === '==' || sign === '!=') && lines.length <= wanted)
+  if (more && holds !== compared(Number.POSITIVE_INFINITY, sign, expected)) return { holds: null, evidence };
+  if (more && (sign === '=' || sign === '==' || sign === '!=') && lines.length <= expected)
     return { holds: null, evidence };
   return { holds, evidence };
 }
@@ -110,18 +110,19 @@ async function inData(
 const searchShows = 200;
 
 async function inFiles(query: string, scope: string, { workspace }: Parts): Promise<Counted | { refused: string }> {
-  const said = posix(query);
-  if (said === null || said.includes('\0')) return { refused: 'the pattern is no POSIX extended expression' };
-  const rows = await workspace.search(said, everywhere.has(scope) ? null : scope);
+  const expression = posix(query);
+  if (expression === null || expression.includes('\0'))
+    return { refused: 'the pattern is no POSIX extended expression' };
+  const rows = await workspace.search(expression, everywhere.has(scope) ? null : scope);
   return { lines: rows.map(({ path, line, text }) => `${path}:${line}: ${text}`), more: rows.length >= searchShows };
 }
 
-function compared(found: number, sign: string, wanted: number): boolean {
-  if (sign === '<') return found < wanted;
-  if (sign === '<=') return found <= wanted;
-  if (sign === '>') return found > wanted;
-  if (sign === '>=') return found >= wanted;
-  return (found === wanted) === (sign !== '!=');
+function compared(count: number, sign: string, expected: number): boolean {
+  if (sign === '<') return count < expected;
+  if (sign === '<=') return count <= expected;
+  if (sign === '>') return count > expected;
+  if (sign === '>=') return count >= expected;
+  return (count === expected) === (sign !== '!=');
 }
 
 /** "text", 'text', `text` and /text/ are the text. */

@@ -5,9 +5,9 @@ export type Written = { text: string; notes: string[] } | { refused: string };
 type Rows = { rows: string[][] } | { refused: string };
 
 /** The first row names the columns. */
-export function records(read: Rows): Read {
-  if ('refused' in read) return read;
-  const [head = [], ...body] = read.rows;
+export function records(table: Rows): Read {
+  if ('refused' in table) return table;
+  const [head = [], ...body] = table.rows;
   const twice = head.find((name, index) => head.indexOf(name) !== index);
   if (twice !== undefined) return { refused: `two columns are named ${JSON.stringify(twice)}` };
   const odd = body.findIndex((row) => row.length !== head.length);
@@ -108,7 +108,7 @@ const markdownCells = (line: string): string[] =>
     .map((cell) =>
       cell
         .trim()
-        .replace(/<br>|\\([\\|])/g, (found, sign: string | undefined) => (found === '<br>' ? '\n' : (sign ?? ''))),
+        .replace(/<br>|\\([\\|])/g, (mark, sign: string | undefined) => (mark === '<br>' ? '\n' : (sign ?? ''))),
     );
 
 export function markdownText([head = [], ...body]: string[][]): string {

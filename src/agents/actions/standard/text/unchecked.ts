@@ -22,18 +22,18 @@ const deepest = 100;
 
 /** The words of a JSON Schema that nobody here checks: silence about them is no proof. */
 export function unchecked(schema: Record<string, unknown>): string[] {
-  const found = new Set<string>();
+  const keywords = new Set<string>();
   const visit = (each: unknown, depth: number) => {
     if (!isRecord(each) || depth > deepest) return;
     for (const [word, value] of Object.entries(each)) {
-      if (!checked.has(word) && !saysNothing.has(word)) found.add(word);
+      if (!checked.has(word) && !saysNothing.has(word)) keywords.add(word);
       else if (word === 'properties' && isRecord(value))
         for (const below of Object.values(value)) visit(below, depth + 1);
       else if (Array.isArray(value) && word.endsWith('Of')) for (const below of value) visit(below, depth + 1);
       else if (word === 'items' || word === 'additionalProperties') visit(value, depth + 1);
-      if (word === 'items' && Array.isArray(value)) found.add('items as a list');
+      if (word === 'items' && Array.isArray(value)) keywords.add('items as a list');
     }
   };
   visit(schema, 0);
-  return [...found];
+  return [...keywords];
 }

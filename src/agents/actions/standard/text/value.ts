@@ -20,15 +20,17 @@ export async function meantBy(word: unknown, parts: Parts): Promise<Meant | { re
   if (typeof word !== 'string') return { name: 'the value', value: word };
   const itself = { name: `the text itself (${word.length} characters)`, value: word };
   if (word === '' || word.length > longestReference || word.includes('\n')) return itself;
-  const given = inputAt(word, parts.input);
-  if (given !== undefined) return { name: word, value: given };
+  const inputValue = inputAt(word, parts.input);
+  if (inputValue !== undefined) return { name: word, value: inputValue };
   const draft = parts.drafts.get(word);
   if (draft !== undefined) return { name: word, value: draft };
   if (!looksLikePath(word)) return itself;
   const bytes = await parts.workspace.read(word);
   if (!bytes) return itself;
-  const read = textFrom(bytes);
-  return 'refused' in read ? { refused: `${word} ${read.refused}` } : { name: word, value: read.text, path: word };
+  const decoded = textFrom(bytes);
+  return 'refused' in decoded
+    ? { refused: `${word} ${decoded.refused}` }
+    : { name: word, value: decoded.text, path: word };
 }
 
 /** JSON, and what no folder could hold, is never the name of a file. */

@@ -30,18 +30,18 @@ export function parseYaml(text: string): { value: unknown; faults: Note[] } {
 }
 
 function repeatedKeys(document: Document.Parsed, counter: LineCounter): Note[] {
-  const found: Note[] = [];
+  const notes: Note[] = [];
   visit(document, {
     Map(_, map) {
-      const seen = new Set<unknown>();
+      const keys = new Set<unknown>();
       for (const { key } of map.items) {
         if (!isScalar(key)) continue;
         const line = counter.linePos(key.range?.[0] ?? 0).line;
-        if (seen.has(key.value))
-          found.push({ line, message: `the key ${brief(String(key.value), 60)} is there more than once` });
-        seen.add(key.value);
+        if (keys.has(key.value))
+          notes.push({ line, message: `the key ${brief(String(key.value), 60)} is there more than once` });
+        keys.add(key.value);
       }
     },
   });
-  return found;
+  return notes;
 }
