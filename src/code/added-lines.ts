@@ -23,13 +23,13 @@ export function touchedBy(patch: string): (path: string, line: number) => boolea
 function* changedLines(patch: string): Generator<AddedLine & { removed: boolean }> {
   let path = '';
   let line = 0;
-  let left = { old: 0, now: 0 };
+  let remaining = { old: 0, now: 0 };
   for (const row of patch.split('\n')) {
-    if (left.old <= 0 && left.now <= 0) {
+    if (remaining.old <= 0 && remaining.now <= 0) {
       const hunk = /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(row);
       if (hunk) {
         line = Number(hunk[2]);
-        left = { old: Number(hunk[1] ?? 1), now: Number(hunk[3] ?? 1) };
+        remaining = { old: Number(hunk[1] ?? 1), now: Number(hunk[3] ?? 1) };
       } else if (row.startsWith('+++ ')) path = pathIn(row.slice('+++ '.length));
       continue;
     }
@@ -38,9 +38,9 @@ function* changedLines(patch: string): Generator<AddedLine & { removed: boolean 
     if (removed || row.startsWith('+')) yield { path, line, text: row.slice(1), removed };
     if (!removed) {
       line += 1;
-      left.now -= 1;
+      remaining.now -= 1;
     }
-    if (!row.startsWith('+')) left.old -= 1;
+    if (!row.startsWith('+')) remaining.old -= 1;
   }
 }
 

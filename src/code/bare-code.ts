@@ -16,13 +16,13 @@ export interface Style {
 
 export function bareCode(text: string, { pattern, comment, computed }: Style): BareCode {
   const strings: BareCode['strings'] = [];
-  const code = text.replace(pattern, (found, ...rest: unknown[]) => {
+  const code = text.replace(pattern, (piece, ...rest: unknown[]) => {
     const at = Number(rest.find((part) => typeof part === 'number'));
-    if (comment.test(found)) return blank(found);
-    const [, prefix = '', body = ''] = /^(\w*)#*(?:"""|'''|["'`])?([\s\S]*?)(?:"""|'''|["'`])?#*$/.exec(found) ?? [];
+    if (comment.test(piece)) return blank(piece);
+    const [, prefix = '', body = ''] = /^(\w*)#*(?:"""|'''|["'`])?([\s\S]*?)(?:"""|'''|["'`])?#*$/.exec(piece) ?? [];
     strings.push({ at, text: body });
-    if (!computed?.test(prefix)) return quoted(found);
-    return found.replace(/[^{}\n]+(?=\{|$)|\{\{|\}\}|(?<=\})[^{}\n]+/g, blank);
+    if (!computed?.test(prefix)) return quoted(piece);
+    return piece.replace(/[^{}\n]+(?=\{|$)|\{\{|\}\}|(?<=\})[^{}\n]+/g, blank);
   });
   return { code, strings };
 }
@@ -35,6 +35,7 @@ const quoted = (text: string): string => (text.length < 2 ? blank(text) : `"${bl
 /** The line of an offset, counted from 1. */
 export function lineAt(text: string, at: number): number {
   let line = 1;
-  for (let found = text.indexOf('\n'); found !== -1 && found < at; found = text.indexOf('\n', found + 1)) line += 1;
+  for (let lineEnd = text.indexOf('\n'); lineEnd !== -1 && lineEnd < at; lineEnd = text.indexOf('\n', lineEnd + 1))
+    line += 1;
   return line;
 }

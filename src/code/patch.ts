@@ -26,21 +26,21 @@ export function readPatch(patch: string): FilePatch[] {
   let file: FilePatch | undefined;
   let hunk: Hunk | undefined;
   let index = '';
-  let left = { old: 0, now: 0 };
+  let remaining = { old: 0, now: 0 };
 
   for (const line of patch.split('\n')) {
-    if (hunk && (left.old > 0 || left.now > 0)) {
+    if (hunk && (remaining.old > 0 || remaining.now > 0)) {
       const text = line.slice(1);
       if (line.startsWith('-')) {
         hunk.old.push({ text, changed: true });
-        left.old -= 1;
+        remaining.old -= 1;
       } else if (line.startsWith('+')) {
         hunk.now.push({ text, changed: true });
-        left.now -= 1;
+        remaining.now -= 1;
       } else if (!line.startsWith('\\')) {
         hunk.old.push({ text, changed: false });
         hunk.now.push({ text, changed: false });
-        left = { old: left.old - 1, now: left.now - 1 };
+        remaining = { old: remaining.old - 1, now: remaining.now - 1 };
       }
       continue;
     }
@@ -51,10 +51,10 @@ export function readPatch(patch: string): FilePatch[] {
       hunk = undefined;
       index = '';
     } else if (counts && file) {
-      left = { old: Number(counts[2] ?? 1), now: Number(counts[4] ?? 1) };
+      remaining = { old: Number(counts[2] ?? 1), now: Number(counts[4] ?? 1) };
       // A side without lines names the line before it.
       const at = (line: string | undefined, count: number) => Math.max(0, Number(line) - (count > 0 ? 1 : 0));
-      hunk = { old: [], now: [], at: { old: at(counts[1], left.old), now: at(counts[3], left.now) } };
+      hunk = { old: [], now: [], at: { old: at(counts[1], remaining.old), now: at(counts[3], remaining.now) } };
       file.hunks.push(hunk);
     } else if (line.startsWith('index ')) index = line;
     else if (file && line.startsWith('+++ ')) file.name = line === '+++ /dev/null' ? null : pathIn(line.slice(4));

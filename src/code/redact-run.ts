@@ -11,8 +11,8 @@ export function redactedRun(run: TestRun): TestRun {
     ...run,
     cases: run.cases.map((test) => {
       const id = redact(test.id);
-      const told = id === test.id ? id : `${id} #${createHash('sha256').update(test.id).digest('hex').slice(0, 8)}`;
-      return { ...test, id: told, names: test.names.map(redact), error: test.error && redactedError(test.error) };
+      const shownId = id === test.id ? id : `${id} #${createHash('sha256').update(test.id).digest('hex').slice(0, 8)}`;
+      return { ...test, id: shownId, names: test.names.map(redact), error: test.error && redactedError(test.error) };
     }),
     errors: run.errors.map(redactedError),
     output_tail: redact(run.output_tail),

@@ -29,13 +29,13 @@ const secretName =
   /(?:^|_)(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASS|PASSPHRASE|CREDENTIALS?|PAT|APIKEY)(?:_|$)|KEY$|TOKEN$/i;
 
 /**
- * Redacts what looks like a secret, and whatever is the value of a variable that is named like one or that is `given`
- * away: of those all but the shortest. Values are known in whatever form they are written.
+ * Redacts what looks like a secret, and the values of variables that are named like one or listed in `sharedNames`
+ * (all but the shortest values). Values are recognised in every form in which they may be written.
  */
-export function redactor(env: Record<string, string | undefined>, given: readonly string[] = []): Redact {
+export function redactor(env: Record<string, string | undefined>, sharedNames: readonly string[] = []): Redact {
   const values = Object.entries(env).flatMap(([name, value = '']) => {
     const plain = value.trim();
-    if (given.includes(name)) return plain.length >= 8 ? [plain, ...linesOf(plain)] : [];
+    if (sharedNames.includes(name)) return plain.length >= 8 ? [plain, ...linesOf(plain)] : [];
     return secretName.test(name) ? [plain, ...linesOf(plain)].filter(isTelling) : [];
   });
   const unique = [...new Set(values)];
@@ -58,8 +58,8 @@ export function redactRoomy<T>(value: T, by: Redact): T {
 }
 
 function entriesOf(value: object, by: Redact, each: (value: unknown, by: Redact) => unknown): Record<string, unknown> {
-  const told = (key: string): string => (key.length < shortestKey ? key : by(key));
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [told(key), each(held, by)]));
+  const redactedKey = (key: string): string => (key.length < shortestKey ? key : by(key));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [redactedKey(key), each(item, by)]));
 }
 
 /** The names of our own records are shorter than any secret. */
@@ -76,21 +76,21 @@ function parsed(text: string): unknown {
 
 function marked(text: string, spans: readonly (Span | Found)[]): string {
   if (spans.length === 0) return text;
-  let told = '';
+  let output = '';
   let from = 0;
   for (const { start, end, ...rest } of spans) {
     const lines = '\n'.repeat(text.slice(start, end).split('\n').length - 1);
-    told += `${text.slice(from, start)}${markOf('name' in rest ? rest.name : 'a secret')}${lines}`;
+    output += `${text.slice(from, start)}${markOf('name' in rest ? rest.name : 'a secret')}${lines}`;
     from = end;
   }
-  return told + text.slice(from);
+  return output + text.slice(from);
 }
 
 /** Every text in a value, redacted, long keys too. A text does not grow: what holds it may have no room. */
 export function redactDeep<T>(value: T, by: Redact): T {
   if (typeof value === 'string') {
-    const told = by(value);
-    return (told.length > value.length ? told.slice(0, value.length) : told) as T;
+    const redacted = by(value);
+    return (redacted.length > value.length ? redacted.slice(0, value.length) : redacted) as T;
   }
   if (Array.isArray(value)) return value.map((each) => redactDeep(each, by)) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -27,8 +27,8 @@ export function failureSignature(failure: Failure): string {
 /** Some runners tell an error's own name in its message. */
 function typed({ type, message }: { type: string; message: string }): [string, string] {
   const [, name, rest] = /^([A-Z][\w$.]*): ([\s\S]*)$/.exec(message) ?? [];
-  const told = name !== undefined && (name === type || type === 'Error' || type === '');
-  return told ? [name, normaliseMessage(rest ?? '')] : [type, normaliseMessage(message)];
+  const hasType = name !== undefined && (name === type || type === 'Error' || type === '');
+  return hasType ? [name, normaliseMessage(rest ?? '')] : [type, normaliseMessage(message)];
 }
 
 const timeUnit = '(?:ns|µs|us|ms|s|secs?|seconds?|mins?|minutes?|milliseconds?|microseconds?)';
@@ -37,7 +37,7 @@ const zone = '(?:(?:GMT|UTC)?[+-]\\d{2}:?\\d{2}|GMT|UTC|CES?T|[ECMP][SD]T)\\b';
 const temporary = '(?:private/)?(?:tmp|var/tmp|var/folders|dev/shm|run/user|pawl)';
 
 /** A path's last part names the fault; the folders and a made-up name do not. */
-const named = (path: string) => {
+const stablePath = (path: string) => {
   const [, name = '', line = ''] = /([^/:]*)(:\d+(?::\d+)?)?$/.exec(path) ?? [];
   const madeUp = !/^[A-Za-z][A-Za-z_.-]*\.[A-Za-z]{1,5}$/.test(name) || /^tmp/i.test(name);
   return madeUp && new RegExp(`^(?:file://)?/${temporary}(?:/|$)`).test(path)
@@ -45,13 +45,13 @@ const named = (path: string) => {
     : `<path>/${name}${line && ':<line>'}`;
 };
 
-type Noise = [RegExp, string | ((found: string, ...groups: string[]) => string)];
+type Noise = [RegExp, string | ((match: string, ...groups: string[]) => string)];
 
 /** By chance wherever it stands. */
 const chance: Noise[] = [
   [
     /(['"`])((?:file:\/\/)?\/(?:[^'"`\n/]+\/)+[^'"`\n/]+)\1/g,
-    (_, quote, path) => `${quote}${named(path ?? '')}${quote}`,
+    (_, quote, path) => `${quote}${stablePath(path ?? '')}${quote}`,
   ],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<uuid>'],
   [/(['"`])[A-Za-z]:[\\/]+(?:[^'"`\n\\/]+[\\/]+)*([^'"`\n\\/]+)\1/g, '$1<path>/$2$1'],
@@ -79,7 +79,7 @@ const chance: Noise[] = [
 ];
 
 /** By chance in a message; in the name of a test it tells one case from another. */
-const told: Noise[] = [
+const labelled: Noise[] = [
   [/((?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[::1?\]|::1)):\d{2,5}\b/g, '$1:<port>'],
   [/\b(port|EADDRINUSE[^\d\n]{0,60}|seed)(\s*(?:[:=#]|is|of)?\s*)-?\d+/gi, '$1$2<number>'],
   [/\b(after |Shrunk )\d+(?= (?:tests?|runs?|examples?|cases?|tr(?:y|ies)|times?|time\(s\))\b)/g, '$1<number>'],
@@ -88,7 +88,10 @@ const told: Noise[] = [
 ];
 
 const places: Noise[] = [
-  [new RegExp(`(?:file://|(?<![\\w.~<>/-]))/${temporary}(?:/[^\\s/:'"\`)\\],]+)*(?::\\d+(?::\\d+)?)?`, 'g'), named],
+  [
+    new RegExp(`(?:file://|(?<![\\w.~<>/-]))/${temporary}(?:/[^\\s/:'"\`)\\],]+)*(?::\\d+(?::\\d+)?)?`, 'g'),
+    stablePath,
+  ],
   [/(?:file:\/\/|(?<![\w.~<>/-]))\/(?:[^\s/:'"`)\],]+\/)+([^\s/:'"`)\],]+)/g, '<path>/$1'],
   [/\b[A-Za-z]:[\\/]+(?:[^\s\\/:'"]+[\\/]+)+([^\s\\/:'"]+)/g, '<path>/$1'],
   [/(\.[A-Za-z]{1,4}):\d+(?::\d+)?\b/g, '$1:<line>'],
@@ -116,7 +119,7 @@ const hashes: Noise[] = [
   [/\s+/g, ' '],
 ];
 
-const inMessages = [...chance, ...told, ...places, ...measures, ...hashes];
+const inMessages = [...chance, ...labelled, ...places, ...measures, ...hashes];
 const inNames = [...chance, ...places, ...hashes];
 
 /** A message without what changes from run to run: addresses, times, places, line numbers, ports, ids, seeds. */

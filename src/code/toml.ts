@@ -47,10 +47,10 @@ export interface TomlLeaf {
 
 /** Every value that is no table; an empty table is one, and so is an array. */
 export function tomlLeaves(value: TomlValue, names: string[] = [], place = ''): TomlLeaf[] {
-  const own = { names, place, value };
+  const leaf = { names, place, value };
   if (Array.isArray(value))
-    return [own, ...value.flatMap((each, at) => (isTable(each) ? tomlLeaves(each, names, `${place}${at}.`) : []))];
-  if (!isTable(value) || Object.keys(value).length === 0) return [own];
+    return [leaf, ...value.flatMap((each, at) => (isTable(each) ? tomlLeaves(each, names, `${place}${at}.`) : []))];
+  if (!isTable(value) || Object.keys(value).length === 0) return [leaf];
   return Object.entries(value).flatMap(([name, inner]) => tomlLeaves(inner, [...names, name], place));
 }
 

@@ -5,7 +5,7 @@ const leaving = new Set(['return', 'throw', 'raise', 'break', 'continue']);
 
 /** The statements of a block, in the one way of writing them that is kept. Their kids are canonical already. */
 export function canonicalBlock(kids: Node[]): Node[] {
-  const found: Node[] = [];
+  const statements: Node[] = [];
   const queue = [...kids];
   while (queue.length > 0) {
     const statement = settled(queue.shift() as Node);
@@ -16,9 +16,9 @@ export function canonicalBlock(kids: Node[]): Node[] {
       queue.unshift(node('if', '', [test, then]), ...other.kids);
       continue;
     }
-    found.push(statement);
+    statements.push(statement);
   }
-  return returns(found);
+  return returns(statements);
 }
 
 /** One way round for each condition. */
@@ -43,21 +43,21 @@ function leaves({ kids }: Node): boolean {
 
 /** `if (c) return a; return b;` is `return c ? a : b`, and a name that is returned at once is its value. */
 function returns(kids: Node[]): Node[] {
-  const found = [...kids];
-  for (let at = found.length - 2; at >= 0; at -= 1) {
-    const [now, next] = [found[at] as Node, found[at + 1] as Node];
+  const merged = [...kids];
+  for (let at = merged.length - 2; at >= 0; at -= 1) {
+    const [now, next] = [merged[at] as Node, merged[at + 1] as Node];
     if (next.kind !== 'return' || next.text !== 'return') continue;
     const value = valueReturned(now, next.kids[0]);
     const [test, then] = now.kids;
     const only = now.kind === 'if' && now.kids.length === 2 && then?.kids.length === 1 ? then.kids[0] : undefined;
-    if (value) found.splice(at, 2, node('return', 'return', [value]));
+    if (value) merged.splice(at, 2, node('return', 'return', [value]));
     else if (test && only?.kind === 'return' && only.text === 'return' && only.kids[0] && next.kids[0]) {
       const [one, two] = [only.kids[0], next.kids[0]];
       const either = isNegative(test) ? [negated(test), two, one] : [test, one, two];
-      found.splice(at, 2, node('return', 'return', [node('cond', '', either)]));
+      merged.splice(at, 2, node('return', 'return', [node('cond', '', either)]));
     }
   }
-  return found;
+  return merged;
 }
 
 function valueReturned(tree: Node, returned: Node | undefined): Node | undefined {

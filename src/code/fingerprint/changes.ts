@@ -32,8 +32,8 @@ export function changesOf(before: Version, after: Version, assignmentBinds: bool
   const pairs = alike(old, now, new Set([...old.locals, ...now.locals]));
   const renamed = renames(pairs, old.locals, now.locals);
   const changes: Changes = { removed: [], added: [] };
-  const kept = pairs.filter((pair) => isKept(pair, renamed));
-  collect(changes, old, now, kept, renamed, assignmentBinds);
+  const keptPairs = pairs.filter((pair) => isKept(pair, renamed));
+  collect(changes, old, now, keptPairs, renamed, assignmentBinds);
   return changes;
 }
 
@@ -80,14 +80,14 @@ function alike(old: Side, now: Side, locals: Set<string>): Pair[] {
 
 /** Names that are gone, with those that stand in their places. */
 function renames(pairs: Pair[], old: Set<string>, now: Set<string>): Map<string, string> {
-  const found = new Map<string, string>();
-  const taken = new Set<string>();
+  const newNameOf = new Map<string, string>();
+  const newNames = new Set<string>();
   for (const [from, to] of pairs.flatMap((pair) => pair.names)) {
-    if (from === to || now.has(from) || old.has(to) || found.has(from) || taken.has(to)) continue;
-    found.set(from, to);
-    taken.add(to);
+    if (from === to || now.has(from) || old.has(to) || newNameOf.has(from) || newNames.has(to)) continue;
+    newNameOf.set(from, to);
+    newNames.add(to);
   }
-  return found;
+  return newNameOf;
 }
 
 const isKept = ({ names }: Pair, renamed: Map<string, string>) =>
@@ -97,14 +97,14 @@ function collect(
   changes: Changes,
   old: Side,
   now: Side,
-  kept: Pair[],
+  keptPairs: Pair[],
   renamed: Map<string, string>,
   assignmentBinds: boolean,
 ): void {
   const former = new Map([...renamed].map(([from, to]) => [to, from]));
   const [keptOld, keptNow] = [
-    new Set(kept.map((pair) => pair.old.statement)),
-    new Set(kept.map((pair) => pair.now.statement)),
+    new Set(keptPairs.map((pair) => pair.old.statement)),
+    new Set(keptPairs.map((pair) => pair.now.statement)),
   ];
   const before = named(old.root, { assignmentBinds, isNew: () => false, former: (name) => name });
   const after = named(now.root, {
@@ -112,13 +112,13 @@ function collect(
     isNew: (statement) => statement !== null && !keptNow.has(statement),
     former: (name) => former.get(name) ?? name,
   });
-  const show = (item: Item, { statements }: typeof before, known: Set<Node>, behind: string): Changed => {
+  const show = (item: Item, { statements }: typeof before, keptNodes: Set<Node>, behind: string): Changed => {
     const tree = withoutBlocks(statements.get(item.statement) ?? item.statement);
-    const inside = item.parent !== null && !known.has(item.parent.statement);
-    return { tree, depth: changedAround(item, known), place: inside ? item.place : '', behind };
+    const inside = item.parent !== null && !keptNodes.has(item.parent.statement);
+    return { tree, depth: changedAround(item, keptNodes), place: inside ? item.place : '', behind };
   };
   let [i, j] = [0, 0];
-  for (const pair of [...kept, null]) {
+  for (const pair of [...keptPairs, null]) {
     const [toOld, toNow] = [
       pair ? old.items.indexOf(pair.old, i) : old.items.length,
       pair ? now.items.indexOf(pair.now, j) : now.items.length,
@@ -136,20 +136,20 @@ function collect(
   }
 }
 
-function changedAround({ parent }: Item, kept: Set<Node>): number {
-  return parent ? changedAround(parent, kept) + (kept.has(parent.statement) ? 0 : 1) : 0;
+function changedAround({ parent }: Item, keptNodes: Set<Node>): number {
+  return parent ? changedAround(parent, keptNodes) + (keptNodes.has(parent.statement) ? 0 : 1) : 0;
 }
 
 /** Declarations that do not need each other may stand in any order. */
 function ordered(added: Changed[]): Changed[] {
-  const found: Changed[] = [];
+  const reordered: Changed[] = [];
   let run: Changed[] = [];
   const close = () => {
     const behind = run[0]?.behind ?? '';
     const sorted = run
       .map((one) => ({ ...one, behind: '' }))
       .sort((a, b) => (written(a.tree) < written(b.tree) ? -1 : 1));
-    found.push(...sorted.map((one, at) => (at === 0 ? { ...one, behind } : one)));
+    reordered.push(...sorted.map((one, at) => (at === 0 ? { ...one, behind } : one)));
     run = [];
   };
   for (const one of added) {
@@ -165,11 +165,11 @@ function ordered(added: Changed[]): Changed[] {
     if (isDeclaration(one.tree)) run.push(one);
     else {
       close();
-      found.push(one);
+      reordered.push(one);
     }
   }
   close();
-  return found;
+  return reordered;
 }
 
 function isDeclaration({ kind, kids }: Node): boolean {

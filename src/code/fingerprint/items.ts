@@ -14,8 +14,8 @@ export function itemsOf(tree: Node, parent: Item | null = null, path = '', place
   return tree.kids.flatMap((statement) => {
     const item = { statement, path, place, depth, parent };
     const inner = blocksIn(statement).flatMap((one, at) => {
-      const here = `${statement.kind} ${at}`;
-      return itemsOf(one, item, `${path}/${here}`, here, depth + 1);
+      const segment = `${statement.kind} ${at}`;
+      return itemsOf(one, item, `${path}/${segment}`, segment, depth + 1);
     });
     return [item, ...inner];
   });
@@ -39,12 +39,12 @@ export interface Shape {
 
 export function shapeOf(tree: Node, locals: Set<string>): Shape {
   if (tree.kind === 'block') return { text: '{}', names: [] };
-  const own = locals.has(tree.text) && (tree.kind === 'name' || tree.kind === 'function');
+  const isLocal = locals.has(tree.text) && (tree.kind === 'name' || tree.kind === 'function');
   const kids = tree.kids.map((kid) => shapeOf(kid, locals));
   if (tree.kind === 'any') kids.sort((a, b) => compare(a.text, b.text) || compare(a.names.join(), b.names.join()));
   return {
-    text: `${tree.kind}${own ? '' : JSON.stringify(tree.text)}(${kids.map((kid) => kid.text).join(' ')})`,
-    names: [...(own ? [tree.text] : []), ...kids.flatMap((kid) => kid.names)],
+    text: `${tree.kind}${isLocal ? '' : JSON.stringify(tree.text)}(${kids.map((kid) => kid.text).join(' ')})`,
+    names: [...(isLocal ? [tree.text] : []), ...kids.flatMap((kid) => kid.names)],
   };
 }
 

@@ -43,9 +43,9 @@ class Scope {
   }
   /** How many names in sight have this key already. */
   count(key: string): number {
-    let found = this.parent?.count(key) ?? 0;
-    for (const one of this.names.values()) if (one.key === key) found += 1;
-    return found;
+    let total = this.parent?.count(key) ?? 0;
+    for (const one of this.names.values()) if (one.key === key) total += 1;
+    return total;
   }
 }
 

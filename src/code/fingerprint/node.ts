@@ -22,6 +22,6 @@ export function written(tree: Node): string {
   return tree.kids.length === 0 ? head : `(${head} ${tree.kids.map(written).join(' ')})`;
 }
 
-export function some(tree: Node, found: (tree: Node) => boolean): boolean {
-  return found(tree) || tree.kids.some((kid) => some(kid, found));
+export function some(tree: Node, matches: (tree: Node) => boolean): boolean {
+  return matches(tree) || tree.kids.some((kid) => some(kid, matches));
 }

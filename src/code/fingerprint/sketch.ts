@@ -11,10 +11,10 @@ export class Sketch {
 
   /** A statement weighs what the others do; in it, a subtree weighs what it holds. What it follows counts too. */
   add(tree: Node, weight: number, salt: number): void {
-    const found: { hash: number; held: number }[] = [];
-    const { hash } = subtrees(tree, salt, found);
-    const length = Math.sqrt(found.reduce((sum, { held }) => sum + held * held, 0));
-    for (const one of found) this.#count(one.hash, (weight * one.held) / length);
+    const features: { hash: number; held: number }[] = [];
+    const { hash } = subtrees(tree, salt, features);
+    const length = Math.sqrt(features.reduce((sum, { held }) => sum + held * held, 0));
+    for (const one of features) this.#count(one.hash, (weight * one.held) / length);
     this.#count(mixed(this.#last, hash), weight / 2);
     this.#last = hash;
   }
@@ -40,16 +40,20 @@ export class Sketch {
   }
 }
 
-function subtrees(tree: Node, salt: number, found: { hash: number; held: number }[]): { hash: number; held: number } {
+function subtrees(
+  tree: Node,
+  salt: number,
+  features: { hash: number; held: number }[],
+): { hash: number; held: number } {
   let hash = digest(`${tree.kind}\0${tree.text}`, salt);
   let held = 1;
   for (const kid of tree.kids) {
-    const inner = subtrees(kid, salt, found);
+    const inner = subtrees(kid, salt, features);
     hash = mixed(hash, inner.hash);
     held += inner.held;
   }
   const one = { hash, held };
-  found.push(one);
+  features.push(one);
   return one;
 }
 

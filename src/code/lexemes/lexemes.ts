@@ -24,17 +24,17 @@ export function lexemes(text: string, { string, char, word, nested }: LexemeRule
     String.raw`(?<comment>\/\/[^\n]*|\/\*)|(?<string>${string})|(?<char>${char})|(?<number>${number})|(?<word>${word})|(?<mark>${marks})`,
     'gu',
   );
-  const found: Lexeme[] = [];
+  const tokens: Lexeme[] = [];
   let before = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const kind = kinds.find((one) => match?.groups?.[one] !== undefined) ?? 'mark';
     const start = match.index;
     if (match[0] === '/*') pattern.lastIndex = blockEnd(text, start, nested === true);
     const end = pattern.lastIndex;
-    found.push({ kind, text: text.slice(start, end), start, end, first: text.slice(before, start).includes('\n') });
+    tokens.push({ kind, text: text.slice(start, end), start, end, first: text.slice(before, start).includes('\n') });
     before = end;
   }
-  return found;
+  return tokens;
 }
 
 const kinds = ['comment', 'string', 'char', 'number', 'word'] as const;

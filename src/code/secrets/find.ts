@@ -17,15 +17,15 @@ const byStart = new Map<number, SecretRule[]>();
 for (const rule of secretRules) {
   for (const begins of rule.begins) {
     const key = keyAt(begins, 0);
-    const known = byStart.get(key) ?? [];
-    if (!known.includes(rule)) byStart.set(key, [...known, rule]);
+    const rulesAt = byStart.get(key) ?? [];
+    if (!rulesAt.includes(rule)) byStart.set(key, [...rulesAt, rule]);
     table[key & 0x7fff] = 1;
   }
 }
 
 /** The secrets in a text that are known by how they look, in their order. One pass, whatever the number of rules. */
 export function secretsIn(text: string, looking: Looking): Found[] {
-  const found: Found[] = [];
+  const spans: Found[] = [];
   let window = 0;
   let free = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -35,10 +35,10 @@ export function secretsIn(text: string, looking: Looking): Found[] {
     if (table[window & 0x7fff] !== 1 || at < free) continue;
     const secret = secretAt(text, at, byStart.get(window) ?? [], looking);
     if (!secret) continue;
-    found.push(secret);
+    spans.push(secret);
     free = secret.end;
   }
-  return found;
+  return spans;
 }
 
 /** Whether a review would say so of a line. */
@@ -54,8 +54,8 @@ function secretAt(text: string, at: number, rules: readonly SecretRule[], lookin
     if (all === undefined) continue;
     const start = at + before.join('').length;
     const end = at + all.length;
-    const known = start > at ? secretAt(text, start, formatsAt(text, start), looking) : null;
-    if (known?.start === start) return { ...known, end: Math.max(known.end, end) };
+    const formatted = start > at ? secretAt(text, start, formatsAt(text, start), looking) : null;
+    if (formatted?.start === start) return { ...formatted, end: Math.max(formatted.end, end) };
     if (loose && looking !== 'text' && isExample(text.slice(start, end), text.slice(end, end + 20))) continue;
     return { name, start, end };
   }

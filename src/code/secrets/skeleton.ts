@@ -165,9 +165,9 @@ function digitsOf(text: string, at: number): number {
 const entities: Record<string, number> = { quot: 0x22, apos: 0x27, lt: 0x3c, gt: 0x3e, amp: 0x26 };
 
 function entity(text: string, at: number, unit: Unit): void {
-  const found = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(quot|apos|lt|gt|amp));/i.exec(text.slice(at, at + 12));
-  if (!found) return;
-  const [all, decimal, sixteenth, name] = found;
+  const match = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(quot|apos|lt|gt|amp));/i.exec(text.slice(at, at + 12));
+  if (!match) return;
+  const [all, decimal, sixteenth, name] = match;
   unit.end = at + all.length;
   if (name) unit.code = entities[name.toLowerCase()] ?? 0;
   else unit.code = Math.min(0x10ffff, decimal ? Number(decimal) : Number.parseInt(sixteenth ?? '0', 16));
@@ -175,8 +175,8 @@ function entity(text: string, at: number, unit: Unit): void {
 
 function colour(text: string, at: number, unit: Unit): void {
   unit.code = -1;
-  const found = /^\[[\d;?]{0,16}[A-Za-z]/.exec(text.slice(at + 1, at + 20));
-  if (found) unit.end = at + 1 + found[0].length;
+  const match = /^\[[\d;?]{0,16}[A-Za-z]/.exec(text.slice(at + 1, at + 20));
+  if (match) unit.end = at + 1 + match[0].length;
 }
 
 /** -1 where there are no such digits. */

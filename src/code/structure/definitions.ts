@@ -25,11 +25,11 @@ const longestSignature = 110;
 
 export function definitionsIn(text: string, nodes: SyntaxNode[], kinds: DefinitionKinds): Definition[] {
   const lines = linesOf(text);
-  const found: Definition[] = [];
+  const definitions: Definition[] = [];
   for (const tree of nodes) {
     const kind = kinds[tree.kind];
-    const named = tree.kids.filter((kid) => kind?.names.includes(kid.kind));
-    const name = kind?.last ? named.at(-1) : named[0];
+    const nameNodes = tree.kids.filter((kid) => kind?.names.includes(kid.kind));
+    const name = kind?.last ? nameNodes.at(-1) : nameNodes[0];
     if (!kind || !name || (kind.needs && !tree.kids.some((kid) => kind.needs?.includes(kid.kind)))) continue;
     const body = tree.kids.find((kid) => kid.start > name.start && kind.bodies.includes(kid.kind));
     const one = definition(text, lines, text.slice(name.start, name.end), {
@@ -38,10 +38,10 @@ export function definitionsIn(text: string, nodes: SyntaxNode[], kinds: Definiti
       end: body?.start ?? tree.end,
     });
     if ((kind.outer && one.depth > 0) || (kind.fits && !kind.fits.test(one.name))) continue;
-    found.push(one);
-    if (found.length === mostDefinitions) break;
+    definitions.push(one);
+    if (definitions.length === mostDefinitions) break;
   }
-  return found;
+  return definitions;
 }
 
 /** A definition by its places: where it starts, where its name is, and where its body or value begins. */

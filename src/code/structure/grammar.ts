@@ -10,9 +10,9 @@ export interface GrammarRules extends Pick<StructureRules, 'name' | 'owns' | 'as
 }
 
 /** The structure of a language that a grammar of tree-sitter reads. */
-export function structureBy({ grammar, rules, definitions, ...known }: GrammarRules): StructureRules {
+export function structureBy({ grammar, rules, definitions, ...rest }: GrammarRules): StructureRules {
   return {
-    ...known,
+    ...rest,
     async read(sources, parsers) {
       const trees = await parsers.trees(
         grammar,
@@ -27,8 +27,8 @@ export function structureBy({ grammar, rules, definitions, ...known }: GrammarRu
     },
     async definitions(sources, parsers) {
       const texts = sources.map(({ text }) => text);
-      const found = await parsers.find(grammar, Object.keys(definitions), texts);
-      return found.map((nodes, at) => nodes && definitionsIn(texts[at] ?? '', nodes, definitions));
+      const nodesByText = await parsers.find(grammar, Object.keys(definitions), texts);
+      return nodesByText.map((nodes, at) => nodes && definitionsIn(texts[at] ?? '', nodes, definitions));
     },
   };
 }

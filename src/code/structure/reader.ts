@@ -23,8 +23,8 @@ export class Reader {
   }
 
   read(tree: SyntaxNode): Node {
-    const read = this.#bare(tree);
-    return read.span ? read : { ...read, span: [tree.start, tree.end] };
+    const canonical = this.#bare(tree);
+    return canonical.span ? canonical : { ...canonical, span: [tree.start, tree.end] };
   }
 
   #bare(tree: SyntaxNode): Node {
@@ -43,8 +43,8 @@ export class Reader {
 
   each(trees: SyntaxNode[]): Node[] {
     return trees.flatMap((tree) => {
-      const read = this.read(tree);
-      return placed(read.kind === 'many' ? read.kids : [read], tree.start, tree.end);
+      const result = this.read(tree);
+      return placed(result.kind === 'many' ? result.kids : [result], tree.start, tree.end);
     });
   }
 
@@ -69,8 +69,8 @@ export class Reader {
   around(tree: SyntaxNode, ...marks: string[]): [SyntaxNode[], SyntaxNode[]] {
     const kids = this.kids(tree);
     const at = kids.findIndex(({ kind, named }) => !named && marks.includes(kind));
-    const named = (list: SyntaxNode[]) => list.filter((kid) => kid.named);
-    return at === -1 ? [named(kids), []] : [named(kids.slice(0, at)), named(kids.slice(at + 1))];
+    const namedKids = (list: SyntaxNode[]) => list.filter((kid) => kid.named);
+    return at === -1 ? [namedKids(kids), []] : [namedKids(kids.slice(0, at)), namedKids(kids.slice(at + 1))];
   }
 
   /** A list without brackets: itself where it is one thing. */
@@ -86,8 +86,8 @@ export class Reader {
   /** A block, or the one statement that stands in its place. */
   body(tree: SyntaxNode | undefined): Node {
     if (!tree) return node('none', '');
-    const read = this.read(tree);
-    return read.kind === 'block' ? read : block(read.kind === 'many' ? read.kids : [read]);
+    const result = this.read(tree);
+    return result.kind === 'block' ? result : block(result.kind === 'many' ? result.kids : [result]);
   }
 
   /** Types are compared by their tokens. */
