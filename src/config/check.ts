@@ -94,9 +94,9 @@ const typeWords: Record<string, string> = {
 
 function unknownKey(path: Path): string {
   const name = String(path.at(-1));
-  const known = keysAt(configFileSchema, path.slice(0, -1));
-  const near = nearest(name, known);
-  const hint = near === null ? `known: ${known.join(', ')}` : `did you mean '${dotted([...path.slice(0, -1), near])}'?`;
+  const keys = keysAt(configFileSchema, path.slice(0, -1));
+  const near = nearest(name, keys);
+  const hint = near === null ? `known: ${keys.join(', ')}` : `did you mean '${dotted([...path.slice(0, -1), near])}'?`;
   return `unknown key ${shown(dotted(path))} (${hint})`;
 }
 

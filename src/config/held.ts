@@ -29,12 +29,12 @@ export async function readInside({ folder, parts }: Inside, max_bytes: number): 
     try {
       const stat = await (file ? file.stat() : lstat(path));
       if (!stat.isFile()) return { is: 'unreadable', reason: `it is ${whatItIs(stat)}` };
-      const own = file ? await open(nameOf(file), O_RDONLY) : await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      const handle = file ? await open(nameOf(file), O_RDONLY) : await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
       try {
-        const bytes = await readUpTo(own, max_bytes + 1);
+        const bytes = await readUpTo(handle, max_bytes + 1);
         return bytes.length > max_bytes ? { is: 'too_large' } : decoded(bytes);
       } finally {
-        await own.close();
+        await handle.close();
       }
     } finally {
       await file?.close();
@@ -57,11 +57,11 @@ export async function listInside(inside: Inside, most: number): Promise<Listing>
 /** Whether a repository has a folder there. Nothing in it is looked at. */
 export async function isFolderInside(inside: Inside): Promise<boolean> {
   const { folder, parts } = inside;
-  const found = await held({ folder, parts: parts.slice(0, -1) }, async (place) => {
+  const kind = await held({ folder, parts: parts.slice(0, -1) }, async (place) => {
     const stat = await lstat(join(place, parts.at(-1) ?? ''));
     return { is: stat.isDirectory() ? 'folder' : 'other' };
   });
-  return found.is === 'folder';
+  return kind.is === 'folder';
 }
 
 async function held<T>(

@@ -55,12 +55,12 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
   const user = await fileLayer(paths.user_config);
   const base: Layer = { values: defaults(), where: () => 'default' };
 
-  const own = [flags, chosen].filter((layer) => layer !== null);
+  const explicit = [flags, chosen].filter((layer) => layer !== null);
   const standing = [user, base].filter((layer) => layer !== null);
-  const trusted = [limitsOf(mergeLayers(own)), limitsOf(mergeLayers(standing))];
+  const trusted = [limitsOf(mergeLayers(explicit)), limitsOf(mergeLayers(standing))];
   for (const layer of repository) refuseRaisedLimits(layer.values, trusted, layer.where, user_config);
 
-  const layers = [...own, ...repository, ...standing];
+  const layers = [...explicit, ...repository, ...standing];
   const notes: string[] = [];
   const merged = configSchema.safeParse(withLadder(mergeLayers(layers), layers, input.env, notes));
   if (!merged.success) throw incomplete(merged.error.issues[0]?.path ?? [], layers);
@@ -142,26 +142,26 @@ function checkNames(values: Config, layers: readonly Layer[], notes: string[]): 
       const provider = model?.split('/')[0];
       if (provider === undefined || Object.hasOwn(values.providers, provider)) continue;
       const where = layers[ladder]?.where(['tiers', index, key]);
-      const known = Object.keys(values.providers).join(', ');
-      throw fault(`${where}: tier '${name}' names an unknown provider ${shown(provider)} (known: ${known})`);
+      const providerNames = Object.keys(values.providers).join(', ');
+      throw fault(`${where}: tier '${name}' names an unknown provider ${shown(provider)} (known: ${providerNames})`);
     }
   }
 
   const roles = { ...values.roles };
   for (const [role, tier] of Object.entries(roles)) {
-    const named = values.tiers.find(({ name }) => name === tier);
-    if (named?.model) continue;
+    const roleTier = values.tiers.find(({ name }) => name === tier);
+    if (roleTier?.model) continue;
     const source = layers.findIndex((layer) => Object.hasOwn((layer.values.roles ?? {}) as object, role));
     const where = layers[source]?.where(['roles', role]);
-    if (named) throw fault(`${where}: roles.${role} names tier '${tier}', which has no model`);
+    if (roleTier) throw fault(`${where}: roles.${role} names tier '${tier}', which has no model`);
     if (source > ladder) {
       // The ladder it was written for has been replaced by a stronger layer's.
       delete roles[role as keyof typeof roles];
       notes.push(`roles.${role} (${where}) left aside: the configured ladder has no tier '${tier}'`);
       continue;
     }
-    const known = values.tiers.map(({ name }) => name).join(', ');
-    throw fault(`${where}: roles.${role} names an unknown tier ${shown(tier)} (known: ${known})`);
+    const tierNames = values.tiers.map(({ name }) => name).join(', ');
+    throw fault(`${where}: roles.${role} names an unknown tier ${shown(tier)} (known: ${tierNames})`);
   }
   return { ...values, roles };
 }

@@ -15,16 +15,16 @@ export function mergeLayers(layers: readonly Layer[]): Values {
 
 /** For each value its dotted key and the layer that set it; null when none did. */
 export function sources(values: Values, layers: readonly Layer[]): Map<string, { path: Path; layer: Layer | null }> {
-  const found = new Map<string, { path: Path; layer: Layer | null }>();
+  const origins = new Map<string, { path: Path; layer: Layer | null }>();
   const visit = (value: unknown, path: Path) => {
     if (isMapping(value) && (Object.keys(value).length > 0 || path.length === 0)) {
       for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key]);
       return;
     }
-    found.set(path.join('.'), { path, layer: layers.find((layer) => has(layer.values, path)) ?? null });
+    origins.set(path.join('.'), { path, layer: layers.find((layer) => has(layer.values, path)) ?? null });
   };
   visit(values, []);
-  return found;
+  return origins;
 }
 
 function merge(weaker: Values, stronger: Values, path: Path): Values {

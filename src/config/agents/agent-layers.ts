@@ -32,15 +32,15 @@ export function overlay(
   const house = new Map<string, AgentDefinition>();
   let standing: Standing[] = [];
   for (const { kind, files } of layers) {
-    const seen = new Map<string, string>();
+    const filesById = new Map<string, string>();
     for (const file of files) {
       const { agent } = file;
-      const twin = seen.get(agent.id);
+      const twin = filesById.get(agent.id);
       if (twin !== undefined) {
         leaveOut(file, ['id'], `the id '${agent.id}' is taken by ${twin}`);
         continue;
       }
-      seen.set(agent.id, file.file);
+      filesById.set(agent.id, file.file);
       const broken = brokenRule(file, kind, rules, house.get(agent.id), trusted.get(agent.id));
       if (broken) {
         leaveOut(file, broken.at, broken.message);
@@ -85,8 +85,8 @@ function brokenRule(
   const most = Math.max(limit, trusted?.max_iterations ?? 0);
   if (kind === 'repository' && (agent.max_iterations ?? 0) > most)
     return { at: ['max_iterations'], message: `a repository may only lower max_iterations, to at most ${most}` };
-  const wanted = house?.contract.output;
-  const missing = wanted ? missingFrom(agent.contract.output, wanted) : null;
+  const builtInOutput = house?.contract.output;
+  const missing = builtInOutput ? missingFrom(agent.contract.output, builtInOutput) : null;
   if (missing) return { at: ['contract', 'output'], message: `it stands in for the built-in ${agent.id}: ${missing}` };
   return null;
 }

@@ -63,9 +63,9 @@ async function checkFiles(files: string[], input: AgentsInput): Promise<{ checke
   const layers = await Promise.all(folders.map(readAgentFolder));
   const folderOf = (file: string): AgentFolder =>
     folders.find(({ path }) => path === dirname(file)) ?? { kind: 'user', path: dirname(file) };
-  const given = await Promise.all(files.map((file) => readAgentFiles(folderOf(file), [basename(file)])));
-  const { faults } = overlay([...layers, ...given], rulesFor(input));
-  const all = told([...[...layers, ...given].flatMap((layer) => layer.faults), ...faults]);
+  const extraLayers = await Promise.all(files.map((file) => readAgentFiles(folderOf(file), [basename(file)])));
+  const { faults } = overlay([...layers, ...extraLayers], rulesFor(input));
+  const all = told([...[...layers, ...extraLayers].flatMap((layer) => layer.faults), ...faults]);
   if (files.length > 0) return { checked: files.length, errors: all.filter(({ file }) => files.includes(file)) };
   const sound = layers.flatMap((layer) => layer.files.map(({ file }) => file));
   return { checked: new Set([...sound, ...all.map(({ file }) => file)]).size, errors: all };

@@ -41,8 +41,8 @@ export function flagLayer(flags: Flags): Layer {
   for (const [flag, [schema, takes]] of Object.entries(rules)) {
     const value = flags[flag as keyof Flags];
     if (value === undefined || schema.safeParse(value).success) continue;
-    const given = typeof value === 'number' ? String(value) : shown(Array.isArray(value) ? value.join(',') : value);
-    throw fault(`${flagName(flag)} takes ${takes}, not ${given}`);
+    const valueText = typeof value === 'number' ? String(value) : shown(Array.isArray(value) ? value.join(',') : value);
+    throw fault(`${flagName(flag)} takes ${takes}, not ${valueText}`);
   }
   const values: Record<string, unknown> = {};
   for (const [setting, flag] of settings) {

@@ -48,12 +48,12 @@ export async function providerAccess(
       continue;
     }
     const { name } = tier;
-    const found = await reach(name, tier.model, tier.price);
-    if (found.missing !== null) {
+    const reached = await reach(name, tier.model, tier.price);
+    if (reached.missing !== null) {
       if (settings.origins.tiers !== 'default') {
-        throw new Unfit(`tier ${name} needs ${found.missing}, which is not set`, 'no_credentials');
+        throw new Unfit(`tier ${name} needs ${reached.missing}, which is not set`, 'no_credentials');
       }
-      notes.push(`tier ${name} skipped: ${found.missing} is not set`);
+      notes.push(`tier ${name} skipped: ${reached.missing} is not set`);
       continue;
     }
     const fallback: NonNullable<Tier['fallback']> = [];
@@ -62,7 +62,7 @@ export async function providerAccess(
       if (other.missing === null) fallback.push({ model, price: other.price });
       else notes.push(`tier ${name}: ${model} cannot stand in: ${other.missing} is not set`);
     }
-    tiers.push({ ...tier, price: found.price, ...(tier.fallback && { fallback }) });
+    tiers.push({ ...tier, price: reached.price, ...(tier.fallback && { fallback }) });
   }
 
   const thinks = (tier: Tier) => tier.developer !== 'repair';
@@ -74,8 +74,8 @@ export async function providerAccess(
   const embedding = policy.embedding && (await reachEmbedding(policy.embedding));
   if (embedding && embedding.missing !== null)
     throw new Unfit(`the embedding model needs ${embedding.missing}, which is not set`, 'no_credentials');
-  const kept = Object.entries(policy.roles).filter(([, name]) => tiers.some((tier) => tier.name === name));
-  const { roles } = assignRoles(tiers, Object.fromEntries(kept));
+  const entries = Object.entries(policy.roles).filter(([, name]) => tiers.some((tier) => tier.name === name));
+  const { roles } = assignRoles(tiers, Object.fromEntries(entries));
   const priced = policy.embedding && embedding ? { embedding: { ...policy.embedding, price: embedding.price } } : {};
   return { access, notes, policy: { ...policy, tiers, roles, ...priced } };
 }
