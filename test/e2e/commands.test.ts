@@ -255,10 +255,9 @@ describe.concurrent('the other commands', () => {
     expect(scene.server.requests).toEqual([]);
   });
 
-  test('the demo ends well in under 20 s and its repository holds the commit', async ({ place }) => {
-    const { code, stdout, stderr, seconds } = await place.pawl(['demo']);
+  test('the demo ends well and its repository holds the commit', async ({ place }) => {
+    const { code, stdout, stderr } = await place.pawl(['demo']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(seconds).toBeLessThan(20);
     const [, target = ''] = /^The repository is in (\S+)\. /m.exec(stdout) ?? [];
     const [, demoBranch = ''] = /commit +\S+ on (\S+)/.exec(stdout) ?? [];
     expect(commitsOn(target, demoBranch, 'HEAD')).toHaveLength(1);

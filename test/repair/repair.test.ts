@@ -50,12 +50,11 @@ describe.skipIf(reason !== null)('the repairer', () => {
     ['no template knows what command tests', { suite: { tests: tests(['make', 'check']) } }],
     ['it is not known how this is tested', { suite: null }],
   ])('hands over at once where there is nothing to repair: %s', async (why, scene) => {
-    const begun = performance.now();
-    const { outcome, steps, tree, base } = await atRepair(adder, scene);
+    const { outcome, steps, tree, base, commands } = await atRepair(adder, scene);
     expect(outcome).toEqual({ ended: 'hand_over', summary: `nothing to repair: ${why}` });
     expect(steps).toMatchObject([{ action: 'hand_over', decision: 'escalate' }]);
     expect(tree).toBe(base);
-    expect(performance.now() - begun).toBeLessThan(3000); // Most of it is the repository's making.
+    expect(commands).toEqual([]);
   });
 
   test('leaves nothing of what the tests write', async () => {
@@ -118,9 +117,10 @@ describe.skipIf(reason !== null)('the repairer', () => {
         'export function sum(to) {\n  let all = 0;\n  for (let at = 1; at < to; at++) all += at * 2 - at;\n  return all + 7;\n}\n',
       'sum.test.js': `${head}import { sum } from './sum.js';\ntest('sums', () => assert.equal(sum(4), 'ten'));\n`,
     };
-    const begun = performance.now();
-    const { outcome, tree, base } = await atRepair(loop, { assignment: { time_ms: 16_000 } });
-    expect(performance.now() - begun).toBeLessThan(4000 + 6000);
+    const { outcome, tree, base, commands } = await atRepair(loop, { assignment: { time_ms: 60_000 } });
+    const part = 20_000;
+    expect(commands).not.toEqual([]);
+    for (const { at, timeout_ms } of commands) expect(timeout_ms).toBeLessThanOrEqual(Math.max(1, part - at));
     expect(outcome).toMatchObject({ ended: 'hand_over', summary: expect.stringContaining('its time was used up') });
     expect(tree).toBe(base);
   });
@@ -131,7 +131,7 @@ describe.skipIf(reason !== null)('the repairer', () => {
     const controller = new AbortController();
     const files = { ...adder, 'add.test.js': `${adder['add.test.js']}${slow}` };
     const working = atRepair(files, { signal: controller.signal });
-    for (let tries = 0; processesWith(nap).length === 0 && tries < 200; tries += 1) await sleep(50);
+    for (let tries = 0; processesWith(nap).length === 0 && tries < 2000; tries += 1) await sleep(50);
     expect(processesWith(nap)).not.toEqual([]);
     controller.abort();
     await expect(working).rejects.toThrow('aborted');

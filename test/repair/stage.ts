@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repairDeveloper } from '../../src/adapters/developers/repair.ts';
 import type { Assignment, Suite } from '../../src/ports/developer.ts';
+import type { Sandbox } from '../../src/ports/sandbox.ts';
 import { atWork, type Scene, textOf } from '../adapters/developers/external/stage.ts';
 import { tests } from '../languages/bare.ts';
 import type { Seed } from './seed.ts';
@@ -12,16 +13,35 @@ export { reason } from '../adapters/developers/external/stage.ts';
 const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const files = { js: ['lib.js', 'lib.test.js'], ts: ['lib.ts', 'lib.test.ts'], py: ['lib.py', 'test_lib.py'] } as const;
 
-/** The repairer at work on these files, in a real sandbox. */
-export function atRepair(
+/**
+ * The repairer at work on these files, in a real sandbox. Its commands are noted with the time they were given, and when:
+ * by its own clock, since it began.
+ */
+export async function atRepair(
   content: Record<string, string>,
   scene: Scene & { suite?: Partial<Suite> | null; now?: () => number } = {},
 ) {
   const { suite, now = Date.now, assignment, ...rest } = scene;
-  const clock = { now, sleep: async () => undefined };
-  return atWork([], {
+  const commands: { at: number; timeout_ms: number }[] = [];
+  const readings: number[] = [];
+  const clock = {
+    now: () => {
+      readings.push(now());
+      return readings.at(-1) ?? 0;
+    },
+    sleep: async () => undefined,
+  };
+  const noting = (sandbox: Sandbox): Sandbox => ({
+    ...sandbox,
+    run: (command, signal) => {
+      commands.push({ at: (readings.at(-1) ?? 0) - (readings[0] ?? 0), timeout_ms: command.timeout_ms });
+      return sandbox.run(command, signal);
+    },
+  });
+  const stage = await atWork([], {
     developer: ({ sandbox, blobs, sight }) => ({
-      work: (given, signal) => repairDeveloper({ sandbox, blobs, clock, sight }).work(withModules(given), signal),
+      work: (given, signal) =>
+        repairDeveloper({ sandbox: noting(sandbox), blobs, clock, sight }).work(withModules(given), signal),
     }),
     files: content,
     tier: { name: 'repair', developer: 'repair' },
@@ -34,6 +54,7 @@ export function atRepair(
       ...assignment,
     },
   });
+  return { ...stage, commands };
 }
 
 /** What tests in TypeScript are run with: this project's own. */

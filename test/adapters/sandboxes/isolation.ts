@@ -226,9 +226,9 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
     test('end a hog of memory that is shared, or in files without a name', async () => {
       const small = open({ memory_mb: 100 });
       const hogs = [
-        'import mmap, time; m = mmap.mmap(-1, 300 << 20); [m.write(b"x" * (1 << 20)) for i in range(300)]; time.sleep(2)',
-        'import os, time; fd = os.memfd_create("x"); [os.write(fd, b"x" * (1 << 20)) for i in range(300)]; time.sleep(2)',
-        'import time; [open("/tmp/%d" % i, "w") for i in range(200_000)]; time.sleep(2)',
+        'import mmap, time; m = mmap.mmap(-1, 300 << 20); [m.write(b"x" * (1 << 20)) for i in range(300)]; time.sleep(15)',
+        'import os, time; fd = os.memfd_create("x"); [os.write(fd, b"x" * (1 << 20)) for i in range(300)]; time.sleep(15)',
+        'import time; [open("/tmp/%d" % i, "w") for i in range(200_000)]; time.sleep(15)',
       ];
       for (const hog of hogs)
         expect(await run(small, ['python3', '-c', hog]), hog).not.toMatchObject({ ended: 'exit', exit_code: 0 });
@@ -237,16 +237,16 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
     test('end a filler of the disk that writes results, or files without a name', async () => {
       const small = open({ disk_mb: 40 });
       const fill = 'head -c 300000000 /dev/zero';
-      const collected = await shell(small, `${fill} > /pawl/out/big; sleep 5`, { collect: ['big'], file_limit: 10 });
+      const collected = await shell(small, `${fill} > /pawl/out/big; sleep 15`, { collect: ['big'], file_limit: 10 });
       expect(collected).toMatchObject({ ended: 'output_limit' });
       expect(await shell(small, `${fill} > /pawl/out/big`)).not.toMatchObject({ exit_code: 0 });
-      const open_ = `exec 7>hidden; rm hidden; ${fill} >&7; sleep 5`;
+      const open_ = `exec 7>hidden; rm hidden; ${fill} >&7; sleep 15`;
       expect(await shell(small, open_)).toMatchObject({ ended: 'output_limit' });
     });
 
     test('reach a daemon that left its session', async () => {
       const nap = oddSleep();
-      const result = await shell(sandbox, `setsid sh -c '${nap} & ${nap}' & ${nap}`, { timeout_ms: 400 });
+      const result = await shell(sandbox, `setsid sh -c '${nap} & ${nap}' & ${nap}`, { timeout_ms: 2000 });
       expect(result.ended).toBe('timeout');
       expect(processesWith(nap)).toEqual([]);
     });

@@ -30,7 +30,7 @@ export function command(argv: string[], changes: Partial<SandboxCommand> = {}): 
     env: {},
     provide: {},
     collect: [],
-    timeout_ms: 20_000,
+    timeout_ms: 60_000,
     output_limit: 1_000_000,
     file_limit: 1_000_000,
     ...changes,

@@ -97,7 +97,7 @@ describe('an action of an agent file', () => {
     },
     command: ['printf', '[%s]', '--path={path}', '{path}', '{depth}', '{in-all}', '{other}'],
   };
-  async function own(input: Record<string, unknown>, command = definition.command, timeout_ms = 5_000) {
+  async function own(input: Record<string, unknown>, command = definition.command, timeout_ms = 60_000) {
     const { workspace, target } = await opened(repository({ 'a.txt': 'inside\n' }));
     const shell = commandIn(workspace, target, policyWith());
     const action = ownAction(
@@ -123,7 +123,7 @@ describe('an action of an agent file', () => {
     expect((await own({ path: 'a' })).observation).toBe('exit 0\n[--path=a][a][{other}]');
     expect((await own({ path: 'a.txt' }, ['cat', '{path}'])).observation).toBe('exit 0\ninside');
     expect((await own({ path: 'a\0b' })).observation).toBe('Refused: a value holds a NUL character.');
-    expect((await own({ path: '5' }, ['sleep', '{path}'], 100)).observation).toMatch(/^ended by timeout/);
+    expect((await own({ path: '150' }, ['sleep', '{path}'], 100)).observation).toMatch(/^ended by timeout/);
     expect((await own({ path: '20000' }, ['seq', '{path}'])).observation.length).toBeLessThan(8_300);
   });
 });

@@ -154,7 +154,7 @@ test('done', () => {});
 test('hangs', () => new Promise(() => setInterval(() => {}, 1000)));
 `,
     });
-    const result = await run({ timeout_ms: 4000 });
+    const result = await run({ timeout_ms: 12_000 });
     expect(result.outcome).toBe('timeout');
     expect(statuses(result)).toEqual({ 'test/hang.test.js > done': 'passed' });
     expect(result.errors).toMatchObject([

@@ -59,7 +59,7 @@ function groupsOf(folder: string): string[] {
 }
 
 async function until(holds: () => boolean): Promise<void> {
-  await expect.poll(holds, { timeout: 10_000, interval: 20 }).toBe(true);
+  await expect.poll(holds, { timeout: 60_000, interval: 20 }).toBe(true);
 }
 
 describe('bubblewrap that cannot run', () => {
