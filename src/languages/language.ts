@@ -101,7 +101,7 @@ export interface Checks {
   /** The same by a program in the sandbox, before anything is built. */
   checker?(paths: string[], files: Files): Promise<Checker>;
   /** Imports of changed files that lead nowhere. */
-  imports?(files: Files, changed: string[], known: Imports): Promise<Verdict['import_errors']>;
+  imports?(files: Files, changed: string[], environment: Imports): Promise<Verdict['import_errors']>;
   /** Names that are used and nowhere defined. */
   names?(files: Source[]): Promise<Verdict['import_errors']>;
   /** Lines that can be executed; null where that cannot be told. */

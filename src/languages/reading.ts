@@ -4,12 +4,12 @@ import { languageOf, languages } from './registry.ts';
 /** How a text is read, by its name; data and drafts have no ending, so that their own words tell. Null: as no program. */
 export function readingOf(name: string, text: string): Reading | null {
   const readings = languages().flatMap(({ reading }) => reading ?? []);
-  const own = languageOf(name)?.reading ?? readings.find(({ holders }) => holders?.test(name));
-  if (own) return own;
+  const byName = languageOf(name)?.reading ?? readings.find(({ holders }) => holders?.test(name));
+  if (byName) return byName;
   if (/\.\w+$/.test(name) && !name.startsWith('input.')) return null;
   const head = text.slice(0, 20_000);
-  const shown = readings.filter(({ shows }) => shows.test(head));
-  return shown.find(({ vague }) => !vague) ?? shown[0] ?? null;
+  const matching = readings.filter(({ shows }) => shows.test(head));
+  return matching.find(({ vague }) => !vague) ?? matching[0] ?? null;
 }
 
 /** The lines that an error's text names in a way of its language's own, in its order. */

@@ -6,13 +6,13 @@ import type { Files, Links } from './runner.ts';
  */
 export function affectedTests(changed: string[], links: Links, isTest: (path: string) => boolean): string[] | null {
   const needing = reversed(links);
-  const found = new Set<string>();
+  const related = new Set<string>();
   for (const path of changed.filter((one) => !isText(one))) {
     const tests = [...dependents(path, needing)].filter(isTest);
     if (tests.length === 0) return null;
-    for (const test of tests) found.add(test);
+    for (const test of tests) related.add(test);
   }
-  return [...found].filter((test) => links.has(test)).sort();
+  return [...related].filter((test) => links.has(test)).sort();
 }
 
 /** Every file that is asked for and can be read. */
@@ -56,8 +56,8 @@ function reversed(links: Links): Map<string, string[]> {
   const needing = new Map<string, string[]>();
   for (const [from, needed] of links) {
     for (const to of needed) {
-      const known = needing.get(to);
-      if (known) known.push(from);
+      const dependents = needing.get(to);
+      if (dependents) dependents.push(from);
       else needing.set(to, [from]);
     }
   }
@@ -65,9 +65,9 @@ function reversed(links: Links): Map<string, string[]> {
 }
 
 function dependents(path: string, needing: Map<string, string[]>): Set<string> {
-  const seen = new Set([path]);
-  for (const one of seen) {
-    for (const name of [one, ...foldersAbove(one)]) for (const from of needing.get(name) ?? []) seen.add(from);
+  const reached = new Set([path]);
+  for (const one of reached) {
+    for (const name of [one, ...foldersAbove(one)]) for (const from of needing.get(name) ?? []) reached.add(from);
   }
-  return seen;
+  return reached;
 }

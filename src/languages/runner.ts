@@ -47,7 +47,7 @@ export interface Runner {
    * What each file of a tree leads to, `gone` being files that it no longer has. A name that is no file stands for a
    * group (a package, a crate) or for what a build makes. Null: cannot tell.
    */
-  links(files: Files, gone: ScopePath[]): Promise<Links | null>;
+  links(files: Files, deleted: ScopePath[]): Promise<Links | null>;
   /** Null where this project has nothing to measure coverage with. */
   readonly coverage: Coverage | null;
 }

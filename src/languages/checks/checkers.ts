@@ -13,8 +13,8 @@ export const hasChecker = (path: string): boolean => languageOf(path)?.checks?.c
 export async function checkersFor(changed: string[], files: Files): Promise<Checker[]> {
   const judged = changed.filter((path) => !isDeliberate(path) && !isForeign(path) && files.paths.includes(path));
   const checkers = languages().map(({ owns, checks }) => {
-    const own = judged.filter(owns).slice(0, most);
-    return own.length > 0 ? (checks?.checker?.(own, files) ?? null) : null;
+    const ownFiles = judged.filter(owns).slice(0, most);
+    return ownFiles.length > 0 ? (checks?.checker?.(ownFiles, files) ?? null) : null;
   });
   return (await Promise.all(checkers)).filter((checker) => checker !== null);
 }

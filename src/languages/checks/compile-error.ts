@@ -15,8 +15,8 @@ export interface CompilerMessage {
 }
 
 /** What a compiler refused, as an error of the run. Its stack begins with `file:line:column: message`. */
-export function compileError({ type, path, line, column, ...told }: CompilerMessage, mount_at: string): TestError {
+export function compileError({ type, path, line, column, ...rest }: CompilerMessage, mount_at: string): TestError {
   const file = relativePath(path, mount_at);
-  const stack = `${file}:${line}:${column}: ${told.message}${told.more ? `\n${told.more}` : ''}`;
-  return { ...placedError({ type, message: told.message, stack }, mount_at, { file, line }), file, line };
+  const stack = `${file}:${line}:${column}: ${rest.message}${rest.more ? `\n${rest.more}` : ''}`;
+  return { ...placedError({ type, message: rest.message, stack }, mount_at, { file, line }), file, line };
 }

@@ -12,16 +12,16 @@ export interface Compiled {
 
 /** Tells what a compiler refused from the other errors of a run. Languages that are not compiled have only others. */
 export function compileErrors({ runner, errors }: Pick<TestRun, 'runner' | 'errors'>): Compiled {
-  const found: Compiled = { syntax_errors: [], import_errors: [], others: [] };
+  const sorted: Compiled = { syntax_errors: [], import_errors: [], others: [] };
   const { naming } = languageOfRunner(runner)?.runners?.compiler ?? {};
   for (const error of errors) {
     const { type, file, line, message } = error;
-    const known = naming !== undefined && /^(?:Syntax|Import|Name|Type)Error$/.test(type);
-    if (!known || file === null || line === null) found.others.push(error);
-    else if (type === 'SyntaxError') found.syntax_errors.push({ file, line, column: columnOf(error), message });
-    else found.import_errors.push({ file, line, name: nameIn(message, naming), message });
+    const isNamed = naming !== undefined && /^(?:Syntax|Import|Name|Type)Error$/.test(type);
+    if (!isNamed || file === null || line === null) sorted.others.push(error);
+    else if (type === 'SyntaxError') sorted.syntax_errors.push({ file, line, column: columnOf(error), message });
+    else sorted.import_errors.push({ file, line, name: nameIn(message, naming), message });
   }
-  return found;
+  return sorted;
 }
 
 function columnOf({ stack }: TestError): number {

@@ -13,15 +13,15 @@ import { isDeliberate } from './deliberate.ts';
 export async function importErrors(
   files: Files,
   changed: string[],
-  known: Pick<Imports, 'installed'>,
+  environment: Pick<Imports, 'installed'>,
 ): Promise<Verdict['import_errors']> {
   const judged = changed.filter((path) => !isDeliberate(path) && files.paths.includes(path));
   const checking = languages().flatMap(({ owns, checks }) => {
-    const own = checks?.imports ? judged.filter(owns) : [];
-    return checks?.imports && own.length > 0 ? [{ check: checks.imports, own }] : [];
+    const ownFiles = checks?.imports ? judged.filter(owns) : [];
+    return checks?.imports && ownFiles.length > 0 ? [{ check: checks.imports, own: ownFiles }] : [];
   });
   if (checking.length === 0) return [];
-  const imports = { ...known, isIgnored: await ignoring(files) };
+  const imports = { ...environment, isIgnored: await ignoring(files) };
   const errors = await Promise.all(checking.map(({ check, own }) => check(files, own, imports)));
   return errors.flat();
 }

@@ -6,14 +6,16 @@ import { isDeliberate } from './deliberate.ts';
 /** What does not parse, for the languages that are known; others have no errors. */
 export async function syntaxErrors(files: Source[]): Promise<Verdict['syntax_errors']> {
   const errors: Verdict['syntax_errors'] = [];
-  for (const [language, own] of byLanguage(files)) errors.push(...((await language.checks?.syntax?.(own)) ?? []));
+  for (const [language, ownFiles] of byLanguage(files))
+    errors.push(...((await language.checks?.syntax?.(ownFiles)) ?? []));
   return errors;
 }
 
 /** Names that are used and nowhere defined, where a language has a checker that is never wrong about it. */
 export async function undefinedNames(files: Source[]): Promise<Verdict['import_errors']> {
   const errors: Verdict['import_errors'] = [];
-  for (const [language, own] of byLanguage(files)) errors.push(...((await language.checks?.names?.(own)) ?? []));
+  for (const [language, ownFiles] of byLanguage(files))
+    errors.push(...((await language.checks?.names?.(ownFiles)) ?? []));
   return errors;
 }
 

@@ -34,10 +34,10 @@ export function command(argv: string[]): Runner {
 }
 
 /** What scripts of any kind lead to. */
-export async function anyLinks(files: Files, gone: string[]): Promise<Links> {
+export async function anyLinks(files: Files, deleted: string[]): Promise<Links> {
   const { scriptLinks } = await import('../javascript/modules/related.ts');
   const { moduleLinks } = await import('../python/modules/related.ts');
-  return new Map([...(await scriptLinks(files, gone)), ...(await moduleLinks(files, gone, isUsualTest))]);
+  return new Map([...(await scriptLinks(files, deleted)), ...(await moduleLinks(files, deleted, isUsualTest))]);
 }
 
 /** The names that tests usually have, in any language. */

@@ -46,8 +46,8 @@ function suitesIn(parent: Record<string, unknown>, depth: number, file = ''): Su
   if (depth > 50) return [];
   return list(parent.testsuite).flatMap((inner) => {
     const suite = record(inner);
-    const own = text(suite['@file']) || file;
-    return [{ suite, file: own }, ...suitesIn(suite, depth + 1, own)];
+    const suiteFile = text(suite['@file']) || file;
+    return [{ suite, file: suiteFile }, ...suitesIn(suite, depth + 1, suiteFile)];
   });
 }
 

@@ -23,8 +23,8 @@ function vetReport(report: string): Raw[] {
   return values
     .flatMap((packages) => Object.values(packages))
     .flatMap((checks) => Object.entries(record(checks)))
-    .flatMap(([rule, found]) =>
-      list(found)
+    .flatMap(([rule, diagnostics]) =>
+      list(diagnostics)
         .map(record)
         .map(({ posn, message }) => {
           const [, path, line] = /^(.*):(\d+):\d+$/.exec(text(posn)) ?? [];

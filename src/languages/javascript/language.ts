@@ -61,11 +61,11 @@ export const javascript: Language = {
   checks: {
     async syntax(files) {
       const { javascriptErrors } = await import('./code/syntax.ts');
-      const found = await Promise.all(files.map(({ path, text }) => javascriptErrors(path, text)));
-      return found.flat();
+      const errors = await Promise.all(files.map(({ path, text }) => javascriptErrors(path, text)));
+      return errors.flat();
     },
-    imports: async (files, changed, known) =>
-      (await import('./modules/imports.ts')).scriptImportErrors(files, changed, known),
+    imports: async (files, changed, environment) =>
+      (await import('./modules/imports.ts')).scriptImportErrors(files, changed, environment),
     codeLines: async (path, text) => (await import('./code/code-lines.ts')).scriptLines(path, text),
     async linters(files) {
       const has = (pattern: RegExp) => files.paths.some((path) => pattern.test(path));
@@ -88,8 +88,8 @@ export const javascript: Language = {
         : null,
     async regions(runner, files) {
       const configs = /(?:^|\/)(?:vite(?:st)?\.[\w.]*[cm]?[jt]s|package\.json)$/;
-      const asked = /includeSource|include-source/;
-      if (runner.id !== 'vitest' || !(await isConfigured(runner, files, configs, asked))) return null;
+      const setting = /includeSource|include-source/;
+      if (runner.id !== 'vitest' || !(await isConfigured(runner, files, configs, setting))) return null;
       const { javascriptRegions } = await import('./judging/regions.ts');
       return async (path) => (owned.test(path) ? javascriptRegions(path) : null);
     },

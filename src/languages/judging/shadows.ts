@@ -7,8 +7,8 @@ import type { Additions, Shadow } from './shadow.ts';
  */
 export async function findShadows(additions: Additions): Promise<Shadow[]> {
   if (additions.added.length === 0) return [];
-  const found = await Promise.all(languages().map(({ judging }) => judging?.shadows?.(additions) ?? []));
+  const shadows = await Promise.all(languages().map(({ judging }) => judging?.shadows?.(additions) ?? []));
   const first = new Map<string, Shadow>();
-  for (const shadow of found.flat()) if (!first.has(shadow.file)) first.set(shadow.file, shadow);
+  for (const shadow of shadows.flat()) if (!first.has(shadow.file)) first.set(shadow.file, shadow);
   return [...first.values()].sort((one, other) => (one.file < other.file ? -1 : 1));
 }

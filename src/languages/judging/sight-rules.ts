@@ -10,15 +10,15 @@ export interface SightRule {
 
 /** What rules find in the code of a file, in the order of its lines, each once a line. */
 export function byRules(text: string, bare: BareCode, rules: SightRule[]): Sighting[] {
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   for (const { pattern, what, strong } of rules) {
     for (const match of bare.code.matchAll(new RegExp(pattern, `${pattern.flags.replace('g', '')}g`)))
-      found.push({ line: lineAt(text, match.index), what: what.replace('$1', match[1] ?? ''), strong });
+      sightings.push({ line: lineAt(text, match.index), what: what.replace('$1', match[1] ?? ''), strong });
   }
   for (const string of bare.strings)
     if (machineFiles.test(string.text))
-      found.push({ line: lineAt(text, string.at), what: `reads ${string.text.slice(0, 60)}`, strong: true });
-  return inOrder(found);
+      sightings.push({ line: lineAt(text, string.at), what: `reads ${string.text.slice(0, 60)}`, strong: true });
+  return inOrder(sightings);
 }
 
 /** Reads of the environment, each with the variable that is named in the call. */
@@ -37,8 +37,8 @@ export function stringAfter({ code, strings }: BareCode, at: number): string | n
 }
 
 export function inOrder(sightings: Sighting[]): Sighting[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return sightings
-    .filter(({ line, what }) => seen.size < seen.add(`${line} ${what}`).size)
+    .filter(({ line, what }) => keys.size < keys.add(`${line} ${what}`).size)
     .sort((one, other) => one.line - other.line);
 }

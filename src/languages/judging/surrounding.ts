@@ -19,8 +19,8 @@ export function withPatches(
   patches: (path: string, text: string) => Promise<Sighting[]>,
 ): FindSightings {
   return async (path, text) => {
-    const found = await find(path, text);
-    return found === null ? null : [...found, ...(await patches(path, text))];
+    const sightings = await find(path, text);
+    return sightings === null ? null : [...sightings, ...(await patches(path, text))];
   };
 }
 

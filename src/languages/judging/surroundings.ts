@@ -15,15 +15,15 @@ export async function newSightings(path: string, base: string | null, now: strin
   const keys = keysOf(after, now);
   return after.filter((_, at) => {
     const key = keys[at] ?? '';
-    const known = left.get(key) ?? 0;
-    left.set(key, known - 1);
-    return known <= 0;
+    const count = left.get(key) ?? 0;
+    left.set(key, count - 1);
+    return count <= 0;
   });
 }
 
 /** With what any language may say: the name of a test's file. */
-function sightingsOf(found: Sighting[] | null, text: string): Sighting[] {
-  if (found === null) return [];
+function sightingsOf(sightings: Sighting[] | null, text: string): Sighting[] {
+  if (sightings === null) return [];
   const names = languages().flatMap(({ judging }) => judging?.testNames?.source ?? []);
   const testFile = new RegExp(`["'\`/](?:${names.join('|')})["'\`]`);
   const named = text
@@ -31,7 +31,7 @@ function sightingsOf(found: Sighting[] | null, text: string): Sighting[] {
     .flatMap((line, at): Sighting[] =>
       testFile.test(line) ? [{ line: at + 1, what: 'names the file of a test', strong: true }] : [],
     );
-  return [...found, ...named];
+  return [...sightings, ...named];
 }
 
 /** Code that changes what runs it, which no product needs in order to pass its tests. */

@@ -49,8 +49,8 @@ export const python: Language = {
   },
   checks: {
     syntax: async (files) => (await import('./code/syntax.ts')).pythonErrors(files),
-    imports: async (files, changed, known) =>
-      (await import('./modules/imports.ts')).pythonImportErrors(files, changed.filter(isModule), known),
+    imports: async (files, changed, environment) =>
+      (await import('./modules/imports.ts')).pythonImportErrors(files, changed.filter(isModule), environment),
     names: async (files) =>
       (await import('./modules/names.ts')).undefinedPythonNames(files.filter(({ path }) => isModule(path))),
     async linters(files) {

@@ -32,8 +32,8 @@ const swaps: Record<string, string[]> = {
 };
 
 /** `own` is what a language knows better. */
-export function meantBy(operator: string, own: Record<string, string[]> = {}): string[] {
-  return own[operator] ?? swaps[operator] ?? [];
+export function meantBy(operator: string, overrides: Record<string, string[]> = {}): string[] {
+  return overrides[operator] ?? swaps[operator] ?? [];
 }
 
 /** Boundaries are what is wrong most often. */

@@ -15,10 +15,10 @@ export interface CoveredChange {
 export function coveredChange(changed: Map<string, number[]>, hits: LineHits): CoveredChange {
   const result: CoveredChange = { changed_lines: 0, covered: 0, uncovered: [], unmeasured: [] };
   for (const [file, lines] of changed) {
-    const known = hits.get(file);
-    if (!known) result.unmeasured.push(file);
+    const fileHits = hits.get(file);
+    if (!fileHits) result.unmeasured.push(file);
     for (const line of lines) {
-      const times = known?.get(line);
+      const times = fileHits?.get(line);
       if (times === undefined) continue;
       result.changed_lines += 1;
       if (times > 0) result.covered += 1;
@@ -36,8 +36,8 @@ export function coverageOf(
 ): Coverage {
   return {
     command: (only) => {
-      const asked = command(only);
-      return { ...asked, collect: [...asked.collect, file] };
+      const invocation = command(only);
+      return { ...invocation, collect: [...invocation.collect, file] };
     },
     read: (result: SandboxResult, mount_at) => {
       const report = result.files[file];
@@ -49,7 +49,7 @@ export function coverageOf(
 /** A line in several records was executed if any of them says so. */
 export function addHits(hits: LineHits, file: string, line: number | null, times: number): void {
   if (line === null || file === '' || !Number.isSafeInteger(times)) return;
-  const known = hits.get(file) ?? new Map<number, number>();
-  known.set(line, Math.max(times, known.get(line) ?? 0));
-  hits.set(file, known);
+  const fileHits = hits.get(file) ?? new Map<number, number>();
+  fileHits.set(line, Math.max(times, fileHits.get(line) ?? 0));
+  hits.set(file, fileHits);
 }

@@ -86,10 +86,10 @@ function outcomeOf(result: SandboxResult, reading: Reading): TestRun['outcome'] 
 }
 
 function withUniqueIds(cases: TestCase[]): TestCase[] {
-  const seen = new Map<string, number>();
+  const counts = new Map<string, number>();
   return cases.map((one) => {
-    const times = (seen.get(one.id) ?? 0) + 1;
-    seen.set(one.id, times);
+    const times = (counts.get(one.id) ?? 0) + 1;
+    counts.set(one.id, times);
     return times === 1 ? one : { ...one, id: `${one.id} #${times}` };
   });
 }

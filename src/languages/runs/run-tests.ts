@@ -114,10 +114,10 @@ async function touchedBy(
     return name !== null && runner.isTest(name);
   };
   const rule = (path: string, there: boolean) => isProtected(path, isTest, there)?.rule ?? null;
-  const known = new Set(before);
+  const earlier = new Set(before);
   const judging = before.filter((path) => named?.has(path) || rule(path, true) !== null || isManifest(path));
   const appeared = (await workspace.list()).filter((path) => {
-    const why = known.has(path) ? null : rule(path, false);
+    const why = earlier.has(path) ? null : rule(path, false);
     return why !== null && why !== 'snapshot';
   });
   return [...(await workspace.changedSince(started_at + tick, judging)), ...appeared];

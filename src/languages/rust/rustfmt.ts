@@ -7,12 +7,12 @@ const configFile = 'rustfmt.toml';
 
 /** Rust's formatter parses, each file alone; the compiler cannot be told to do only that. */
 export async function rustfmt(paths: string[], files: Files): Promise<Checker> {
-  const asked: string[] = [];
-  for (const path of paths) asked.push(await editionOf(path, files), path);
+  const operands: string[] = [];
+  for (const path of paths) operands.push(await editionOf(path, files), path);
   return {
     language: 'rust',
     needs: ['rust'],
-    command: { argv: ['sh', '-c', script, 'sh', ...asked], provide: { [configFile]: '' }, collect: [], env: {} },
+    command: { argv: ['sh', '-c', script, 'sh', ...operands], provide: { [configFile]: '' }, collect: [], env: {} },
     read: ({ stderr }) =>
       stderr
         .split('\u001e')
@@ -33,8 +33,8 @@ async function editionOf(path: string, files: Files): Promise<string> {
   const manifests = foldersAbove(path).map((folder) => `${folder}Cargo.toml`);
   for (const manifest of manifests.filter((one) => files.paths.includes(one))) {
     const text = (await files.read(manifest)) ?? '';
-    const own = /^\s*edition\s*=\s*["'](\d{4})["']/m.exec(text)?.[1];
-    if (own !== undefined) return own;
+    const edition = /^\s*edition\s*=\s*["'](\d{4})["']/m.exec(text)?.[1];
+    if (edition !== undefined) return edition;
     if (!/^\s*edition(?:\.workspace|\s*=\s*\{\s*workspace)/m.test(text)) return '2015';
   }
   return '2021';

@@ -34,22 +34,22 @@ export async function dangerousCode(sources: Source[], parsers: Parsers): Promis
   return sources.map(({ path, text }, at) => {
     const [lines, read] = [dangerousLines(path, text), all[at]];
     if (!read) return { found: lines, unparsed: structureOf(path) !== null };
-    const found = [
+    const notes = [
       ...lines.filter(({ line, secret }) => secret || read.isGap(line)),
       ...read.found
         .filter(({ line }) => !read.isGap(line))
         .map(({ line, name }) => ({ line, message: name, secret: false })),
     ];
-    return { found: found.sort((a, b) => a.line - b.line), unparsed: read.broken };
+    return { found: notes.sort((a, b) => a.line - b.line), unparsed: read.broken };
   });
 }
 
 /** In a file of no known language, for every language. */
 function dangerousLines(path: string, text: string): PatternFound[] {
   const all = languages().flatMap(({ lines }) => lines ?? []);
-  const known = all.filter(({ files }) => files.test(path));
-  const patterns = [...dangers, ...common, ...(known.length > 0 ? known : all).flatMap((one) => one.dangers)];
-  const comment = known[0]?.comment ?? /^\s*(?:\/\/|\/?\*|#)/;
+  const matching = all.filter(({ files }) => files.test(path));
+  const patterns = [...dangers, ...common, ...(matching.length > 0 ? matching : all).flatMap((one) => one.dangers)];
+  const comment = matching[0]?.comment ?? /^\s*(?:\/\/|\/?\*|#)/;
   return text.split('\n').flatMap((whole, index) => {
     const line = whole.slice(0, longestLine);
     const names = new Set(secretsIn(whole, 'review').map(({ name }) => name));

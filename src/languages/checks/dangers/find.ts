@@ -48,15 +48,15 @@ export async function dangersOf(sources: Source[], parsers: Parsers): Promise<(D
 }
 
 function readBy({ root, gaps }: Reading, lines: number[], dangers: Danger[]): DangersRead {
-  const found = new Map<string, DangerFound>();
+  const byPlace = new Map<string, DangerFound>();
   const walk = (tree: Node, around: [number, number]): void => {
     const span = tree.span ?? around;
     for (const { name, grave = false, fits } of dangers) {
       if (!fits(tree)) continue;
       const line = lineOf(lines, span[0]);
-      const known = found.get(`${line} ${name}`);
-      const last = Math.max(known?.last ?? 0, lineOf(lines, Math.max(span[0], span[1] - 1)));
-      found.set(`${line} ${name}`, { name, grave: grave || (known?.grave ?? false), line, last });
+      const earlier = byPlace.get(`${line} ${name}`);
+      const last = Math.max(earlier?.last ?? 0, lineOf(lines, Math.max(span[0], span[1] - 1)));
+      byPlace.set(`${line} ${name}`, { name, grave: grave || (earlier?.grave ?? false), line, last });
     }
     for (const kid of tree.kids) walk(kid, span);
   };
@@ -64,7 +64,7 @@ function readBy({ root, gaps }: Reading, lines: number[], dangers: Danger[]): Da
   const broken = gaps.map(([from, to]) => [lineOf(lines, from), lineOf(lines, Math.max(from, to - 1))] as const);
   return {
     broken: broken.length > 0,
-    found: [...found.values()].sort((a, b) => a.line - b.line),
+    found: [...byPlace.values()].sort((a, b) => a.line - b.line),
     isGap: (line) => broken.some(([from, to]) => line >= from && line <= to),
   };
 }

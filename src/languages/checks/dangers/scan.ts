@@ -40,7 +40,7 @@ export async function scanPatch(
   isTest: (path: string) => boolean,
   parsers: Parsers,
 ): Promise<Findings> {
-  const found: Findings = { secrets: [], dangers: [], smells: [], unparsed: [] };
+  const findings: Findings = { secrets: [], dangers: [], smells: [], unparsed: [] };
   const isLooked = (path: string) => !isTest(path) && !/\.(md|rst|txt|lock)$/.test(path);
   const lines = [...addedLines(patch)];
   const paths = [...new Set(lines.map(({ path }) => path))].filter(
@@ -48,7 +48,7 @@ export async function scanPatch(
   );
   const sources = paths.flatMap((path) => (texts.has(path) ? [{ path, text: texts.get(path) ?? '' }] : []));
   const read = await dangersOf(sources, parsers);
-  const known = new Map(sources.map(({ path }, at) => [path, read[at] ?? null]));
+  const dangersByPath = new Map(sources.map(({ path }, at) => [path, read[at] ?? null]));
   const unparsed = new Set<string>();
   for (const { path, line, text } of lines) {
     const pieces = piecesOf(text);
@@ -57,17 +57,18 @@ export async function scanPatch(
         pieces.some((piece) => match.test(piece)) ? [`${name} at ${path}:${line}`] : [],
       );
     const names = new Set(secretsIn(text, 'review').map(({ name }) => name));
-    found.secrets.push(...[...names].map((name) => `${name} at ${path}:${line}`));
+    findings.secrets.push(...[...names].map((name) => `${name} at ${path}:${line}`));
     if (!isLooked(path)) continue;
-    const structure = known.get(path) ?? null;
+    const structure = dangersByPath.get(path) ?? null;
     const isKnown = structure !== null && !structure.isGap(line);
     if (!isKnown && structureOf(path) !== null) unparsed.add(path);
-    if (!isKnown) found.dangers.push(...matching(dangers));
-    found.smells.push(...matching(smells));
+    if (!isKnown) findings.dangers.push(...matching(dangers));
+    findings.smells.push(...matching(smells));
   }
-  for (const [path, structure] of known) if (structure) found.dangers.push(...addedDangers(path, structure, lines));
-  found.unparsed.push(...unparsed);
-  return found;
+  for (const [path, structure] of dangersByPath)
+    if (structure) findings.dangers.push(...addedDangers(path, structure, lines));
+  findings.unparsed.push(...unparsed);
+  return findings;
 }
 
 /** How many lines of a dangerous piece of code count as itself: what is inside a long one may be anything. */

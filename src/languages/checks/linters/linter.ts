@@ -62,14 +62,14 @@ export function readLint(
 ): LintWarning[] {
   const report = files[reportFile];
   if (report === undefined || report.length > maxReportLength) return [];
-  const found: LintWarning[] = [];
+  const warnings: LintWarning[] = [];
   for (const raw of parse(report || stderr)) {
     const line = lineNumber(raw.line);
     const [file, rule] = [relativePath(text(raw.path), mount_at), oneLine(text(raw.rule))];
     if (line !== null && file !== '' && rule !== '')
-      found.push({ file, line, rule, message: oneLine(text(raw.message)) });
+      warnings.push({ file, line, rule, message: oneLine(text(raw.message)) });
   }
-  return found;
+  return warnings;
 }
 
 /** A path that no program takes for a flag. */

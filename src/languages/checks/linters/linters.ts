@@ -4,6 +4,6 @@ import type { Linter } from './linter.ts';
 
 /** The linters that a tree is configured for, by its own files. Whether they are installed shows when they are run. */
 export async function lintersFor(files: Files): Promise<Linter[]> {
-  const found = await Promise.all(languages().map(({ checks }) => checks?.linters?.(files) ?? []));
-  return found.flat();
+  const linters = await Promise.all(languages().map(({ checks }) => checks?.linters?.(files) ?? []));
+  return linters.flat();
 }

@@ -13,7 +13,7 @@ export function importsOf({ code, strings }: BareCode): GoImport[] {
     .filter(({ at }) => at < end)
     .map(({ at, text: path }) => {
       const alias = /(?:^|\s)([\w.]+)[ \t]*$/.exec(code.slice(Math.max(0, at - 80), at))?.[1];
-      const own = path.slice(path.lastIndexOf('/') + 1);
-      return { at, local: alias === undefined || alias === 'import' ? own : alias, path };
+      const lastPart = path.slice(path.lastIndexOf('/') + 1);
+      return { at, local: alias === undefined || alias === 'import' ? lastPart : alias, path };
     });
 }

@@ -24,10 +24,10 @@ const fn: Rule = (tree, reader) => {
   const named = reader.kid(tree, 'identifier', 'field_identifier');
   const lists = tree.kids.filter(({ kind }) => kind === 'parameter_list');
   // The receiver is a parameter like the others; results come behind them.
-  const taken = lists.slice(0, tree.kind === 'method_declaration' ? 2 : 1);
+  const parameterLists = lists.slice(0, tree.kind === 'method_declaration' ? 2 : 1);
   const body = reader.kid(tree, 'block');
-  const results = reader.named(tree).filter((kid) => !taken.includes(kid) && kid !== named && kid !== body);
-  const params = taken.flatMap((list) => reader.each(reader.named(list)));
+  const results = reader.named(tree).filter((kid) => !parameterLists.includes(kid) && kid !== named && kid !== body);
+  const params = parameterLists.flatMap((list) => reader.each(reader.named(list)));
   const value = node('fn', '', [
     node('params', '', params),
     reader.body(body),
@@ -146,9 +146,9 @@ const rules: Record<string, Rule> = {
   go_statement: jump,
   defer_statement: jump,
   call_expression: (tree, reader) => {
-    const given = reader.kid(tree, 'argument_list');
-    const callee = reader.named(tree).filter((kid) => kid !== given);
-    return node('call', '', [...reader.each(callee), ...reader.each(given ? reader.named(given) : [])]);
+    const argumentList = reader.kid(tree, 'argument_list');
+    const callee = reader.named(tree).filter((kid) => kid !== argumentList);
+    return node('call', '', [...reader.each(callee), ...reader.each(argumentList ? reader.named(argumentList) : [])]);
   },
   selector_expression: (tree, reader) => {
     const [owner, name] = reader.named(tree);

@@ -4,7 +4,7 @@ import { importsOf } from '../code/imports.ts';
 import { goCode } from '../code/style.ts';
 
 /** What programs set for themselves. */
-const own =
+const harmless =
   /^(?:flag\.(?:Usage|CommandLine)|os\.(?:Stdout|Stderr|Stdin)|http\.Default(?:Client|Transport|ServeMux)\.\w+)$/;
 
 /**
@@ -13,10 +13,10 @@ const own =
  */
 export async function goPatches(_path: string, text: string): Promise<Sighting[]> {
   const bare = bareCode(text, goCode);
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   for (const { at, local, path } of importsOf(bare)) {
     if (local === '.')
-      found.push({ line: lineAt(text, at), what: `patches ${path}: imported without a name`, strong: true });
+      sightings.push({ line: lineAt(text, at), what: `patches ${path}: imported without a name`, strong: true });
     if (!/^\w+$/.test(local)) continue;
     const name = `(?<![\\w.])${local}\\.([A-Z]\\w*(?:\\.\\w+)*)`;
     for (const pattern of [
@@ -28,9 +28,10 @@ export async function goPatches(_path: string, text: string): Promise<Sighting[]
     ]) {
       for (const match of bare.code.matchAll(new RegExp(pattern, 'g'))) {
         const set = `${local}.${match[1] ?? ''}`;
-        if (!own.test(set)) found.push({ line: lineAt(text, match.index), what: `patches ${set}`, strong: true });
+        if (!harmless.test(set))
+          sightings.push({ line: lineAt(text, match.index), what: `patches ${set}`, strong: true });
       }
     }
   }
-  return found;
+  return sightings;
 }

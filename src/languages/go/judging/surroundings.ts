@@ -28,12 +28,12 @@ const isPlatform =
 
 export const goSightings: FindSightings = async (_path, text) => {
   const bare = bareCode(text, goCode);
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   const rules: SightRule[] = [{ pattern: /\.ModTime\s*\(/, what: 'reads the times of files', strong: false }];
   const environment: string[] = [];
   for (const { at, local, path } of importsOf(bare)) {
     if (path === 'testing' || /\/(?:testify|gomega|ginkgo)(?:\/|$)/.test(path))
-      found.push({ line: lineAt(text, at), what: 'loads the test framework', strong: true });
+      sightings.push({ line: lineAt(text, at), what: 'loads the test framework', strong: true });
     const names = packages[path];
     if (names === undefined) continue;
     const one = (words: string) => new RegExp(`(?<![\\w.])${local}\\.(${words})\\b`);
@@ -52,18 +52,22 @@ export const goSightings: FindSightings = async (_path, text) => {
   for (const match of bare.code.matchAll(/\.(?:ReadDir|ReadFile|Open|Stat|Glob|WalkDir|Walk)\s*\(/g)) {
     const place = stringAfter(bare, match.index + match[0].length);
     if (place !== null && (testPlaces.test(place) || /_test\.go$/.test(place)))
-      found.push({ line: lineAt(text, match.index), what: 'looks at the tests', strong: true });
+      sightings.push({ line: lineAt(text, match.index), what: 'looks at the tests', strong: true });
   }
   for (const match of bare.code.matchAll(/\.Command(?:Context)?\s*\((?:\s*\w+\s*,)?/g)) {
     const program = stringAfter(bare, match.index + match[0].length) ?? '';
     if (machinePrograms.test(program))
-      found.push({ line: lineAt(text, match.index), what: `asks ${program}`, strong: true });
+      sightings.push({ line: lineAt(text, match.index), what: `asks ${program}`, strong: true });
   }
   for (const match of text.matchAll(/^\/\/(?:go:build|\s*\+build)\s+(.*)$/gm))
     for (const [tag] of (match[1] ?? '').matchAll(/[\w.]+/g))
       if (!isPlatform.test(tag))
-        found.push({ line: lineAt(text, match.index), what: `asks for the build tag ${tag}`, strong: true });
+        sightings.push({ line: lineAt(text, match.index), what: `asks for the build tag ${tag}`, strong: true });
   for (const match of text.matchAll(/^\/\/go:linkname\b/gm))
-    found.push({ line: lineAt(text, match.index), what: 'reaches into another package by go:linkname', strong: true });
-  return inOrder([...found, ...variables, ...byRules(text, bare, rules)]);
+    sightings.push({
+      line: lineAt(text, match.index),
+      what: 'reaches into another package by go:linkname',
+      strong: true,
+    });
+  return inOrder([...sightings, ...variables, ...byRules(text, bare, rules)]);
 };

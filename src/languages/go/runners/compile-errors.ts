@@ -5,19 +5,19 @@ import { plainError } from '../../runs/report.ts';
 
 /** `folder/file.go:3:5: message`, the way the compiler, vet and gofmt write it. */
 export function buildErrors(output: string, mount_at: string): TestError[] {
-  const found = [
+  const matches = [
     ...stripEscapes(output).matchAll(
       /^(?:vet: )?((?:\.{0,2}\/)?[^\s:][^:\n]*\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$/gm,
     ),
   ];
-  const errors = found.map(([, path = '', line, column = '1', message = '']) =>
+  const errors = matches.map(([, path = '', line, column = '1', message = '']) =>
     compileError({ type: typeOf(message), message, path, line: Number(line), column: Number(column) }, mount_at),
   );
   if (errors.length > 0 || output.trim() === '') return errors;
-  const told = output
+  const messages = output
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#') && !/^(?:FAIL|ok|\?)\s/.test(line));
-  return told.length === 0 ? [] : [plainError('BuildError', told.join('\n').slice(0, 4000))];
+  return messages.length === 0 ? [] : [plainError('BuildError', messages.join('\n').slice(0, 4000))];
 }
 
 function typeOf(message: string): Refusal {

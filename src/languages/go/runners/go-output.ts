@@ -17,7 +17,7 @@ export function errorIn(output: string, folder: string, fallback: Place, mount_a
   }
   const logged = [...output.matchAll(/^ {4,}([\w.-]+\.go):(\d+): ?(.*(?:\n {8,}.*)*)/gm)];
   const last = logged.at(-1);
-  const message = logged.map(([, , , said = '']) => said.replace(/\n {4,}/g, '\n').trim()).join('\n');
+  const message = logged.map(([, , , line = '']) => line.replace(/\n {4,}/g, '\n').trim()).join('\n');
   const plain = output
     .split('\n')
     .filter((line) => !/^\s*(?:===|---|FAIL|PASS|exit status|ok\s)/.test(line))

@@ -79,8 +79,8 @@ export function readGoTest(
   for (const unit of builds.keys()) explained.add(unit.split(' ')[0] ?? '');
   for (const [, name = ''] of plain.matchAll(/^(?:# |FAIL\t)(\S+)/gm)) explained.add(name);
   for (const entry of packages.values()) {
-    const told = explained.has(entry.package) || /\[(?:build|setup) failed\]/.test(entry.output);
-    if (entry.status === 'fail' && !told) reading.errors.push(packageError(entry, tree));
+    const isExplained = explained.has(entry.package) || /\[(?:build|setup) failed\]/.test(entry.output);
+    if (entry.status === 'fail' && !isExplained) reading.errors.push(packageError(entry, tree));
   }
   const named = new Set([...tests.values(), ...packages.values()].map((entry) => entry.package));
   const ended = (name: string) => (packages.get(`${name}\0`)?.status ?? 'run') !== 'run';
@@ -125,8 +125,8 @@ function placesOf(names: string): Map<string, Place> {
 
 function placeOf(entry: Entry, places: Map<string, Place>, { module }: GoTree): Place {
   const folder = folderOf(entry.package, module);
-  const known = places.get(`${folder}\0${entry.name.split('/')[0]}`);
-  return known ?? { file: folder === '' ? '.' : folder, line: null };
+  const place = places.get(`${folder}\0${entry.name.split('/')[0]}`);
+  return place ?? { file: folder === '' ? '.' : folder, line: null };
 }
 
 function folderOf(name: string, module: string): string {

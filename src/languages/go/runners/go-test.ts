@@ -27,14 +27,14 @@ const dropped =
  */
 export async function goTest(call: Invocation, args: string[], files: Files): Promise<Runner> {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const module = /^\s*module\s+"?([^\s"]+)/m.exec((await files.read('go.mod')) ?? '')?.[1] ?? '';
-  const limited = kept.some((flag) => /^--?(?:test\.)?timeout(?:=|$)/.test(flag));
+  const limited = keptFlags.some((flag) => /^--?(?:test\.)?timeout(?:=|$)/.test(flag));
   const command = (only: string[] | null, more: string[] = []): RunnerCommand => {
     const packages = only === null ? (plain.length > 0 ? plain : ['./...']) : packagesOf(only);
     return {
       argv: prefixed(call.before, [
-        ...['sh', '-c', script, 'sh', 'go', 'test', '-json', '-count=1', ...kept, ...more, ...packages],
+        ...['sh', '-c', script, 'sh', 'go', 'test', '-json', '-count=1', ...keptFlags, ...more, ...packages],
       ]),
       provide: { [cacheFile]: buildCache },
       collect: [reportFile, namesFile],
@@ -55,8 +55,8 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
       return limited ? run : orHung(run);
     },
     isTest: (path) => path.endsWith('_test.go') && !/(?:^|\/)(?:vendor|testdata)\//.test(path),
-    related: (changed, known) => relatedPackages(changed, known, module),
-    links: (known, gone) => packageLinks(known, gone, module),
+    related: (changed, tree) => relatedPackages(changed, tree, module),
+    links: (tree, deleted) => packageLinks(tree, deleted, module),
     coverage: coverageOf(
       profileFile,
       (only) => command(only, [`-coverprofile=${outDir}/${profileFile}`, '-coverpkg=./...']),

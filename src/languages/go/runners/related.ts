@@ -13,10 +13,10 @@ export async function relatedPackages(changed: string[], files: Files, module: s
 }
 
 /** A package needs its own files, and the packages that it imports. */
-export async function packageLinks(files: Files, gone: string[], module: string): Promise<Links> {
+export async function packageLinks(files: Files, deleted: string[], module: string): Promise<Links> {
   const sources = files.paths.filter((path) => path.endsWith('.go') && !/(?:^|\/)vendor\//.test(path));
   const links: Links = new Map();
-  const folders = new Set([...sources, ...gone].map(folderOf));
+  const folders = new Set([...sources, ...deleted].map(folderOf));
   for (const [path, text] of await readAll(files, sources)) {
     // A package is built as a whole: `folder/*` stands for its files, `folder/*_test` for its tests.
     const needed = new Set([`${folderOf(path)}*`, ...(isTest(path) ? [`${folderOf(path)}*_test`] : [])]);
@@ -27,12 +27,12 @@ export async function packageLinks(files: Files, gone: string[], module: string)
     links.set(path, needed);
   }
   for (const folder of folders) {
-    const own = [...sources, ...gone].filter((path) => folderOf(path) === folder);
+    const packageFiles = [...sources, ...deleted].filter((path) => folderOf(path) === folder);
     links.set(
       `${folder}*`,
-      own.filter((path) => !isTest(path)),
+      packageFiles.filter((path) => !isTest(path)),
     );
-    links.set(`${folder}*_test`, own.filter(isTest));
+    links.set(`${folder}*_test`, packageFiles.filter(isTest));
   }
   return links;
 }

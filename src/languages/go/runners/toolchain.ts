@@ -6,8 +6,8 @@ import { outsideUsr } from '../../runs/toolchain.ts';
 export async function goToolchain(host: Host): Promise<Toolchain[]> {
   const { GOPATH, GOMODCACHE, GOCACHE } = host.env;
   // It would leave notes about its use in the user's configuration folder.
-  const told = { XDG_CONFIG_HOME: '/dev/null', GOPATH, GOMODCACHE, GOCACHE };
-  const answer = await host.ask('go', ['env', 'GOROOT', 'GOMODCACHE', 'GOCACHE'], told);
+  const environment = { XDG_CONFIG_HOME: '/dev/null', GOPATH, GOMODCACHE, GOCACHE };
+  const answer = await host.ask('go', ['env', 'GOROOT', 'GOMODCACHE', 'GOCACHE'], environment);
   const [root, modules, builds] = answer?.trim().split('\n') ?? [];
   if (!root || !host.exists(join(root, 'bin', 'go'))) return [];
   const caches = Object.entries({ GOMODCACHE: modules, PAWL_GOCACHE: builds }).filter(

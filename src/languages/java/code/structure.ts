@@ -91,8 +91,8 @@ const loop =
   };
 
 const call: Rule = (tree, reader) => {
-  const given = reader.kid(tree, 'argument_list');
-  const parts = reader.named(tree).filter((kid) => kid !== given);
+  const argumentList = reader.kid(tree, 'argument_list');
+  const parts = reader.named(tree).filter((kid) => kid !== argumentList);
   const name = parts.at(-1);
   const owner = reader.each(parts.slice(0, -1));
   const callee = name
@@ -100,7 +100,7 @@ const call: Rule = (tree, reader) => {
       ? node('member', reader.text(name), owner)
       : reader.read(name)
     : node('none', '');
-  return node('call', '', [callee, ...reader.each(given ? reader.named(given) : [])]);
+  return node('call', '', [callee, ...reader.each(argumentList ? reader.named(argumentList) : [])]);
 };
 
 const text: Rule = (tree, reader) => {

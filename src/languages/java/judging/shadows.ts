@@ -17,13 +17,13 @@ const asserting = /^(?:Assert|Assertions|Assumptions|Test|ParameterizedTest|Asse
 export const javaShadows: FindShadows = async ({ added, base, candidate, isTest }) => {
   const sources = added.filter((path) => file.test(path) && !/(?:^|\/)(?:package|module)-info\.java$/.test(path));
   const texts = await readAll(candidate, sources);
-  const own = new Map<string, string>();
+  const ownTypes = new Map<string, string>();
   const tested = new Set<string>();
   const now = new Set(candidate.paths);
   for (const path of base.paths) {
     const place = placeOf(path);
     if (place === null) continue;
-    if (now.has(path)) own.set(`${place.module} ${place.named}`, path);
+    if (now.has(path)) ownTypes.set(`${place.module} ${place.named}`, path);
     if (isTest(path)) tested.add(place.inside);
   }
   const groups = await dependencyGroups(base.paths, base.read);
@@ -33,10 +33,10 @@ export const javaShadows: FindShadows = async ({ added, base, candidate, isTest 
     const bare = bareCode(text, javaCode).code;
     const inside = /^\s*package\s+([\w.]+)/m.exec(bare)?.[1] ?? '';
     const types = topLevelTypes(bare);
-    const found = types
+    const shadow = types
       .map((name) => {
         const named = inside === '' ? name : `${inside}.${name}`;
-        const twin = own.get(`${place.module} ${named}`);
+        const twin = ownTypes.get(`${place.module} ${named}`);
         if (foreign.test(inside) || groups.some((group) => `${inside}.`.startsWith(`${group}.`)))
           return `shadows the package ${inside} of a dependency`;
         if (twin !== undefined && twin !== path) return `is loaded instead of ${twin}`;
@@ -44,7 +44,7 @@ export const javaShadows: FindShadows = async ({ added, base, candidate, isTest 
         return asserting.test(name) && tested.has(inside) ? `shadows ${name} of the test framework` : null;
       })
       .find((rule) => rule !== null);
-    return found === undefined || found === null ? [] : [{ file: path, rule: found }];
+    return shadow === undefined || shadow === null ? [] : [{ file: path, rule: shadow }];
   });
 };
 
@@ -71,11 +71,16 @@ async function dependencyGroups(paths: string[], read: (path: string) => Promise
   const groups = new Set<string>();
   for (const path of paths.filter((one) => /(?:^|\/)pom\.xml$/.test(one))) {
     const text = ((await read(path)) ?? '').replace(/<!--[\s\S]*?-->/g, '');
-    const own =
+    const ownGroup =
       /<groupId>\s*([\w.-]+)/.exec(text.replace(/<(dependencies|build|profiles)>[\s\S]*?<\/\1>/g, ''))?.[1] ?? '';
     for (const [block] of text.matchAll(/<dependency>[\s\S]*?<\/dependency>/g)) {
       const group = /<groupId>\s*([\w.-]+)/.exec(block)?.[1] ?? '';
-      if (group.includes('.') && own !== '' && !`${own}.`.startsWith(`${group}.`) && !group.startsWith(own))
+      if (
+        group.includes('.') &&
+        ownGroup !== '' &&
+        !`${ownGroup}.`.startsWith(`${group}.`) &&
+        !group.startsWith(ownGroup)
+      )
         groups.add(group);
     }
   }

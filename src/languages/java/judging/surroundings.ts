@@ -46,11 +46,11 @@ const machineProperties =
 
 export const javaSightings: FindSightings = async (_path, text) => {
   const bare = bareCode(text, javaCode);
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   const after = (pattern: RegExp, tell: (string: string | null) => [string, boolean] | null) => {
     for (const match of bare.code.matchAll(pattern)) {
-      const told = tell(stringAfter(bare, match.index + match[0].length));
-      if (told !== null) found.push({ line: lineAt(text, match.index), what: told[0], strong: told[1] });
+      const sight = tell(stringAfter(bare, match.index + match[0].length));
+      if (sight !== null) sightings.push({ line: lineAt(text, match.index), what: sight[0], strong: sight[1] });
     }
   };
   after(/\bSystem\s*\.\s*getPropert(?:y|ies)\s*\(/g, (name) =>
@@ -68,5 +68,5 @@ export const javaSightings: FindSightings = async (_path, text) => {
     program !== null && machinePrograms.test(program) ? [`asks ${program.split(/\s/)[0]}`, true] : null,
   );
   const variables = variablesRead(text, bare, /\bSystem\s*\.\s*getenv\s*\(/g);
-  return inOrder([...found, ...variables, ...byRules(text, bare, rules)]);
+  return inOrder([...sightings, ...variables, ...byRules(text, bare, rules)]);
 };

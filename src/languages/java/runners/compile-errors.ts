@@ -3,17 +3,17 @@ import { compileError, type Refusal } from '../../checks/compile-error.ts';
 
 /** `[ERROR] /path/Name.java:[12,8] message`, told twice in Maven's output: there is no report of it to read instead. */
 export function compileErrors(log: string, mount_at: string): TestError[] {
-  const found = new Map<string, TestError>();
-  for (const [, path = '', line, column, said = '', more = ''] of log.matchAll(
+  const errors = new Map<string, TestError>();
+  for (const [, path = '', line, column, headline = '', more = ''] of log.matchAll(
     /^\[ERROR\] (\/[^\n]*?\.(?:java|kt|groovy|scala)):\[(\d+),(\d+)\] (.*)((?:\n(?:\[ERROR\] )? {2,}\w+:.*)*)/gm,
   )) {
-    const key = `${path}:${line}:${column} ${said}`;
-    if (found.has(key)) continue;
-    const message = withSymbol(said, more);
+    const key = `${path}:${line}:${column} ${headline}`;
+    if (errors.has(key)) continue;
+    const message = withSymbol(headline, more);
     const place = { path, line: Number(line), column: Number(column) };
-    found.set(key, compileError({ type: refusalOf(message), message, ...place, more: more.trim() }, mount_at));
+    errors.set(key, compileError({ type: refusalOf(message), message, ...place, more: more.trim() }, mount_at));
   }
-  return [...found.values()];
+  return [...errors.values()];
 }
 
 /** What javac's words mean. What is not known here may be grammar too. */
@@ -22,9 +22,9 @@ export function refusalOf(message: string): Refusal {
 }
 
 /** `cannot find symbol` has the symbol on the next line. */
-function withSymbol(said: string, more: string): string {
+function withSymbol(message: string, more: string): string {
   const symbol = /symbol:\s+(.+)/.exec(more)?.[1]?.trim();
-  return symbol === undefined ? said : `${said}: ${symbol}`;
+  return symbol === undefined ? message : `${message}: ${symbol}`;
 }
 
 const types: [Refusal, RegExp][] = [

@@ -37,8 +37,8 @@ export function readMaven(
   if (reading.errors.length === 0 && !isBad && failuresIn(log) > 0)
     reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, the reports tell of none`));
   if (!reading.complete && reading.errors.length === 0) {
-    const told = /^\[ERROR\] (.+)$/m.exec(log)?.[1];
-    if (told !== undefined) reading.errors.push(plainError('BuildError', told.slice(0, 4000)));
+    const message = /^\[ERROR\] (.+)$/m.exec(log)?.[1];
+    if (message !== undefined) reading.errors.push(plainError('BuildError', message.slice(0, 4000)));
   }
   return reading;
 }

@@ -37,9 +37,9 @@ const phase = /^(?:test|integration-test|verify|package|install)$/;
  */
 export async function maven(call: Invocation, args: string[], files: Files): Promise<Runner> {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
-  const asked = plain.filter((goal) => phase.test(goal)).map((goal) => (goal === 'install' ? 'verify' : goal));
-  const goals = asked.length > 0 ? asked : ['test'];
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const phases = plain.filter((goal) => phase.test(goal)).map((goal) => (goal === 'install' ? 'verify' : goal));
+  const goals = phases.length > 0 ? phases : ['test'];
   const pom = (await files.read('pom.xml')) ?? '';
   // Else the modules behind one whose tests fail would not be tested. It costs the exit code.
   const modules = /<modules>/.test(pom) ? ['-Dmaven.test.failure.ignore=true'] : [];
@@ -47,7 +47,7 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
   const isTest = (path: string) => /(?:^|\/)src\/(?:test|it|integrationTest)\/.*\.(?:java|kt|groovy|scala)$/.test(path);
   const command = (only: string[] | null, more: string[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
-      ...['sh', '-c', script, 'sh', 'mvn', '-o', '-B', '-fae', ...offline, ...modules, ...kept],
+      ...['sh', '-c', script, 'sh', 'mvn', '-o', '-B', '-fae', ...offline, ...modules, ...keptFlags],
       ...(only === null ? [] : chosen(only, classes.nameOf)),
       ...goals,
       ...more,
@@ -67,7 +67,7 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
       return testRun({ id, evidence: 'report' }, { ...result, stdout: log }, reading);
     },
     isTest,
-    related: (changed, known) => relatedClasses(changed, known, isTest),
+    related: (changed, tree) => relatedClasses(changed, tree, isTest),
     links: moduleLinks,
     coverage: /jacoco-maven-plugin/.test(pom)
       ? coverageOf(

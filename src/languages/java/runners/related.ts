@@ -12,8 +12,8 @@ export async function relatedClasses(
 }
 
 /** What a module is built of, which is all that one of its classes may load by name. */
-export async function moduleLinks(files: Files, gone: string[]): Promise<Links> {
-  const links = await classLinks(files, gone);
+export async function moduleLinks(files: Files, deleted: string[]): Promise<Links> {
+  const links = await classLinks(files, deleted);
   for (const [path, named] of links) {
     const module = /^(.*?)src\/[^/]+\//.exec(path)?.[1];
     if (module !== undefined) links.set(path, [...named, `${module}src/main/`]);
@@ -22,16 +22,16 @@ export async function moduleLinks(files: Files, gone: string[]): Promise<Links> 
 }
 
 /** The classes that each file imports or, in its own package, names. */
-async function classLinks(files: Files, gone: string[]): Promise<Links> {
-  const sources = [...new Set([...files.paths, ...gone])].filter((path) => /\.(?:java|kt|groovy|scala)$/.test(path));
+async function classLinks(files: Files, deleted: string[]): Promise<Links> {
+  const sources = [...new Set([...files.paths, ...deleted])].filter((path) => /\.(?:java|kt|groovy|scala)$/.test(path));
   const classes = classesOf(sources);
   const byPackage = new Map<string, { name: string; path: string }[]>();
   for (const path of sources) {
     const full = classes.nameOf(path);
     const at = full.lastIndexOf('.');
-    const own = byPackage.get(full.slice(0, Math.max(0, at))) ?? [];
-    own.push({ name: full.slice(at + 1), path });
-    byPackage.set(full.slice(0, Math.max(0, at)), own);
+    const packageClasses = byPackage.get(full.slice(0, Math.max(0, at))) ?? [];
+    packageClasses.push({ name: full.slice(at + 1), path });
+    byPackage.set(full.slice(0, Math.max(0, at)), packageClasses);
   }
   const links: Links = new Map();
   for (const [path, text] of await readAll(files, sources)) {

@@ -32,11 +32,11 @@ export const dangers: Danger[] = [
     name: 'chance that can be guessed',
     fits: ({ kind, text, kids: [target, value] }) => {
       const name = kind === 'key' ? text : kind === 'decl' || kind === 'assign' ? dotted(target) : '';
-      const made = kind === 'key' ? target : value;
+      const operand = kind === 'key' ? target : value;
       return (
         /token|secret|password|session/i.test(name) &&
-        made !== undefined &&
-        some(made, (tree) => calls(tree, /^Math\.random$/))
+        operand !== undefined &&
+        some(operand, (tree) => calls(tree, /^Math\.random$/))
       );
     },
   },

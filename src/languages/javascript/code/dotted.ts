@@ -32,8 +32,8 @@ export function dotted(node: Node | null | undefined, meanings: Meanings): strin
   if (node.type === 'Identifier') return meanings.get(String(node.name)) ?? String(node.name);
   if (node.type === 'MetaProperty') return 'import.meta';
   if (node.type === 'NewExpression') {
-    const made = dotted(node.callee as Node, meanings);
-    return made !== null && /^(?:\w*Error|Function)$/.test(made) ? `new ${made}` : null;
+    const constructed = dotted(node.callee as Node, meanings);
+    return constructed !== null && /^(?:\w*Error|Function)$/.test(constructed) ? `new ${constructed}` : null;
   }
   const loaded = loadedBy(node, meanings);
   if (loaded !== null) return loaded;

@@ -12,8 +12,8 @@ export async function javascriptErrors(path: string, text: string): Promise<Synt
   let first: SyntaxErrors | null = null;
   for (const sourceType of sourceTypes(path)) {
     const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-    const found = parseSync(path, text, { sourceType, showSemanticErrors: true, ...lang }).errors;
-    const errors = found
+    const faults = parseSync(path, text, { sourceType, showSemanticErrors: true, ...lang }).errors;
+    const errors = faults
       .filter((error) => error.severity === 'Error')
       .map((error) => ({
         file: path,

@@ -17,7 +17,7 @@ const harmless = /\bstackTraceLimit$|^console\./;
 export async function scriptPatches(path: string, text: string): Promise<Sighting[]> {
   const tree = await scriptTree(path, text);
   if (tree === null) return [];
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   const names = new Map<string, string>();
   const source = (node: Node): string => {
     const plain = text.slice(node.start, node.end).replace(/\s+/g, '').replace(/\?\./g, '.');
@@ -25,12 +25,12 @@ export async function scriptPatches(path: string, text: string): Promise<Sightin
   };
   const report = (node: Node, what: string) => {
     if (!harmless.test(what))
-      found.push({ line: lineAt(text, node.start), what: `patches ${what.slice(0, 60)}`, strong: true });
+      sightings.push({ line: lineAt(text, node.start), what: `patches ${what.slice(0, 60)}`, strong: true });
   };
   const isShared = (name: string) => shared.test(name) || ofProcess.test(name);
   // No product takes part in the comparisons of a test framework.
   for (const match of text.matchAll(/asymmetricMatch/g))
-    found.push({ line: lineAt(text, match.index), what: 'patches how expect compares', strong: true });
+    sightings.push({ line: lineAt(text, match.index), what: 'patches how expect compares', strong: true });
   const left: Node[] = [tree.program];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     const { type } = node;
@@ -50,7 +50,7 @@ export async function scriptPatches(path: string, text: string): Promise<Sightin
     }
     left.push(...childrenOf(node));
   }
-  return found;
+  return sightings;
 }
 
 const isDelete = (node: Node): boolean => node.type === 'UnaryExpression' && node.operator === 'delete';

@@ -30,8 +30,8 @@ export async function javascriptRegions(path: string): Promise<Regions> {
     withBase: (base, now) => {
       const [before, after] = [read(base).blocks, read(now).blocks];
       const edits = after.map(({ start, end }, at): Edit => {
-        const own = before[at];
-        return { start, end, text: own ? base.slice(own.start, own.end) : '' };
+        const baseBlock = before[at];
+        return { start, end, text: baseBlock ? base.slice(baseBlock.start, baseBlock.end) : '' };
       });
       const missing = before.slice(after.length).map(({ start, end }) => `\n${base.slice(start, end)}\n`);
       return applied(now, [...edits, { start: now.length, end: now.length, text: missing.join('') }]);
@@ -43,8 +43,8 @@ export async function javascriptRegions(path: string): Promise<Regions> {
 
 function parsedIn(program: Node, text: string): Parsed {
   const statements = program.body as Node[];
-  const own = statements.filter((node) => node.type === 'IfStatement' && countIn(node.test as Node) > 0);
-  const blocks = own.map((node): Block => {
+  const guards = statements.filter((node) => node.type === 'IfStatement' && countIn(node.test as Node) > 0);
+  const blocks = guards.map((node): Block => {
     const { test, consequent, alternate } = node as unknown as { test: Node; consequent: Node; alternate: Node | null };
     const inner = consequent.type === 'BlockStatement' ? (consequent.body as Node[]) : [consequent];
     const source = ({ start, end }: Node) => text.slice(start, end).replace(/\s+/g, ' ');
@@ -55,7 +55,7 @@ function parsedIn(program: Node, text: string): Parsed {
       statements: inner.map((statement) => ({ label: labelOf(statement, text), text: source(statement) })),
     };
   });
-  const elsewhere = statements.filter((node) => !own.includes(node));
+  const elsewhere = statements.filter((node) => !guards.includes(node));
   return { blocks, asked: elsewhere.reduce((sum, node) => sum + countIn(node), 0) };
 }
 
@@ -68,11 +68,11 @@ function countIn(node: Node): number {
 const nameOf = (node: Node | undefined): unknown => node?.name ?? node?.value;
 
 /** What `some` holds and `others` do not. */
-function missingIn(some: Block[], others: Block[]): string[] {
-  const known = new Set(others.flatMap(({ statements }) => statements.map(({ text }) => text)));
-  return some.flatMap(({ frame, statements }) => {
+function missingIn(blocks: Block[], others: Block[]): string[] {
+  const texts = new Set(others.flatMap(({ statements }) => statements.map(({ text }) => text)));
+  return blocks.flatMap(({ frame, statements }) => {
     if (!others.some((other) => other.frame === frame)) return ['import.meta.vitest'];
-    return statements.filter(({ text }) => !known.has(text)).map(({ label }) => `import.meta.vitest > ${label}`);
+    return statements.filter(({ text }) => !texts.has(text)).map(({ label }) => `import.meta.vitest > ${label}`);
   });
 }
 

@@ -7,7 +7,7 @@ export async function scriptSettings(path: string, text: string): Promise<Settin
   if (!parsed) return [];
   const { Visitor } = await import('oxc-parser');
   const { program, module } = parsed;
-  const found: Setting[] = module.staticImports.map(({ moduleRequest }) => ({
+  const settings: Setting[] = module.staticImports.map(({ moduleRequest }) => ({
     keys: ['import'],
     value: moduleRequest.value,
   }));
@@ -24,14 +24,14 @@ export async function scriptSettings(path: string, text: string): Promise<Settin
       const required = node.callee.type === 'Identifier' && node.callee.name === 'require';
       const [first] = node.arguments;
       if (required && first?.type === 'Literal' && typeof first.value === 'string')
-        found.push({ keys: ['import'], value: first.value });
+        settings.push({ keys: ['import'], value: first.value });
     },
     Literal(node) {
-      if (typeof node.value === 'string') found.push({ keys: [...keys], value: node.value });
+      if (typeof node.value === 'string') settings.push({ keys: [...keys], value: node.value });
     },
     TemplateElement(node) {
-      if (node.value.cooked) found.push({ keys: [...keys], value: node.value.cooked });
+      if (node.value.cooked) settings.push({ keys: [...keys], value: node.value.cooked });
     },
   }).visit(program);
-  return found;
+  return settings;
 }

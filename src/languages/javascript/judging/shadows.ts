@@ -18,21 +18,21 @@ export const javascriptShadows: FindShadows = async (additions) => {
   const dependencies = dependenciesOf(manifest);
   const manifests = await addedManifests(suspects, candidate);
   const loaders = loadersOf(`${manifest}${(await base.read('tsconfig.json')) === null ? '' : 'typescript'}`, runner);
-  const known = await packageNames(base);
+  const packages = await packageNames(base);
   const aliases = await readAliases(base);
   const named = once(() => specifiersOf(base, manifest, aliases));
 
-  const found: Shadow[] = [];
+  const shadows: Shadow[] = [];
   for (const file of suspects) {
     const { name = '', leads = false } = manifests.get(file) ?? {};
-    const taken = name !== '' && (dependencies.has(name) || known.has(name));
+    const isPackage = name !== '' && (dependencies.has(name) || packages.has(name));
     const rule =
-      (taken ? `takes the name of the package ${name}` : null) ??
+      (isPackage ? `takes the name of the package ${name}` : null) ??
       (await outer(file, manifest, dependencies, aliases, named)) ??
       (await inner(file, additions, loaders, leads, { named, dependencies }));
-    if (rule !== null) found.push({ file, rule });
+    if (rule !== null) shadows.push({ file, rule });
   }
-  return found;
+  return shadows;
 };
 
 /** A place without its ending, as it is named by who imports it. */
@@ -161,9 +161,9 @@ async function specifiersOf(base: Files, manifest: string, aliases: Aliases): Pr
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
+  let result: Promise<T> | null = null;
   return () => {
-    made ??= make();
-    return made;
+    result ??= make();
+    return result;
   };
 }

@@ -47,17 +47,17 @@ export const javascriptSightings: FindSightings = async (path, text) => {
   if (tree === null) return null;
   const meanings: Meanings = new Map();
   const errors = new Set<string>();
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   const report = (node: Node, what: string, strong: boolean) =>
-    found.push({ line: lineAt(text, node.start), what, strong });
-  const own =
+    sightings.push({ line: lineAt(text, node.start), what, strong });
+  const ownProcess =
     /\b(?:const|let|var|function)\s+process\b/.test(text) &&
     !/process\s*=\s*(?:require|globalThis|global)\b/.test(text);
 
   const left: [Node, Node | null][] = [[tree.program, null]];
   for (let next = left.pop(); next !== undefined; next = left.pop()) left.push(...look(...next).reverse());
-  const seen = new Set<string>();
-  return found.filter(({ line, what }) => seen.size < seen.add(`${line} ${what}`).size);
+  const keys = new Set<string>();
+  return sightings.filter(({ line, what }) => keys.size < keys.add(`${line} ${what}`).size);
 
   /** What is left to be looked at below a node. */
   function look(node: Node, parent: Node | null): [Node, Node][] {
@@ -95,7 +95,7 @@ export const javascriptSightings: FindSightings = async (path, text) => {
   function declared({ id, init }: Node): void {
     const source = dotted(init as Node | null, meanings);
     const target = id as Node;
-    if (source === null || (source === 'process' && own)) return;
+    if (source === null || (source === 'process' && ownProcess)) return;
     if (target.type === 'Identifier') {
       if (/^new \w*Error$/.test(source)) errors.add(String(target.name));
       if (/^(?:process|os|module|worker_threads|util|v8|vm|cluster|import\.meta|child_process|fs)(?:\.|$)/.test(source))
@@ -117,23 +117,23 @@ export const javascriptSightings: FindSightings = async (path, text) => {
     if (fileTimes.test(key) && node.computed !== true) report(node, 'reads the times of files', false);
     const object = node.object as Node;
     const isError = object.type === 'Identifier' && errors.has(String(object.name));
-    const taken = parent?.type === 'MemberExpression' && parent.object === node;
-    if (key === 'stack' && (isError || taken)) report(node, 'reads a stack trace', true);
+    const isRead = parent?.type === 'MemberExpression' && parent.object === node;
+    if (key === 'stack' && (isError || isRead)) report(node, 'reads a stack trace', true);
     if (name === null) return false;
     if (/^(?:globalThis|global|window|self)$/.test(dotted(object, meanings) ?? '')) probed(node, key);
     return tell(node, name);
   }
 
   function tell(node: Node, name: string): boolean {
-    if (name.startsWith('process.') && own) return false;
+    if (name.startsWith('process.') && ownProcess) return false;
     for (const { path: pattern, strong } of reads) {
       const label = pattern.exec(name)?.[0];
       if (label === undefined) continue;
       const variable = /^(?:process|import\.meta)\.env\.(.+)$/.exec(label)?.[1];
-      const shown = label.endsWith(`.${unknownKey}`) ? `${label.slice(0, -2)} by a computed name` : label;
+      const described = label.endsWith(`.${unknownKey}`) ? `${label.slice(0, -2)} by a computed name` : label;
       report(
         node,
-        `reads ${shown.replace(/^new (\w*Error\.stack)/, 'a stack trace')}`,
+        `reads ${described.replace(/^new (\w*Error\.stack)/, 'a stack trace')}`,
         strong || testVariables.test(variable ?? ''),
       );
       return true;
@@ -143,8 +143,8 @@ export const javascriptSightings: FindSightings = async (path, text) => {
 
   function called(node: Node): void {
     const callee = dotted(node.callee as Node, meanings) ?? '';
-    const made = node.type === 'NewExpression' ? `new ${callee}` : callee;
-    if (runs.test(callee) || runs.test(made)) report(node, 'runs text as code', true);
+    const constructed = node.type === 'NewExpression' ? `new ${callee}` : callee;
+    if (runs.test(callee) || runs.test(constructed)) report(node, 'runs text as code', true);
     const first = constantOf((node.arguments as Node[])[0]);
     if (first === null) return;
     const name = callee.slice(callee.lastIndexOf('.') + 1);
@@ -166,7 +166,7 @@ export const javascriptSightings: FindSightings = async (path, text) => {
 
   /** The whole object, given to something that can read any part of it. */
   function handsOn(node: Node, parent: Node): boolean {
-    if (node.name !== 'process' || own) return false;
+    if (node.name !== 'process' || ownProcess) return false;
     if (parent.type === 'VariableDeclarator') return false;
     if (parent.type === 'MemberExpression' && (parent.object === node || parent.computed !== true)) return false;
     if (

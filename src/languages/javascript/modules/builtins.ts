@@ -6,9 +6,9 @@ const names =
   'wasi|worker_threads|zlib';
 /** What a host offers without a package: editors, shells, other runtimes. */
 const hosts = 'vscode|electron|bun|atom|obsidian|deno';
-const known = new Set(`${names}|${hosts}`.split('|'));
+const builtins = new Set(`${names}|${hosts}`.split('|'));
 
 /** Whether a module is there without any package. */
 export function isBuiltin(specifier: string): boolean {
-  return /^[a-z]+:/.test(specifier) || known.has(specifier) || /^(?:_|internal\/)/.test(specifier);
+  return /^[a-z]+:/.test(specifier) || builtins.has(specifier) || /^(?:_|internal\/)/.test(specifier);
 }

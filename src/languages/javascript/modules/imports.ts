@@ -25,9 +25,9 @@ export async function scriptImportErrors(files: Files, changed: string[], checks
   const declared = await declaredPackages(files);
   const modules = new Map<string, Promise<Module | null>>();
   const moduleAt = (path: string) => {
-    const known = modules.get(path) ?? readAt(files, path);
-    modules.set(path, known);
-    return known;
+    const module = modules.get(path) ?? readAt(files, path);
+    modules.set(path, module);
+    return module;
   };
 
   const errors: ImportErrors = [];
@@ -43,21 +43,21 @@ export async function scriptImportErrors(files: Files, changed: string[], checks
 
   async function faultsOf(request: Request, file: string): Promise<{ name: string; message: string }[]> {
     const { specifier } = request;
-    const found = resolve(file, specifier);
-    if (found.kind === 'missing') {
+    const resolution = resolve(file, specifier);
+    if (resolution.kind === 'missing') {
       const unsure = /\.(?!(?:[cm]?[jt]sx?|json)$)\w+$/.test(specifier.replace(/\?.*$/, '')) || specifier.includes('!');
-      return unsure || checks.isIgnored(found.path)
+      return unsure || checks.isIgnored(resolution.path)
         ? []
         : [{ name: specifier, message: `Cannot find module '${specifier}'` }];
     }
-    if (found.kind === 'package') {
+    if (resolution.kind === 'package') {
       const name = packageName(specifier);
       const there =
         isBuiltin(specifier) || declared.has(name) || isFolder(files, name) || checks.installed?.(name) !== false;
       return there ? [] : [{ name, message: `Cannot find package '${name}': it is neither declared nor installed` }];
     }
-    if (found.kind !== 'file' || request.names === null) return [];
-    const offered = await exportsOf(found.path, moduleAt, resolve);
+    if (resolution.kind !== 'file' || request.names === null) return [];
+    const offered = await exportsOf(resolution.path, moduleAt, resolve);
     return request.names
       .filter((name) => name !== '' && offered !== null && !offered.has(name))
       .map((name) => ({ name, message: `'${specifier}' has no export named '${name}'` }));
@@ -75,8 +75,8 @@ async function exportsOf(
   if (!module?.exports) return null;
   const names = new Set(module.exports);
   for (const specifier of module.passed) {
-    const found = resolve(path, specifier);
-    const inner = found.kind === 'file' ? await exportsOf(found.path, moduleAt, resolve, depth + 1) : null;
+    const resolution = resolve(path, specifier);
+    const inner = resolution.kind === 'file' ? await exportsOf(resolution.path, moduleAt, resolve, depth + 1) : null;
     if (inner === null) return null;
     for (const name of inner) names.add(name);
   }

@@ -31,14 +31,14 @@ const compiling = /\b(?:tsx|ts-node|esbuild-register|@swc-node|@babel\/register|
 /** The loaders that a manifest speaks of; Node is always one. */
 export function loadersOf(manifest: string, runner: string | undefined): Loader[] {
   const content = record(parseJson(manifest));
-  const asked = list(record(content.jest).moduleFileExtensions).map((ending) => `.${text(ending)}`);
-  const own: Loader = asked.length > 0 ? { ...jest, endings: asked } : jest;
+  const endings = list(record(content.jest).moduleFileExtensions).map((ending) => `.${text(ending)}`);
+  const jestLoader: Loader = endings.length > 0 ? { ...jest, endings } : jest;
   if (runner === 'vitest') return [vite];
-  if (runner === 'jest') return [own];
+  if (runner === 'jest') return [jestLoader];
   return [
     node,
     ...(/\b(?:vite|vitest)\b/.test(manifest) ? [vite] : []),
-    ...(/\bjest\b/.test(manifest) ? [own] : []),
+    ...(/\bjest\b/.test(manifest) ? [jestLoader] : []),
     ...(compiling.test(manifest) ? [typescript] : []),
   ];
 }

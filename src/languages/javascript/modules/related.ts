@@ -12,9 +12,9 @@ export async function relatedScripts(
 }
 
 /** What each script imports. Imports of a file that is gone, or that only a build makes, lead there all the same. */
-export async function scriptLinks(files: Files, gone: string[]): Promise<Links> {
-  const known = [...new Set([...files.paths, ...gone])];
-  const resolve = await resolver({ ...files, paths: known });
+export async function scriptLinks(files: Files, deleted: string[]): Promise<Links> {
+  const paths = [...new Set([...files.paths, ...deleted])];
+  const resolve = await resolver({ ...files, paths });
   const links: Links = new Map();
   const texts = await readAll(
     files,
@@ -33,11 +33,11 @@ const specifiers =
   /(?:\bfrom|\bimport|\brequire|\bnew URL|\bimport\.meta\.resolve|\.(?:mock|doMock|unmock|importActual|requireActual|resolve))\s*\(?\s*(["'`])([^"'`\n$]+)\1/g;
 
 function targets(path: string, text: string, resolve: Resolve): Set<string> {
-  const found = new Set<string>();
+  const paths = new Set<string>();
   for (const [, , specifier = ''] of text.matchAll(specifiers)) {
     const resolution = resolve(path, specifier);
-    if (resolution.kind === 'file' || resolution.kind === 'missing') found.add(resolution.path);
-    else if (resolution.kind === 'folder') found.add(resolution.folder);
+    if (resolution.kind === 'file' || resolution.kind === 'missing') paths.add(resolution.path);
+    else if (resolution.kind === 'folder') paths.add(resolution.folder);
   }
-  return found;
+  return paths;
 }

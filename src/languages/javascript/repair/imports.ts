@@ -35,14 +35,14 @@ function styled(from: string, text: string): string {
 
 /** `import { wrong }` here as the name that is meant; what others ask for and this file calls otherwise, also by that name. */
 function renamed({ text, program }: ModuleText, { wrong, counts }: Evidence): Proposal[] {
-  const found: Proposal[] = [];
+  const proposals: Proposal[] = [];
   for (const statement of program.body as Node[]) {
     if (statement.type !== 'ImportDeclaration') continue;
     for (const { imported } of statement.specifiers as { imported?: Node }[]) {
       const name = String(imported?.name);
       if (!imported || (!wrong.includes(name) && counts.get(name) !== 1)) continue;
       for (const other of nearest(name, counts.keys()))
-        found.push({ template: 'import', weight: 1.9, line: 1, edits: replace(imported, `${other} as ${name}`) });
+        proposals.push({ template: 'import', weight: 1.9, line: 1, edits: replace(imported, `${other} as ${name}`) });
     }
   }
   for (const name of wrong) {
@@ -50,10 +50,10 @@ function renamed({ text, program }: ModuleText, { wrong, counts }: Evidence): Pr
     for (const other of nearest(name, definedIn(program))) {
       const places = [...text.matchAll(new RegExp(`(?<![\\w$])${other.replace(/\$/g, '\\$&')}(?![\\w$])`, 'g'))];
       const edits = places.map(({ index }) => ({ start: index, end: index + other.length, text: name }));
-      if (edits.length > 0) found.push({ template: 'renamed', weight: 1.5, line: 1, edits });
+      if (edits.length > 0) proposals.push({ template: 'renamed', weight: 1.5, line: 1, edits });
     }
   }
-  return found;
+  return proposals;
 }
 
 /** Names that others may ask this file for: its declarations, and the methods of its classes. */
@@ -65,7 +65,7 @@ function definedIn(program: Node): string[] {
     const methods = (((node.body as Node | undefined)?.body ?? []) as Node[])
       .filter(({ type }) => type === 'MethodDefinition')
       .map(({ key }) => String((key as Node).name));
-    const own = node.id ? [String((node.id as Node).name)] : [];
-    return node.type === 'ClassDeclaration' ? [...own, ...methods] : own;
+    const ownName = node.id ? [String((node.id as Node).name)] : [];
+    return node.type === 'ClassDeclaration' ? [...ownName, ...methods] : ownName;
   });
 }

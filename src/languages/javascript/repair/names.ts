@@ -16,14 +16,14 @@ export const names: Template = (site, evidence) => {
 };
 
 function misspelt(name: string, node: Node, { wrong, counts, meant }: Evidence): Idea[] {
-  const known = [...counts].filter(([, times]) => times > 1).map(([other]) => other);
+  const usedNames = [...counts].filter(([, times]) => times > 1).map(([other]) => other);
   if (wrong.includes(name)) {
     const likely = [...[meant.get(name) ?? []].flat(), ...nearest(name, [...counts.keys(), ...builtins])];
     return likely.map((other, at) => ({ template: 'name', weight: 2 - at * 0.1, edits: replace(node, other) }));
   }
   // A name that stands nowhere else, beside one that does.
   if (counts.get(name) !== 1 || builtins.has(name) || name.length < 4) return [];
-  return nearest(name, [...known, ...builtins], 2).map((other) => ({
+  return nearest(name, [...usedNames, ...builtins], 2).map((other) => ({
     template: 'name',
     weight: 1.1,
     edits: replace(node, other),
@@ -61,10 +61,10 @@ function variables({ node, parent, parents }: Site, name: string): Idea[] {
 }
 
 function declaredIn(fn: Node): string[] {
-  const found: string[] = [];
+  const names: string[] = [];
   const bind = (pattern: Node | null | undefined): void => {
     if (!pattern) return;
-    if (pattern.type === 'Identifier') found.push(String(pattern.name));
+    if (pattern.type === 'Identifier') names.push(String(pattern.name));
     else if (pattern.type === 'Property') bind(pattern.value as Node);
     else if (pattern.type === 'AssignmentPattern') bind(pattern.left as Node);
     else if (/Pattern$|^RestElement$/.test(pattern.type)) for (const child of childrenOf(pattern)) bind(child);
@@ -76,7 +76,7 @@ function declaredIn(fn: Node): string[] {
     for (const child of childrenOf(node)) look(child);
   };
   look(fn.body as Node);
-  return found;
+  return names;
 }
 
 function swappedArguments({ node, text }: Site): Idea[] {

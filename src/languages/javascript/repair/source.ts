@@ -23,7 +23,7 @@ export async function javascriptSource(path: string, text: string): Promise<Repa
     text,
     spans: [...spansOf(program, lineOf)],
     propose: (evidence) => {
-      const found: Proposal[] = [];
+      const proposals: Proposal[] = [];
       for (const { node, parents } of walk(program, [])) {
         const site: Site = {
           node,
@@ -36,9 +36,9 @@ export async function javascriptSource(path: string, text: string): Promise<Repa
           program,
         };
         for (const template of templates)
-          for (const idea of template(site, evidence)) found.push({ ...idea, line: site.line });
+          for (const idea of template(site, evidence)) proposals.push({ ...idea, line: site.line });
       }
-      return [...found, ...imports({ path, text, program, isModule }, evidence)];
+      return [...proposals, ...imports({ path, text, program, isModule }, evidence)];
     },
   };
 }

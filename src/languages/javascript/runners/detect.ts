@@ -64,8 +64,10 @@ export async function javascriptRunner(
   if (/^_?mocha(?:\.js)?$/.test(program)) {
     const { mocha, mochaSpecs } = await import('./mocha.ts');
     const configs = ['.mocharc.json', '.mocharc.jsonc', '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs'];
-    const written = await Promise.all(configs.map((path) => files.read(path)));
-    const specs = [JSON.stringify(manifest.content.mocha ?? {}), ...written].flatMap((one) => mochaSpecs(one ?? ''));
+    const configTexts = await Promise.all(configs.map((path) => files.read(path)));
+    const specs = [JSON.stringify(manifest.content.mocha ?? {}), ...configTexts].flatMap((one) =>
+      mochaSpecs(one ?? ''),
+    );
     const measures = 'c8' in dependencies ? 'c8' : 'nyc' in dependencies ? 'nyc' : null;
     return mocha(call, args, { major: majorOf(dependencies.mocha), specs, measures });
   }

@@ -8,17 +8,18 @@ import { amount, lineNumber, list, parseJson, record, text } from '../../runs/va
 export function readJestReport(report: string | undefined, faults: string | undefined, mount_at: string): Reading {
   const content = record(report === undefined || report.length > maxReportLength ? null : parseJson(report));
   const files = Array.isArray(content.testResults) ? content.testResults.map(record) : null;
-  const told = record(parseJson((faults ?? '').slice(0, maxReportLength))).faults;
-  const errors = list(told).map((fault) => faultOf(record(fault), mount_at));
+  const faultList = record(parseJson((faults ?? '').slice(0, maxReportLength))).faults;
+  const errors = list(faultList).map((fault) => faultOf(record(fault), mount_at));
   if (!files) return { cases: [], errors, complete: false };
 
   const cases: TestCase[] = [];
   for (const file of files) {
     const path = relativePath(text(file.name), mount_at);
-    const own = list(file.assertionResults).map((result) => caseOf(record(result), path, mount_at));
-    cases.push(...own);
-    const explained = own.some((one) => one.error) || errors.some((error) => error.file === path);
-    if (file.status === 'failed' && !explained && !Array.isArray(told)) errors.push(fileError(file, path, mount_at));
+    const fileCases = list(file.assertionResults).map((result) => caseOf(record(result), path, mount_at));
+    cases.push(...fileCases);
+    const explained = fileCases.some((one) => one.error) || errors.some((error) => error.file === path);
+    if (file.status === 'failed' && !explained && !Array.isArray(faultList))
+      errors.push(fileError(file, path, mount_at));
   }
   return { cases, errors, complete: true };
 }
@@ -41,9 +42,9 @@ function failureOf(messages: string[], place: { file: string; line: number | nul
   const stack = messages.join('\n');
   const plain = stripEscapes(stack);
   const head = plain.split(/\n {4}at /)[0] ?? '';
-  const told = writtenError(head.split('\n')[0] ?? '');
-  const message = told ? head.slice(head.indexOf(':') + 1).trim() : head.trim();
-  return placedError({ type: told?.type ?? 'Error', message, stack }, mount_at, place);
+  const parsed = writtenError(head.split('\n')[0] ?? '');
+  const message = parsed ? head.slice(head.indexOf(':') + 1).trim() : head.trim();
+  return placedError({ type: parsed?.type ?? 'Error', message, stack }, mount_at, place);
 }
 
 function faultOf(fault: Record<string, unknown>, mount_at: string): TestError {

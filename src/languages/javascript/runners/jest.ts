@@ -29,14 +29,14 @@ const dropped =
 /** `args` are the words after `jest`; `settings` is what package.json or jest.config.json says. */
 export function jest(call: Invocation, args: string[], settings: Record<string, unknown>): Runner {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const isTest = testsOf(settings);
   const command = (only: string[] | null, coverage = ['--coverage=false']): RunnerCommand => ({
     argv: prefixed(call.before, [
       'node',
       'node_modules/jest/bin/jest.js',
       ...(only === null ? plain : []),
-      ...kept,
+      ...keptFlags,
       ...['--json', `--outputFile=${outDir}/${reportFile}`, '--testLocationInResults', '--ci', '--watchman=false'],
       ...['--passWithNoTests', `--cacheDirectory=${outDir}/jest-cache`, ...coverage],
       ...['--reporters=default', `--reporters=${inDir}/${reporterFile}`],
@@ -108,6 +108,6 @@ function compiled(source: string): RegExp[] {
 
 /** What can be read without running anything. */
 export function jestSettings(manifest: Record<string, unknown>, config: unknown): Record<string, unknown> {
-  const own = record(manifest.jest);
-  return Object.keys(own).length > 0 ? own : record(config);
+  const ownSettings = record(manifest.jest);
+  return Object.keys(ownSettings).length > 0 ? ownSettings : record(config);
 }

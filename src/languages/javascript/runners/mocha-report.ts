@@ -7,8 +7,8 @@ import { amount, list, parseJson, record, text } from '../../runs/values.ts';
 export function readMocha(report: string | undefined, stderr: string, mount_at: string): Reading {
   const reading: Reading = { cases: [], errors: [], complete: false };
   if (report === undefined || report.length > maxReportLength) {
-    const told = writtenError(stderr.replace(/^.*(?:ERROR|Exception during run): */gm, ''));
-    if (told) reading.errors.push(placedError({ ...told, stack: stderr.slice(0, 16_000) }, mount_at, nowhere));
+    const parsed = writtenError(stderr.replace(/^.*(?:ERROR|Exception during run): */gm, ''));
+    if (parsed) reading.errors.push(placedError({ ...parsed, stack: stderr.slice(0, 16_000) }, mount_at, nowhere));
     return reading;
   }
   const cases = new Map<unknown, TestCase>();

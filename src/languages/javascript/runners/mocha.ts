@@ -33,7 +33,7 @@ interface MochaPackage {
 /** `args` are the words after `mocha`. Files that the configuration names run whatever is asked for: mocha adds them. */
 export function mocha(call: Invocation, args: string[], { major, specs, measures }: MochaPackage): Runner {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const program = `node_modules/mocha/bin/mocha${major !== null && major < 10 ? '' : '.js'}`;
   const places = [...plain, ...specs, ...flags.filter(([name]) => name === '--spec').map(([, value]) => value ?? '')];
   const isTest = (path: string) => isCode(path) && (isUsualTest(path) || places.some((place) => isAt(path, place)));
@@ -42,7 +42,7 @@ export function mocha(call: Invocation, args: string[], { major, specs, measures
       'node',
       ...start,
       program,
-      ...kept,
+      ...keptFlags,
       ...['--reporter', `${inDir}/${reporterFile}`, '--full-trace'],
       ...(only ?? plain),
     ]),

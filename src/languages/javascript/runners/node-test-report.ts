@@ -84,19 +84,19 @@ function fileError(event: Record<string, unknown>, place: Place, mount_at: strin
   const raw = record(event.error);
   const stderr = text(raw.stderr);
   const ended = raw.signal ? `signal ${text(raw.signal)}` : `exit code ${text(raw.exit) || 'unknown'}`;
-  const told = writtenError(stderr) ?? { type: 'Error', message: `the file failed outside its tests: ${ended}` };
-  const error = placedError({ ...told, stack: stderr }, mount_at, { file: place.file, line: null });
+  const parsed = writtenError(stderr) ?? { type: 'Error', message: `the file failed outside its tests: ${ended}` };
+  const error = placedError({ ...parsed, stack: stderr }, mount_at, { file: place.file, line: null });
   return error.file === place.file ? error : { ...error, message: `${place.file}: ${error.message}` };
 }
 
 /** An error that came after its test had ended; Node tells of it in a sentence only. */
 function noteError(message: string, mount_at: string): TestError {
   const created = /created the error "([\s\S]*?)" (?:and would|which)/.exec(message)?.[1] ?? message;
-  const told = writtenError(created) ?? { type: 'Error', message: created };
+  const parsed = writtenError(created) ?? { type: 'Error', message: created };
   const at = / at ([^\s:]+):(\d+):\d+ generated/.exec(message);
   const place = { file: at?.[1] ?? null, line: at ? Number(at[2]) : null };
   return placedError(
-    { ...told, message: `after the test had ended: ${told.message}`, stack: message },
+    { ...parsed, message: `after the test had ended: ${parsed.message}`, stack: message },
     mount_at,
     place,
   );

@@ -45,17 +45,17 @@ const typed = /^(?:tsx|ts-node|@swc-node|--experimental-strip-types|--experiment
  */
 export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx: boolean): Runner {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name));
-  const loads = kept.flat().some((word) => typed.test(word));
-  const options = [...(hasTsx && !loads ? ['--import', 'tsx'] : []), ...kept.flat()];
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name));
+  const loads = keptFlags.flat().some((word) => typed.test(word));
+  const options = [...(hasTsx && !loads ? ['--import', 'tsx'] : []), ...keptFlags.flat()];
   const named = plain.flatMap((word) => {
     const paths = expand(word, files.paths);
     return paths.length === 0 && call.before !== null ? [word] : paths; // It may be what is built first.
   });
   const typescript = hasTsx || loads ? files.paths.filter((path) => isTypeScriptTest(path)) : [];
   // Without names Node looks for itself, but older versions do not see TypeScript.
-  const found = typescript.length > 0 ? files.paths.filter((path) => isNodeTest(path)) : [];
-  const all = named.length > 0 ? named : found;
+  const testFiles = typescript.length > 0 ? files.paths.filter((path) => isNodeTest(path)) : [];
+  const all = named.length > 0 ? named : testFiles;
 
   const isTest = (path: string) =>
     isNodeTest(path) || (isCode(path) && plain.some((word) => expand(word, [path]).length > 0));
@@ -89,7 +89,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
       return testRun({ id, evidence: 'report' }, { ...result, stderr }, { ...reading, complete });
     },
     isTest,
-    related: (changed, known) => relatedScripts(changed, known, isTest),
+    related: (changed, tree) => relatedScripts(changed, tree, isTest),
     links: scriptLinks,
     coverage: coverageOf(coverageFile, (only) => command(only, coverageFlags), readLcov),
   };

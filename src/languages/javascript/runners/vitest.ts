@@ -33,14 +33,14 @@ interface VitestPackage {
 export function vitest(call: Invocation, args: string[], { major, provider }: VitestPackage): Runner {
   const words = /^(?:run|watch|dev)$/.test(args[0] ?? '') ? args.slice(1) : args;
   const { flags, plain } = splitFlags(words, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
 
   const command = (only: string[] | null, more = ['--coverage.enabled=false']): RunnerCommand => ({
     argv: prefixed(call.before, [
       'node',
       'node_modules/vitest/vitest.mjs',
       'run',
-      ...kept,
+      ...keptFlags,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${outDir}/${reportFile}`,

@@ -8,17 +8,17 @@ const isExpected = /(?:^|[/._-])(?:expect\w*|golden|want\w*|outputs?|out|results
  * known to hold any: a list of words or a setting may be anything to a check.
  */
 export function otherData(texts: ReadonlyMap<string, string>): Map<string, string> {
-  const made = new Map<string, string>();
+  const changedTexts = new Map<string, string>();
   for (const [path, text] of texts) {
     const other = path.endsWith('.json')
       ? otherRows(text)
       : /\.(?:jsonl|ya?ml|html?|xml|md)$/.test(path) || !isCase(path, texts)
         ? null
         : otherEnd(text);
-    if (other !== null && other !== text) made.set(path, other);
+    if (other !== null && other !== text) changedTexts.set(path, other);
   }
-  const expected = [...made].filter(([path]) => isExpected.test(path));
-  return expected.length > 0 ? new Map(expected) : made;
+  const expected = [...changedTexts].filter(([path]) => isExpected.test(path));
+  return expected.length > 0 ? new Map(expected) : changedTexts;
 }
 
 /** What is called so, or a file of several lines among others of its kind. */
@@ -30,9 +30,9 @@ function isCase(path: string, texts: ReadonlyMap<string, string>): boolean {
 
 /** The last word of a text is another one. */
 function otherEnd(text: string): string | null {
-  const found = /(\S+)(\s*)$/.exec(text);
-  if (!found) return null;
-  return `${text.slice(0, found.index)}${otherWord(found[1] ?? '')}${found[2] ?? ''}`;
+  const match = /(\S+)(\s*)$/.exec(text);
+  if (!match) return null;
+  return `${text.slice(0, match.index)}${otherWord(match[1] ?? '')}${match[2] ?? ''}`;
 }
 
 const otherWord = (word: string): string => (/^-?\d+$/.test(word) ? String(Number(word) * 2 + 7) : `${word}7`);
@@ -53,8 +53,8 @@ function otherRows(text: string): string | null {
     const key = keys.find((one) => isExpected.test(one)) ?? keys.at(-1) ?? '';
     return { ...row, [key]: otherValue(row[key]) };
   };
-  const made = walk(content);
-  return changed ? `${JSON.stringify(made, null, 2)}\n` : null;
+  const mutated = walk(content);
+  return changed ? `${JSON.stringify(mutated, null, 2)}\n` : null;
 }
 
 function isRow(row: unknown): row is unknown[] | Record<string, unknown> {

@@ -12,6 +12,6 @@ export async function scriptControl(path: string, text: string, mark: string): P
 
 /** The files of a tree that a command names: `node verify.js`, `sh scripts/run-tests.sh`. */
 export function scriptsOf(argv: string[], paths: string[]): string[] {
-  const known = new Set(paths);
-  return argv.map((word) => word.replace(/^\.\//, '')).filter((word) => known.has(word));
+  const pathSet = new Set(paths);
+  return argv.map((word) => word.replace(/^\.\//, '')).filter((word) => pathSet.has(word));
 }

@@ -26,9 +26,9 @@ export function protectedKeysChanged(path: string, base: string | null, now: str
 export function governsExisting(path: string, before: Iterable<string>): boolean {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const name = path.slice(folder.length);
-  const known = [...before].filter((other) => other.startsWith(folder));
-  const nearer = known.filter((other) => other.endsWith(`/${name}`)).map((other) => other.slice(0, -name.length));
-  return known.some((other) => !nearer.some((inner) => other.startsWith(inner)));
+  const siblings = [...before].filter((other) => other.startsWith(folder));
+  const nearer = siblings.filter((other) => other.endsWith(`/${name}`)).map((other) => other.slice(0, -name.length));
+  return siblings.some((other) => !nearer.some((inner) => other.startsWith(inner)));
 }
 
 /** The packages that a manifest asks for now and did not before, or in another version; other files ask for none. */

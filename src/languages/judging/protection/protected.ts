@@ -40,13 +40,13 @@ const folded = new WeakMap<Language, ProtectedPattern[]>();
 
 function patterns(): ProtectedPattern[] {
   return languages().flatMap((language) => {
-    const known = folded.get(language);
-    if (known) return known;
-    const own = (language.protection?.patterns ?? []).map((pattern) => ({
+    const cached = folded.get(language);
+    if (cached) return cached;
+    const patterns = (language.protection?.patterns ?? []).map((pattern) => ({
       ...pattern,
       globs: pattern.globs.map((glob) => glob.toLowerCase()),
     }));
-    folded.set(language, own);
-    return own;
+    folded.set(language, patterns);
+    return patterns;
   });
 }

@@ -25,19 +25,19 @@ const most = 20_000;
  * listing a folder or in a list and uses the product itself, where it uses a test framework, or where it only compares.
  */
 export async function ofChecks(files: Files, { links, isTest, isScript }: Known): Promise<Set<string>> {
-  const own = new Set(files.paths.filter(isTest));
-  const found = new Set<string>();
-  const readable = files.paths.filter((path) => own.has(path) || isManifest(path) || !isData(path));
-  if (readable.length > most || own.size === 0) return found;
+  const testSide = new Set(files.paths.filter(isTest));
+  const reached = new Set<string>();
+  const readable = files.paths.filter((path) => testSide.has(path) || isManifest(path) || !isData(path));
+  if (readable.length > most || testSide.size === 0) return reached;
   const texts = await readAll(files, readable);
   const leads = leadsOf(files.paths, texts, links);
-  const isCode = (path: string) => !own.has(path) && !isData(path) && !isSettings(path) && !isManifest(path);
+  const isCode = (path: string) => !testSide.has(path) && !isData(path) && !isSettings(path) && !isManifest(path);
   const products = new Set(files.paths.filter(isCode).map(folderOf));
   for (let grown = true; grown; ) {
     grown = false;
     for (const path of files.paths) {
-      if (own.has(path) || isSettings(path) || isManifest(path) || isDocumentation(path)) continue;
-      if (leads.anyBut(own, path)) continue;
+      if (testSide.has(path) || isSettings(path) || isManifest(path) || isDocumentation(path)) continue;
+      if (leads.anyBut(testSide, path)) continue;
       const [named, listing] = [[...leads.byName(path)], leads.byFolder(path)];
       if (named.length + listing.length === 0) continue;
       // It may be a list, which leads on.
@@ -47,12 +47,12 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
           leads.add(list, text);
         }
       if (!belongs(path, named, listing)) continue;
-      own.add(path);
-      found.add(path);
+      testSide.add(path);
+      reached.add(path);
       grown = true;
     }
   }
-  return found;
+  return reached;
 
   function belongs(path: string, named: string[], listing: string[]): boolean {
     const leaders = [...named, ...listing];
@@ -86,7 +86,7 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   /** Whether a check leads to code that is no check, but for one file. */
   function usesProduct(path: string, but: string): boolean {
     const needed = [...leads.from(path), ...(links.get(path) ?? [])];
-    return needed.some((to) => to !== but && !own.has(to) && !isData(to));
+    return needed.some((to) => to !== but && !testSide.has(to) && !isData(to));
   }
 }
 
@@ -99,7 +99,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
  */
 function onlyCompares(text: string, { asserting, exported }: Testing, users: string[]): boolean {
   if (!asserting.test(text)) return false;
-  const names = [...text.matchAll(exported)].map(([, ...found]) => found.find((name) => name !== undefined) ?? '');
+  const names = [...text.matchAll(exported)].map(([, ...groups]) => groups.find((name) => name !== undefined) ?? '');
   const uses = names.flatMap((name) =>
     users.flatMap((user) =>
       [...user.matchAll(new RegExp(`(?<before>[^\\n]*?)(?<![\\w$])${name}\\s*\\((?<args>[^\\n]*)`, 'g'))].map(

@@ -12,26 +12,26 @@ export interface Leads {
   /** Those that name a folder above a file, and open files. */
   byFolder(path: string): string[];
   /** Whether one that is not among `own` leads to a file. */
-  anyBut(own: ReadonlySet<string>, path: string): boolean;
+  anyBut(excluded: ReadonlySet<string>, path: string): boolean;
   add(path: string, text: string): void;
 }
 
 export function leadsOf(paths: string[], texts: ReadonlyMap<string, string>, links: Links): Leads {
-  const known = new Set(paths);
+  const pathSet = new Set(paths);
   const files = new Map<string, string[]>();
   for (const path of paths) for (const word of new Set(namedAs(path).file)) push(files, word, path);
   const [leads, leaders] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
   // A folder may hold thousands of files and be named by thousands: who names it is kept by its name.
   const namers = new Map<string, Set<string>>();
   for (const [path, text] of texts) add(path, text);
-  for (const [from, needed] of links) for (const to of needed) if (known.has(to)) join(from, to);
+  for (const [from, needed] of links) for (const to of needed) if (pathSet.has(to)) join(from, to);
   return {
     from: (path) => leads.get(path) ?? [],
     byName: (path) => leaders.get(path) ?? [],
     byFolder: (path) => foldersOf(path).flatMap((word) => [...(namers.get(word) ?? [])].filter((one) => one !== path)),
-    anyBut: (own, path) =>
-      some(leaders.get(path), (one) => !own.has(one)) ||
-      foldersOf(path).some((word) => some(namers.get(word), (one) => one !== path && !own.has(one))),
+    anyBut: (excluded, path) =>
+      some(leaders.get(path), (one) => !excluded.has(one)) ||
+      foldersOf(path).some((word) => some(namers.get(word), (one) => one !== path && !excluded.has(one))),
     add,
   };
 
@@ -39,8 +39,8 @@ export function leadsOf(paths: string[], texts: ReadonlyMap<string, string>, lin
     const names = namesIn(path, text);
     const opens = opensFiles(path, text, names);
     for (const word of names.words) {
-      const meant = files.get(word) ?? [];
-      if (meant.length <= clear) for (const to of meant) join(path, to);
+      const targets = files.get(word) ?? [];
+      if (targets.length <= clear) for (const to of targets) join(path, to);
       if (opens) into(namers, word, path);
     }
   }
@@ -60,14 +60,14 @@ function some<T>(values: Iterable<T> | undefined, is: (value: T) => boolean): bo
 }
 
 function into(map: Map<string, Set<string>>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known) known.add(value);
+  const values = map.get(key);
+  if (values) values.add(value);
   else map.set(key, new Set([value]));
 }
 
 function push(map: Map<string, string[]>, word: string, path: string): void {
-  const known = map.get(word);
-  if (known) known.push(path);
+  const paths = map.get(word);
+  if (paths) paths.push(path);
   else map.set(word, [path]);
 }
 

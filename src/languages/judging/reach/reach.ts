@@ -25,19 +25,19 @@ export interface Question {
  * by themselves count only where something older than the change names them.
  */
 export async function reachedFrom({ files, base, changed, links, starts, built }: Question): Promise<Set<string>> {
-  const asked = await askedFor(changed, base);
-  const isAsked = (path: string) => asked.has(path);
+  const requested = await askedFor(changed, base);
+  const isAsked = (path: string) => requested.has(path);
   if (links === null || starts.length === 0)
     return everythingBut(changed, (path) => isSettings(path) && !isAsked(path));
   const left = new Set(changed.filter((path) => !isManifest(path)));
   const reached = new Set(changed.filter(isManifest));
   const paths = new Set(files.paths);
   const index = indexOf(changed, files.paths);
-  const seen = new Set<string>();
-  let made = built;
+  const visited = new Set<string>();
+  let products = built;
   let wave = [...new Set(starts)];
   while (wave.length > 0) {
-    for (const node of wave) seen.add(node);
+    for (const node of wave) visited.add(node);
     const [now, before] = await Promise.all([read(files, wave), read(base, wave)]);
     const next = new Set<string>();
     for (const node of wave) {
@@ -47,13 +47,13 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
       const named = old === undefined ? [] : leads(node, old, false);
       for (const one of [...imported, ...named]) next.add(one);
       // What the change itself says about built files is not believed.
-      if (text === old) made ||= [...imported, ...wordsOf(node, old)].some(isMade);
+      if (text === old) products ||= [...imported, ...wordsOf(node, old)].some(isMade);
       else if (text !== undefined) for (const one of leads(node, text, true)) next.add(one);
     }
-    wave = [...next].filter((node) => !seen.has(node));
+    wave = [...next].filter((node) => !visited.has(node));
   }
   for (const path of left) if (isAsked(path)) reached.add(path);
-  if (made) for (const path of everythingBut([...left], isSettings)) reached.add(path);
+  if (products) for (const path of everythingBut([...left], isSettings)) reached.add(path);
   return reached;
 
   function leads(node: string, text: string, young: boolean): string[] {
@@ -76,24 +76,24 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
   }
 
   function namedBy({ words, looksAround }: Names, by: string, young: boolean): Set<string> {
-    const found = new Set<string>();
+    const matches = new Set<string>();
     for (const word of words) {
-      for (const path of index.files.get(word) ?? []) if (!young || !isSettings(path)) found.add(path);
-      for (const path of index.folders.get(word) ?? []) if (!isSettings(path)) found.add(path);
+      for (const path of index.files.get(word) ?? []) if (!young || !isSettings(path)) matches.add(path);
+      for (const path of index.folders.get(word) ?? []) if (!isSettings(path)) matches.add(path);
     }
     for (const word of words)
-      for (const path of index.places.get(word.replace(/\/?\.\.\.$/, '')) ?? []) found.add(path);
+      for (const path of index.places.get(word.replace(/\/?\.\.\.$/, '')) ?? []) matches.add(path);
     const folder = by.slice(0, by.lastIndexOf('/') + 1);
     if (looksAround && folder !== '')
-      for (const path of left) if (path.startsWith(folder) && !isSettings(path)) found.add(path);
-    return found;
+      for (const path of left) if (path.startsWith(folder) && !isSettings(path)) matches.add(path);
+    return matches;
   }
 }
 
 /** The changed files that base's code asks for by what they are about. */
 async function askedFor(changed: string[], base: Files): Promise<Set<string>> {
-  const asked = await Promise.all(languages().map(({ judging }) => judging?.askedFor?.(changed, base) ?? []));
-  return new Set(asked.flat());
+  const requested = await Promise.all(languages().map(({ judging }) => judging?.askedFor?.(changed, base) ?? []));
+  return new Set(requested.flat());
 }
 
 const everythingBut = (paths: string[], not: (path: string) => boolean): Set<string> =>
@@ -113,8 +113,8 @@ interface Index {
 function indexOf(changed: string[], paths: string[]): Index {
   const index: Index = { files: new Map(), folders: new Map(), places: new Map() };
   const add = (map: Map<string, string[]>, word: string, path: string) => {
-    const known = map.get(word);
-    if (known) known.push(path);
+    const paths = map.get(word);
+    if (paths) paths.push(path);
     else map.set(word, [path]);
   };
   const altered = new Set(changed);
@@ -135,8 +135,8 @@ function indexOf(changed: string[], paths: string[]): Index {
 const clear = 3;
 
 async function read(files: Files, paths: string[]): Promise<Map<string, string>> {
-  const known = new Set(files.paths);
-  const there = paths.filter((path) => known.has(path));
+  const existing = new Set(files.paths);
+  const there = paths.filter((path) => existing.has(path));
   if (files.readMany) return files.readMany(there);
   const texts = await Promise.all(there.map(async (path) => [path, await files.read(path)] as const));
   return new Map(texts.flatMap(([path, text]) => (text === null ? [] : [[path, text] as const])));

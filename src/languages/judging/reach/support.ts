@@ -16,11 +16,12 @@ export function onlyTestsNeed(path: string, links: Links, isTest: (path: string)
 /** Whether tests lie in a folder, and beside them only what nothing outside of it needs but tests. */
 export function isTestFolder(folder: string, links: Links, isTest: (path: string) => boolean): boolean {
   const inside = (path: string) => path.slice(0, path.lastIndexOf('/') + 1) === folder && !path.endsWith('*');
-  const own = [...links.keys()].filter(inside);
-  const others = own.filter((path) => !isTest(path));
+  const insidePaths = [...links.keys()].filter(inside);
+  const others = insidePaths.filter((path) => !isTest(path));
   const needed = others.map((path) => neededBy(path, links));
   return (
-    own.some(isTest) && needed.every((names) => names.length > 0 && names.every((name) => inside(name) || isTest(name)))
+    insidePaths.some(isTest) &&
+    needed.every((names) => names.length > 0 && names.every((name) => inside(name) || isTest(name)))
   );
 }
 

@@ -5,8 +5,8 @@ export async function isConfigured(
   runner: Pick<Runner, 'command'>,
   files: Files,
   configs: RegExp,
-  asked: RegExp,
+  setting: RegExp,
 ): Promise<boolean> {
   const texts = await Promise.all(files.paths.filter((path) => configs.test(path)).map((path) => files.read(path)));
-  return [runner.command(null).argv.join('\n'), ...texts].some((text) => asked.test(text ?? ''));
+  return [runner.command(null).argv.join('\n'), ...texts].some((text) => setting.test(text ?? ''));
 }

@@ -49,10 +49,10 @@ export function namedInCommand(line: string, has: (path: string) => boolean): Na
       if (notRun.test(words[index - 1] ?? '') && !(words[index - 1] ?? '').includes('=')) continue;
       if (notRun.test(word)) continue;
       const value = plain(word.replace(/^(?:--?[\w-]+|\w+)=/, '').replace(/^[<>]+/, ''));
-      const found = ['', ...endings].map((ending) => `${value}${ending}`).find(has);
-      if (found === undefined) continue;
-      named.files.push(found);
-      if (words[at] === '.' || words[at] === 'source') named.sourced.push(found);
+      const file = ['', ...endings].map((ending) => `${value}${ending}`).find(has);
+      if (file === undefined) continue;
+      named.files.push(file);
+      if (words[at] === '.' || words[at] === 'source') named.sourced.push(file);
     }
   }
   return named;

@@ -18,12 +18,12 @@ export async function settingsIn(path: string, text: string): Promise<Setting[]>
 
 /** `key = words` and `key: words`, with the indented lines below. */
 function lineSettings(text: string): Setting[] {
-  const found: Setting[] = [];
+  const settings: Setting[] = [];
   let key = '';
   for (const line of text.split('\n')) {
     const [, name, rest] = /^\s*-?\s*["']?([\w.-]+)["']?\s*[=:]\s*(.*)$/.exec(line) ?? [];
     if (name !== undefined) key = name;
-    for (const value of (rest ?? line).match(/[^\s"',[\]{}]+/g) ?? []) found.push({ keys: [key], value });
+    for (const value of (rest ?? line).match(/[^\s"',[\]{}]+/g) ?? []) settings.push({ keys: [key], value });
   }
-  return found;
+  return settings;
 }

@@ -33,22 +33,22 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     if (support.some((folder) => path.startsWith(folder))) used.set(path, 'existing test support');
   for (const [path, source] of sources) await take(await settingsIn(path, source), path, 0);
   for (const { manifestSettings } of steerings()) {
-    const said = await manifestSettings?.(files);
-    if (said) await take(said.settings, said.path, 0);
+    const manifest = await manifestSettings?.(files);
+    if (manifest) await take(manifest.settings, manifest.path, 0);
   }
   return used;
 
   async function followCommands(): Promise<void> {
     const lines = [tests.command.join(' '), tests.build.join(' ')].filter((line) => line !== '');
     const names = tests.command.length > 0 ? [] : steerings().flatMap(({ testScript }) => testScript ?? []);
-    const seen = new Set<string>();
+    const handled = new Set<string>();
     for (let line = lines.shift() ?? (await follow()); line !== undefined; line = lines.shift() ?? (await follow())) {
       const named = namedInCommand(line, has);
       if (/\bmake\b/.test(line)) lines.push(...(await recipes()));
       names.push(...named.scripts);
       for (const path of named.files) {
-        if (seen.has(path)) continue;
-        seen.add(path);
+        if (handled.has(path)) continue;
+        handled.add(path);
         const source = isFollowed(path) ? await files.read(path) : null;
         // Functions that a script of checks reads into itself are what it checks.
         if (named.sourced.includes(path) && !isCheck.test(path) && definesFunction.test(source ?? '')) continue;
@@ -63,8 +63,8 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     /** What the rules of a makefile run that are about tests. */
     async function recipes(): Promise<string[]> {
       const path = ['GNUmakefile', 'makefile', 'Makefile'].find(has);
-      if (path === undefined || seen.has(`rules of ${path}`)) return [];
-      seen.add(`rules of ${path}`);
+      if (path === undefined || handled.has(`rules of ${path}`)) return [];
+      handled.add(`rules of ${path}`);
       let tests = false;
       return ((await files.read(path)) ?? '').split('\n').flatMap((line) => {
         const rule = /^([\w./-]+)\s*:/.exec(line)?.[1];
@@ -76,8 +76,8 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     /** The next script of the project, with those that run around it. */
     async function follow(): Promise<string | undefined> {
       for (let name = names.shift(); name !== undefined; name = names.shift()) {
-        if (seen.has(name)) continue;
-        seen.add(name);
+        if (handled.has(name)) continue;
+        handled.add(name);
         for (const { script } of steerings()) {
           const commands = await script?.(name, files);
           if (commands) return commands;
@@ -113,8 +113,8 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
     const places = [relative, normalPath(word) ?? ''];
     places.push(...steerings().flatMap((one) => one.modulesOf?.(word, keys, folder) ?? []));
     const endings = ['', '.json', ...steerings().flatMap((one) => one.endings ?? [])];
-    const found = places.flatMap((place) => endings.map((ending) => `${place}${ending}`)).find((path) => has(path));
-    return found === undefined || isConfiguration(found) || isManifest(found) ? null : found;
+    const file = places.flatMap((place) => endings.map((ending) => `${place}${ending}`)).find((path) => has(path));
+    return file === undefined || isConfiguration(file) || isManifest(file) ? null : file;
   }
 }
 

@@ -16,7 +16,7 @@ export interface Described {
 /** In the order of the file. */
 export function describedIn(statements: PyStatement[]): Described[] {
   const around: { name: string; level: number }[] = [];
-  const found = [describedBy('', statements[0])];
+  const described = [describedBy('', statements[0])];
   statements.forEach((head, at) => {
     while ((around.at(-1)?.level ?? -1) >= head.level) around.pop();
     const [kind, named] = head.tokens.filter((token) => token.kind !== 'Async');
@@ -24,10 +24,10 @@ export function describedIn(statements: PyStatement[]): Described[] {
     around.push({ name: named?.text ?? '', level: head.level });
     const [inner, same] = [statements[at + 1], bodyOnLine(head)];
     const name = around.map((one) => one.name).join('.');
-    if (same) found.push(describedBy(name, { tokens: same, level: head.level + 1, indent: null }));
-    else if (inner && inner.level > head.level) found.push(describedBy(name, inner));
+    if (same) described.push(describedBy(name, { tokens: same, level: head.level + 1, indent: null }));
+    else if (inner && inner.level > head.level) described.push(describedBy(name, inner));
   });
-  return found;
+  return described;
 }
 
 /** `def f(): "text"`: what stands behind the colon of the head. */

@@ -70,10 +70,11 @@ const comparison: Rule = (tree, reader) => {
 };
 
 const call: Rule = (tree, reader) => {
-  const [callee, given] = reader.named(tree);
-  if (!callee || !given) return node('call', '', reader.each(reader.named(tree)));
+  const [callee, argumentList] = reader.named(tree);
+  if (!callee || !argumentList) return node('call', '', reader.each(reader.named(tree)));
   const called = reader.read(callee);
-  const all = given.kind === 'argument_list' ? reader.each(reader.named(given)) : [reader.read(given)];
+  const all =
+    argumentList.kind === 'argument_list' ? reader.each(reader.named(argumentList)) : [reader.read(argumentList)];
   const named = all.filter(({ kind }) => kind === 'key');
   const placed = all.filter(({ kind }) => kind !== 'key');
   if (called.text === 'range' && placed.length === 2 && placed[0]?.text === '0') placed.shift();
@@ -84,12 +85,12 @@ const call: Rule = (tree, reader) => {
 };
 
 /** `'a {}'.format(b)` is put together like an f-string. */
-function formatted(called: Node, given: Node[]): Node | null {
+function formatted(called: Node, values: Node[]): Node | null {
   const text = called.kind === 'member' && called.text === 'format' ? called.kids[0] : undefined;
   if (text?.kind !== 'string') return null;
   const parts = text.text.slice(1).split('{}');
-  if (parts.length - 1 !== given.length || parts.some((part) => /[{}]/.test(part))) return null;
-  return concatenated(parts.flatMap((part, at) => [node('string', `"${part}`), ...given.slice(at, at + 1)]));
+  if (parts.length - 1 !== values.length || parts.some((part) => /[{}]/.test(part))) return null;
+  return concatenated(parts.flatMap((part, at) => [node('string', `"${part}`), ...values.slice(at, at + 1)]));
 }
 
 /** Its names are its own. */
@@ -122,9 +123,13 @@ const string: Rule = (tree, reader) => {
     rest.flatMap((kid) => {
       if (kid.kind === 'string_end') return [];
       if (kid.kind !== 'interpolation') return [quoted(reader.text(kid).replace(/\{\{|\}\}/g, (two) => two[0] ?? ''))];
-      const [value, ...shown] = reader.named(kid);
+      const [value, ...format] = reader.named(kid);
       const sign = reader.has(kid, '=') ? [node('format', '=')] : [];
-      return [...reader.each(value ? [value] : []), ...sign, ...shown.map((part) => node('format', reader.text(part)))];
+      return [
+        ...reader.each(value ? [value] : []),
+        ...sign,
+        ...format.map((part) => node('format', reader.text(part))),
+      ];
     }),
   );
 };

@@ -35,9 +35,9 @@ export async function pythonErrors(files: { path: string; text: string }[]): Pro
       list(workspace.check(text))
         .map(record)
         .filter(({ code }) => code === 'invalid-syntax' || rules.includes(textOf(code)))
-        .map((found) => {
-          const { row, column } = record(found.start_location);
-          return { file: path, line: Number(row), column: Number(column), message: textOf(found.message) };
+        .map((diagnostic) => {
+          const { row, column } = record(diagnostic.start_location);
+          return { file: path, line: Number(row), column: Number(column), message: textOf(diagnostic.message) };
         }),
     );
   } finally {

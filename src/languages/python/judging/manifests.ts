@@ -45,5 +45,5 @@ function fromPyproject(text: string): Packages {
 /** `name[extra]>=1.2; marker`. */
 function requirements(lines: string[]): Packages {
   const named = lines.map((line) => /^([\w.-]+)(.*)$/s.exec(line));
-  return new Map(named.flatMap((found) => (found?.[1] ? [[found[1].toLowerCase(), found[2]?.trim() ?? '']] : [])));
+  return new Map(named.flatMap((match) => (match?.[1] ? [[match[1].toLowerCase(), match[2]?.trim() ?? '']] : [])));
 }

@@ -4,7 +4,7 @@ import { pythonCode } from '../code/style.ts';
 import { standardModules } from '../modules/standard-modules.ts';
 
 /** Streams and paths that programs set for themselves. */
-const own =
+const harmless =
   /^(?:sys\.(?:stdout|stderr|stdin|path|argv|dont_write_bytecode|ps1)|os\.environ|signal\.\w+|locale\.\w+|random\.seed)/;
 const frameworks = /^(?:pytest|_pytest|unittest|pluggy|nose2?|doctest|hypothesis)(?:\.|$)/;
 
@@ -38,15 +38,16 @@ export function modulePatches(text: string): Sighting[] {
   const names = new Map([...modules, ...classes, ['__builtins__', 'builtins'] as const]);
   const words = [...names.keys()].join('|');
   const set = new RegExp(`(?<![\\w.])(${words})((?:\\.\\w+)+)\\s*(?:\\[[^\\]]*\\]\\s*)?(?:[-+*/|&]?=(?!=))`, 'g');
-  const given = new RegExp(`\\b(?:setattr|delattr)\\s*\\(\\s*(${words})((?:\\.\\w+)*)\\s*,`, 'g');
-  const found: Sighting[] = [...documented];
-  for (const pattern of [set, given]) {
+  const attributeCall = new RegExp(`\\b(?:setattr|delattr)\\s*\\(\\s*(${words})((?:\\.\\w+)*)\\s*,`, 'g');
+  const sightings: Sighting[] = [...documented];
+  for (const pattern of [set, attributeCall]) {
     for (const match of code.matchAll(pattern)) {
       const name = `${names.get(match[1] ?? '') ?? ''}${match[2] ?? ''}`;
-      if (!own.test(name)) found.push({ line: lineAt(text, match.index), what: `patches ${name}`, strong: true });
+      if (!harmless.test(name))
+        sightings.push({ line: lineAt(text, match.index), what: `patches ${name}`, strong: true });
     }
   }
-  return found;
+  return sightings;
 }
 
 const isShared = (module: string): boolean =>

@@ -31,30 +31,30 @@ export async function pythonRegions(): Promise<Regions> {
 const labelOf = ({ name }: Described): string => `${name === '' ? '(module)' : name} > doctest`;
 
 /** Each with the one of the same name and order in the other text. */
-function paired(some: Described[], others: Described[]): [Described, Described | null][] {
-  const seen = new Map<string, number>();
-  return some.map((one) => {
-    const order = seen.get(one.name) ?? 0;
-    seen.set(one.name, order + 1);
+function paired(described: Described[], others: Described[]): [Described, Described | null][] {
+  const counts = new Map<string, number>();
+  return described.map((one) => {
+    const order = counts.get(one.name) ?? 0;
+    counts.set(one.name, order + 1);
     return [one, others.filter(({ name }) => name === one.name)[order] ?? null];
   });
 }
 
 /** Whether all of `wanted` are there, in their order. */
-function contains(examples: string[], wanted: string[]): boolean {
+function contains(examples: string[], baseExamples: string[]): boolean {
   let at = 0;
-  for (const example of examples) if (example === wanted[at]) at += 1;
-  return at === wanted.length;
+  for (const example of examples) if (example === baseExamples[at]) at += 1;
+  return at === baseExamples.length;
 }
 
 function restored(now: Described, base: Described | null): Edit[] {
-  const wanted = base?.token && base.examples.length > 0 ? base.token.text : null;
+  const baseText = base?.token && base.examples.length > 0 ? base.token.text : null;
   if (now.token) {
     const { start, end, text } = now.token;
-    if (wanted !== null) return [{ start, end, text: wanted }];
+    if (baseText !== null) return [{ start, end, text: baseText }];
     return now.examples.length > 0 ? [{ start, end, text: text.replace(/>>>/g, '...') }] : [];
   }
-  if (wanted === null) return [];
+  if (baseText === null) return [];
   const behind = now.indent === null ? '; ' : `\n${now.indent}`;
-  return [{ start: now.place, end: now.place, text: `${wanted}${behind}` }];
+  return [{ start: now.place, end: now.place, text: `${baseText}${behind}` }];
 }

@@ -65,8 +65,10 @@ function outer(
     const name = place.startsWith(folder) ? place.slice(folder.length) : '';
     if (!/^\w+$/.test(name)) continue;
     if (standardModules.has(name) || privateModules.test(name)) return `shadows ${name} of the standard library`;
-    const own = roots.some((root) => ['.py', '/__init__.py'].some((end) => before.has(`${root.folder}${name}${end}`)));
-    if (dependencies.has(name) && !own) return `shadows the dependency ${name}`;
+    const isOwnModule = roots.some((root) =>
+      ['.py', '/__init__.py'].some((end) => before.has(`${root.folder}${name}${end}`)),
+    );
+    if (dependencies.has(name) && !isOwnModule) return `shadows the dependency ${name}`;
   }
   return null;
 }

@@ -37,8 +37,9 @@ export const pythonSightings: FindSightings = async (_path, text) => {
   const bare = bareCode(text, pythonCode);
   const { code } = bare;
   const locals = new Map<string, string>();
-  const found: Sighting[] = [];
-  const at = (index: number, what: string, strong: boolean) => found.push({ line: lineAt(text, index), what, strong });
+  const sightings: Sighting[] = [];
+  const at = (index: number, what: string, strong: boolean) =>
+    sightings.push({ line: lineAt(text, index), what, strong });
 
   for (const match of code.matchAll(/^[ \t]*import[ \t]+([^\n;]+)/gm)) {
     for (const part of (match[1] ?? '').split(',')) {
@@ -112,5 +113,5 @@ export const pythonSightings: FindSightings = async (_path, text) => {
     const program = stringAfter(bare, match.index + match[0].length) ?? '';
     if (machinePrograms.test(program)) at(match.index, `asks ${program.split(/\s/)[0]}`, true);
   }
-  return inOrder([...found, ...variables, ...byRules(text, bare, rules)]);
+  return inOrder([...sightings, ...variables, ...byRules(text, bare, rules)]);
 };

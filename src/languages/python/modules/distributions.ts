@@ -36,9 +36,9 @@ export async function dependencyModules(files: Files): Promise<Set<string>> {
     files.paths.filter((path) => manifest.test(path)),
   );
   for (const [path, text] of texts) {
-    const asked = path.startsWith('requirements/') ? 'requirements.txt' : path;
+    const requirementsFile = path.startsWith('requirements/') ? 'requirements.txt' : path;
     const listed = manifests
-      .find(({ name }) => name.test(asked))
+      .find(({ name }) => name.test(requirementsFile))
       ?.dependencies?.(text)
       .keys();
     const names = listed ?? looseNames(text);

@@ -19,19 +19,19 @@ const statement =
 export function importLines(text: string): ImportLine[] {
   const code = withoutStrings(text);
   const blocks = blocksOf(code);
-  const found: ImportLine[] = [];
+  const lines: ImportLine[] = [];
   let [line, at] = [1, 0];
   for (const match of code.matchAll(statement)) {
     line += code.slice(at, match.index).split('\n').length - 1;
     at = match.index;
-    const [, , from, taken, plain] = match;
+    const [, , from, nameList, plain] = match;
     const inside = blocks.get(line) ?? [];
     const where = { line, guarded: inside.some((word) => guards.has(word)), deferred: inside.includes('def') };
     if (from !== undefined && from !== '')
-      found.push({ module: from.replace(/\s/g, ''), names: words(taken ?? ''), ...where });
-    for (const module of plain === undefined ? [] : words(plain)) found.push({ module, names: null, ...where });
+      lines.push({ module: from.replace(/\s/g, ''), names: words(nameList ?? ''), ...where });
+    for (const module of plain === undefined ? [] : words(plain)) lines.push({ module, names: null, ...where });
   }
-  return found;
+  return lines;
 }
 
 /** `a.b as c, d` as a.b and d. */

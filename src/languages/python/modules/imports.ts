@@ -15,12 +15,12 @@ export interface PythonChecks {
 
 /** What the changed files import and is not there. In doubt it is. */
 export async function pythonImportErrors(files: Files, changed: string[], checks: PythonChecks): Promise<ImportErrors> {
-  const own = changed.filter((path) => path.endsWith('.py'));
-  if (own.length === 0) return [];
+  const sources = changed.filter((path) => path.endsWith('.py'));
+  if (sources.length === 0) return [];
   const modules = modulesOf(files.paths);
   const tree = await readTree(files, modules);
   const errors: ImportErrors = [];
-  for (const file of own) {
+  for (const file of sources) {
     const text = (await files.read(file)) ?? '';
     for (const line of importLines(text)) {
       if (line.guarded || line.names?.includes('*')) continue;
@@ -61,20 +61,20 @@ type Fault = { name: string; message: string };
 
 async function faultsOf(line: ImportLine, file: string, tree: Tree, checks: PythonChecks): Promise<Fault[]> {
   const { modules } = tree;
-  const found = modules.find(file, line.module);
-  if (found.length > 0) return missingNames(line, file, found, tree);
+  const resolved = modules.find(file, line.module);
+  if (resolved.length > 0) return missingNames(line, file, resolved, tree);
   const first = line.module.split('.')[0] ?? '';
   if (!line.module.startsWith('.') && modules.roots(first).length === 0)
     return missingPackage(line, first, tree, checks);
 
   const last = line.module.split('.').at(-1) ?? '';
-  const made = tree.stems.has(last) || mentions(tree.builds, last) || /^_?version$/.test(last);
+  const isGenerated = tree.stems.has(last) || mentions(tree.builds, last) || /^_?version$/.test(last);
   const places = placesOf(line, file, tree, checks);
   const lacking = places.filter(({ folder, rest }) => {
     const path = `${folder}${rest.replaceAll('.', '/')}.py`;
     return modules.below(folder, rest) === null && !checks.isIgnored(path);
   });
-  if (made || lacking.length === 0 || lacking.length < places.length) return [];
+  if (isGenerated || lacking.length === 0 || lacking.length < places.length) return [];
   // A package can find modules in ways of its own.
   const above = lacking.flatMap(({ folder, rest }) =>
     rest.split('.').map(
@@ -105,10 +105,10 @@ function placesOf(line: ImportLine, file: string, { modules }: Tree, checks: Pyt
 }
 
 /** Names that a module makes as it runs cannot be seen: a word of that name anywhere in it counts as one. */
-async function missingNames(line: ImportLine, file: string, found: Found[], tree: Tree): Promise<Fault[]> {
-  const own = found.map((one) => one.own.filter((path) => path.endsWith('.py')));
-  if (line.names === null || own.some((paths) => paths.length === 0)) return [];
-  const texts = await Promise.all(own.flat().map(async (path) => (await tree.files.read(path)) ?? ''));
+async function missingNames(line: ImportLine, file: string, resolved: Found[], tree: Tree): Promise<Fault[]> {
+  const ownPaths = resolved.map((one) => one.own.filter((path) => path.endsWith('.py')));
+  if (line.names === null || ownPaths.some((paths) => paths.length === 0)) return [];
+  const texts = await Promise.all(ownPaths.flat().map(async (path) => (await tree.files.read(path)) ?? ''));
   if (texts.some((text) => makesNames.test(text))) return [];
   const prefix = /\.$/.test(line.module) ? line.module : `${line.module}.`;
   return line.names

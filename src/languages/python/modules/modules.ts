@@ -19,22 +19,22 @@ export interface Modules {
 }
 
 export function modulesOf(paths: string[]): Modules {
-  const known = new Set(paths);
+  const pathSet = new Set(paths);
   const folders = new Set(paths.flatMap(foldersAbove));
-  const starts = startsOf(paths, known);
+  const starts = startsOf(paths, pathSet);
   const absolute = new Map<string, Found[]>();
 
   const filesAt = (place: string): string[] =>
-    [`${place}.py`, `${place}.pyi`, `${place}/__init__.py`].filter((path) => known.has(path));
+    [`${place}.py`, `${place}.pyi`, `${place}/__init__.py`].filter((path) => pathSet.has(path));
   const below: Modules['below'] = (folder, module) => {
     const above: string[] = [];
     let place = folder;
     for (const part of module.split('.')) {
-      const own = filesAt(`${place}${part}`);
+      const moduleFiles = filesAt(`${place}${part}`);
       // Other places may add to a folder that is no ordinary package.
-      if (own.length === 0 && !folders.has(`${place}${part}/`))
-        return known.has(`${place}__init__.py`) ? null : undefined;
-      above.push(...own);
+      if (moduleFiles.length === 0 && !folders.has(`${place}${part}/`))
+        return pathSet.has(`${place}__init__.py`) ? null : undefined;
+      above.push(...moduleFiles);
       place = `${place}${part}/`;
     }
     const own = filesAt(place.slice(0, -1));
@@ -54,22 +54,22 @@ export function modulesOf(paths: string[]): Modules {
     roots,
     find: (from, module) => {
       if (!module.startsWith('.')) {
-        const found = absolute.get(module) ?? among(roots(module.split('.')[0] ?? ''), module);
-        absolute.set(module, found);
-        return found;
+        const resolved = absolute.get(module) ?? among(roots(module.split('.')[0] ?? ''), module);
+        absolute.set(module, resolved);
+        return resolved;
       }
       const start = base(from, module);
       if (start === null) return [];
       if (start.rest !== '') return among([start.folder], start.rest);
-      return [{ own: [`${start.folder}__init__.py`].filter((path) => known.has(path)), above: [] }];
+      return [{ own: [`${start.folder}__init__.py`].filter((path) => pathSet.has(path)), above: [] }];
     },
   };
 }
 
 /** By the first part of a module's name: the parent of any outermost package may be on the module search path. */
-function startsOf(paths: string[], known: ReadonlySet<string>): Map<string, string[]> {
+function startsOf(paths: string[], pathSet: ReadonlySet<string>): Map<string, string[]> {
   const python = paths.filter((path) => /\.pyi?$/.test(path));
-  const isPackage = (folder: string) => known.has(`${folder}__init__.py`);
+  const isPackage = (folder: string) => pathSet.has(`${folder}__init__.py`);
   const roots = new Set(['', ...python.map((path) => foldersAbove(path).find((folder) => !isPackage(folder)) ?? '')]);
   const starts = new Map<string, Set<string>>();
   for (const path of python) {

@@ -22,10 +22,10 @@ export async function undefinedPythonNames(files: { path: string; text: string }
       const lines = text.split('\n');
       return list(workspace.check(text))
         .map(record)
-        .filter((found) => found.code === rule)
-        .flatMap((found) => {
-          const { row, column } = record(found.start_location);
-          const message = textOf(found.message);
+        .filter((diagnostic) => diagnostic.code === rule)
+        .flatMap((diagnostic) => {
+          const { row, column } = record(diagnostic.start_location);
+          const message = textOf(diagnostic.message);
           const name = /`([^`]+)`/.exec(message)?.[1] ?? '';
           const source = lines[Number(row) - 1] ?? '';
           if (

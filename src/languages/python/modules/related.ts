@@ -13,8 +13,8 @@ export async function relatedModules(
 }
 
 /** What each module imports, with the packages above it, and what is loaded before a test. */
-export async function moduleLinks(files: Files, gone: string[], isTest: (path: string) => boolean): Promise<Links> {
-  const modules = modulesOf([...new Set([...files.paths, ...gone])]);
+export async function moduleLinks(files: Files, deleted: string[], isTest: (path: string) => boolean): Promise<Links> {
+  const modules = modulesOf([...new Set([...files.paths, ...deleted])]);
   const links: Links = new Map();
   const texts = await readAll(
     files,

@@ -32,7 +32,7 @@ export async function searchPath({ added, base, candidate, isTest, runner }: Add
     base,
     base.paths.filter((path) => configs.test(path)),
   );
-  const told = [...texts.values()].flatMap(foldersIn);
+  const configured = [...texts.values()].flatMap(foldersIn);
   const beside = first.flatMap((folder) => {
     const parent = foldersAbove(folder.slice(0, -1))[0] ?? '';
     return parent === '' ? [] : [parent, `${parent}src/`];
@@ -43,7 +43,7 @@ export async function searchPath({ added, base, candidate, isTest, runner }: Add
   };
   add('', top);
   for (const folder of [...first, ...(await scriptFolders(base.paths, texts, base, isTest))]) add(folder, besideTests);
-  for (const folder of ['src/', 'lib/', ...told, ...beside])
+  for (const folder of ['src/', 'lib/', ...configured, ...beside])
     if (!now.has(`${folder}__init__.py`) || folder === '') add(folder, sources);
   return [...roots].map(([folder, rank]) => ({ folder, rank }));
 }

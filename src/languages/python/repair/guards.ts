@@ -7,14 +7,14 @@ const answers = ['None', '[]', "''", '0', 'False', '{}'];
 /** Nothing there, where an error says so: asked for with care, or left early. */
 export const guards: Template = (place, { messages, isFrame }) => {
   if (isHead(place) || !isFrame(place.path, place.line)) return [];
-  const said = (pattern: RegExp) => messages.some((message) => pattern.test(message));
+  const mentions = (pattern: RegExp) => messages.some((message) => pattern.test(message));
   const ideas: Idea[] = [];
-  if (said(/'NoneType' object (?:has no attribute|is not|does not)|NoneType/))
+  if (mentions(/'NoneType' object (?:has no attribute|is not|does not)|NoneType/))
     ideas.push(...leaving(place, (name) => `${name} is None`));
-  if (said(/ZeroDivisionError|division by zero/)) ideas.push(...leaving(place, (name) => `not ${name}`, true));
-  if (said(/IndexError|index out of range|arg is an empty sequence|iterable argument is empty/))
+  if (mentions(/ZeroDivisionError|division by zero/)) ideas.push(...leaving(place, (name) => `not ${name}`, true));
+  if (mentions(/IndexError|index out of range|arg is an empty sequence|iterable argument is empty/))
     ideas.push(...leaving(place, (name) => `not ${name}`));
-  if (said(/KeyError|^'[^']*'$/)) ideas.push(...lookups(place));
+  if (mentions(/KeyError|^'[^']*'$/)) ideas.push(...lookups(place));
   return ideas;
 };
 

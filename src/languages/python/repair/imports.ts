@@ -32,13 +32,18 @@ function missing({ path, statements, text }: ModuleText, evidence: Evidence): Pr
 }
 
 function renamed({ text, statements }: ModuleText, { wrong, counts }: Evidence): Proposal[] {
-  const found: Proposal[] = [];
+  const proposals: Proposal[] = [];
   for (const { tokens } of statements) {
     if (tokens[0]?.kind !== 'From') continue;
     const at = tokens.findIndex(({ kind }) => kind === 'Import');
     for (const token of tokens.slice(at + 1).filter(({ text: name }) => wrong.includes(name)))
       for (const other of nearest(token.text, counts.keys()))
-        found.push({ template: 'import', weight: 1.9, line: 1, edits: replace(token, `${other} as ${token.text}`) });
+        proposals.push({
+          template: 'import',
+          weight: 1.9,
+          line: 1,
+          edits: replace(token, `${other} as ${token.text}`),
+        });
   }
   const defined = statements.flatMap(({ tokens: [first, second, third] }) => {
     if (first?.kind === 'Async') return [third?.text ?? ''];
@@ -49,8 +54,8 @@ function renamed({ text, statements }: ModuleText, { wrong, counts }: Evidence):
     for (const other of nearest(name, defined)) {
       const places = [...text.matchAll(new RegExp(`\\b${other}\\b`, 'g'))];
       const edits = places.map(({ index }) => ({ start: index, end: index + other.length, text: name }));
-      found.push({ template: 'renamed', weight: 1.5, line: 1, edits });
+      proposals.push({ template: 'renamed', weight: 1.5, line: 1, edits });
     }
   }
-  return found;
+  return proposals;
 }

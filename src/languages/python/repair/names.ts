@@ -37,8 +37,8 @@ function misspelt(token: PyToken, member: boolean, { wrong, counts, meant, messa
   }
   // A name that stands nowhere else, beside one that does.
   if (counts.get(name) !== 1 || builtins.has(name) || name.length < 4) return [];
-  const known = [...counts].filter(([, times]) => times > 1).map(([other]) => other);
-  return nearest(name, [...known, ...builtins], 2).map((other) => ({
+  const usedNames = [...counts].filter(([, times]) => times > 1).map(([other]) => other);
+  return nearest(name, [...usedNames, ...builtins], 2).map((other) => ({
     template: 'name',
     weight: 1.1,
     edits: replace(token, other),

@@ -22,16 +22,17 @@ export async function pythonSource(path: string, text: string): Promise<Repairab
     text,
     spans: definitions.map(({ name, head, body }) => spanOf(name, head, body, lineOf)),
     propose: (evidence) => {
-      const found: Proposal[] = [];
+      const proposals: Proposal[] = [];
       for (const statement of all) {
         const [first] = statement.tokens;
         if (!first || first.kind === 'Import' || first.kind === 'From') continue;
         const fn = definitions.findLast(({ head, body }) => head === statement || body.includes(statement));
         const line = lineOf(first.start);
         const place: Place = { statement, tokens: statement.tokens, fn, text, path, line };
-        for (const template of templates) for (const idea of template(place, evidence)) found.push({ ...idea, line });
+        for (const template of templates)
+          for (const idea of template(place, evidence)) proposals.push({ ...idea, line });
       }
-      return [...found, ...imports({ path, text, statements: all }, evidence)];
+      return [...proposals, ...imports({ path, text, statements: all }, evidence)];
     },
   };
 }

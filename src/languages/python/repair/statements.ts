@@ -85,9 +85,9 @@ function sharedDefault({ tokens, fn, text }: Place): Idea[] {
     const [from, to] = [value[0], value.at(-1)];
     const name = part[0]?.text ?? '';
     if (equal < 0 || !from || !to || !isShared(value)) return [];
-    const made = text.slice(from.start, to.end);
+    const block = text.slice(from.start, to.end);
     const step = indent.includes('\t') ? '\t' : '    ';
-    const guard = `if ${name} is None:\n${indent}${step}${name} = ${made}\n${indent}`;
+    const guard = `if ${name} is None:\n${indent}${step}${name} = ${block}\n${indent}`;
     return [
       {
         template: 'shared default',

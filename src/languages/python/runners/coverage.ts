@@ -18,9 +18,12 @@ export function measured(
   module: string | null,
 ): RunnerCommand {
   const run = [python, '-m', 'coverage', 'run', '--source=.', ...(module === null ? [] : ['-m', module])];
-  const asked = command(run);
+  const invocation = command(run);
   const report = `"$0" -m coverage json -q -o ${outDir}/${coverageFile} --fail-under=0`;
-  return withData({ ...asked, argv: ['sh', '-c', `"$@"; code=$?; ${report}; exit $code`, python, ...asked.argv] });
+  return withData({
+    ...invocation,
+    argv: ['sh', '-c', `"$@"; code=$?; ${report}; exit $code`, python, ...invocation.argv],
+  });
 }
 
 export function withData(command: RunnerCommand): RunnerCommand {

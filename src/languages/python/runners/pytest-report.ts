@@ -74,19 +74,19 @@ function errorOf(inner: unknown, element: Record<string, unknown>, mount_at: str
   const long = typeof inner === 'string' ? inner : text(content['#text']);
   const short = text(content['@message']).replace(/^failed on (?:setup|teardown) with "([\s\S]*)"$/, '$1');
   const place = placeOf(element, mount_at);
-  const said = [...long.matchAll(/^E {3,}(.*)$/gm)].map((match) => match[1] ?? '');
+  const errorLines = [...long.matchAll(/^E {3,}(.*)$/gm)].map((match) => match[1] ?? '');
   const collection = short === 'collection failure';
-  const message = collection ? (said.at(-1) ?? long.trim().split('\n').at(-1) ?? short) : short;
+  const message = collection ? (errorLines.at(-1) ?? long.trim().split('\n').at(-1) ?? short) : short;
   const named = /^([A-Za-z_][\w.]*): ?([\s\S]*)$/.exec(message);
   const raised = /:\d+: ([A-Za-z_][\w.]*)\s*$/.exec(long.trimEnd())?.[1];
-  const known =
+  const isTyped =
     named?.[1] !== undefined && (named[1] === raised || /(?:Error|Exception|Exit|Interrupt)$/.test(named[1]));
   const fallback = /^assert\b/.test(message) ? 'AssertionError' : /^\[XPASS/.test(message) ? 'XPASS' : 'Error';
   return {
     ...placedError(
       {
-        type: known ? (named?.[1] ?? fallback) : (raised ?? fallback),
-        message: known ? (named?.[2] ?? '') : message,
+        type: isTyped ? (named?.[1] ?? fallback) : (raised ?? fallback),
+        message: isTyped ? (named?.[2] ?? '') : message,
         stack: long,
       },
       mount_at,

@@ -49,14 +49,14 @@ export function pytest(
   measures: Measures = null,
 ): Runner {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const isTest = (path: string) => path.endsWith('.py') && matchesAny(path, names);
   const command = (only: string[] | null, start = [python, '-m', 'pytest'], more: string[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
       ...start,
       ...['-p', 'no:cacheprovider', `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1'],
       ...['-q', '--color=no', '--continue-on-collection-errors', '-o', `faulthandler_timeout=${dumpAfter}`],
-      ...kept,
+      ...keptFlags,
       ...more,
       ...(only ?? plain),
     ]),
@@ -79,7 +79,7 @@ export function pytest(
     },
     isTest,
     related: (changed, files) => relatedModules(changed, files, isTest),
-    links: (files, gone) => moduleLinks(files, gone, isTest),
+    links: (files, deleted) => moduleLinks(files, deleted, isTest),
     coverage:
       measures === null
         ? null

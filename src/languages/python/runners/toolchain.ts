@@ -21,9 +21,9 @@ export function nearPython(host: Host): Toolchain | null {
   const program = host.which('python3');
   if (program === null || inUsr(program)) return null;
   const pyenv = /^(.*)\/shims\/python3$/.exec(program)?.[1];
-  const own = pyenv === undefined ? program : chosenBy(pyenv, host);
-  if (!host.exists(own)) return null;
-  const prefix = dirname(dirname(host.real(own)));
+  const interpreter = pyenv === undefined ? program : chosenBy(pyenv, host);
+  if (!host.exists(interpreter)) return null;
+  const prefix = dirname(dirname(host.real(interpreter)));
   return isPrefix(host, prefix) ? { paths: partsOf(host, prefix), bin: join(prefix, 'bin') } : null;
 }
 

@@ -62,10 +62,10 @@ function errorOf(raw: Event, fallback: { file: string | null; line: number | nul
     const [path, line] = list(frame);
     return { file: text(path), line: lineNumber(line) };
   });
-  const own = frames
+  const ownFrame = frames
     .filter(({ file }) => file !== '' && !/^\/|^<|(?:^|\/)(?:site-packages|\.venv|venv)\//.test(file))
     .at(-1);
-  return { ...placedError(shape, mount_at, fallback), ...(own ?? fallback) };
+  return { ...placedError(shape, mount_at, fallback), ...(ownFrame ?? fallback) };
 }
 
 /** A module that does not load: unittest keeps the traceback of why as a text. */
@@ -75,10 +75,10 @@ function unloaded(event: Event, mount_at: string): TestError {
     file: relativePath(path, mount_at),
     line: Number(line),
   }));
-  const own = places.filter(({ file }) => !/^\/|^<|(?:^|\/)(?:site-packages|\.venv|venv)\//.test(file)).at(-1);
+  const ownPlace = places.filter(({ file }) => !/^\/|^<|(?:^|\/)(?:site-packages|\.venv|venv)\//.test(file)).at(-1);
   const last = trace.trim().split('\n').at(-1) ?? '';
   const [, type = 'ImportError', message = last] = /^([A-Za-z_][\w.]*)(?:: (.*))?$/.exec(last) ?? [];
   const module = text(event.module);
-  const place = own ?? { file: `${module.replaceAll('.', '/')}.py`, line: null };
+  const place = ownPlace ?? { file: `${module.replaceAll('.', '/')}.py`, line: null };
   return placedError({ type, message: `${module}: ${message}`, stack: trace }, mount_at, place);
 }

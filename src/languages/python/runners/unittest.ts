@@ -30,8 +30,9 @@ const dropped = /^(?:-f|--failfast|-v|--verbose|-q|--quiet|--locals|--durations(
 export function unittest(call: Invocation, python: string, args: string[], measures: boolean): Runner {
   const discover = args[0] === 'discover' ? ['discover'] : [];
   const { flags, plain } = splitFlags(args.slice(discover.length), valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name));
-  const pattern = kept.find(([name]) => name === '-p' || name === '--pattern')?.[1] ?? plainPattern(discover, plain);
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name));
+  const pattern =
+    keptFlags.find(([name]) => name === '-p' || name === '--pattern')?.[1] ?? plainPattern(discover, plain);
   const isTest = (path: string) => path.endsWith('.py') && matchesAny(path, [pattern]);
   const command = (only: string[] | null, start = [python]): RunnerCommand => ({
     argv: prefixed(call.before, [
@@ -39,7 +40,7 @@ export function unittest(call: Invocation, python: string, args: string[], measu
       `${inDir}/${runnerFile}`,
       JSON.stringify(only),
       ...discover,
-      ...kept.flat(),
+      ...keptFlags.flat(),
       ...plain,
     ]),
     provide: { [runnerFile]: unittestRunner(`${outDir}/${reportFile}`) },
@@ -55,7 +56,7 @@ export function unittest(call: Invocation, python: string, args: string[], measu
       testRun({ id, evidence: 'report' }, result, readUnittest(result.files[reportFile], mount_at)),
     isTest,
     related: (changed, files) => relatedModules(changed, files, isTest),
-    links: (files, gone) => moduleLinks(files, gone, isTest),
+    links: (files, deleted) => moduleLinks(files, deleted, isTest),
     coverage: measures
       ? coverageOf(coverageFile, (only) => measured(python, (start) => command(only, start), null), readCoveragePy)
       : null,

@@ -64,7 +64,7 @@ function itemAt(tokens: Lexeme[], from: number): RustItem {
   const open = kind === 'macro' ? (callEnd(tokens, at) ?? at) : blockOf(tokens, at, withBlock.test(kind));
   const isBlock = tokens[open]?.text === '{' && (kind === 'macro' || withBlock.test(kind));
   const last = isBlock ? closing(tokens, open) : endOf(tokens, open);
-  const own = tokens.slice(from, last + 1);
+  const itemTokens = tokens.slice(from, last + 1);
   const body =
     isBlock && tokens[open] ? { start: tokens[open].end, end: tokens[last]?.start ?? tokens[open].end } : null;
   const nested = /^(?:mod|impl|trait)$/.test(kind) && body ? itemsIn(tokens.slice(open + 1, last)) : null;
@@ -74,7 +74,7 @@ function itemAt(tokens: Lexeme[], from: number): RustItem {
     attributes,
     start: tokens[from]?.start ?? 0,
     end: tokens[last]?.end ?? 0,
-    tokens: own.length > 0 ? own : tokens.slice(from, from + 1),
+    tokens: itemTokens.length > 0 ? itemTokens : tokens.slice(from, from + 1),
     body,
     items: nested?.items ?? [],
     inner: nested?.inner ?? [],

@@ -76,10 +76,10 @@ const branch: Rule = (tree, reader) => {
 };
 
 const call: Rule = (tree, reader) => {
-  const given = reader.kid(tree, 'arguments', 'field_initializer_list');
-  const callee = reader.named(tree).filter((kid) => kid !== given);
+  const argumentList = reader.kid(tree, 'arguments', 'field_initializer_list');
+  const callee = reader.named(tree).filter((kid) => kid !== argumentList);
   const kind = tree.kind === 'struct_expression' ? '{}' : '';
-  return node('call', kind, [...reader.each(callee), ...reader.each(given ? reader.named(given) : [])]);
+  return node('call', kind, [...reader.each(callee), ...reader.each(argumentList ? reader.named(argumentList) : [])]);
 };
 
 const member: Rule = (tree, reader) => {
@@ -90,13 +90,13 @@ const member: Rule = (tree, reader) => {
 
 /** A macro takes tokens, not expressions. */
 const macro: Rule = (tree, reader) => {
-  const [name, given] = reader.named(tree);
+  const [name, tokenTree] = reader.named(tree);
   const leaves = (part: SyntaxNode): Node[] =>
     part.kind === 'token_tree' ? reader.kids(part).flatMap(leaves) : [reader.read(part)];
   return node('call', '!', [
     ...reader.each(name ? [name] : []),
-    ...(given
-      ? leaves(given)
+    ...(tokenTree
+      ? leaves(tokenTree)
           .slice(1, -1)
           .filter(({ kind, text }) => kind !== 'mark' || text !== ',')
       : []),

@@ -7,8 +7,8 @@ const linked =
 
 /** Where a crate newly takes the place of a function of the system, or runs before its program does. */
 export async function rustPatches(_path: string, text: string): Promise<Sighting[]> {
-  const found: Sighting[] = [];
-  const add = (index: number, what: string) => found.push({ line: lineAt(text, index), what, strong: true });
+  const sightings: Sighting[] = [];
+  const add = (index: number, what: string) => sightings.push({ line: lineAt(text, index), what, strong: true });
   for (const match of text.matchAll(
     /#\[\s*(?:unsafe\s*\(\s*)?no_mangle\b[^\]]*\](?:\s|#\[[^\]]*\])*([^{;]*?)\bfn\s+(\w+)/g,
   ))
@@ -19,5 +19,5 @@ export async function rustPatches(_path: string, text: string): Promise<Sighting
     /\blink_section\s*=\s*"[^"]*(?:init_array|ctors|preinit|fini_array|mod_init)[^"]*"/g,
   ))
     add(match.index, 'patches the start of the program');
-  return found;
+  return sightings;
 }

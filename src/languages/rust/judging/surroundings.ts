@@ -33,21 +33,21 @@ const rules: SightRule[] = [
 
 export const rustSightings: FindSightings = async (_path, text) => {
   const bare = bareCode(text, rustCode);
-  const found: Sighting[] = [];
+  const sightings: Sighting[] = [];
   for (const match of bare.code.matchAll(
     /\b(?:read_dir|read_to_string|File::open|fs::read|metadata|Path::new)\s*\(/g,
   )) {
     const place = stringAfter(bare, match.index + match[0].length);
     if (place !== null && testPlaces.test(place))
-      found.push({ line: lineAt(text, match.index), what: 'looks at the tests', strong: true });
+      sightings.push({ line: lineAt(text, match.index), what: 'looks at the tests', strong: true });
   }
   for (const match of bare.code.matchAll(/\bCommand::new\s*\(/g)) {
     const program = stringAfter(bare, match.index + match[0].length) ?? '';
     if (machinePrograms.test(program))
-      found.push({ line: lineAt(text, match.index), what: `asks ${program}`, strong: true });
+      sightings.push({ line: lineAt(text, match.index), what: `asks ${program}`, strong: true });
   }
   const named = /\benv::var(?:_os)?\s*\(|\boption_env!\s*\(/g;
   const imported = /\buse\s+std::env::(?:\{[^}]*\b(?:var|var_os)\b|var\b|var_os\b)/.test(bare.code);
   const variables = variablesRead(text, bare, imported ? /\b(?:env::)?var(?:_os)?\s*\(|\boption_env!\s*\(/g : named);
-  return inOrder([...found, ...variables, ...byRules(text, bare, rules)]);
+  return inOrder([...sightings, ...variables, ...byRules(text, bare, rules)]);
 };

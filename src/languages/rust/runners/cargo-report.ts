@@ -106,8 +106,8 @@ function failureOf(
   paths: string[],
 ): TestError {
   const panic = /panicked at (?:'([\s\S]*?)', )?([^\s:][^:\n]*):(\d+):\d+:?\n?([\s\S]*)/.exec(test.output);
-  const said = (panic?.[1] ?? panic?.[4] ?? '').split(/\nnote: run with|\nstack backtrace:/)[0]?.trim();
-  const message = said || test.message || test.output.trim() || 'the test failed';
+  const panicText = (panic?.[1] ?? panic?.[4] ?? '').split(/\nnote: run with|\nstack backtrace:/)[0]?.trim();
+  const message = panicText || test.message || test.output.trim() || 'the test failed';
   const file = panic ? relativePath(panic[2] ?? '', mount_at) : '';
   const place = paths.includes(file) ? { file, line: Number(panic?.[3]) } : fallback;
   const type = panic ? 'panic' : 'Error';
@@ -119,8 +119,8 @@ function moduleFile(names: string[], { source }: Target, paths: string[]): strin
   const root = source.replace(/[^/]*$/, '');
   for (let length = names.length - 1; length > 0; length -= 1) {
     const place = `${root}${names.slice(0, length).join('/')}`;
-    const found = [`${place}.rs`, `${place}/mod.rs`].find((path) => paths.includes(path));
-    if (found !== undefined) return found;
+    const file = [`${place}.rs`, `${place}/mod.rs`].find((path) => paths.includes(path));
+    if (file !== undefined) return file;
   }
   return source;
 }

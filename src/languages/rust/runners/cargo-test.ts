@@ -24,16 +24,16 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
   const at = args.indexOf('--');
   const { flags, plain } = splitFlags(at === -1 ? args : args.slice(0, at), valued);
   const harness = splitFlags(at === -1 ? [] : args.slice(at + 1), harnessValued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const crates = await readCrates(files);
   const workspace =
-    crates.length > 1 && !kept.some((flag) => /^(?:-p|--(?:package|workspace|all|manifest-path))$/.test(flag));
+    crates.length > 1 && !keptFlags.some((flag) => /^(?:-p|--(?:package|workspace|all|manifest-path))$/.test(flag));
   const filters = [...plain, ...harness.plain];
   const inside = harness.flags.filter(([name = '']) => !harnessDropped.test(name)).flat();
   const command = (only: string[] | null, test_ms?: number): RunnerCommand => ({
     argv: prefixed(call.before, [
       ...['sh', '-c', runCargo, 'sh', 'cargo', 'test', '--no-fail-fast', '--offline', '--message-format=json'],
-      ...kept,
+      ...keptFlags,
       ...(only === null ? (workspace ? ['--workspace'] : []) : choose(only, crates)),
       ...['--', '-Z', 'unstable-options', '--format', 'json', '--report-time', ...inside, ...filters],
     ]),
@@ -52,11 +52,11 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
       return orHung(testRun({ id, evidence: 'report' }, result, reading));
     },
     isTest,
-    related: (changed, known) => relatedCrates(changed, known, isTest),
-    links: (known, gone) =>
+    related: (changed, tree) => relatedCrates(changed, tree, isTest),
+    links: (tree, deleted) =>
       crateLinks(
-        known,
-        gone.filter((path) => path.endsWith('.rs')),
+        tree,
+        deleted.filter((path) => path.endsWith('.rs')),
         isTest,
       ),
     coverage: null,

@@ -5,23 +5,23 @@ import { amount, list, record, text } from '../../runs/values.ts';
 
 /** What the compiler's message refuses; nothing where it only warns. */
 export function compileErrors(message: Record<string, unknown>, mount_at: string): TestError[] {
-  const said = text(message.message);
-  if (!/^error/.test(text(message.level)) || /^aborting due to/.test(said)) return [];
+  const headline = text(message.message);
+  if (!/^error/.test(text(message.level)) || /^aborting due to/.test(headline)) return [];
   const spans = list(message.spans).map(record);
   const span = spans.find((one) => one.is_primary === true) ?? spans[0];
   const code = text(record(message.code).code);
-  const type = typeOf(code, said);
+  const type = typeOf(code, headline);
   // `mismatched types` says little without what stands below it.
   const label = type === 'TypeError' && span ? text(span.label) || marked(span) : '';
-  const told = `${[said, label].filter(Boolean).join(': ')}${code && ` [${code}]`}`;
+  const summary = `${[headline, label].filter(Boolean).join(': ')}${code && ` [${code}]`}`;
   const more = text(message.rendered);
-  if (!span) return [{ ...plainError('BuildError', told), stack: more.slice(0, 4000) }];
+  if (!span) return [{ ...plainError('BuildError', summary), stack: more.slice(0, 4000) }];
   const place = {
     path: text(span.file_name),
     line: Math.trunc(amount(span.line_start)),
     column: Math.trunc(amount(span.column_start)),
   };
-  return [compileError({ type, message: told, ...place, more }, mount_at)];
+  return [compileError({ type, message: summary, ...place, more }, mount_at)];
 }
 
 /** The source that a span is about. */
@@ -38,7 +38,7 @@ export function distinct(errors: TestError[]): TestError[] {
 
 function typeOf(code: string, message: string): Refusal {
   if (code === '') return grammar.test(message) ? 'SyntaxError' : /^cannot find/.test(message) ? 'NameError' : other;
-  return codes.find(([, known]) => known.includes(Number(code.replace(/^E/, ''))))?.[0] ?? other;
+  return codes.find(([, numbers]) => numbers.includes(Number(code.replace(/^E/, ''))))?.[0] ?? other;
 }
 
 const other = 'BuildError';

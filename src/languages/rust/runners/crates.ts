@@ -61,21 +61,21 @@ export async function relatedCrates(
 /** A crate is built as a whole, with those that it depends on; null for a file outside any. */
 export async function crateLinks(
   files: Files,
-  gone: string[],
+  deleted: string[],
   isTest: (path: string) => boolean,
 ): Promise<Links | null> {
   const crates = await readCrates(files);
   const links: Links = new Map();
-  const sources = [...files.paths.filter((path) => path.endsWith('.rs')), ...gone];
+  const sources = [...files.paths.filter((path) => path.endsWith('.rs')), ...deleted];
   for (const path of sources) {
     const crate = crateOf(path, crates);
     if (!crate) return null;
     if (files.paths.includes(path)) links.set(path, [`${crate.folder}*`]);
   }
   for (const crate of crates) {
-    const own = sources.filter((path) => crateOf(path, crates) === crate && !isTest(path));
+    const crateFiles = sources.filter((path) => crateOf(path, crates) === crate && !isTest(path));
     const needed = crates.filter((other) => other !== crate && crate.needs.some((name) => sameName(name, other.name)));
-    links.set(`${crate.folder}*`, [...own, ...needed.map((other) => `${other.folder}*`)]);
+    links.set(`${crate.folder}*`, [...crateFiles, ...needed.map((other) => `${other.folder}*`)]);
   }
   return links;
 }

@@ -37,20 +37,20 @@ export function readHarness(output: string): Harness {
       counted = typeof event.test_count === 'number' ? event.test_count : null;
     } else if (type === 'suite') {
       open -= 1;
-      const told = amount(event.passed) + amount(event.failed) + amount(event.ignored);
+      const reportedCount = amount(event.passed) + amount(event.failed) + amount(event.ignored);
       const had = tests.size - before;
-      if (told > had) complete = false;
+      if (reportedCount > had) complete = false;
       else if (counted !== null && counted !== had) contradictions.push(`${had} results of ${counted} tests`);
     } else if (type === 'test' && name !== '') {
       const key = `${suites}\0${name}`;
-      const known = tests.get(key);
+      const earlier = tests.get(key);
       const now = what === 'ok' || what === 'failed' || what === 'ignored' ? what : 'started';
       // A test can print what looks like a result: what failed once has failed.
       if (now !== 'started' && open < 1) contradictions.push(`a result of ${name} behind the end`);
-      else if (now !== 'started' && !known) contradictions.push(`a result of ${name}, which never began`);
-      else if (known && known.event !== 'started' && now !== known.event && now !== 'started')
+      else if (now !== 'started' && !earlier) contradictions.push(`a result of ${name}, which never began`);
+      else if (earlier && earlier.event !== 'started' && now !== earlier.event && now !== 'started')
         contradictions.push(`two results of ${name}`);
-      if (known?.event === 'failed' || (known && now === 'started')) continue;
+      if (earlier?.event === 'failed' || (earlier && now === 'started')) continue;
       tests.set(key, {
         name,
         event: now,

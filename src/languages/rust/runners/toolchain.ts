@@ -9,8 +9,8 @@ import { outsideUsr, partsIn } from '../../runs/toolchain.ts';
 export async function rustToolchain(host: Host): Promise<Toolchain[]> {
   const { RUSTUP_HOME, RUSTUP_TOOLCHAIN, CARGO_HOME, HOME } = host.env;
   // It would install what it misses.
-  const told = { RUSTUP_AUTO_INSTALL: '0', RUSTUP_HOME, RUSTUP_TOOLCHAIN, CARGO_HOME };
-  const root = (await host.ask('rustc', ['--print', 'sysroot'], told))?.trim();
+  const environment = { RUSTUP_AUTO_INSTALL: '0', RUSTUP_HOME, RUSTUP_TOOLCHAIN, CARGO_HOME };
+  const root = (await host.ask('rustc', ['--print', 'sysroot'], environment))?.trim();
   if (!root || !host.exists(join(root, 'bin', 'rustc'))) return [];
   const home = CARGO_HOME ?? (HOME === undefined ? undefined : join(HOME, '.cargo'));
   // Never the folder itself: it may hold a token.

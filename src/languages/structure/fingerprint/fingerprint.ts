@@ -31,13 +31,13 @@ export async function changeFingerprint(
       sketch.add(node('in', `${place} ${behind}`, [tree]), 1, salt);
       for (const word of wordsOf(tree)) sketch.word(word);
     }
-    return [JSON.stringify([file.path, file.header, removed.map(shown), added.map(shown)])];
+    return [JSON.stringify([file.path, file.header, removed.map(parts), added.map(parts)])];
   });
   const hash = hashOf(files.join('\n'));
   return `v3:${hash}:${sketch.words}:${sketch.encode()}`;
 }
 
-const shown = ({ tree, depth, place, behind }: Changed) => [depth, place, behind, written(tree)];
+const parts = ({ tree, depth, place, behind }: Changed) => [depth, place, behind, written(tree)];
 
 function tokenChanges(file: FilePatch): Changes {
   const sides = file.hunks.map((hunk) => [tokensOf(file.path, hunk.old), tokensOf(file.path, hunk.now)] as const);
@@ -62,9 +62,9 @@ function tokensOf(path: string, block: Block): { all: string[]; changed: Changed
 
 /** Megabytes are data, or meant to keep us busy: equal only where they are the same. */
 function asOne(text: string, block: Block): { all: string[]; changed: Changed[] } {
-  const own = block.filter((line) => line.changed).map((line) => line.text);
-  const tree = node('text', '', [node('token', hashOf(own.join('\n')))]);
-  return { all: [hashOf(text)], changed: own.length > 0 ? [{ tree, depth: 0, place: '', behind: '' }] : [] };
+  const changedLines = block.filter((line) => line.changed).map((line) => line.text);
+  const tree = node('text', '', [node('token', hashOf(changedLines.join('\n')))]);
+  return { all: [hashOf(text)], changed: changedLines.length > 0 ? [{ tree, depth: 0, place: '', behind: '' }] : [] };
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -74,6 +74,6 @@ function wordsOf(tree: Node): string[] {
   const { kind, text, kids } = tree;
   const isAny = text === '' || text.startsWith('$') || (kind === 'string' && /\p{L}\s+\p{L}/u.test(text));
   const first = kind === 'binary' && kids[0] ? written(kids[0]) : '';
-  const own = kind === 'any' || kind === 'all' ? `binary ${text}` : `${kind} ${text} ${first}`;
-  return [...(isAny ? [] : [own]), ...kids.flatMap(wordsOf)];
+  const word = kind === 'any' || kind === 'all' ? `binary ${text}` : `${kind} ${text} ${first}`;
+  return [...(isAny ? [] : [word]), ...kids.flatMap(wordsOf)];
 }

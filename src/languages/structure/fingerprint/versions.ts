@@ -74,28 +74,28 @@ function sidesOf(file: FilePatch, texts: ReadonlyMap<string, string>): [Side, Si
 /** Null where the text is not the one that the patch was made of. */
 function wholeSides({ path, hunks }: FilePatch, now: string[]): [Side, Side] | null {
   const old: string[] = [];
-  const shown: Record<'old' | 'now', Shown[]> = { old: [], now: [] };
+  const ranges: Record<'old' | 'now', Shown[]> = { old: [], now: [] };
   let at = 0;
   for (const hunk of hunks) {
     if (hunk.now.some(({ text }, line) => now[hunk.at.now + line] !== text)) return null;
     for (; at < hunk.at.now; at += 1) old.push(now[at] ?? '');
-    shown.old.push(shownBy(hunk.old, old.length));
-    shown.now.push(shownBy(hunk.now, hunk.at.now));
+    ranges.old.push(shownBy(hunk.old, old.length));
+    ranges.now.push(shownBy(hunk.now, hunk.at.now));
     for (const { text } of hunk.old) old.push(text);
     at = hunk.at.now + hunk.now.length;
   }
   for (; at < now.length; at += 1) old.push(now[at] ?? '');
-  return [sideBy(path, old, shown.old), sideBy(path, now, shown.now)];
+  return [sideBy(path, old, ranges.old), sideBy(path, now, ranges.now)];
 }
 
 function shownSide({ path, hunks }: FilePatch, key: 'old' | 'now'): Side {
   const lines: string[] = [];
-  const shown = hunks.map((hunk) => {
+  const ranges = hunks.map((hunk) => {
     const one = shownBy(hunk[key], lines.length);
     for (const { text } of hunk[key]) lines.push(text);
     return one;
   });
-  return sideBy(path, lines, shown);
+  return sideBy(path, lines, ranges);
 }
 
 const shownBy = (block: { changed: boolean }[], from: number): Shown => ({

@@ -30,12 +30,12 @@ export async function factsOf(sources: Source[], parsers: Parsers): Promise<Fact
     if (rules) groups.set(rules, [...(groups.get(rules) ?? []), at]);
   }
   const reading = [...groups].map(async ([rules, indexes]) => {
-    const found = await rules.definitions(
+    const definitions = await rules.definitions(
       indexes.map((at) => sources[at] as Source),
       parsers,
     );
     for (const [order, at] of indexes.entries()) {
-      const defs = found[order];
+      const defs = definitions[order];
       if (defs) facts[at] = { ...(facts[at] as Facts), defs, known: true };
     }
   });
@@ -51,10 +51,10 @@ export function nameHash(name: string): number {
 }
 
 function namesIn(text: string): number[] {
-  const seen = new Set<string>();
+  const words = new Set<string>();
   for (const [name] of text.matchAll(/[A-Za-z_$][\w$]{2,}/g)) {
-    seen.add(name);
-    if (seen.size === mostUses) break;
+    words.add(name);
+    if (words.size === mostUses) break;
   }
-  return [...seen].map(nameHash);
+  return [...words].map(nameHash);
 }

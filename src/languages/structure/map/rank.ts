@@ -26,8 +26,8 @@ const mostFiles = 300;
 /** The files by their relation to what is asked: begun at what is named, passed on along the names they use. */
 export function rank(facts: ReadonlyMap<string, FileFacts>, { words, files, isTest }: Interest): RankedFile[] {
   const all = [...facts].map(([path, fact]) => ({ path, ...fact }));
-  const wanted = wordsOf(words);
-  const interest = interestBy(wanted, files);
+  const requestWords = wordsOf(words);
+  const interest = interestBy(requestWords, files);
   const links = linksOf(all);
   const start = normalised(all.map(interest));
   let scores = start;
@@ -40,7 +40,7 @@ export function rank(facts: ReadonlyMap<string, FileFacts>, { words, files, isTe
     .map(({ path, defs, score }) => ({ path, score, defs: defs.map((def) => scored(def, score)) }));
 
   function scored(def: Definition, score: number) {
-    const named = 1 + 3 * shared(wordsOf(def.name), wanted);
+    const named = 1 + 3 * shared(wordsOf(def.name), requestWords);
     return { def, score: score * named * (def.depth === 0 ? 1 : 0.5) + (used.get(nameHash(def.name)) ?? 0) };
   }
 }
@@ -62,18 +62,18 @@ const empty = new Set(
   ),
 );
 
-function interestBy(wanted: Set<string>, files: readonly string[]) {
-  const any = wanted.size === 0 ? /(?!)/ : new RegExp([...wanted].join('|'), 'i');
-  const inside = (names: string) => (any.test(names) ? shared(wordsOf(names), wanted) : 0);
+function interestBy(requestWords: Set<string>, files: readonly string[]) {
+  const any = requestWords.size === 0 ? /(?!)/ : new RegExp([...requestWords].join('|'), 'i');
+  const inside = (names: string) => (any.test(names) ? shared(wordsOf(names), requestWords) : 0);
   return ({ path, defs }: { path: string; defs: Definition[] }): number => {
     const named = files.includes(path) ? 10 : 0;
     return named + 4 * inside(path) + Math.min(6, 2 * inside(defs.map(({ name }) => name).join(' ')));
   };
 }
 
-function shared(words: Set<string>, wanted: Set<string>): number {
+function shared(words: Set<string>, requestWords: Set<string>): number {
   let count = 0;
-  for (const word of words) if (wanted.has(word)) count += 1;
+  for (const word of words) if (requestWords.has(word)) count += 1;
   return count;
 }
 
@@ -89,9 +89,9 @@ function linksOf(all: { defs: Definition[]; uses: number[] }[]): Links[] {
   for (const [at, { defs }] of all.entries()) {
     for (const { name } of defs) {
       const hash = nameHash(name);
-      const known = definers.get(hash);
-      if (!known) definers.set(hash, [at]);
-      else if (known.at(-1) !== at) known.push(at);
+      const files = definers.get(hash);
+      if (!files) definers.set(hash, [at]);
+      else if (files.at(-1) !== at) files.push(at);
     }
   }
   return all.map(({ uses }, from) => {
@@ -117,9 +117,9 @@ function spread(scores: number[], start: number[], links: Links[]): number[] {
   const lost = links.reduce((sum, { to }, from) => sum + (to.length === 0 ? (scores[from] ?? 0) : 0), 0);
   const next = start.map((value) => value * (1 - damping + damping * lost));
   for (const [from, { to, weights }] of links.entries()) {
-    const given = damping * (scores[from] ?? 0);
-    if (given === 0) continue;
-    for (const [at, there] of to.entries()) next[there] = (next[there] ?? 0) + given * (weights[at] ?? 0);
+    const share = damping * (scores[from] ?? 0);
+    if (share === 0) continue;
+    for (const [at, there] of to.entries()) next[there] = (next[there] ?? 0) + share * (weights[at] ?? 0);
   }
   return next;
 }

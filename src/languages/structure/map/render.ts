@@ -13,8 +13,8 @@ export function renderMap(files: RankedFile[], budget: number): string {
     const cost = tokensOf(`${lineOf(def)}\n`) + (chosen.has(path) ? 0 : tokensOf(`${path}:\n`));
     if (cost > left) break;
     left -= cost;
-    const known = chosen.get(path);
-    if (known) known.push(def);
+    const definitions = chosen.get(path);
+    if (definitions) definitions.push(def);
     else chosen.set(path, [def]);
   }
   return files.flatMap(({ path }) => block(path, chosen.get(path))).join('\n');

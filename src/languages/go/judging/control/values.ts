@@ -58,8 +58,8 @@ function unequal(tokens: Lexeme[]): Edit[] {
   const at = tokens.findIndex(({ text }) => /^(?:Equal|Same|Eq)$/.test(text));
   const others = tokens.some(({ kind, text }) => kind === 'mark' && /^(?:&&|\|\||==|!=|<|>|<=|>=)$/.test(text));
   if (tokens[0]?.text !== '!' || at === -1 || others || tokens[at + 1]?.text !== '(') return [];
-  const given = tokens.slice(at + 2, closing(tokens, at + 1));
-  const literals = given.filter((token) => otherLiteral(token) !== null);
+  const callArguments = tokens.slice(at + 2, closing(tokens, at + 1));
+  const literals = callArguments.filter((token) => otherLiteral(token) !== null);
   const [only, ...more] = literals;
   const edit = only && more.length === 0 ? otherLiteral(only) : null;
   return edit ? [edit] : [];

@@ -42,8 +42,8 @@ export function readJavaFile(text: string): JavaFile {
     } else if (word === ';') from = at + 1;
     else if (word === '{') {
       const close = closing(tokens, at);
-      const found = classAt(tokens, from, at, close);
-      if (found) classes.push(found);
+      const javaClass = classAt(tokens, from, at, close);
+      if (javaClass) classes.push(javaClass);
       at = close;
       from = at + 1;
     } else if (word === '(') at = closing(tokens, at);

@@ -12,16 +12,16 @@ export const javaControl: ControlMaker = {
   runners: /^maven$/,
   control: async ({ text, mark }: ControlRequest): Promise<Control | null> => {
     const file = readJavaFile(text);
-    const own = file.classes.find(({ tests, head }) => tests.length > 0 && !head.includes('abstract')) ?? null;
-    const framework = own && frameworkOf(file, own.parents);
-    const runner = /@RunWith\(([\w.]+)\.class/.exec(own?.head.join('') ?? '')?.[1] ?? 'JUnit4';
-    if (!own || !framework || !knownRunners.test(runner)) return null;
-    const like = own.tests[0]?.path.at(-1) ?? 'test';
+    const testClass = file.classes.find(({ tests, head }) => tests.length > 0 && !head.includes('abstract')) ?? null;
+    const framework = testClass && frameworkOf(file, testClass.parents);
+    const runner = /@RunWith\(([\w.]+)\.class/.exec(testClass?.head.join('') ?? '')?.[1] ?? 'JUnit4';
+    if (!testClass || !framework || !knownRunners.test(runner)) return null;
+    const like = testClass.tests[0]?.path.at(-1) ?? 'test';
     const canaries = canariesFor(file, framework, like, mark);
-    const added = { start: own.end, end: own.end, text: canaries.text };
+    const added = { start: testClass.end, end: testClass.end, text: canaries.text };
     return {
-      text: applied(text, [...own.tests.flatMap((test) => failing(test, mark)), added]),
-      mutated: own.tests.map(({ path }) => path),
+      text: applied(text, [...testClass.tests.flatMap((test) => failing(test, mark)), added]),
+      mutated: testClass.tests.map(({ path }) => path),
       canaries: canaries.names.map((name) => [name]),
       fallback: applied(text, [added]),
     };

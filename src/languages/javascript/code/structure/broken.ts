@@ -36,12 +36,12 @@ export async function brokenDefinitions(
 ): Promise<Map<Source, Definition[] | null>> {
   const results = new Map<Source, Definition[] | null>();
   for (const name of ['TypeScript', 'Tsx']) {
-    const own = sources.filter(({ path }) => /\.[cm]?ts$/i.test(path) === (name === 'TypeScript'));
-    if (own.length === 0) continue;
-    const texts = own.map(({ text }) => text);
-    const found = await parsers.find({ name, package: null }, Object.keys(kinds), texts);
-    for (const [at, source] of own.entries()) {
-      const nodes = found[at];
+    const dialectSources = sources.filter(({ path }) => /\.[cm]?ts$/i.test(path) === (name === 'TypeScript'));
+    if (dialectSources.length === 0) continue;
+    const texts = dialectSources.map(({ text }) => text);
+    const nodesByText = await parsers.find({ name, package: null }, Object.keys(kinds), texts);
+    for (const [at, source] of dialectSources.entries()) {
+      const nodes = nodesByText[at];
       results.set(source, nodes ? definitionsIn(source.text, nodes, kinds) : null);
     }
   }

@@ -4,15 +4,15 @@ import { kidOf, kidsOf, one, parts, type Read } from './generic.ts';
 
 /** An arrow with an expression returns it. */
 export function fnOf(tree: Tree, read: Read, words: string[], body: (tree: Tree | null) => Node): Node {
-  const own = kidOf(tree, 'body');
-  const said = [...words, tree.async === true ? 'async' : '', tree.generator === true ? '*' : ''];
+  const bodyNode = kidOf(tree, 'body');
+  const modifiers = [...words, tree.async === true ? 'async' : '', tree.generator === true ? '*' : ''];
   const params = kidsOf(tree, 'params').flatMap((param) => read(param));
   const value =
-    own && own.type !== 'BlockStatement' && own.type !== 'FunctionBody'
-      ? block([node('return', 'return', [one(read, own)])])
-      : body(own);
+    bodyNode && bodyNode.type !== 'BlockStatement' && bodyNode.type !== 'FunctionBody'
+      ? block([node('return', 'return', [one(read, bodyNode)])])
+      : body(bodyNode);
   const types = parts(read, kidOf(tree, 'returnType'), kidOf(tree, 'typeParameters'));
-  return node('fn', said.filter((word) => word !== '').join(' '), [node('params', '', params), value, ...types]);
+  return node('fn', modifiers.filter((word) => word !== '').join(' '), [node('params', '', params), value, ...types]);
 }
 
 /** The name of a member; null where it is computed. */

@@ -20,13 +20,13 @@ export const javascriptStructure: StructureRules = {
       return root && { root, gaps: [] };
     }),
   async definitions(sources, parsers) {
-    const found = await each(sources, async ({ path, text }) => {
+    const trees = await each(sources, async ({ path, text }) => {
       const tree = await scriptTree(path, text);
       return tree && definitionsIn(tree.program, text);
     });
-    const broken = sources.filter((_, at) => found[at] === null);
+    const broken = sources.filter((_, at) => trees[at] === null);
     const rest = broken.length > 0 ? await brokenDefinitions(broken, parsers) : new Map<Source, Definition[] | null>();
-    return sources.map((source, at) => found[at] ?? rest.get(source) ?? null);
+    return sources.map((source, at) => trees[at] ?? rest.get(source) ?? null);
   },
 };
 
@@ -39,19 +39,19 @@ async function each<T>(sources: Source[], read: (source: Source) => Promise<T>):
 
 function definitionsIn(program: Tree, text: string): Definition[] {
   const lines = linesOf(text);
-  const found: Definition[] = [];
+  const definitions: Definition[] = [];
   const open: Seen[] = [{ tree: program, top: true, exported: false }];
-  for (let next = open.pop(); next && found.length < mostDefinitions; next = open.pop()) {
+  for (let next = open.pop(); next && definitions.length < mostDefinitions; next = open.pop()) {
     const { tree, top } = next;
     const named = namedBy(next);
-    if (named) found.push(definition(text, lines, named.name, { start: tree.start, ...named.at }));
+    if (named) definitions.push(definition(text, lines, named.name, { start: tree.start, ...named.at }));
     const inner = top && /^(?:Program|Export\w+|VariableDeclaration|ExpressionStatement)$/.test(tree.type);
     const exported = next.exported || tree.type === 'ExportNamedDeclaration';
     open.push(
       ...[...childrenOf(tree)].reverse().map((kid) => ({ tree: kid, top: inner, exported: inner && exported })),
     );
   }
-  return found.sort((a, b) => a.line - b.line);
+  return definitions.sort((a, b) => a.line - b.line);
 }
 
 interface Seen {

@@ -38,12 +38,12 @@ export async function callbackControl({ path, text, runner, mark }: ControlReque
   function take(title: string, test: Node): void {
     // A parameter may be a callback that ends the test, or name what the runner has to prepare.
     if ((test.params as Node[]).length > 0 && runner !== 'node:test') return;
-    const found = handedOut(test.body as Node);
-    if (found.length === 0) return;
+    const callbacks = handedOut(test.body as Node);
+    if (callbacks.length === 0) return;
     names.push(title);
     edits.push({ start: test.start, end: test.start, text: `guard_${mark}(` });
     edits.push({ start: test.end, end: test.end, text: ')' });
-    for (const { start, end } of found) {
+    for (const { start, end } of callbacks) {
       edits.push({ start, end: start, text: `(throw_${mark}(), ` });
       edits.push({ start: end, end, text: ')' });
     }
@@ -60,8 +60,8 @@ export async function callbackControl({ path, text, runner, mark }: ControlReque
     if (isFunction(node) || (node.type === 'TryStatement' && node.handler)) return null;
     if (isAssertion(node, asserts)) return node;
     for (const child of childrenOf(node)) {
-      const found = firstAssertion(child);
-      if (found) return found;
+      const assertion = firstAssertion(child);
+      if (assertion) return assertion;
     }
     return null;
   }

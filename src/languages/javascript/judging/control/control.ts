@@ -24,9 +24,9 @@ async function control({ path, text, runner, mark }: ControlRequest): Promise<Co
     {
       onTest: (test) => tests.push(test),
       onCall: (call, { test, sure }, awaited) => {
-        const found = test && sure ? mutationOf(call, asserts, awaited, text) : [];
-        edits.push(...found);
-        if (test) test.mutated ||= found.length > 0;
+        const mutation = test && sure ? mutationOf(call, asserts, awaited, text) : [];
+        edits.push(...mutation);
+        if (test) test.mutated ||= mutation.length > 0;
       },
     },
   );

@@ -13,8 +13,8 @@ export async function javascriptScript(path: string, text: string, mark: string)
   const at = behindImports(program, text);
   const late = Math.max(at, beforeLast(program));
   const placed = (line: string) => applied(text, [{ start: at, end: at, text: `\n${line}\n` }]);
-  const found = changesIn(program, asserts, text);
-  const mutated = found.length > 0 ? applied(text, found) : null;
+  const changes = changesIn(program, asserts, text);
+  const mutated = changes.length > 0 ? applied(text, changes) : null;
   const leaves = applied(text, [{ start: late, end: late, text: '\nprocess.exit(1);\n' }]);
   return { canary: placed(assertion(asserts, mark)), leaves, mutated };
 }
@@ -46,13 +46,13 @@ function behindImports(program: Node, text: string): number {
 }
 
 function changesIn(node: Node, asserts: Set<string>, text: string): Edit[] {
-  const own =
+  const ownEdits =
     node.type === 'CallExpression'
       ? mutationOf(node, asserts, true, text)
       : node.type === 'IfStatement'
         ? compared(node, text)
         : [];
-  return own.length > 0 ? own : [...childrenOf(node)].flatMap((child) => changesIn(child, asserts, text));
+  return ownEdits.length > 0 ? ownEdits : [...childrenOf(node)].flatMap((child) => changesIn(child, asserts, text));
 }
 
 /** `if (f() !== 3) process.exit(1)`, or what throws. */
@@ -61,6 +61,6 @@ function compared({ test, consequent }: Node, text: string): Edit[] {
   const { start, end } = consequent as Node;
   const fails = /\bexit\(|\bexitCode\b|\bthrow\b|\bfail/.test(text.slice(start, end));
   if (type !== 'BinaryExpression' || !/^!==?$/.test(String(operator)) || !fails) return [];
-  const found = edits(right as Node);
-  return found.length > 0 ? found : edits(left as Node);
+  const rightEdits = edits(right as Node);
+  return rightEdits.length > 0 ? rightEdits : edits(left as Node);
 }

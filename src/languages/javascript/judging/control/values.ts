@@ -37,8 +37,8 @@ export function mutationOf(call: Node, asserts: Set<string>, awaited: boolean, t
     if (expected && snapshots.has(name)) return wrapped(expected, text);
     return equalities.has(name) || matchers.has(name) ? edits(args[0]) : [];
   }
-  const known = root?.type === 'Identifier' && (asserts.has(String(root.name)) || usual.test(String(root.name)));
-  if (!known || (throwing.has(name) && name === 'rejects' && !awaited)) return [];
+  const isAssertion = root?.type === 'Identifier' && (asserts.has(String(root.name)) || usual.test(String(root.name)));
+  if (!isAssertion || (throwing.has(name) && name === 'rejects' && !awaited)) return [];
   return asserted(name, args);
 }
 
@@ -60,15 +60,15 @@ function asserted(name: string, args: Node[]): Edit[] {
   if (throwing.has(name)) return second?.type === 'ObjectExpression' ? edits(second) : [];
   if (truths.has(name)) return compared(first);
   if (!equalities.has(name) || !first || !second) return [];
-  const found = edits(second);
-  return found.length > 0 ? found : edits(first);
+  const secondEdits = edits(second);
+  return secondEdits.length > 0 ? secondEdits : edits(first);
 }
 
 /** `value === 3` as a truth. */
 function compared(node: Node | undefined): Edit[] {
   if (node?.type !== 'BinaryExpression' || !/^={2,3}$/.test(String(node.operator))) return [];
-  const found = edits(node.right as Node);
-  return found.length > 0 ? found : edits(node.left as Node);
+  const rightEdits = edits(node.right as Node);
+  return rightEdits.length > 0 ? rightEdits : edits(node.left as Node);
 }
 
 /** `expect(value)` in front of matchers. */
@@ -94,8 +94,8 @@ function namesIn(node: Node): string[] {
 
 /** Another literal in a value that is written out; none where there is none. */
 export function edits(node: Node | undefined): Edit[] {
-  const found = node ? change(node) : null;
-  return found ? [found] : [];
+  const edit = node ? change(node) : null;
+  return edit ? [edit] : [];
 }
 
 /** Replaces the first literal of a value by another one of its kind. */

@@ -10,19 +10,24 @@ import { applied, before, guardedIn, isCheck, type Test, testsIn, topOf } from '
 export async function callbackControl({ text, mark }: ControlRequest): Promise<Control | null> {
   const statements = await pyStatements(text);
   const helper = `control_${mark}`;
-  const found = testsIn(statements)
+  const callbacks = testsIn(statements)
     .map((test) => ({ test, checks: handedOut(test) }))
     .filter(({ checks }) => checks.length > 0);
-  if (found.length === 0) return null;
+  if (callbacks.length === 0) return null;
   const top = topOf(statements);
   const edits = [
     { start: top, end: top, text: helperText(helper) },
-    ...found.flatMap(({ test, checks }) => [
+    ...callbacks.flatMap(({ test, checks }) => [
       ...before(test.head, `@${helper}.test`),
       ...checks.flatMap((check) => before(check, `${helper}.throw()`)),
     ]),
   ];
-  return { text: applied(text, edits), mutated: found.map(({ test }) => [test.name]), canaries: [], fallback: null };
+  return {
+    text: applied(text, edits),
+    mutated: callbacks.map(({ test }) => [test.name]),
+    canaries: [],
+    fallback: null,
+  };
 }
 
 function handedOut({ body }: Test): PyStatement[] {

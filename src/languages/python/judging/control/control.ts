@@ -100,8 +100,8 @@ function changed({ is, sides }: Check, expected: Set<string>, helper: string): E
     return strange ? [strange] : around('not (', right.at(-1)?.end ?? to);
   }
   if (sides.some((side) => side.length === 1 && expected.has(side[0]?.text ?? ''))) return [];
-  const written = changedValue(right) ?? changedValue(left);
-  if (written) return [written];
+  const edit = changedValue(right) ?? changedValue(left);
+  if (edit) return [edit];
   const end = right.at(-1)?.end ?? to;
   if (is === 'pair') return around(`*${helper}.pair(`, end);
   const middle = { start: to, end: right[0]?.start ?? to, text: ', ' };

@@ -28,11 +28,11 @@ export async function pythonScript(text: string, mark: string): Promise<ScriptCo
 function changesIn({ tokens }: PyStatement, next: PyStatement[]): Edit[] {
   const [head, ...rest] = tokens;
   const ends = next.some((one) => one.tokens.some(({ text }) => /^(?:exit|_exit|raise|fail\w*)$/.test(text)));
-  const asked = head?.kind === 'Assert' ? 'EqEqual' : head?.kind === 'If' && ends ? 'NotEqual' : null;
+  const operator = head?.kind === 'Assert' ? 'EqEqual' : head?.kind === 'If' && ends ? 'NotEqual' : null;
   const stop = rest.findIndex(({ kind, depth }) => depth === 0 && /^(?:Comma|Colon)$/.test(kind));
   const condition = stop === -1 ? rest : rest.slice(0, stop);
-  const at = condition.findIndex(({ kind, depth }) => kind === asked && depth === 0);
-  if (asked === null || at === -1) return [];
+  const at = condition.findIndex(({ kind, depth }) => kind === operator && depth === 0);
+  if (operator === null || at === -1) return [];
   const edit = changedValue(condition.slice(at + 1)) ?? changedValue(condition.slice(0, at));
   return edit ? [edit] : [];
 }

@@ -21,11 +21,11 @@ export function testsIn(statements: PyStatement[]): Test[] {
     const [definition, named] = head.tokens.filter((token) => token.kind !== 'Async');
     const name = named?.text ?? '';
     if (definition?.kind === 'Def' && /^test/.test(name) && head.indent !== null) {
-      const own = !decorators.some((text) => /fixture/.test(text)) && around.every(({ kind }) => kind === 'Class');
+      const isTest = !decorators.some((text) => /fixture/.test(text)) && around.every(({ kind }) => kind === 'Class');
       const end = statements.findIndex((other, later) => later > at && other.level <= head.level);
       const body = statements.slice(at + 1, end === -1 ? undefined : end);
       const path = [...around.map((outer) => outer.name), name].join('.');
-      if (own) tests.push({ name, path, head, body });
+      if (isTest) tests.push({ name, path, head, body });
     }
     if (first?.kind !== 'At') decorators = [];
     if (definition?.kind === 'Def' || definition?.kind === 'Class')

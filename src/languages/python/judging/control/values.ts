@@ -15,8 +15,8 @@ const makers =
 /** The change of the first literal of a value that is written out; null where it is computed, or has none. */
 export function changedValue(side: PyToken[]): Edit | null {
   if (!isWritten(side)) return null;
-  const found = side.find((token) => literals.has(token.kind) && other(token) !== null);
-  if (found) return { start: found.start, end: found.end, text: other(found) ?? '' };
+  const literal = side.find((token) => literals.has(token.kind) && other(token) !== null);
+  if (literal) return { start: literal.start, end: literal.end, text: other(literal) ?? '' };
   const [open, shut] = side;
   const empty = side.length === 2 && (open?.kind === 'Lsqb' || open?.kind === 'Lbrace');
   return empty && open && shut ? { start: open.end, end: open.end, text: open.kind === 'Lsqb' ? '0' : '0: 0' } : null;

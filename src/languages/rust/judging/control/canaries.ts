@@ -54,8 +54,8 @@ function inModules(file: RustItem, path: string, text: string, mark: string): Ca
 
 /** A file may have another attribute of that name. */
 function importsTest(file: RustItem): boolean {
-  const own = file.items.some(({ kind, name }) => kind === 'use' && /(?:^|[:{,])test(?:[,}]|$)/.test(name));
-  return own || file.items.some((item) => item.kind === 'mod' && importsTest(item));
+  const importsHere = file.items.some(({ kind, name }) => kind === 'use' && /(?:^|[:{,])test(?:[,}]|$)/.test(name));
+  return importsHere || file.items.some((item) => item.kind === 'mod' && importsTest(item));
 }
 
 function inDocumentation(text: string, mark: string): Canaries {

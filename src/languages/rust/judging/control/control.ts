@@ -19,8 +19,8 @@ export const rustControl: ControlMaker = {
   },
 };
 
-function placed(text: string, edits: Edit[], { names, edits: own }: Canaries): Omit<Control, 'mutated'> {
-  return { text: applied(text, [...edits, ...own]), canaries: names, fallback: applied(text, own) };
+function placed(text: string, edits: Edit[], { names, edits: canaryEdits }: Canaries): Omit<Control, 'mutated'> {
+  return { text: applied(text, [...edits, ...canaryEdits]), canaries: names, fallback: applied(text, canaryEdits) };
 }
 
 /** By another expected value; where none can be changed, at its end. */

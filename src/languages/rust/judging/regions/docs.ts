@@ -23,17 +23,17 @@ interface Line {
 /** In the order of the file, without those in `hidden` places. */
 export function docTests(text: string, hidden: { start: number; end: number }[]): DocTest[] {
   const tokens = lexemes(text, rustLexemes);
-  const found: DocTest[] = [];
+  const examples: DocTest[] = [];
   for (let at = 0; at < tokens.length; at += 1) {
     const kind = docKind(tokens[at] as Lexeme);
     if (kind === null) continue;
     let end = at;
     while (tokens[end + 1] && docKind(tokens[end + 1] as Lexeme) === kind) end += 1;
     const owner = kind === 'inner' ? '' : ownerOf(tokens.slice(end + 1, end + 60));
-    found.push(...fencesIn(tokens.slice(at, end + 1).flatMap(linesOf), owner));
+    examples.push(...fencesIn(tokens.slice(at, end + 1).flatMap(linesOf), owner));
     at = end;
   }
-  return found.filter(({ start }) => !hidden.some((place) => start >= place.start && start < place.end));
+  return examples.filter(({ start }) => !hidden.some((place) => start >= place.start && start < place.end));
 }
 
 function docKind({ kind, text }: Lexeme): 'outer' | 'inner' | null {
@@ -56,18 +56,18 @@ function linesOf({ text, start, end }: Lexeme): Line[] {
 }
 
 function fencesIn(lines: Line[], owner: string): DocTest[] {
-  const found: DocTest[] = [];
+  const docTests: DocTest[] = [];
   for (let at = 0; at < lines.length; at += 1) {
     const [, fence, info = ''] = /^\s*(`{3,}|~{3,})\s*([^`]*)$/.exec(lines[at]?.content ?? '') ?? [];
     if (fence === undefined) continue;
     const last = lines.findIndex((line, index) => index > at && line.content.trim().startsWith(fence));
-    const own = lines.slice(at, last === -1 ? undefined : last + 1);
-    const [first, end] = [own[0] as Line, own.at(-1) as Line];
-    const code = own.map(({ content }) => content.replace(/^ /, '')).join('\n');
-    if (isTest(info)) found.push({ owner, start: first.start, end: end.end, code, prefix: first.prefix });
-    at += own.length - 1;
+    const block = lines.slice(at, last === -1 ? undefined : last + 1);
+    const [first, end] = [block[0] as Line, block.at(-1) as Line];
+    const code = block.map(({ content }) => content.replace(/^ /, '')).join('\n');
+    if (isTest(info)) docTests.push({ owner, start: first.start, end: end.end, code, prefix: first.prefix });
+    at += block.length - 1;
   }
-  return found;
+  return docTests;
 }
 
 function isTest(info: string): boolean {
@@ -103,9 +103,9 @@ function inAttribute(tokens: Lexeme[], at: number): boolean {
 export function pairedDocs(base: DocTest[], now: DocTest[]): { pairs: [DocTest, DocTest | null][]; added: DocTest[] } {
   const left = new Set(now);
   const take = (is: (one: DocTest) => boolean) => {
-    const found = [...left].find(is) ?? null;
-    if (found) left.delete(found);
-    return found;
+    const partner = [...left].find(is) ?? null;
+    if (partner) left.delete(partner);
+    return partner;
   };
   const exact = base.map((one) => take((other) => other.code === one.code && other.owner === one.owner));
   const moved = base.map((one, at) => exact[at] ?? take((other) => other.code === one.code));
@@ -121,11 +121,11 @@ export function restoredDocs(base: DocTest[], now: DocTest[], baseText: string, 
   const { pairs, added } = pairedDocs(base, now);
   const removed = added.map(({ start, end, prefix }) => ({ start, end, text: prefix === '' ? '' : `${prefix} …` }));
   const edits = pairs.map(([one, other], at): Edit => {
-    const own = baseText.slice(one.start, one.end);
-    if (other && other.prefix === one.prefix) return { start: other.start, end: other.end, text: own };
-    if (one.prefix === '//!') return { start: 0, end: 0, text: `${own}\n` };
+    const docText = baseText.slice(one.start, one.end);
+    if (other && other.prefix === one.prefix) return { start: other.start, end: other.end, text: docText };
+    if (one.prefix === '//!') return { start: 0, end: 0, text: `${docText}\n` };
     const place = nowText.length;
-    const block = one.prefix === '' ? `/**\n${own}\n*/` : own;
+    const block = one.prefix === '' ? `/**\n${docText}\n*/` : docText;
     return { start: place, end: place, text: `\n${block}\n#[allow(dead_code)]\nfn documented_${at}() {}\n` };
   });
   return [...removed, ...edits];

@@ -14,9 +14,11 @@ export async function regionsIn(
 /** Documentation is tested for libraries, unless a target is chosen or the manifest says otherwise. */
 async function documentedCrates(files: Files, argv: string[]): Promise<(path: string) => boolean> {
   const end = argv.indexOf('--');
-  const asked = argv.slice(0, end === -1 ? undefined : end);
-  const chosen = asked.some((word) => /^--(?:lib|bins?|tests?|examples?|bench(?:es)?|all-targets)(?:=|$)/.test(word));
-  if (chosen && !asked.includes('--doc')) return () => false;
+  const cargoWords = argv.slice(0, end === -1 ? undefined : end);
+  const chosen = cargoWords.some((word) =>
+    /^--(?:lib|bins?|tests?|examples?|bench(?:es)?|all-targets)(?:=|$)/.test(word),
+  );
+  if (chosen && !cargoWords.includes('--doc')) return () => false;
   const manifests = files.paths.filter((path) => /(?:^|\/)Cargo\.toml$/.test(path));
   const silent = new Set<string>();
   for (const path of manifests) if (/^\s*doctest\s*=\s*false/m.test((await files.read(path)) ?? '')) silent.add(path);

@@ -48,9 +48,9 @@ function alteredIn(item: RustItem, parent: RustItem | null): string[] {
 
 export function addedItems(base: RustItem | null, now: RustItem): string[] {
   return now.items.flatMap((item) => {
-    const known = base?.items.find((other) => alike(item, other)) ?? null;
-    if (isRegion(item) && !known) return [labelOf(item)];
-    return holds(item) ? addedIn(known, item).map((name) => `${labelOf(item)} > ${name}`) : [];
+    const counterpart = base?.items.find((other) => alike(item, other)) ?? null;
+    if (isRegion(item) && !counterpart) return [labelOf(item)];
+    return holds(item) ? addedIn(counterpart, item).map((name) => `${labelOf(item)} > ${name}`) : [];
   });
 }
 
@@ -58,37 +58,38 @@ export function addedItems(base: RustItem | null, now: RustItem): string[] {
 function addedIn(base: RustItem | null, now: RustItem): string[] {
   if (!isRegion(now)) return addedItems(base, now);
   return now.items.flatMap((item) => {
-    const known = base?.items.find((other) => alike(item, other)) ?? null;
-    if (known) return item.kind === 'mod' ? addedIn(known, item).map((name) => `${labelOf(item)} > ${name}`) : [];
+    const counterpart = base?.items.find((other) => alike(item, other)) ?? null;
+    if (counterpart)
+      return item.kind === 'mod' ? addedIn(counterpart, item).map((name) => `${labelOf(item)} > ${name}`) : [];
     return isRegion(item) || item.kind === 'mod' || item.kind === 'macro' ? [labelOf(item)] : [];
   });
 }
 
 /** The edits of `now` that put base's tests in the place of its own. */
 export function restoredItems(base: RustItem | null, now: RustItem, text: string): Edit[] {
-  const wanted = base?.items.filter(isRegion) ?? [];
-  const taken = new Set<RustItem>();
+  const baseRegions = base?.items.filter(isRegion) ?? [];
+  const placed = new Set<RustItem>();
   const edits: Edit[] = [];
   const missing: RustItem[] = [];
-  for (const item of wanted) {
-    const candidates = now.items.filter((other) => !taken.has(other) && alike(item, other));
+  for (const item of baseRegions) {
+    const candidates = now.items.filter((other) => !placed.has(other) && alike(item, other));
     const other =
       candidates.find((one) => sameCode(one.tokens, item.tokens)) ?? candidates.find(isRegion) ?? candidates[0];
     if (other) {
-      taken.add(other);
+      placed.add(other);
       edits.push({ start: other.start, end: other.end, text: text.slice(item.start, item.end) });
     } else missing.push(item);
   }
   for (const item of now.items) {
-    if (taken.has(item)) continue;
+    if (placed.has(item)) continue;
     if (isRegion(item)) edits.push({ start: item.start, end: item.end, text: '' });
     else if (holds(item))
       edits.push(...restoredItems(base?.items.find((other) => alike(item, other)) ?? null, item, text));
   }
-  const gone = base?.items.filter(
+  const removed = base?.items.filter(
     (item) => holds(item) && !isRegion(item) && !now.items.some((other) => alike(item, other)),
   );
-  missing.push(...(gone ?? []).flatMap(regionsIn));
+  missing.push(...(removed ?? []).flatMap(regionsIn));
   const end = now.body?.end ?? now.end;
   const added = missing.map((item) => `\n${text.slice(item.start, item.end)}\n`).join('');
   return added === '' ? edits : [...edits, { start: end, end, text: added }];

@@ -29,8 +29,8 @@ export function rustRegions(documented: boolean): Regions {
       return applied(now, [...items, ...restoredDocs(docs(base, before), docs(now, after), base, now)]);
     },
     asking: (base, now) => {
-      const known = questionsIn(rustFile(base));
-      return [...new Set(without(questionsIn(rustFile(now)), known))];
+      const baseQuestions = questionsIn(rustFile(base));
+      return [...new Set(without(questionsIn(rustFile(now)), baseQuestions))];
     },
     declarersOf,
     testFiles: (path, base) => regionsIn(rustFile(base)).flatMap((item) => filesOf(item, path)),
@@ -54,14 +54,14 @@ function questionsIn(file: RustItem): string[] {
   return tokens.flatMap(({ text }, at) => {
     const open = tokens[at + 1]?.text === '!' ? at + 2 : at + 1;
     if (!/^cfg(?:_attr)?$/.test(text) || tokens[open]?.text !== '(') return [];
-    const asked: Lexeme[] = tokens.slice(at, closing(tokens, open) + 1);
-    return asked.some((token) => /^(?:doc)?test$/.test(token.text)) ? [joined(asked)] : [];
+    const question: Lexeme[] = tokens.slice(at, closing(tokens, open) + 1);
+    return question.some((token) => /^(?:doc)?test$/.test(token.text)) ? [joined(question)] : [];
   });
 }
 
-function without(some: string[], others: string[]): string[] {
+function without(items: string[], others: string[]): string[] {
   const left = [...others];
-  return some.filter((one) => {
+  return items.filter((one) => {
     const at = left.indexOf(one);
     if (at !== -1) left.splice(at, 1);
     return at === -1;
@@ -72,9 +72,11 @@ function without(some: string[], others: string[]): string[] {
 function filesOf(item: RustItem, path: string): string[] {
   if (item.kind !== 'mod' || item.body !== null || !isRegion(item)) return [];
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const own = path.slice(folder.length).replace(/\.rs$/, '');
-  const told = item.attributes.map((one) => /^path="(.*)"$/.exec(one.replace(/\s*=\s*/, '='))?.[1]).find(Boolean);
-  if (told !== undefined) return [`${folder}${told.replace(/^\.\//, '')}`];
-  const inside = /^(?:lib|main|mod)$/.test(own) ? folder : `${folder}${own}/`;
+  const stem = path.slice(folder.length).replace(/\.rs$/, '');
+  const pathAttribute = item.attributes
+    .map((one) => /^path="(.*)"$/.exec(one.replace(/\s*=\s*/, '='))?.[1])
+    .find(Boolean);
+  if (pathAttribute !== undefined) return [`${folder}${pathAttribute.replace(/^\.\//, '')}`];
+  const inside = /^(?:lib|main|mod)$/.test(stem) ? folder : `${folder}${stem}/`;
   return [`${inside}${item.name}.rs`, `${inside}${item.name}/mod.rs`];
 }
