@@ -14,12 +14,12 @@ export function keepOutput(limit: number, overflow: 'end' | 'cut', onOverflow: (
 
   return {
     take: (stream, chunk) => {
-      const room = limit - size;
+      const free = limit - size;
       size += chunk.length;
       if (ends !== null) return ends[stream].add(chunk);
       if (size <= limit) return void whole[stream].push(chunk);
       if (overflow === 'end') {
-        if (room > 0) whole[stream].push(chunk.subarray(0, room));
+        if (free > 0) whole[stream].push(chunk.subarray(0, free));
         return onOverflow();
       }
       const quarter = Math.floor(limit / 4);
@@ -40,32 +40,35 @@ interface Ends {
   read(): Buffer;
 }
 
-/** The first and the last `room` bytes of a stream that begins with `chunks`. The last ones go round in a ring. */
-function endsOf(chunks: Buffer[], room: number): Ends {
-  const head = Buffer.alloc(room);
-  const ring = Buffer.alloc(room);
+/** The first and the last `capacity` bytes of a stream that begins with `chunks`. The last ones go round in a ring. */
+function endsOf(chunks: Buffer[], capacity: number): Ends {
+  const head = Buffer.alloc(capacity);
+  const ring = Buffer.alloc(capacity);
   let [headSize, tailSize] = [0, 0];
 
   const add = (chunk: Buffer): void => {
     const front = chunk.copy(head, headSize, 0);
     headSize += front;
     // Of a chunk that is longer than the ring, only its end would be left.
-    const skipped = Math.max(0, chunk.length - front - room);
+    const skipped = Math.max(0, chunk.length - front - capacity);
     const rest = chunk.subarray(front + skipped);
     tailSize += skipped;
-    const upToEdge = rest.copy(ring, tailSize % Math.max(1, room));
+    const upToEdge = rest.copy(ring, tailSize % Math.max(1, capacity));
     rest.copy(ring, 0, upToEdge);
     tailSize += rest.length;
   };
   for (const chunk of chunks.splice(0)) add(chunk);
 
-  const dropped = (): number => Math.max(0, tailSize - room);
+  const dropped = (): number => Math.max(0, tailSize - capacity);
   return {
     add,
     dropped,
     read: () => {
-      const turn = dropped() === 0 ? 0 : tailSize % Math.max(1, room);
-      const tail = Buffer.concat([ring.subarray(turn), ring.subarray(0, turn)]).subarray(0, Math.min(tailSize, room));
+      const turn = dropped() === 0 ? 0 : tailSize % Math.max(1, capacity);
+      const tail = Buffer.concat([ring.subarray(turn), ring.subarray(0, turn)]).subarray(
+        0,
+        Math.min(tailSize, capacity),
+      );
       const note = dropped() === 0 ? '' : `\n[${dropped()} bytes cut]\n`;
       return Buffer.concat([head.subarray(0, headSize), Buffer.from(note), tail]);
     },

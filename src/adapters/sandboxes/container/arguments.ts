@@ -120,9 +120,9 @@ function layer({ items, open }: LayerPlan, at: string, skeleton: string): string
     else if (item.kind === 'host' && !statSync(item.host).isDirectory()) closeSync(openSync(place, 'w'));
     else mkdirSync(place);
     // Engines give what they mount there the rights of the folder below it, whatever they are told.
-    if (item.kind === 'room') chmodSync(place, 0o1777);
+    if (item.kind === 'scratch') chmodSync(place, 0o1777);
     if (item.kind === 'host') args.push(...bind(item.host, join(at, item.path), true));
-    if (item.kind === 'room') args.push('--tmpfs', `${join(at, item.path)}:rw,nosuid,nodev,mode=1777,size=64m`);
+    if (item.kind === 'scratch') args.push('--tmpfs', `${join(at, item.path)}:rw,nosuid,nodev,mode=1777,size=64m`);
   }
   return args;
 }

@@ -53,8 +53,8 @@ export function e2b(options: E2bOptions): Sandbox {
         await remote.script('setup', signal);
         const ending = await execute(remote, command, signal);
         if (ending.ended === 'cancel' || ending.lost) return restore(result(ending));
-        const room = (options.disk_mb ?? 4096) * mebibyte;
-        const home = { exchange, room, work_bytes: upload.work_bytes };
+        const spare_bytes = (options.disk_mb ?? 4096) * mebibyte;
+        const home = { exchange, spare_bytes, work_bytes: upload.work_bytes };
         return restore({ ...result(ending), ...(await unpacked(remote, command, home, signal)) });
       } catch (error) {
         if (signal.aborted) return result({ ended: 'cancel' });

@@ -36,7 +36,7 @@ export async function packed(
 interface Home {
   exchange: Exchange;
   /** Bytes by which the work may grow. */
-  room: number;
+  spare_bytes: number;
   work_bytes: number;
 }
 
@@ -44,7 +44,7 @@ interface Home {
 export async function unpacked(
   remote: Remote,
   command: SandboxCommand,
-  { exchange, room, work_bytes }: Home,
+  { exchange, spare_bytes, work_bytes }: Home,
   signal: AbortSignal,
 ): Promise<Partial<SandboxResult>> {
   await remote.script('finish', signal);
@@ -54,7 +54,7 @@ export async function unpacked(
   const results = whole ? resultsIn(exchange, command) : {};
   const back = mkdtempSync(`${command.work_dir}-`);
   try {
-    if (!whole || !(await fetched(remote, 'back.tar', back, work_bytes + room, signal)))
+    if (!whole || !(await fetched(remote, 'back.tar', back, work_bytes + spare_bytes, signal)))
       return { ...results, ended: 'output_limit', exit_code: null, signal: null };
     chmodSync(back, 0o700);
     await replaceEntries(command.work_dir, back);

@@ -8,11 +8,11 @@ export const cacheFolders = (equipment: readonly Equipment[]): string[] =>
 
 /** One thing of a layer, at a path relative to it; outer ones come first. */
 export type LayerItem =
-  | { kind: 'folder' | 'room'; path: string }
+  | { kind: 'folder' | 'scratch'; path: string }
   | { kind: 'link'; path: string; target: string }
   | { kind: 'host'; path: string; host: string };
 
-/** A folder whose entries are the host's, read-only, with room for what tools write there (Vite does, in node_modules). */
+/** A folder whose entries are the host's, read-only, with scratch folders for what tools write there (as Vite does in node_modules). */
 export interface LayerPlan {
   items: LayerItem[];
   /** Whether entries can be added. */
@@ -38,7 +38,7 @@ export function layerPlan(host: string, at: string, owner: number | null, equipm
     { kind: 'host', path: store, host },
     ...hidden.flatMap((entry) => mounted(host, entry)),
     ...packages.flatMap((entry) => linked(host, entry, store)),
-    ...cacheFolders(equipment).map((path): LayerItem => ({ kind: 'room', path })),
+    ...cacheFolders(equipment).map((path): LayerItem => ({ kind: 'scratch', path })),
   ];
   return { items, open: false };
 }

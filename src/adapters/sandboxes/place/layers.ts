@@ -18,10 +18,10 @@ export function layerArguments(
   equipment: readonly Equipment[],
 ): string[] {
   const { items, open } = layerPlan(host, at, owner, equipment);
-  const rooms = items.filter(({ kind }) => kind === 'room').length;
+  const scratchCount = items.filter(({ kind }) => kind === 'scratch').length;
   const mounts = items.filter(({ kind }) => kind === 'host').length;
-  const room = Math.floor(bytes / Math.max(1, rooms));
-  const args = [...scratch(at, bytes), ...items.flatMap((item) => itemArguments(item, at, room))];
+  const share = Math.floor(bytes / Math.max(1, scratchCount));
+  const args = [...scratch(at, bytes), ...items.flatMap((item) => itemArguments(item, at, share))];
   if (mounts > mostMounts || args.length > mostArguments) return ['--ro-bind', host, at];
   return open ? args : [...args, '--remount-ro', at];
 }
@@ -50,12 +50,12 @@ export function programFolders(
 
 export const systemFolders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
-function itemArguments(item: LayerItem, at: string, room: number): string[] {
+function itemArguments(item: LayerItem, at: string, scratchBytes: number): string[] {
   const place = join(at, item.path);
   if (item.kind === 'link') return ['--symlink', item.target, place];
   if (item.kind === 'host') return ['--ro-bind', item.host, place];
   // Bubblewrap makes missing parents for root alone, and the command is not root.
-  return item.kind === 'folder' ? ['--perms', '0755', '--dir', place] : scratch(place, room);
+  return item.kind === 'folder' ? ['--perms', '0755', '--dir', place] : scratch(place, scratchBytes);
 }
 
 function scratch(at: string, bytes: number): string[] {
