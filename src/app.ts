@@ -291,6 +291,6 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   /** The folder that a run was started in. */
   async function ownFolder(folder: string): Promise<Target> {
     if ((await repo.commonDir(folder)) === (await commonDir())) return repo.inspect(folder);
-    throw new ConfigError(`${folder} belongs to another repository by now: start the run again`, 'not_ours');
+    throw new ConfigError(`${folder} now belongs to another repository: start the run again`, 'not_ours');
   }
 }

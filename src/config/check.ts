@@ -25,7 +25,7 @@ export function checkFile(file: string, parsed: Parsed): ConfigFile {
     if (first < index) throw fault(`${where(['tiers', index, 'name'])}: two tiers are named '${tier.name}'`);
   }
   if (sandbox?.kind === 'none') {
-    throw fault(`${where(['sandbox', 'kind'])}: sandbox.kind 'none' must be typed: pass --sandbox none`);
+    throw fault(`${where(['sandbox', 'kind'])}: sandbox.kind 'none' cannot be set in a file: pass --sandbox none`);
   }
   return result.data;
 }

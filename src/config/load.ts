@@ -157,7 +157,7 @@ function checkNames(values: Config, layers: readonly Layer[], notes: string[]): 
     if (source > ladder) {
       // The ladder it was written for has been replaced by a stronger layer's.
       delete roles[role as keyof typeof roles];
-      notes.push(`roles.${role} (${where}) left aside: the configured ladder has no tier '${tier}'`);
+      notes.push(`roles.${role} (${where}) ignored: the configured ladder has no tier '${tier}'`);
       continue;
     }
     const tierNames = values.tiers.map(({ name }) => name).join(', ');

@@ -10,7 +10,7 @@ export function replay(text: string, options: BacktestOptions): BacktestResult {
   const twice = ladder.find((name, at) => ladder.indexOf(name) !== at);
   if (twice !== undefined) throw new ConfigError(`--ladder names '${twice}' twice`);
   const result = backtest(models, { ...options, ladder });
-  if (result.tasks === 0) throw new ConfigError('the outcomes have no task that every model was given');
+  if (result.tasks === 0) throw new ConfigError('the outcomes contain no task that every model was given');
   return result;
 }
 

@@ -14,7 +14,7 @@ export async function mustBranch(
   const other = await repo.obstacle(target, branch);
   if (other === null) return;
   throw new ConfigError(
-    `branch_template ${JSON.stringify(branch_template)} makes the branch ${branch}, which git cannot keep beside your branch ${other}: set another branch_template, or rename that branch`,
+    `branch_template ${JSON.stringify(branch_template)} makes the branch ${branch}, which git cannot create because your branch ${other} exists: set another branch_template, or rename that branch`,
     'branch_template',
   );
 }

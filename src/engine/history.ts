@@ -19,7 +19,7 @@ const reportFiles: Record<ReportFormat, string> = {
 
 const missing = (run: string, format: ReportFormat): string =>
   format === 'handover'
-    ? `run ${run} has nothing to hand over: that is written when a run ends and needs a person`
+    ? `run ${run} has no hand-over: one is written only when a run ends and needs a person`
     : `run ${run} has a report, but not as ${format}: it ended under an earlier version, or the file is gone`;
 
 /** One damaged run is named as such and hides no other. */
@@ -89,7 +89,7 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
       throw new ConfigError(
         exit_code === null
           ? `run ${run} has not ended and has no report yet: pawl status ${run} shows where it is`
-          : `the report of run ${run} is gone: pawl log ${run} tells what happened`,
+          : `the report of run ${run} is gone: pawl log ${run} shows what happened`,
         'no_report',
       );
     },
@@ -104,7 +104,7 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
       const { summary, state } = await stateOf(name);
       const { branch, tip, commits, salvaged } = state;
       if (summary.owner !== null)
-        throw new ConfigError(`run ${summary.run} is being worked on: cancel it first`, 'owned');
+        throw new ConfigError(`run ${summary.run} is still running: cancel it first`, 'owned');
       const finished = branch !== null && commits.length > 0 ? [{ branch, sha: tip }] : [];
       const branches = salvaged ? [...finished, salvaged] : finished;
       const [first] = branches;
@@ -112,10 +112,7 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
         throw new ConfigError(`run ${summary.run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
       for (const { branch: name, sha } of branches) {
         if (await repo.deleteBranch(await target(), name, sha)) continue;
-        throw new ConfigError(
-          `branch ${name} is no longer where run ${summary.run} left it: it was not touched`,
-          'moved',
-        );
+        throw new ConfigError(`branch ${name} has moved since run ${summary.run}, so it was not deleted`, 'moved');
       }
       return first;
     },

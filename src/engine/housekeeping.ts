@@ -47,7 +47,7 @@ export async function leftovers({ trust, exists, remove, repair }: Leftovers): P
   if (!repair)
     throw new PawlError(
       'leftovers',
-      `${stale.length} private clones belong to targets that are gone: pawl doctor --repair removes them`,
+      `${stale.length} private clones belong to repositories that no longer exist: pawl doctor --repair removes them`,
       8,
     );
   let bytes = 0;

@@ -53,7 +53,7 @@ export function launcher(wiring: Wiring) {
     async answer(name: string, text: string): Promise<RunHandle> {
       if (text.trim() === '') throw new ConfigError('the answer is empty');
       if (Buffer.byteLength(text) > longestAnswer)
-        throw new ConfigError(`an answer may have ${longestAnswer} bytes at most`);
+        throw new ConfigError(`an answer may be at most ${longestAnswer} bytes long`);
       const summary = await unended(name);
       const ready = summary.owner === null ? await prepared(summary.run) : null;
       await (await journal()).send(summary.run, { kind: 'answer', text });
@@ -147,7 +147,7 @@ export function launcher(wiring: Wiring) {
     const record = await trust.load(run);
     const { policy, request, branch } = await loadState(await journal(), run);
     if (!record || !policy)
-      throw new ConfigError(`run ${run} was cleaned away and cannot go on: start it again`, 'not_ours');
+      throw new ConfigError(`run ${run} was removed by pawl clean and cannot continue: start it again`, 'not_ours');
     if (record.policy_digest !== digestOf(policy))
       throw new StateDamaged(`the policy in the journal of run ${run} is not the one it was started with`);
     return {

@@ -67,7 +67,7 @@ export class PathRefused extends PawlError {
 
 export class RunOwned extends PawlError {
   constructor(run: string, owner: string) {
-    super('owned', `run ${run} is already being worked on by ${owner}`, 2);
+    super('owned', `run ${run} is already running in ${owner}`, 2);
   }
 }
 

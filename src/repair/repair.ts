@@ -46,16 +46,16 @@ export async function* repair(
   { time_ms, candidates: most, faults }: Limits = limits,
 ): AsyncGenerator<Note, Repaired> {
   const { suite, workspace, shell } = assignment;
-  if (!suite) return nothing('it is not known how this is tested');
+  if (!suite) return nothing('no test command was found');
   const { tolerate } = suite.tests;
   const isGreen = (run: TestRun) => failingIn(run, tolerate).length + run.errors.length === 0;
   const baseline = await suite.last();
   if (baseline && isGreen(baseline)) return nothing('no test fails');
-  if (!asksForRepair(suite.request)) return nothing('the request asks for more than that failing tests pass');
+  if (!asksForRepair(suite.request)) return nothing('the request asks for more than making failing tests pass');
   const files = await filesOf(assignment);
   const runner = await detectRunner(files, suite.tests);
   if (!runner || !languageOfRunner(runner.id)?.repair)
-    return nothing(`no template knows what ${runner?.id ?? 'nobody'} tests`);
+    return nothing(`no repair templates for ${runner?.id ?? 'an unknown runner'}`);
 
   const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
   const left = () => Math.max(1, Math.round(end - clock.now()));
@@ -63,7 +63,7 @@ export async function* repair(
   const from_tree = await workspace.snapshot();
   const whole = baseline ?? (await bench.run(null, left()));
   if (!baseline) await workspace.reset(from_tree);
-  if (!whole) return nothing('the tests do not run to their end');
+  if (!whole) return nothing('the tests do not run to completion');
   if (isGreen(whole)) return nothing('no test fails');
   const failed = new Set([
     ...failingIn(whole, tolerate).map(({ file }) => file),
@@ -77,7 +77,7 @@ export async function* repair(
   let done = false;
   try {
     const measured = await bench.measure(tests, left());
-    if (!measured.run) return nothing('the failing tests have no report');
+    if (!measured.run) return nothing('the failing tests produce no report');
     const outcome = yield* search(measured.run, measured.hits);
     done = outcome.done;
     return outcome;
@@ -126,8 +126,8 @@ export async function* repair(
       yield improving(best, textOf);
       before = best.run;
     }
-    const why = left() <= 1 ? 'its time was used up' : 'none makes everything pass that fails';
-    return { done: false, summary: `tried ${tried} small edits on what the failing tests reach: ${why}` };
+    const why = left() <= 1 ? 'it ran out of time' : 'none makes all failing tests pass';
+    return { done: false, summary: `tried ${tried} small edits to the code that the failing tests reach: ${why}` };
   }
 
   /** Candidates in batches, until one repairs everything or some while after one repaired something. */

@@ -16,7 +16,7 @@ it('names everything from the scope, and nothing above it', async () => {
   expect(await scoped.read('top.js')).toBeNull();
   expect(await scoped.search('needle', null)).toEqual([{ path: 'one.js', line: 1, text: 'const needle = 1;' }]);
   expect(await scoped.search('needle', '*.py')).toEqual([]);
-  await expect(scoped.read('../b/two.js')).rejects.toThrow('leads out of the repository');
+  await expect(scoped.read('../b/two.js')).rejects.toThrow('is outside the repository');
   for (const refused of [scoped.read('/one.js'), scoped.write('/one.js', ''), scoped.search('x', '/packages')])
     await expect(refused).rejects.toThrow('is absolute');
 });

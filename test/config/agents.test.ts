@@ -108,7 +108,7 @@ describe('a file of the same id takes the place of', () => {
     const { agents, errors } = await load();
     expect(agents.planner?.source).toBe(file(user, 'planner'));
     expect(errors).toEqual([
-      `${file(top, 'planner')}:5: it stands in for the built-in planner: tasks needs \`maxItems: 8\``,
+      `${file(top, 'planner')}:5: it replaces the built-in planner: tasks needs \`maxItems: 8\``,
     ]);
   });
 
@@ -136,7 +136,7 @@ describe('a file of the same id takes the place of', () => {
 
   it('a built-in one only if it gives anything', async () => {
     place.write(file(user, 'p'), agent('id: planner', 'description: Mine.', 'actions: [finish]'));
-    expect((await load()).errors).toEqual([expect.stringMatching(/:2: it stands in for .* the output is missing$/)]);
+    expect((await load()).errors).toEqual([expect.stringMatching(/:2: it replaces .* the output is missing$/)]);
   });
 });
 

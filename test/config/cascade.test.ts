@@ -125,7 +125,7 @@ describe('the cascade', () => {
     place.write(place.chosen, 'tiers: [{ name: b, model: openai/x }]');
     const { values, notes } = await place.load({ config_file: place.chosen });
     expect(values.roles).toEqual({});
-    expect(notes).toEqual([`roles.planner (${place.user}:2) left aside: the configured ladder has no tier 'a'`]);
+    expect(notes).toEqual([`roles.planner (${place.user}:2) ignored: the configured ladder has no tier 'a'`]);
   });
 
   it('reads without writing anything', async () => {

@@ -176,7 +176,7 @@ const table: [title: string, content: string | Uint8Array, message: string][] = 
   [
     'no sandbox, which only a flag allows',
     'sandbox: { kind: none }',
-    ":1: sandbox.kind 'none' must be typed: pass --sandbox none",
+    ":1: sandbox.kind 'none' cannot be set in a file: pass --sandbox none",
   ],
   [
     'an image that would be an option',

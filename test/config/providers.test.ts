@@ -38,7 +38,7 @@ describe('providers and their keys', () => {
     'are refused unseen where none can be: %j',
     async (key) => {
       expect(await refusal(() => access({ DEEPSEEK_API_KEY: key }))).toBe(
-        '8 DEEPSEEK_API_KEY holds a space, a line break or the like: no key does',
+        '8 DEEPSEEK_API_KEY contains a space or a line break, which no key does',
       );
     },
   );
@@ -118,7 +118,7 @@ describe('providers and their keys', () => {
       { model: 'openai/gpt', price: { input: 2, output: 8 } },
       { model: 'local/big', price: { input: 1, output: 2 } },
     ]);
-    expect(notes).toEqual(['tier a: google/gemini-3.8-flash cannot stand in: GEMINI_API_KEY is not set']);
+    expect(notes).toEqual(['tier a: google/gemini-3.8-flash cannot be used as a fallback: GEMINI_API_KEY is not set']);
   });
 
   it('are refused where a stand-in is of a provider that nobody configured', async () => {

@@ -208,7 +208,7 @@ const breaks: Case[] = [
   {
     name: 'never gives out a call that the token limit cut off',
     answer: faulty({ kind: 'truncate' }),
-    outcome: fails('malformed', 'unknown', { message: 'the answer was cut off inside a call of write' }),
+    outcome: fails('malformed', 'unknown', { message: 'the answer was cut off inside a call to write' }),
     on: { google: fails('malformed', 'unknown', { message: 'the token limit was reached before any answer' }) },
   },
   { name: 'takes an answer without words as malformed', answer: { text: '' }, outcome: fails('malformed') },
@@ -239,7 +239,7 @@ const breaks: Case[] = [
     name: 'gives up when an answer does not go on',
     answer: faulty({ kind: 'hang_mid_stream' }),
     limits: { first_byte_ms: 5000, idle_ms: 60 },
-    outcome: fails('timeout', 'unknown', { message: 'the provider fell silent in the middle of the answer' }),
+    outcome: fails('timeout', 'unknown', { message: 'the provider stopped sending in the middle of the answer' }),
   },
   {
     name: 'gives up when the whole takes too long',

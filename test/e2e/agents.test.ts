@@ -42,7 +42,7 @@ describe.concurrent('agent files', () => {
     expect(errors).toHaveLength(4);
     const table = await say('list');
     expect(table.stdout).toMatch(/^AGENT +ROLE +TIER +SOURCE +DESCRIPTION\n/);
-    expect(table.stdout).toContain(`left out  ${files.greedy}:4: \`tier\` cannot be set by the repository`);
+    expect(table.stdout).toContain(`ignored  ${files.greedy}:4: \`tier\` cannot be set by the repository`);
   });
 
   test('are checked, all or those that are named, with a line for each fault and exit code 2', async ({ place }) => {
@@ -58,7 +58,7 @@ describe.concurrent('agent files', () => {
     ]);
     expect(await say('check', files.developer)).toMatchObject({
       code: 0,
-      stdout: '1 agent file checked: nothing is wrong\n',
+      stdout: '1 agent file checked: no errors\n',
     });
     expect((await say('check', files.broken, '--json')).lines).toMatchObject([{ ok: false, checked: 1 }]);
     expect(await say('check', 'no-such.agent.md')).toMatchObject({ code: 2 });
@@ -68,7 +68,7 @@ describe.concurrent('agent files', () => {
     const scene = await settled(place);
     const ended = await runSingle(place, scene);
     expect(ended.code).toBe(0);
-    expect(ended.stderr).toContain(`note: this agent file is left out: ${scene.files.greedy}:4: `);
+    expect(ended.stderr).toContain(`note: this agent file is ignored: ${scene.files.greedy}:4: `);
     expect(JSON.stringify(scene.server.requests[0]?.messages[0])).toContain('You are the one of this house.');
     const doctor = await place.pawl(['doctor', '--json', ...scene.here]);
     expect(doctor).toMatchObject({ code: 0, lines: [{ ok: true }] });

@@ -197,14 +197,14 @@ describe.concurrent('the other commands', () => {
     put(target, adder);
     const unasked = await place.pawl(['init', '--target', target]);
     expect(unasked).toMatchObject({ code: 3, stderr: '' });
-    expect(unasked.stdout).toContain('nothing was changed: `pawl init --yes` commits these files');
+    expect(unasked.stdout).toContain('nothing was changed; `pawl init --yes` commits these files');
     expect(existsSync(join(target, '.git'))).toBe(false);
     expect(await place.pawl(['init', '--yes', '--target', target])).toMatchObject({ code: 0, stderr: '' });
     expect(git(target, 'rev-list', '--count', 'HEAD')).toBe('1\n');
     expect(git(target, 'ls-files')).toBe('.gitignore\nadd.js\nadd.test.js\npackage.json\n');
     expect(await place.pawl(['init', '--target', target])).toMatchObject({
       code: 0,
-      stdout: 'nothing to do: it is ready\n',
+      stdout: 'nothing to do: the folder is ready\n',
     });
     const server = await place.models(solve);
     const config = place.file('pawl.yaml', ladder(server.url));

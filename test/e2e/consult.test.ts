@@ -103,7 +103,7 @@ describe.concurrent('pawl agents run auditor, on 50 lines with an eval, an inner
 describe.concurrent('what is refused before anybody is asked', () => {
   test.for<[string, string, string, RegExp]>([
     ['a missing key', 'auditor', '{}', /^pawl: the input does not fit the contract of auditor: files is missing\n$/],
-    ['an agent that is not there', 'nobody', '{}', /^pawl: there is no agent nobody: known are .*auditor.*\n$/],
+    ['an agent that is not there', 'nobody', '{}', /^pawl: there is no agent nobody; the agents are .*auditor.*\n$/],
     ['what is no object', 'auditor', '[1]', /^pawl: the input must be an object\n$/],
     ['what is neither JSON nor YAML', 'auditor', '{"files": [', /^pawl: the input cannot be read: line 1: .*\n$/],
     ['nothing at all', 'auditor', ' ', /^pawl: standard input is empty\n$/],
@@ -122,7 +122,7 @@ describe.concurrent('what is refused before anybody is asked', () => {
     const checked = await place.pawl(['agents', 'check', ...here]);
     expect(checked).toMatchObject({ code: 2, stdout: expect.stringMatching(/selfish\.agent\.md:\d+: .*itself/) });
     const ended = await ask('selfish');
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('this agent file is left out') });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('this agent file is ignored') });
     expect(ended.lines).toMatchObject([{ type: 'error', reason: 'unknown_agent' }]);
   });
 });

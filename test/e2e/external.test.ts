@@ -137,7 +137,7 @@ describe.concurrent('an external agent that cannot be had', () => {
       'whose command is not found',
       'command: [no-such-agent]',
       'no_agent',
-      'tier agent: the command "no-such-agent" is not found on the search path outside of the repository',
+      'tier agent: the command "no-such-agent" is not on your PATH, or only inside the repository',
     ],
     [
       'that needs a variable',
@@ -165,10 +165,10 @@ describe.concurrent('an external agent that cannot be had', () => {
     const { here } = await setUp(place, { tier, env });
     const doctor = await place.pawl(['doctor', ...here.slice(0, -1)], { env });
     expect(doctor.stdout).toContain('usable: cheap (local/small), agent (agent)');
-    expect(doctor.stdout).toContain('tier agent: what its agent spends is not counted');
+    expect(doctor.stdout).toContain("tier agent: its agent's spending is not counted");
     const words = ['run', 'make it add', ...here.slice(0, -1), '--yes', '--plan', 'single'];
     expect((await place.pawl(words, { env })).stdout).toMatch(
-      /note +what the agent of tier agent spends is not counted/,
+      /note +spending by the agent of tier agent is not counted/,
     );
   });
 });

@@ -31,7 +31,7 @@ describe.concurrent('dependencies that are a link out of the repository', () => 
     test(`are refused as ${name}, before a model is called or anything is written`, async ({ place }) => {
       const { target, mine, server, here } = await scene(place, prying(`./${name}/secret.txt`));
       symlinkSync(mine, join(target, name));
-      const refusal = `${target}/${name} is a link to ${mine}, which the tests would see`;
+      const refusal = `${target}/${name} is a link to ${mine}, which would be visible to the tests`;
       const ended = await place.pawl(['run', 'make it add', ...here, '--yes', '--plan', 'single']);
       expect(ended).toMatchObject({ code: 8, stderr: expect.stringContaining(refusal) });
       expect(server.requests).toEqual([]);

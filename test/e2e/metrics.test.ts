@@ -71,7 +71,7 @@ describe.concurrent('pawl metrics', () => {
     const target = place.repo({ 'a.txt': 'a\n' });
     const ended = await place.pawl(['metrics', '--target', target]);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(ended.stdout).toMatch(/no run has ended in this time: there is nothing to measure yet\n$/);
+    expect(ended.stdout).toMatch(/no run ended in this period, so there is nothing to measure yet\n$/);
     expect(existsSync(join(target, '.pawl'))).toBe(false);
     expect(told(await place.pawl(['metrics', '--target', target, '--json'])).metrics.success_rate.value).toBeNull();
   });

@@ -156,7 +156,7 @@ describe.concurrent('the roles of a run', () => {
     const ended = await runSingle(place, scene, '--review', 'off');
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     const warnings = ofType(ended.events, 'verdict.reached').at(-1)?.verdict as { warnings: string[] };
-    expect(warnings.warnings.join('\n')).toMatch(/test_engineer: its tests are left out.*take-away\.test\.js/);
+    expect(warnings.warnings.join('\n')).toMatch(/test_engineer: its tests were dropped.*take-away\.test\.js/);
     expect(git(scene.target, 'diff', '--name-only', `main..${branch}`)).toBe('take-away.js\n');
     expect((await place.pawl(['diff', ended.run, ...scene.here])).stdout).not.toContain('take-away.test.js');
   });

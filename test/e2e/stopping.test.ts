@@ -84,7 +84,7 @@ describe.concurrent('a running run', () => {
     const run = await nameOf(place, scene);
     const again = await place.pawl(['resume', run, ...scene.here, '--yes']);
     expect(again).toMatchObject({ code: 2, stdout: '' });
-    expect(again.stderr).toMatch(/^pawl: run \S+ is already being worked on by process \d+[^\n]*\n$/);
+    expect(again.stderr).toMatch(/^pawl: run \S+ is already running in process \d+[^\n]*\n$/);
     expect(await place.pawl(['undo', run, ...scene.here])).toMatchObject({ code: 2, stdout: '' });
     child.kill('SIGKILL');
     await ended;

@@ -83,7 +83,7 @@ describe.concurrent('a provider that reports more than was reserved', () => {
       { from: 'cheap', to: 'smart', reason: expect.stringContaining('tier cheap was stopped: local/small reported') },
     ]);
     const log = await place.pawl(['log', ended.run, ...scene.here]);
-    expect(log.stdout).toMatch(/cheap is stopped, no more calls to it in this run: local\/small reported more than/);
+    expect(log.stdout).toMatch(/cheap gets no more calls in this run: local\/small reported more usage than/);
   });
 
   test('is not asked for a role either: the next tier answers', async ({ place }) => {

@@ -115,7 +115,7 @@ describe.concurrent('pawl verify', () => {
 
   test('refuses a base that is no commit, in one line', async ({ place }) => {
     const ended = await place.pawl(['verify', '--target', place.repo(adder), '--base', 'no-such-thing']);
-    expect(ended).toMatchObject({ code: 2, stderr: 'pawl: "no-such-thing" is no commit of the repository\n' });
+    expect(ended).toMatchObject({ code: 2, stderr: 'pawl: "no-such-thing" is not a commit in this repository\n' });
   });
 });
 

@@ -46,7 +46,7 @@ describe('a run that is solved', () => {
     const { past, run, git } = await pastOf();
     const sha = git('rev-parse', 'pawl/make-add-add');
     git('update-ref', 'refs/heads/pawl/make-add-add', git('rev-parse', 'HEAD'));
-    await expect(past.undo(run)).rejects.toThrow('no longer where run');
+    await expect(past.undo(run)).rejects.toThrow('has moved since run');
     git('update-ref', 'refs/heads/pawl/make-add-add', sha);
     expect(await past.undo(run)).toEqual({ branch: 'pawl/make-add-add', sha });
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
@@ -91,7 +91,7 @@ describe('a run that has not ended', () => {
     const { past, run, journal } = await pastOf({ develop: async () => ({ ended: 'hand_over' }) });
     const lease = await journal.claim(run);
     expect((await past.view(run)).status).toBe('running');
-    await expect(past.undo(run)).rejects.toThrow('is being worked on: cancel it first');
+    await expect(past.undo(run)).rejects.toThrow('is still running: cancel it first');
     await lease.release();
   });
 });

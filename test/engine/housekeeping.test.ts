@@ -50,7 +50,9 @@ describe('leftovers', () => {
     const { target, trust, removed, remove } = await place();
     const exists = async (folder: string) => folder === target;
     const look = (repair: boolean) => leftovers({ trust, exists, remove, repair });
-    await expect(look(false)).rejects.toThrow('1 private clones belong to targets that are gone: pawl doctor --repair');
+    await expect(look(false)).rejects.toThrow(
+      '1 private clones belong to repositories that no longer exist: pawl doctor --repair',
+    );
     expect(removed).toEqual([]);
     expect(await look(true)).toBe('removed 1 private clones (100 bytes)');
     expect(removed).toEqual(['other']);

@@ -38,7 +38,9 @@ describe('going on with a run', () => {
     const house = await waiting();
     const trust = fileTrust({ state_dir: tempDir() });
     for (const [way, go] of Object.entries(goingOn(house, house.run, { trust })))
-      await expect(go(), way).rejects.toThrow(`run ${house.run} was cleaned away and cannot go on: start it again`);
+      await expect(go(), way).rejects.toThrow(
+        `run ${house.run} was removed by pawl clean and cannot continue: start it again`,
+      );
     const lease = await house.journal.claim(house.run);
     expect(await lease.inbox()).toEqual([]);
     await lease.release();
@@ -117,7 +119,7 @@ describe('what refuses', () => {
   test('an answer that nobody can read, or an unknown or ended run', async () => {
     const house = await waiting();
     await expect(house.launch.answer(house.run, '  ')).rejects.toThrow('the answer is empty');
-    await expect(house.launch.answer(house.run, 'é'.repeat(4000))).rejects.toThrow('4000 bytes at most');
+    await expect(house.launch.answer(house.run, 'é'.repeat(4000))).rejects.toThrow('at most 4000 bytes');
     await expect(house.launch.resume('nothing')).rejects.toThrow('there is no run nothing here');
     await house.launch.cancel(house.run);
     await expect(house.launch.resume(house.run)).rejects.toThrow('has ended (cancelled): there is nothing to resume');

@@ -46,9 +46,9 @@ describe.skipIf(reason !== null)('the repairer', () => {
 
   test.each<[string, Parameters<typeof atRepair>[1]]>([
     ['no test fails', { suite: { last: async () => green, tests: { ...tests(), tolerate: ['old.test.js'] } } }],
-    ['the request asks for more than that failing tests pass', { suite: { request: 'add a dark mode' } }],
-    ['no template knows what command tests', { suite: { tests: tests(['make', 'check']) } }],
-    ['it is not known how this is tested', { suite: null }],
+    ['the request asks for more than making failing tests pass', { suite: { request: 'add a dark mode' } }],
+    ['no repair templates for command', { suite: { tests: tests(['make', 'check']) } }],
+    ['no test command was found', { suite: null }],
   ])('hands over at once where there is nothing to repair: %s', async (why, scene) => {
     const { outcome, steps, tree, base, commands } = await atRepair(adder, scene);
     expect(outcome).toEqual({ ended: 'hand_over', summary: `nothing to repair: ${why}` });
@@ -121,7 +121,7 @@ describe.skipIf(reason !== null)('the repairer', () => {
     const part = 20_000;
     expect(commands).not.toEqual([]);
     for (const { at, timeout_ms } of commands) expect(timeout_ms).toBeLessThanOrEqual(Math.max(1, part - at));
-    expect(outcome).toMatchObject({ ended: 'hand_over', summary: expect.stringContaining('its time was used up') });
+    expect(outcome).toMatchObject({ ended: 'hand_over', summary: expect.stringContaining('it ran out of time') });
     expect(tree).toBe(base);
   });
 

@@ -98,7 +98,7 @@ export async function openJournal({ state_dir, clock, point, owner }: JournalOpt
 function faultsOf(store: Store, file: string): string[] {
   const faults = integrityOf(store, file);
   for (const { table } of store.all<{ table: string }>('PRAGMA foreign_key_check')) {
-    faults.push(`${file} is damaged: a row of ${table} belongs to no run`);
+    faults.push(`${file} is damaged: a row of ${table} does not belong to any run`);
   }
   for (const { run } of store.all<RunRow>('SELECT * FROM runs')) {
     try {

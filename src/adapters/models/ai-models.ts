@@ -69,7 +69,7 @@ export function aiModels(options: AiModelsOptions): Models {
 /** The provider need not be asked what it has said of a shorter request. */
 const knownOverflow: ModelFault = {
   kind: 'context_overflow',
-  message: 'a shorter request was too long already',
+  message: 'an even shorter request was already too long',
   retry_after_ms: null,
   charged: 'none',
 };

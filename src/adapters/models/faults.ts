@@ -12,7 +12,7 @@ export function faultOf(thrown: unknown, exchange: Exchange): ModelFault {
   if (response.status < 200 || response.status > 299) return refusedBy(response, error);
   const reported = reportIn(error);
   if (reported !== null) return reportedFault(reported);
-  return fault('broken_stream', `the connection broke in the middle of the answer: ${rootOf(error)}`, 'unknown');
+  return fault('broken_stream', `the connection was lost in the middle of the answer: ${rootOf(error)}`, 'unknown');
 }
 
 /** What went wrong when the stream itself reported it, under status 200. */
@@ -36,7 +36,7 @@ export function withoutKey(fault: ModelFault, secret: string | null): ModelFault
 const cuts: Record<Cut, { kind: FaultKind; message: string }> = {
   cancelled: { kind: 'cancelled', message: 'the call was cancelled' },
   first_byte: { kind: 'timeout', message: 'the provider did not answer in time' },
-  idle: { kind: 'timeout', message: 'the provider fell silent in the middle of the answer' },
+  idle: { kind: 'timeout', message: 'the provider stopped sending in the middle of the answer' },
   total: { kind: 'timeout', message: 'the answer took too long' },
   too_large: { kind: 'malformed', message: 'the answer was too large and was cut off' },
 };

@@ -15,13 +15,13 @@ function judged(answer: Answer, received_bytes: number): ModelReply {
   if (answer.error !== null) return { ok: false, fault: reportedFault(answer.error) };
   if (!answer.events && received_bytes > 0) return fault('malformed', 'the answer is not a stream of events');
   if (finish === null) return fault('broken_stream', 'the stream ended before the answer did');
-  if (finish.raw === malformedCall) return fault('malformed', 'the model called a tool in a way that cannot be read');
+  if (finish.raw === malformedCall) return fault('malformed', 'the model made a malformed tool call');
   if (finish.unified === 'content-filter' || answer.refusal !== '') {
-    return fault('refused', answer.refusal || 'the provider stopped the answer by its content filter');
+    return fault('refused', answer.refusal || "the provider's content filter stopped the answer");
   }
   const length = finish.unified === 'length';
   const open = answer.calls.find(({ ended, input }) => !ended || (length && objectIn(input) === null));
-  if (open) return fault('malformed', `the answer was cut off inside a call of ${open.name}`);
+  if (open) return fault('malformed', `the answer was cut off inside a call to ${open.name}`);
   if (answer.text.trim() === '' && answer.calls.length === 0) {
     return fault('malformed', length ? 'the token limit was reached before any answer' : 'the answer was empty');
   }

@@ -32,7 +32,7 @@ export async function writeWithin(root: string, path: string, content: string): 
   const name = parts.at(-1);
   if (name === undefined) throw new PathRefused(`${JSON.stringify(path)} is a folder, not a file`);
   const folder = await reach(root, path, parts.slice(0, -1), 'make');
-  if (folder === null) throw new PathRefused(`${JSON.stringify(path)} is in a folder that went away`);
+  if (folder === null) throw new PathRefused(`${JSON.stringify(path)} is in a folder that no longer exists`);
   try {
     const place = folder.at(name);
     const refuse = (error: unknown) => {
@@ -56,10 +56,10 @@ async function reach(root: string, path: string, parents: string[], how: 'look' 
   for (const part of parents) {
     const place = folder.at(part);
     const found = await look(path, place).catch(letGo);
-    if (found?.isSymbolicLink()) await letGo(new PathRefused(`${JSON.stringify(path)} leads through a link`));
+    if (found?.isSymbolicLink()) await letGo(new PathRefused(`${JSON.stringify(path)} goes through a symbolic link`));
     const other = found !== null && !found.isDirectory();
     if (other && how === 'make')
-      await letGo(new PathRefused(`${JSON.stringify(path)} leads through a file, not a folder`));
+      await letGo(new PathRefused(`${JSON.stringify(path)} goes through a file, not a folder`));
     if (how === 'look' && (found === null || other)) {
       await folder.close();
       return null;
@@ -117,7 +117,7 @@ async function openPlain(path: string, place: Buffer, flags: number): Promise<Fi
 function fromSystem(path: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ELOOP') return new PathRefused(`${JSON.stringify(path)} is a link`);
-  if (code === 'ENOTDIR') return new PathRefused(`${JSON.stringify(path)} leads through a link`);
+  if (code === 'ENOTDIR') return new PathRefused(`${JSON.stringify(path)} goes through a symbolic link`);
   if (code === 'EACCES') return new PathRefused(`${JSON.stringify(path)} is in a folder without read permission`);
   if (code === 'ENOENT' || code === 'EEXIST') return new PathRefused(`${JSON.stringify(path)} changed meanwhile`);
   return error;

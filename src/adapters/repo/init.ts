@@ -81,7 +81,7 @@ async function ignoreFile(top: string): Promise<string | null> {
     throw error;
   });
   if (stats === null) return null;
-  if (!stats.isFile()) throw new RepoError('not_a_repository', `${place} is not a plain file: replace it by one`);
+  if (!stats.isFile()) throw new RepoError('not_a_repository', `${place} is not a plain file: replace it with one`);
   return readFile(place, 'utf8');
 }
 

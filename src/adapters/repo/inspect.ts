@@ -78,7 +78,7 @@ async function noHead(git: Git, dir: string): Promise<RepoError> {
     git(['for-each-ref', ref || 'HEAD'], { dir, answers: [0, 1, 128] }),
   ]);
   if (ref === '' || named.exit_code === 0 || listed.exit_code !== 0 || listed.stderr !== '') {
-    const what = `HEAD of the repository at ${dir} names a commit that cannot be read`;
+    const what = `HEAD of the repository at ${dir} points to a commit that cannot be read`;
     return new RepoError('git_failed', `${what}: check it with git fsck`);
   }
   return new RepoError('unborn', `${dir} has no commit yet: \`pawl init\` makes the first one`);

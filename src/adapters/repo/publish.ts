@@ -25,7 +25,8 @@ export async function publish(
   if (tip === sha) return true;
   if (tip !== expected || below) return false;
   if (worktree !== null) throw checkedOut(branch, worktree);
-  if (above !== null) throw new RepoError('git_failed', `branch ${branch} cannot be made beside branch ${above}`);
+  if (above !== null)
+    throw new RepoError('git_failed', `branch ${branch} cannot be created because branch ${above} exists`);
 
   const pack = await git(['pack-objects', '--revs', '--local', '--stdout', '-q'], {
     dir: privateDir,
@@ -60,7 +61,8 @@ export async function branchTip(git: Git, target: Target, branch: string): Promi
   for (const line of listed.stdout.toString('utf8').split('\n')) {
     const [name, oid = '', symref] = line.split('\0');
     if (name !== ref) continue;
-    if (symref) throw new RepoError('git_failed', `branch ${branch} of ${target.top} is only a name for ${symref}`);
+    if (symref)
+      throw new RepoError('git_failed', `branch ${branch} of ${target.top} is a symbolic reference to ${symref}`);
     return oid;
   }
   return null;

@@ -49,7 +49,7 @@ export function gitRepo(options: {
       const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
       const found = await git(args, { dir, answers: [0, 1, 128] });
       if (found.exit_code === 0) return found.stdout.toString('utf8').trim();
-      throw new ConfigError(`${JSON.stringify(revision)} is no commit of the repository`, 'unknown_revision');
+      throw new ConfigError(`${JSON.stringify(revision)} is not a commit in this repository`, 'unknown_revision');
     },
 
     async capture(run, target, staged) {

@@ -16,7 +16,7 @@ export function safeParts(path: string): string[] {
   if (path.includes('\0')) throw refuse('holds a NUL character');
   if (path.startsWith('/')) throw refuse('is absolute: give a path relative to the top of the repository');
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) throw refuse('leads out of the repository');
+  if (parts.includes('..')) throw refuse('is outside the repository');
   if (parts.some(isDotGit)) throw refuse('is inside a git directory');
   if (parts.some((part) => Buffer.byteLength(part) > 255) || path.length > 3500) throw refuse('is too long');
   return parts;

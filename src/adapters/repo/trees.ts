@@ -158,7 +158,7 @@ function parseBatch(output: Buffer): Buffer[] {
     const end = output.indexOf(0x0a, at);
     const header = output.toString('latin1', at, end);
     const size = Number(header.split(' ')[2]);
-    if (!Number.isInteger(size)) throw new StateDamaged(`git has not what a tree names: ${header}`);
+    if (!Number.isInteger(size)) throw new StateDamaged(`git lacks an object that a tree refers to: ${header}`);
     contents.push(output.subarray(end + 1, end + 1 + size));
     at = end + 1 + size + 1;
   }

@@ -12,7 +12,7 @@ export async function tryOut(run: Sandbox['run']): Promise<string | null> {
   try {
     const { ended, exit_code, stderr } = await run(command, new AbortController().signal);
     if (exit_code === 0) return null;
-    return `a command that does nothing fails in the sandbox (${ended}): ${stderr.trim().split('\n')[0]}`;
+    return `even an empty command fails in the sandbox (${ended}): ${stderr.trim().split('\n')[0]}`;
   } catch (error) {
     if (error instanceof PawlError) return error.message;
     throw error;

@@ -85,8 +85,8 @@ function brokenRule(
   const most = Math.max(limit, trusted?.max_iterations ?? 0);
   if (kind === 'repository' && (agent.max_iterations ?? 0) > most)
     return { at: ['max_iterations'], message: `a repository may only lower max_iterations, to at most ${most}` };
-  const builtInOutput = house?.contract.output;
-  const missing = builtInOutput ? missingFrom(agent.contract.output, builtInOutput) : null;
-  if (missing) return { at: ['contract', 'output'], message: `it stands in for the built-in ${agent.id}: ${missing}` };
+  const wanted = house?.contract.output;
+  const missing = wanted ? missingFrom(agent.contract.output, wanted) : null;
+  if (missing) return { at: ['contract', 'output'], message: `it replaces the built-in ${agent.id}: ${missing}` };
   return null;
 }

@@ -31,7 +31,7 @@ export async function providerAccess(
     if (key.missing !== null) return { missing: key.missing };
     // Whoever refuses to send it would repeat it in the reason.
     if (key.value !== null && /[^\x21-\x7e]/.test(key.value))
-      throw new Unfit(`${provider.api_key_env} holds a space, a line break or the like: no key does`, 'no_credentials');
+      throw new Unfit(`${provider.api_key_env} contains a space or a line break, which no key does`, 'no_credentials');
     access[name] = { api: provider.api, base_url: provider.base_url, api_key: key.value };
     return { missing: null, price: price ?? (await priceOf(tier, model, provider, knownPrice)) };
   };
@@ -60,7 +60,7 @@ export async function providerAccess(
     for (const { model, price } of tier.fallback ?? []) {
       const other = await reach(name, model, price);
       if (other.missing === null) fallback.push({ model, price: other.price });
-      else notes.push(`tier ${name}: ${model} cannot stand in: ${other.missing} is not set`);
+      else notes.push(`tier ${name}: ${model} cannot be used as a fallback: ${other.missing} is not set`);
     }
     tiers.push({ ...tier, price: reached.price, ...(tier.fallback && { fallback }) });
   }

@@ -114,13 +114,13 @@ export function passRule(input: Case): Ruling {
       breaches.push({
         kind: 'rule',
         test: test.id,
-        text: `rule ${row.rule}: ${explain[row.is] ?? row.is}: ${test.id}`,
+        text: `${explain[row.is] ?? row.is}: ${test.id}`,
       });
   }
   if (input.control === 'failed')
     breaches.push({
       kind: 'rule',
-      text: 'rule 7: the change makes tests pass whatever they expect: they still pass with other expected values',
+      text: 'the change makes tests pass whatever they expect: they still pass when their expected values are changed',
     });
 
   const outcomes = new Set(classes.values());
@@ -136,7 +136,7 @@ export function passRule(input: Case): Ruling {
   };
 }
 
-export const emptyChange: Finding = { kind: 'rule', text: 'rule 1: the change is empty' };
+export const emptyChange: Finding = { kind: 'rule', text: 'the change is empty' };
 const unproven: Finding = { kind: 'unproven', text: 'no test fails without this change and passes with it' };
 
 /** The tests that show that the change does something: it fails without it and passes with it. */
@@ -147,9 +147,9 @@ export const testsThatAre = (kinds: Class[], tests: Observation[], { classes }: 
   tests.filter(({ id }) => kinds.some((kind) => kind === classes.get(id)));
 
 const explain: Partial<Record<Class, string>> = {
-  broken: 'it passed or existed before and does not pass now',
-  unmet: 'it failed before and still fails',
-  failing_new: 'a new test fails',
+  broken: 'broken by this change',
+  unmet: 'still failing, as before this change',
+  failing_new: 'new test fails',
 };
 
 /** The lowest of what applies. */

@@ -90,7 +90,7 @@ function blockers(evidence: Evidence): string[] {
   const reasons = evidence.secrets.map((secret) => `security: ${secret}`);
   const needsTests = evidence.kind !== 'docs' && !evidence.tested;
   if (needsTests && evidence.proven + evidence.fixed === 0)
-    reasons.push('tests: the project has none and the change brings none that fails without it');
+    reasons.push('tests: the project has no tests, and the change adds none that fails without it');
   reasons.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
   return reasons;
 }
@@ -99,8 +99,7 @@ function advice(evidence: Evidence, points: Breakdown): string[] {
   const words: string[] = [];
   words.push(...evidence.uncovered.slice(0, 3), ...evidence.unparsed.slice(0, 3));
   if (testPoints(evidence) < 25) words.push('tests: add a test that fails without this change and passes with it');
-  if (points.documentation < 15)
-    words.push('documentation: say what the new behaviour is for, in a comment or in the docs');
+  if (points.documentation < 15) words.push('documentation: describe the new behaviour in a comment or in the docs');
   for (const criterion of evidence.acceptance) {
     if (!criterion.proven) words.push(`acceptance: not proven: ${criterion.text}`);
   }

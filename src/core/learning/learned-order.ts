@@ -105,6 +105,6 @@ const added = (one: number[], other: number[]): number[] =>
 function explained(usual: Choice, choice: Choice, history: readonly TierHistory[]): string {
   const { tries, solved } = recordOf(history, usual.name, () => true);
   const total = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
-  const perSolved = ({ usd, chance }: Choice): string => `$${(usd / Math.max(chance, 0.001)).toFixed(2)}`;
-  return `${usual.name} solved ${total(solved)} of ${total(tries)} tasks here: ${perSolved(usual)} a solved one is expected of it, ${perSolved(choice)} of ${choice.name}`;
+  const each = ({ usd, chance }: Choice): string => `$${(usd / Math.max(chance, 0.001)).toFixed(2)}`;
+  return `about ${each(choice)} per solved task here, against ${each(usual)} for ${usual.name} (${total(solved)} of ${total(tries)} solved)`;
 }

@@ -49,7 +49,7 @@ export function stopOf(
 ): EventOf<'tier.stopped'> {
   const usageText = `${input_tokens} tokens in and ${output_tokens} out, $${usd.toFixed(4)}`;
   const most = `${bound.bytes} in and ${bound.max_tokens} out, $${bound.usd.toFixed(4)}`;
-  const reason = `${model} reported more than was reserved for a call (${usageText}; reserved: ${most})`;
+  const reason = `${model} reported more usage than was reserved for the call (${usageText}; reserved: ${most})`;
   return { type: 'tier.stopped', tier, model, task, reason, usd, reserved_usd: bound.usd };
 }
 

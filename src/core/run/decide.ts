@@ -58,17 +58,17 @@ interface Ending {
 function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   const consultation = policy.agent === undefined ? null : consulted(state, policy.agent);
   if (state.phase === 'completed')
-    return consultation ?? { status: 'completed', reason: 'every task is judged, reviewed and committed' };
+    return consultation ?? { status: 'completed', reason: 'every task was tested, reviewed and committed' };
   if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
   if (state.exhausted) {
     const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
     return {
       status: 'budget_exhausted',
-      reason: `the ${cap} cap of $${limit_usd} cannot bear another call: $${spent_usd.toFixed(4)} is spent and it could cost $${needed_usd.toFixed(4)}`,
+      reason: `the next call could exceed the ${cap} limit of $${limit_usd}: $${spent_usd.toFixed(4)} spent, and the call could cost $${needed_usd.toFixed(4)}`,
     };
   }
   if (now >= deadline(state, policy))
-    return { status: 'timed_out', reason: 'the time for the run or its task is used up' };
+    return { status: 'timed_out', reason: 'the time limit of the run or its task was reached' };
   if (consultation) return consultation;
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
   if (failed) return { status: lastAttempt(failed)?.review ? 'review_rejected' : 'failed', reason: failed.reason };
@@ -132,7 +132,7 @@ function decompose(state: RunState, policy: Policy): Step {
     return {
       kind: 'record',
       task: null,
-      event: { type: 'handed.over', task: null, question, reason: 'the plan needs a person to confirm it' },
+      event: { type: 'handed.over', task: null, question, reason: 'the plan needs your confirmation' },
     };
   }
   if (isYes(answer)) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'person' } };

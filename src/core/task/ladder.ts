@@ -32,7 +32,7 @@ export function afterFailure(
   const attempt = tierAttempts(task).at(-1);
   if (!attempt) return { kind: 'retry' };
   if (paidAttempts(task, policy) >= policy.limits.attempts_per_task) {
-    return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts of the task are used`);
+    return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts at the task are used up`);
   }
   if (attempt.judged?.verdict.stopped_at === 'dependencies' && attempt.judged.verdict.integrity.length > 0)
     return askForLeave(attempt.judged.verdict, policy);
@@ -46,14 +46,14 @@ export function afterFailure(
   if (attempt.finished?.ended === 'hand_over' && answerable && (top || !next))
     return {
       kind: 'ask_person',
-      question: attempt.finished.summary || 'The developer needs an answer to go on.',
-      reason: 'the strongest tier cannot go on without a person',
+      question: attempt.finished.summary || 'The developer needs an answer before it can continue.',
+      reason: 'the strongest tier cannot continue without a person',
       unlock: [],
     };
   const instead = departureFor(task, policy, left_usd, stopped);
   if (instead) return { kind: 'next_tier', to: instead.tier.name, reason: `${reason}; ${instead.reason}` };
   if (next && !tiersAfter(policy.tiers, task.tier).includes(next))
-    return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was put off and is left` };
+    return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was skipped earlier and is tried now` };
   if (next) return { kind: 'next_tier', to: next.name, reason };
   return giveUp(attempt, `all tiers exhausted (${reason})`);
 }
@@ -71,8 +71,8 @@ function askForLeave(verdict: Verdict, { tests }: Policy): Move {
     .join(', ');
   const question =
     tests.install.length > 0
-      ? `The change needs new dependencies: ${dependencies}. May it have them? (yes, or what to do instead)`
-      : `The change needs new dependencies: ${dependencies}. There is no tests.install to get them with: what is to be done instead?`;
+      ? `The change needs new dependencies: ${dependencies}. Allow them? (yes, or say what to do instead)`
+      : `The change needs new dependencies: ${dependencies}. They cannot be installed, because there is no tests.install. What should be done instead?`;
   const unlock = tests.install.length > 0 ? verdict.integrity.map(({ file }) => file) : [];
   return { kind: 'ask_person', question, reason: 'needs_dependency', unlock };
 }
@@ -84,7 +84,7 @@ function giveUp({ review }: AttemptState, reason: string): Move {
 
 function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {
   const { finished } = attempt;
-  if (finished?.ended === 'hand_over') return `the developer handed over: ${finished.summary}`;
+  if (finished?.ended === 'hand_over') return `the developer gave up: ${finished.summary}`;
   if (finished?.ended === 'unavailable') return `the developer could not work: ${finished.summary}`;
   const trigger = fatal(attempt);
   if (trigger) return trigger;

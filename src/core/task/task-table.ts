@@ -115,7 +115,7 @@ export const taskTable: Row[] = [
       task.completion_sent ? null : say(id, 'tech_lead', 'TASK_COMPLETED', round(task), [], task.commit?.sha),
     to: ['done'],
   },
-  { at: 'done', step: ({ id }) => finish(id, 'completed', 'judged, reviewed and committed'), to: [] },
+  { at: 'done', step: ({ id }) => finish(id, 'completed', 'tested, reviewed and committed'), to: [] },
 ];
 
 export function rowFor(

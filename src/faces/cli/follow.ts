@@ -18,7 +18,7 @@ export async function follow(
   const ignoreStops = session.io.onStop?.(() => {
     if (stopping) return session.io.exit?.(stoppedExitCode);
     stopping = true;
-    watcher.say('stopping; once more leaves at once');
+    watcher.say('Stopping. Press Ctrl-C again to quit now.');
     handle?.stop();
   });
   try {
@@ -28,7 +28,7 @@ export async function follow(
       const end = await watcher.follow(handle);
       if (end.note !== null) watcher.say(scrub(end.note));
       if (end.interrupted) {
-        watcher.say(`stopped; ${session.hints.pawl(`resume ${end.run}`)} goes on`);
+        watcher.say(`Stopped. Continue with: ${session.hints.pawl(`resume ${end.run}`)}`);
         return stoppedExitCode;
       }
       if (end.waiting === null) return end.exit_code;
@@ -47,7 +47,7 @@ export async function follow(
 /** Agent files that are left out are told before work begins: it goes on with the built-in ones. */
 export async function tellLeftOut({ app, out }: Session): Promise<void> {
   for (const { file, line, message } of scrub((await app.agents()).errors))
-    out.error(`pawl: note: this agent file is left out: ${file}:${line}: ${message}`);
+    out.error(`pawl: note: this agent file is ignored: ${file}:${line}: ${message}`);
 }
 
 async function askPerson(session: Session, end: RunEnd): Promise<string | null> {

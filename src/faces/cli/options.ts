@@ -9,38 +9,43 @@ export function addRunOptions(command: Command): Command {
     .option('--push', 'push the branch')
     .option('--merge', 'merge the branch')
     .option('--tiers <a,b>', 'use only these tiers, in this order', names)
-    .option('--start-tier <name>', 'begin at this tier');
+    .option('--start-tier <name>', 'start at this tier');
   const limited = addLimits(chosen)
-    .option('--attempts <n>', 'attempts a tier', atLeastOne)
-    .addOption(new Option('--plan <how>', 'single: the request is the one task').choices(['auto', 'single']))
+    .option('--attempts <n>', 'attempts per tier', atLeastOne)
+    .addOption(
+      new Option('--plan <how>', 'auto: split the request into tasks; single: treat it as one task').choices([
+        'auto',
+        'single',
+      ]),
+    )
     .addOption(new Option('--review <how>', 'score the change before it is committed').choices(['on', 'off']))
-    .option('--improve <n>', 'improvement cycles', atLeastZero)
-    .option('--parallel <n>', 'tasks at the same time', atLeastOne);
+    .option('--improve <n>', 'improvement cycles after the tasks', atLeastZero)
+    .option('--parallel <n>', 'tasks to work on at the same time', atLeastOne);
   return addJudgeOptions(limited)
     .option('--issue <url>', 'take the request from an issue')
-    .option('--dry-run', 'show what would be done, do nothing');
+    .option('--dry-run', 'show what would be done, without doing it');
 }
 
 /** What bounds a run as a whole. */
 export function addLimits(command: Command): Command {
   return command
     .option('--budget <usd>', 'spend at most this on the whole run', amount)
-    .option('--timeout <minutes>', 'end the whole run after this long', minutes);
+    .option('--timeout <minutes>', 'stop the whole run after this long', minutes);
 }
 
 /** What changes how a tree is judged. */
 export function addJudgeOptions(command: Command): Command {
   return addSandbox(command)
-    .option('--unlock <glob>', 'let the change touch protected files (repeatable)', collect)
-    .option('--tolerate <glob>', 'tests that may go on failing (repeatable)', collect);
+    .option('--unlock <glob>', 'protected files that the change may touch (repeatable)', collect)
+    .option('--tolerate <glob>', 'tests that may keep failing (repeatable)', collect);
 }
 
 export function addSandbox(command: Command): Command {
-  return command.option('--sandbox <name>', 'where code is executed: bubblewrap, container, e2b or none');
+  return command.option('--sandbox <name>', 'where code runs: bubblewrap, container, e2b or none');
 }
 
 export function addYes(command: Command): Command {
-  return command.option('--yes', 'no questions: never prompts, never hangs');
+  return command.option('--yes', 'never ask anything');
 }
 
 /** The options as commander has read them, in the words of the configuration. */
@@ -106,7 +111,7 @@ function decimal(text: string): number | null {
 
 export function names(text: string): string[] {
   const list = text.split(',').map((name) => name.trim());
-  if (list.some((name) => name === '')) throw new InvalidArgumentError('It must be names with commas between them.');
+  if (list.some((name) => name === '')) throw new InvalidArgumentError('It must be a comma-separated list of names.');
   return list;
 }
 

@@ -9,10 +9,10 @@ export async function readRequest(
   file: string | undefined,
   stdin: AsyncIterable<Uint8Array | string>,
 ): Promise<string> {
-  if (argument !== undefined && file !== undefined) throw usage('give the request as text or with --file, not both');
+  if (argument !== undefined && file !== undefined) throw usage('pass the request as text or with --file, not both');
   if (file !== undefined) return checked(await fromFile(file), `the file ${file}`);
   if (argument === undefined)
-    throw usage('no request: give it as text, with --file SPEC.md, or as - on standard input');
+    throw usage('no request: pass it as text, with --file SPEC.md, or as - to read standard input');
   if (argument !== '-') return checked(argument, 'the request');
   return checked(await readText(stdin, 'standard input'), 'standard input');
 }

@@ -6,7 +6,7 @@ import { consult as ask, promptFrom, type Thinkers } from '../think.ts';
 export const consult: Room<'consult', keyof Thinkers> = async function* ({ agent: id, round }, context, world) {
   const { state } = context;
   const agent = Object.hasOwn(world.agents, id) ? world.agents[id] : undefined;
-  if (!agent) throw new ConfigError(`there is no agent ${id} any more`);
+  if (!agent) throw new ConfigError(`the agent ${id} no longer exists`);
   const input: Record<string, unknown> = JSON.parse(await world.blobs.text(state.request_ref));
   const answers = state.answers.map(
     ({ question, text }) => `# A person was asked\n${question}\n\n# The answer\n${text}`,

@@ -16,9 +16,9 @@ export function inputFrom(input: unknown): unknown {
 export function agentFor(agents: Record<string, AgentDefinition>, id: string, input: unknown): AgentDefinition {
   const agent = Object.hasOwn(agents, id) ? agents[id] : undefined;
   if (!agent)
-    throw new ConfigError(`there is no agent ${id}: known are ${Object.keys(agents).join(', ')}`, 'unknown_agent');
+    throw new ConfigError(`there is no agent ${id}; the agents are ${Object.keys(agents).join(', ')}`, 'unknown_agent');
   if (!isRecord(input)) throw new ConfigError('the input must be an object', 'bad_input');
-  if (tooDeep(input)) throw new ConfigError(`the input is nested over ${deepest} levels deep`, 'bad_input');
+  if (tooDeep(input)) throw new ConfigError(`the input is nested more than ${deepest} levels deep`, 'bad_input');
   const fault = agent.contract.input ? misfit(input, agent.contract.input) : null;
   if (fault) throw new ConfigError(`the input does not fit the contract of ${id}: ${fault}`, 'bad_input');
   return agent;

@@ -16,7 +16,7 @@ export function commitMessage(state: RunState, task: TaskState, attempt: Attempt
   const verdict = attempt.judged?.verdict;
   const body = [
     partial
-      ? 'Unfinished: it did not pass and needs a person.'
+      ? 'Unfinished: this change did not pass and needs a person.'
       : `Judged: ${verdict?.tests.passed} tests pass, ${verdict?.tests.fixed} fixed, confidence ${verdict?.confidence}.`,
   ];
   if (attempt.review) body.push(`Review: ${attempt.review.score}/100.`);

@@ -10,17 +10,28 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
     case 'budget_exhausted':
       return 'Raise the budget (--budget, limits) or narrow the request, then run it again.';
     case 'timed_out':
-      return 'Raise the time (--timeout, limits.task_minutes) or narrow the request, then run it again.';
+      return 'Raise the time limit (--timeout, limits.task_minutes) or narrow the request, then run it again.';
     case 'cancelled':
       return 'Run it again when you want it done.';
     case 'review_rejected':
-      return 'The tests pass, but the review does not: read its points below and finish the change by hand, or say more in the request.';
+      return rejected(state);
     case 'unfit':
-      return 'Mend the environment (pawl doctor), then run it again.';
+      return 'Fix what `pawl doctor` reports, then run it again.';
     case 'failed':
       if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
       return `A person is needed: ${failed(state)}`;
   }
+}
+
+function rejected({ tasks, run }: RunState): string {
+  const review = tasks
+    .flatMap(({ attempts }) => attempts)
+    .flatMap((attempt) => attempt.review ?? [])
+    .at(-1);
+  const points = review ? [...review.blocking, ...review.feedback] : [];
+  const why = review ? ` (${review.score} of 100)` : '';
+  const where = points.length > 0 ? ` Address its points: ${points.slice(0, 3).join('; ')}.` : '';
+  return `The tests pass, but the review rejected the change${why}.${where} Finish the change by hand (pawl diff ${run} prints it), or make the request more specific.`;
 }
 
 function failed({ tasks, salvaged, run }: RunState): string {
@@ -37,9 +48,9 @@ function failed({ tasks, salvaged, run }: RunState): string {
     );
   return [
     nearest
-      ? `attempt ${nearest.attempt} (${nearest.tier}) came nearest, with ${failing} failing test${failing === 1 ? '' : 's'}; begin with its change.`
-      : 'read the failures below; the last change is in last_diff.',
-    ...(likely ? [`The likeliest cause (confidence ${likely.confidence}): ${likely.root_cause}`] : []),
+      ? `attempt ${nearest.attempt} (${nearest.tier}) came closest, with ${failing} failing test${failing === 1 ? '' : 's'}; start from its change.`
+      : `read the failures of each attempt; pawl diff ${run} prints the last change.`,
+    ...(likely ? [`The most likely cause (confidence ${likely.confidence}): ${likely.root_cause}`] : []),
     ...(salvaged ? [`The unfinished work is on ${salvaged.branch}.`] : []),
     `pawl log ${run} --agent shows every step.`,
   ].join(' ');

@@ -37,7 +37,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
   const evidence: Evidence = {
     ...executed(task, attempt),
     ...scanned,
-    unparsed: unparsed.map((path) => `security: ${path} cannot be parsed here: only its lines were looked at`),
+    unparsed: unparsed.map((path) => `security: ${path} could not be parsed, so it was only checked line by line`),
     ...opinions,
     tested: (state.baseline?.total ?? 0) > 0,
     tests_added: changes.filter((change) => change.status === 'added' && isTest(change.path)).length,

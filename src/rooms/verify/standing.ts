@@ -27,7 +27,7 @@ export async function standing(
   return inWords({ ...verdict, findings: [...findings, unchanged] });
 }
 
-const unchanged: Finding = { kind: 'unchanged', text: 'there is nothing to judge but what was there before' };
+const unchanged: Finding = { kind: 'unchanged', text: 'nothing has changed since the base' };
 
 /**
  * What the tests say on base, measured once for a tree and a way of running it. A failure may be the machine's: once that

@@ -201,15 +201,17 @@ function tamperedIn({ base, now }: Runs, unlock: string[]): string[] {
 const unreached = (file: string): Finding => ({
   kind: 'unreached',
   file,
-  text: `${file}: the fixed tests need it, but nothing they use leads to it`,
+  text: `${file}: the fixed tests need it, but nothing they use refers to it`,
 });
 
 /** A few names are enough: what the change does to one test, it does to all of them. */
 function unfailing(ids: string[]): Finding[] {
   const findings = ids
     .slice(0, 3)
-    .map((id): Finding => ({ kind: 'control', test: id, text: `${id} still passes when it expects something else` }));
-  return ids.length > 3 ? [...findings, { kind: 'control', text: `and ${ids.length - 3} more` }] : findings;
+    .map(
+      (id): Finding => ({ kind: 'control', test: id, text: `${id} still passes when its expected value is changed` }),
+    );
+  return ids.length > 3 ? [...named, { kind: 'control', text: `and ${ids.length - 3} more` }] : findings;
 }
 
 const slowed =

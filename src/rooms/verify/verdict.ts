@@ -70,11 +70,11 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
 /** The verdict on tests that did not come to an end: never permission to commit. */
 export function unended(run: TestRun, baseline: TestRun): BareVerdict {
   const words: Record<string, string> = {
-    timeout: 'the tests did not end in time',
+    timeout: 'the tests did not finish in time',
     crash: `the test runner crashed${run.signal ? ` (${run.signal})` : ''}`,
     memory: 'the tests ran out of memory',
-    output_limit: 'the tests wrote more than they may',
-    no_report: 'the test runner left no report that could be read',
+    output_limit: 'the tests printed more than the output limit',
+    no_report: 'the test runner wrote no readable report',
     cancel: 'the tests were stopped',
   };
   const message = words[run.outcome] ?? run.outcome;
@@ -171,7 +171,7 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
       ? `${result.error.type}: ${result.error.message}`
       : test.now === 'skipped'
         ? 'the test is skipped'
-        : 'the test is gone';
+        : 'the test no longer exists';
     return [
       {
         test: test.id,
@@ -194,7 +194,7 @@ function flakyOf(run: TestRun, { classes }: Ruling): Finding[] {
   return flaky.map((test) => {
     const { id, error } = test;
     const [file, line] = [error?.file ?? test.file, error?.line ?? test.line ?? 1];
-    const text = `${file}:${line}: ${id} failed once and passed when run again, which is not for this change`;
+    const text = `${file}:${line}: ${id} failed once and passed when run again; this is unrelated to the change`;
     return { kind: 'flaky', file, line, test: id, text };
   });
 }

@@ -68,7 +68,7 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
 
 /** The change passed before tests were added to it: tests that it does not pass with are left out, and it is said why. */
 function withoutTests(before: EventOf<'verdict.reached'>, verdict: BareVerdict) {
-  const text = clip(`its tests are left out, the change does not pass with them: ${whyNot(verdict)}`, 400);
+  const text = clip(`its tests were dropped, because the change does not pass with them: ${whyNot(verdict)}`, 400);
   const findings = [...findingsOf(before.verdict), { kind: 'test_engineer' as const, text }];
   return { ...before, verdict: shortened({ ...before.verdict, findings }) };
 }

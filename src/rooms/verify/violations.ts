@@ -17,7 +17,7 @@ export const violated = (violations: Violation[]): BareVerdict =>
   refused(violations, ({ file, rule, added }) => ({
     kind: 'protected',
     text: added
-      ? `${file} may not be added (${rule}): take that file out`
+      ? `${file} may not be added (${rule}): remove it`
       : `${file} is protected (${rule}): undo this change to it`,
   }));
 
@@ -31,7 +31,7 @@ export const tampered = (files: string[]): BareVerdict =>
     files.map((file) => ({ file, rule: 'written while the tests ran', added: false })),
     ({ file }) => ({
       kind: 'tampered',
-      text: `${file} was written while the tests ran, and is not without this change`,
+      text: `${file} was written while the tests ran, which does not happen without this change`,
     }),
   );
 

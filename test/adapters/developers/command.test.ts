@@ -47,7 +47,7 @@ describe.skipIf(reason !== null)('an agent that is a command', () => {
       'process.abort()',
       { ended: 'unavailable', summary: expect.stringMatching(/^it crashed \(SIGABRT\)/) },
     ],
-    ['that does nothing has finished', '', { ended: 'finished', summary: 'it ended without a word' }],
+    ['that does nothing has finished', '', { ended: 'finished', summary: 'it ended without a message' }],
   ])('%s', async (_title, code, expected) => {
     expect((await atWork([agentProgram(code), '{prompt_file}'])).outcome).toEqual(expected);
   });
@@ -61,7 +61,7 @@ describe.skipIf(reason !== null)('an agent that is a command', () => {
   test('is ended before the time of the task is, and judged', async () => {
     const code = "import fs from 'node:fs'; fs.writeFileSync('a', '1'); setInterval(() => {}, 1000)";
     const { outcome } = await atWork([agentProgram(code), '{prompt_file}'], { assignment: { time_ms: 1300 } });
-    expect(outcome).toEqual({ ended: 'step_limit', summary: 'its time was used up' });
+    expect(outcome).toEqual({ ended: 'step_limit', summary: 'it ran out of time' });
   });
 
   test('ends whole when cancelled', async () => {

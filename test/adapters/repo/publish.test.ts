@@ -26,7 +26,7 @@ describe('publishing a commit', () => {
     expect(found).toEqual(['a', 'a', 'b/c', null, null, null, null]);
     expect(await repo.publish('r1', target, 'd/e', one, null)).toBe(false);
     await expect(repo.publish('r1', target, 'a/x', one, null)).rejects.toThrow(
-      'branch a/x cannot be made beside branch a',
+      'branch a/x cannot be created because branch a exists',
     );
   });
 
@@ -120,10 +120,10 @@ describe('publishing a commit', () => {
       await expect(repo.publish('r1', target, branch, sha, null), branch).rejects.toMatchObject({ exitCode: 2 });
     }
     sh(dir, 'symbolic-ref', 'refs/heads/alias', 'refs/heads/main');
-    await expect(repo.publish('r1', target, 'alias', sha, target.head)).rejects.toThrow(/only a name for/);
+    await expect(repo.publish('r1', target, 'alias', sha, target.head)).rejects.toThrow(/symbolic reference to/);
     sh(dir, 'branch', 'pawl');
     await expect(repo.publish('r1', target, 'pawl/x', sha, null)).rejects.toThrow(
-      'branch pawl/x cannot be made beside branch pawl',
+      'branch pawl/x cannot be created because branch pawl exists',
     );
     expect(sh(dir, 'rev-parse', 'main')).toBe(target.head);
   });

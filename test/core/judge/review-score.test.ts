@@ -123,7 +123,7 @@ describe('the decision', () => {
 
   test('a project without tests must be brought one that fails without the change, unless it is about documentation', () => {
     expect(score({ ...unproven, tested: false, comments_added: true }).blocking).toEqual([
-      'tests: the project has none and the change brings none that fails without it',
+      'tests: the project has no tests, and the change adds none that fails without it',
     ]);
     expect(score({ ...unproven, tested: false, kind: 'docs' })).toMatchObject({ blocking: [], decision: 'approve' });
     expect(score({ fixed: 0, proven: 1, tested: false })).toMatchObject({ blocking: [], decision: 'approve' });
@@ -151,7 +151,7 @@ describe('the decision', () => {
       'eval of a value at a.js:4',
       'debug output at a.js:3',
       'tests: add a test that fails without this change and passes with it',
-      'documentation: say what the new behaviour is for, in a comment or in the docs',
+      'documentation: describe the new behaviour in a comment or in the docs',
       'acceptance: not proven: adds',
     ]);
   });

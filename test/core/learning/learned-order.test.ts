@@ -43,7 +43,7 @@ describe('the order that a repository has taught', () => {
   test('skips a tier that only costs, and says why in one line', () => {
     expect(departure(ahead(), hard)).toEqual({
       tier: smart,
-      reason: 'cheap solved 0 of 12 tasks here: $1.01 a solved one is expected of it, $0.24 of smart',
+      reason: 'about $0.24 per solved task here, against $1.01 for cheap (0 of 12 solved)',
     });
   });
 
@@ -59,7 +59,9 @@ describe('the order that a repository has taught', () => {
 
   test('keeps to the order for a small advantage, which is mostly chance', () => {
     const smartAt = (each: number) => [known('cheap', 0, 12), known('smart', 12, 12, { depth: 1, each })];
-    expect(departure(ahead(), smartAt(0.6))?.reason).toContain('$1.01 a solved one is expected of it, $0.63 of smart');
+    expect(departure(ahead(), smartAt(0.6))?.reason).toContain(
+      'about $0.63 per solved task here, against $1.01 for cheap',
+    );
     expect(departure(ahead(), smartAt(0.8))).toBeNull();
   });
 

@@ -129,11 +129,7 @@ describe('after a failed attempt', () => {
 
   test.each([
     ['a loop', { loop }, 'loop: cycle'],
-    [
-      'a developer that hands over',
-      { finished: finished('hand_over'), judged: null },
-      'the developer handed over: why',
-    ],
+    ['a developer that hands over', { finished: finished('hand_over'), judged: null }, 'the developer gave up: why'],
     [
       'a developer that is not available',
       { finished: finished('unavailable'), judged: null },
@@ -160,7 +156,9 @@ describe('after a failed attempt', () => {
       question: 'Which one?',
       unlock: [],
     });
-    expect(afterFailure(asks(''), policy)).toMatchObject({ question: 'The developer needs an answer to go on.' });
+    expect(afterFailure(asks(''), policy)).toMatchObject({
+      question: 'The developer needs an answer before it can continue.',
+    });
   });
 
   test('a new dependency is a question to a person at any tier, and a yes opens its manifest', () => {
@@ -171,7 +169,7 @@ describe('after a failed attempt', () => {
     expect(afterFailure(asking, { ...policy, tests })).toEqual({
       kind: 'ask_person',
       question:
-        'The change needs new dependencies: left-pad, right-pad (web/package.json). May it have them? (yes, or what to do instead)',
+        'The change needs new dependencies: left-pad, right-pad (web/package.json). Allow them? (yes, or say what to do instead)',
       reason: 'needs_dependency',
       unlock: ['web/package.json'],
     });
@@ -185,7 +183,7 @@ describe('after a failed attempt', () => {
     const tight = policyWith({ limits: { attempts_per_task: 2 } });
     expect(afterFailure(taskWith(many(2)), tight)).toEqual({
       kind: 'give_up',
-      reason: 'all 2 attempts of the task are used',
+      reason: 'all 2 attempts at the task are used up',
     });
     const asks = top([attempt(1), attempt(2, { finished: finished('hand_over') })]);
     expect(afterFailure(asks, tight)).toMatchObject({ kind: 'give_up' });
@@ -216,7 +214,7 @@ describe('a tier that the history has put off', () => {
     expect(afterFailure(inTier('smart', ...many(3, 'smart')), dear)).toEqual({
       kind: 'next_tier',
       to: 'cheap',
-      reason: '3 attempts without a pass; cheap was put off and is left',
+      reason: '3 attempts without a pass; cheap was skipped earlier and is tried now',
     });
     const all = [attempt(1, { tier: 'smart' }), attempt(2, { tier: 'best' }), attempt(3, { tier: 'cheap', loop })];
     expect(afterFailure(inTier('cheap', ...all), taught)).toMatchObject({ kind: 'give_up' });
@@ -345,7 +343,7 @@ describe('the repairer', () => {
 
   test('asks nobody: an answer would be of no use to it', () => {
     const move = afterFailure(taskWith([handed], { tier: 'repair' }), policyWith({ tiers: [repair] }));
-    expect(move).toEqual({ kind: 'give_up', reason: 'all tiers exhausted (the developer handed over: nothing)' });
+    expect(move).toEqual({ kind: 'give_up', reason: 'all tiers exhausted (the developer gave up: nothing)' });
   });
 
   test('takes none of the attempts of a task', () => {

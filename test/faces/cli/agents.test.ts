@@ -25,7 +25,7 @@ describe('agents list', () => {
       'AGENT      ROLE  TIER   SOURCE                                       DESCRIPTION',
       'developer  -     -      built-in                                     Develops.',
       'scout      -     smart  /home/me/.config/pawl/agents/scout.agent.md  Finds things.',
-      "left out  /repo/.pawl/agents/x.agent.md:3: unknown key 'y'",
+      "ignored  /repo/.pawl/agents/x.agent.md:3: unknown key 'y'",
       '',
     ]);
   });
@@ -43,7 +43,7 @@ describe('agents check', () => {
   it('says that nothing is wrong', async () => {
     expect(await pawl(['agents', 'check'], app([]))).toMatchObject({
       code: 0,
-      out: '9 agent files checked: nothing is wrong\n',
+      out: '9 agent files checked: no errors\n',
       err: '',
     });
   });
@@ -74,7 +74,7 @@ it.each(['run', 'plan'])('%s says on standard error which agent files are left o
   const app = fakeApp({ agents: async () => ({ agents: [], errors: [error] }) });
   expect(await pawl([command, 'make it so'], app)).toMatchObject({
     code: 0,
-    err: `pawl: note: this agent file is left out: ${error.file}:3: unknown key 'y'\n`,
+    err: `pawl: note: this agent file is ignored: ${error.file}:3: unknown key 'y'\n`,
   });
   expect(app.calls).toContainEqual([command, 'make it so']);
 });

@@ -149,7 +149,7 @@ describe('log', () => {
     expect(documents((await pawl(['log', 'r1', '--agent', 'developer'], app())).out)).toEqual([told]);
     expect(await pawl(['log', 'r1', '--agent', 'planner'], app())).toMatchObject({
       code: 2,
-      err: 'pawl: run r1abc has no steps of planner\n',
+      err: 'pawl: run r1abc has no steps by planner\n',
     });
   });
 
@@ -229,11 +229,11 @@ describe('config', () => {
 
 describe('the other commands', () => {
   it.each([
-    [['cancel', 'r1'], 'asked the process that works on r1abc to cancel it\n'],
-    [['undo', 'r1'], 'undid r1abc: the branch pawl/x is gone\nto have it back: git branch pawl/x abc\n'],
+    [['cancel', 'r1'], 'asked the process that is running r1abc to cancel it\n'],
+    [['undo', 'r1'], 'undid r1abc: deleted the branch pawl/x\nrestore it with: git branch pawl/x abc\n'],
     [['graph'], 'flowchart LR\n  a --> b\n'],
-    [['clean'], '0 things removed, 0.0 MB freed, 0 kept\n'],
-    [['init'], 'nothing to do: it is ready\n'],
+    [['clean'], '0 items removed, 0.0 MB freed, 0 kept\n'],
+    [['init'], 'nothing to do: the folder is ready\n'],
   ])('%j says what was done', async (argv, out) => {
     expect(await pawl(argv)).toMatchObject({ code: 0, out, err: '' });
   });

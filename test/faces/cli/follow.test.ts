@@ -75,7 +75,7 @@ describe('a run', () => {
     expect(code).toBe(0);
     expect(out).toContain('cheap  local/small  3 attempts  $1/$2');
     expect(out).toContain('run_minutes  none');
-    expect(out).toContain('forecast  about $0.2500 for one task: a rule of thumb');
+    expect(out).toContain('forecast  about $0.2500 per task (a rule of thumb)');
     expect(out).toContain('note      b was left aside');
     expect(app.calls.map(([name]) => name)).toEqual(['close']);
     expect(JSON.parse((await pawl(['run', 'x', '--dry-run', '--json'], app)).out)).toEqual(forecast);
@@ -94,12 +94,12 @@ describe('a run', () => {
   });
 });
 
-it('a plan ends with how to carry it out', async () => {
+it('a plan ends with the command that starts it', async () => {
   const app = fakeApp({ plan: async () => handleFor(record([samples['plan.proposed']]), done(0)) });
   const { code, out } = await pawl(['plan', 'x'], app);
   expect(code).toBe(0);
   expect(out).toContain('T2 docs: Say so (after T1)\n');
-  expect(out).toContain('carry it out: pawl resume r1abc\n');
+  expect(out).toContain('start it with: pawl resume r1abc\n');
 });
 
 describe('a run that needs an answer', () => {
@@ -208,7 +208,7 @@ describe('Ctrl-C', () => {
     });
     expect(code).toBe(4);
     expect(stops()).toBe(1);
-    expect(out.trimEnd().split('\n').at(-1)).toBe('stopped; pawl resume r1abc goes on');
+    expect(out.trimEnd().split('\n').at(-1)).toBe('Stopped. Continue with: pawl resume r1abc');
     expect(listening).toBe(false);
   });
 
@@ -262,7 +262,7 @@ describe('resume and answer', () => {
 
   it('say so when another process has the run', async () => {
     const app = fakeApp({ view: async () => ({ ...sampleView, status: 'running' }) });
-    expect((await pawl(['answer', 'r1', 'plus'], app)).out).toBe('handed to the process that works on r1abc\n');
+    expect((await pawl(['answer', 'r1', 'plus'], app)).out).toBe('answer sent to the process that is running r1abc\n');
   });
 
   it('without a run leave the choice to the app', async () => {

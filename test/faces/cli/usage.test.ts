@@ -50,7 +50,7 @@ describe('a usage error', () => {
     [['run', 'x', '--attempts', '1.5'], 'at least 1'],
     [['run', 'x', '--improve', '-1'], 'at least 0'],
     [['run', 'x', '--parallel', '1e3'], 'at least 1'],
-    [['run', 'x', '--tiers', 'a,,b'], 'commas between'],
+    [['run', 'x', '--tiers', 'a,,b'], 'comma-separated list'],
     [['run', 'x', '--strategy', 'hope'], 'Allowed choices are branch, direct, pr'],
     [['run', 'x', '--plan', 'hope'], 'Allowed choices are auto, single'],
     [['run', 'x', '--review', 'maybe'], 'Allowed choices are on, off'],
@@ -62,7 +62,7 @@ describe('a usage error', () => {
     [['run', 'x', 'y'], 'too many arguments'],
     [['answer', 'r1abc', ' '], 'the answer is empty'],
     [['log', 'r1', '--attempt', 'two'], 'at least 1'],
-    [['agents'], 'say what to do (list, check'],
+    [['agents'], 'a subcommand is missing (list, check'],
     [['agents', 'lisst'], "unknown command 'lisst' (list, check"],
     [['agents', 'list', 'x'], 'too many arguments'],
   ])('%j is one line on standard error and exit code 2', async (argv, message) => {

@@ -69,7 +69,9 @@ describe('the review', () => {
   test('of a project without tests that brings none blocks', async () => {
     const bare = { measured: true, files: { 'add.js': right }, judged: unproven, task: { kind: 'feature' as const } };
     const scored = await reviewed({ 'double.js': feature }, bare);
-    expect(scored.blocking).toEqual(['tests: the project has none and the change brings none that fails without it']);
+    expect(scored.blocking).toEqual([
+      'tests: the project has no tests, and the change adds none that fails without it',
+    ]);
   });
 
   test('looks for smells in the product alone', async () => {

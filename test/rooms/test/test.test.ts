@@ -64,7 +64,7 @@ describe('the test engineer', () => {
     expect(verdict).toMatchObject({ judged_tree: scene.tree, verdict: { status: 'pass' } });
     expect(verdict.verdict.warnings).toEqual([
       unproven.warnings[0],
-      expect.stringMatching(/^test_engineer: its tests are left out.*test\/double\.test\.js > doubles/),
+      expect.stringMatching(/^test_engineer: its tests were dropped.*test\/double\.test\.js > doubles/),
     ]);
     expect(attemptIn(scene)?.finished).toEqual(before);
     expect(scene.next()).toBe('submit');

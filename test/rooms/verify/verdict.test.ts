@@ -152,7 +152,7 @@ describe('the analysis of a failure', () => {
     expect(analyse(verdictWith({ test_failures: [failure] }), null)).toEqual([
       expect.objectContaining({
         test: 'a > x',
-        root_cause: 'not known from the evidence alone; it surfaces at src/a.js:3',
+        root_cause: 'unknown; the error appears at src/a.js:3',
         confidence: 0.3,
       }),
     ]);

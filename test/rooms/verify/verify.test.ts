@@ -49,7 +49,7 @@ describe('a change', () => {
     const patch = 'Array.prototype.last = () => 1;\n';
     await place.attempt({ 'add.js': `${right}${patch}${patch}` });
     const { verdict } = await place.judged();
-    const rule = 'line 2 patches Array.prototype.last: it reaches into what is not its own';
+    const rule = "line 2 patches Array.prototype.last, which is outside this project's own code";
     expect(verdict.verdict).toMatchObject({ stopped_at: 'integrity', warnings: [`add.js: ${rule}`] });
     expect(verdict.verdict.integrity).toEqual([{ file: 'add.js', rule }]);
   });
@@ -59,7 +59,7 @@ describe('a change', () => {
     await place.attempt({ 'add.js': right, 'vitest.config.js': 'export default {};\n' });
     const { verdict } = await place.judged();
     expect(verdict.verdict.warnings).toEqual([
-      expect.stringMatching(/^vitest\.config\.js may not be added \(.+\): take that file out$/),
+      expect.stringMatching(/^vitest\.config\.js may not be added \(.+\): remove it$/),
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('a change', () => {
     expect(verdict.verdict).toMatchObject({
       status: 'fail',
       stopped_at: 'rule',
-      warnings: ['rule 1: the change is empty'],
+      warnings: ['the change is empty'],
     });
     expect(verdict.run_ref).toBeNull();
   });

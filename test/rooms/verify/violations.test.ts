@@ -8,7 +8,7 @@ test('a file that was changed is to be put back, and one that was added is to be
   const verdict = inWords(violated([changed, added]));
   expect(verdict.warnings).toEqual([
     'test/a.test.js is protected (existing test): undo this change to it',
-    'conftest.py may not be added (loaded by the runner): take that file out',
+    'conftest.py may not be added (loaded by the runner): remove it',
   ]);
   expect(verdict).toMatchObject({ status: 'fail', stopped_at: 'integrity' });
   expect(verdict.integrity).toEqual([
@@ -30,7 +30,7 @@ test('what is the same about one file is said once, and other things about it ar
 });
 
 test('a place is a field of the finding', () => {
-  const rule = 'line 3 patches Array.prototype: it reaches into what is not its own';
+  const rule = "line 3 patches Array.prototype, which is outside this project's own code";
   const { findings } = meddling([{ file: 'a.js', line: 3, rule, added: true }]);
   expect(findings).toEqual([{ kind: 'meddling', file: 'a.js', line: 3, text: `a.js: ${rule}` }]);
   expect(tampered(['a.test.js']).findings[0]).toMatchObject({ kind: 'tampered', file: 'a.test.js' });

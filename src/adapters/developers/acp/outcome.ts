@@ -19,16 +19,16 @@ export function workOf({ ending, said, began }: ReturnType<Session['outcome']>, 
     case 'agent':
       return stopped(ending.stop_reason, said, seen);
     case 'limit':
-      return { ended: 'step_limit', summary: `its steps are used${after(said)}` };
+      return { ended: 'step_limit', summary: `it used all its steps${after(said)}` };
     case 'loop':
       return { ended: 'step_loop', summary: 'it repeats the same steps' };
     case 'idle':
       if (!began) return { ended: 'unavailable', summary: `it did not answer${after(seen.complaint)}` };
-      return failed('it fell silent', seen, 'step_limit');
+      return failed('it stopped responding', seen, 'step_limit');
     case 'nonsense':
       return failed('it does not speak the Agent Client Protocol', seen);
     case 'fault':
-      return failed(began ? ending.message : `it cannot begin: ${ending.message}`, seen);
+      return failed(began ? ending.message : `it could not start: ${ending.message}`, seen);
     case 'halt':
       return failed('it was stopped', seen);
     case 'exit':
@@ -39,7 +39,7 @@ export function workOf({ ending, said, began }: ReturnType<Session['outcome']>, 
 function stopped(reason: string, said: string, seen: Seen): Work {
   switch (reason) {
     case 'end_turn':
-      return { ended: 'finished', summary: said || 'it ended without a word' };
+      return { ended: 'finished', summary: said || 'it ended without a message' };
     case 'max_tokens':
     case 'max_turn_requests':
       return { ended: 'step_limit', summary: `it stopped at a limit of its own (${reason})${after(said)}` };
@@ -52,9 +52,9 @@ function stopped(reason: string, said: string, seen: Seen): Work {
 
 function exited(seen: Seen, began: boolean): Work {
   const { result } = seen;
-  if (result.ended === 'timeout') return { ended: 'step_limit', summary: 'its time was used up' };
+  if (result.ended === 'timeout') return { ended: 'step_limit', summary: 'it ran out of time' };
   const how = howEnded(result) ?? 'it ended';
-  return failed(began ? `${how} in the middle of its work` : `${how} before it began`, seen);
+  return failed(began ? `${how} in the middle of its work` : `${how} before it started`, seen);
 }
 
 function failed(why: string, { edited, complaint }: Seen, judged: Work['ended'] = 'finished'): Work {

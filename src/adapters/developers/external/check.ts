@@ -11,7 +11,7 @@ export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbo
       throw new Unfit(`tier ${name}: e2b cannot hold a conversation with an agent: use bubblewrap or container`);
     if (!ownPrograms(sandbox.kind) && findProgram(program, env, top) === null)
       throw new Unfit(
-        `tier ${name}: the command ${JSON.stringify(program)} is not found on the search path outside of the repository`,
+        `tier ${name}: the command ${JSON.stringify(program)} is not on your PATH, or only inside the repository`,
         'no_agent',
       );
     const missing = given.find((variable) => env[variable] === undefined);
@@ -19,7 +19,9 @@ export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbo
   }
   return agents
     .filter(({ attempt_usd }) => attempt_usd === undefined)
-    .map(({ name }) => `tier ${name}: what its agent spends is not counted (set attempt_usd to hold it to the budget)`);
+    .map(
+      ({ name }) => `tier ${name}: its agent's spending is not counted (set attempt_usd to include it in the budget)`,
+    );
 }
 
 interface Keys {

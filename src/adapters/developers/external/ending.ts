@@ -7,7 +7,7 @@ import type { SandboxResult } from '../../../ports/sandbox.ts';
  */
 export function endedAs(result: SandboxResult, edited: boolean, said: string): Work {
   const how = howEnded(result);
-  if (how === null) return { ended: 'finished', summary: said || 'it ended without a word' };
+  if (how === null) return { ended: 'finished', summary: said || 'it ended without a message' };
   const summary = said === '' ? how : `${how}: ${said}`;
   if (result.ended === 'timeout') return { ended: 'step_limit', summary };
   return { ended: edited ? 'finished' : 'unavailable', summary };
@@ -20,9 +20,9 @@ export function howEnded({ ended, exit_code, signal }: SandboxResult): string | 
     return `it could not be started (exit ${exit_code})`;
   if (ended === 'exit') return `it failed (exit ${exit_code})`;
   if (ended === 'crash') return `it crashed (${signal})`;
-  if (ended === 'memory') return 'it took more memory than the sandbox has';
-  if (ended === 'output_limit') return 'it wrote more than it may';
-  return ended === 'timeout' ? 'its time was used up' : 'it was stopped';
+  if (ended === 'memory') return 'it ran out of memory';
+  if (ended === 'output_limit') return 'it exceeded the output or disk limit';
+  return ended === 'timeout' ? 'it ran out of time' : 'it was stopped';
 }
 
 /** The end of what was said, whole lines. */

@@ -36,7 +36,7 @@ export async function execute(remote: Remote, command: SandboxCommand, signal: A
     const lost = ended === 'exit' && code === null;
     const { stdout, stderr } = output.result();
     const duration_ms = performance.now() - started;
-    const note = lost ? 'the remote sandbox went away under the command\n' : '';
+    const note = lost ? 'the remote sandbox disappeared while the command was running\n' : '';
     return { ended, exit_code, stdout: stdout.toString(), stderr: `${stderr}${note}`, duration_ms, lost };
   } finally {
     clearTimeout(timer);

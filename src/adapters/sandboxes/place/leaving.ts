@@ -34,7 +34,7 @@ export function leavingLink({ layered, read_only }: Shown, equipment: readonly E
     const parts = rest === null ? [] : rest.split('/');
     if (parts.some((part) => installed.has(part)) && !parts.includes('.git')) continue;
     const name = below(within, host) ?? host;
-    return `${host} is a link to ${real}, which the tests would see: replace it by a folder, or name ${name} in tests.bind of your own configuration`;
+    return `${host} is a link to ${real}, which would be visible to the tests: replace it with a folder, or name ${name} in tests.bind of your own configuration`;
   }
   return null;
 }

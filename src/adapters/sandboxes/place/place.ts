@@ -10,7 +10,10 @@ export function checkPlace(at: string): void {
   const inside = ['/proc', '/dev', '/sys', '/pawl'];
   const normal = at.startsWith('/') && join(at) === at && !at.endsWith('/');
   if (!normal || whole.includes(at) || programs.test(at) || inside.some((path) => below(path, at) !== null))
-    throw new ConfigError(`the sandbox cannot hold a work folder at ${at}: move it elsewhere`, 'sandbox_place');
+    throw new ConfigError(
+      `the sandbox cannot mount a work folder at ${at}: move the repository elsewhere`,
+      'sandbox_place',
+    );
 }
 
 /** The rest of a path below a folder, '' for the folder itself, null for a path elsewhere. */

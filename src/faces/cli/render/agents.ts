@@ -13,12 +13,12 @@ export function agentLines(given: { agents: AgentView[]; errors: AgentFault[] })
   ]);
   return [
     ...table([['AGENT', 'ROLE', 'TIER', 'SOURCE', 'DESCRIPTION'], ...rows]),
-    ...errors.map((each) => `left out  ${lineOf(each)}`),
+    ...errors.map((each) => `ignored  ${lineOf(each)}`),
   ];
 }
 
 export function faultLines(checked: number, errors: AgentFault[]): string[] {
-  if (errors.length === 0) return [`${count(checked, 'agent file')} checked: nothing is wrong`];
+  if (errors.length === 0) return [`${count(checked, 'agent file')} checked: no errors`];
   return scrub(errors).map(lineOf);
 }
 

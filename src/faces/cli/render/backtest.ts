@@ -26,13 +26,13 @@ export function backtestLines({ tasks, models, singles, ladder, learned, against
   const more: string[] = [];
   if (learned) {
     more.push(
-      `learned over ${learned.shuffles} orders of the tasks, each from nothing but prices: resolved ${range(learned.resolved, 0)}, per resolved ${learned.usd_per_resolved ? range(learned.usd_per_resolved, 3, '$') : '-'}`,
+      `learned, over ${learned.shuffles} random task orders, each starting from prices alone: resolved ${range(learned.resolved, 0)}, per resolved ${learned.usd_per_resolved ? range(learned.usd_per_resolved, 3, '$') : '-'}`,
     );
   }
   if (against_ladder) {
     const { resolved, usd_per_resolved } = against_ladder;
     more.push(
-      `learned against the ladder: ${resolved.toFixed(3)} of what it resolves, at ${usd_per_resolved.toFixed(3)} of its cost per resolved task`,
+      `learned compared with the ladder: ${resolved.toFixed(3)} times the resolved tasks, at ${usd_per_resolved.toFixed(3)} times the cost per resolved task`,
     );
   }
   return [`${tasks} tasks, ${models} models`, '', ...lines, ...(more.length > 0 ? ['', ...more] : [])];

@@ -13,11 +13,11 @@ export function forecastLines(given: Forecast): string[] {
     tier.price,
   ]);
   return [
-    'dry run: nothing is written, no model is called',
+    'dry run: nothing is written and no model is called',
     row('request', oneLine(forecast.request, 120)),
     row('base', short(forecast.base)),
     row('branch', forecast.branch),
-    row('tests', forecast.runner ?? 'none found: the change must bring its own'),
+    row('tests', forecast.runner ?? 'none found: the change must add its own'),
     row('sandbox', forecast.sandbox),
     row('ladder', ''),
     ...table(tiers).map((line) => sub(line)),
@@ -25,7 +25,7 @@ export function forecastLines(given: Forecast): string[] {
     ...table(
       Object.entries(forecast.limits).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
     ).map((line) => sub(line)),
-    row('forecast', `about ${dollars(forecast.forecast_usd)} for one task: a rule of thumb`),
+    row('forecast', `about ${dollars(forecast.forecast_usd)} per task (a rule of thumb)`),
     ...forecast.notes.map((note) => row('note', oneLine(note, 300))),
   ].map((line) => line.trimEnd());
 }

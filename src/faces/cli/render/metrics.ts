@@ -13,15 +13,15 @@ export function metricLines(given: Metrics): string[] {
   const metrics = scrub(given);
   const { runs, tiers } = metrics;
   const head = [`since ${when(metrics.since)}: ${runsLine(metrics)}`, ...damageLines(runs.damaged)];
-  if (runs.finished === 0) return [...head, 'no run has ended in this time: there is nothing to measure yet'];
+  if (runs.finished === 0) return [...head, 'no run ended in this period, so there is nothing to measure yet'];
   const rows = metricNames.map((name) => metricRow(name, metrics.metrics[name]));
   return [
     ...head,
     '',
     ...table([['METRIC', 'VALUE', 'TARGET', 'MET', 'FROM'], ...rows]),
-    ...(rows.some(([, value]) => value?.startsWith('~')) ? ['~ an estimate of what would have been'] : []),
+    ...(rows.some(([, value]) => value?.startsWith('~')) ? ['~ marks an estimate'] : []),
     '',
-    ...table([['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'AN ATTEMPT', 'CALLS'], ...tiers.map(tierRow)]),
+    ...table([['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'PER ATTEMPT', 'CALLS'], ...tiers.map(tierRow)]),
     '',
     ...detailLines(metrics),
   ];
@@ -29,17 +29,17 @@ export function metricLines(given: Metrics): string[] {
 
 const labels: Record<MetricName, [label: string, from: string]> = {
   success_rate: ['tasks solved', 'task'],
-  first_attempt_pass_rate: ['passed at the first attempt', 'task'],
+  first_attempt_pass_rate: ['passed on the first attempt', 'task'],
   attempts_to_pass: ['attempts to pass', 'solved task'],
   hand_over_rate: ['handed over to a person', 'task'],
-  lesson_reuse_rate: ['solved with a lesson, of those with a failure', 'task'],
-  cost_per_solved_task_usd: ['cost of a solved task', 'solved task'],
-  time_per_solved_task_seconds: ['time of a solved task', 'solved task'],
-  saved_against_top_tier_usd: ['saved against the top tier alone', 'solved task'],
-  saved_against_top_tier_rate: ['saved, as a share of it', 'solved task'],
+  lesson_reuse_rate: ['solved with a lesson, after a failure', 'task'],
+  cost_per_solved_task_usd: ['cost per solved task', 'solved task'],
+  time_per_solved_task_seconds: ['time per solved task', 'solved task'],
+  saved_against_top_tier_usd: ['saved compared with the top tier alone', 'solved task'],
+  saved_against_top_tier_rate: ['the same, as a share', 'solved task'],
   time_saved_seconds: ['time saved', 'solved task'],
   loops_caught: ['loops caught', 'attempt'],
-  loops_saved_usd: ['what they would have cost', 'loop'],
+  loops_saved_usd: ['cost avoided by catching loops', 'loop'],
 };
 
 function metricRow(name: MetricName, { value, of, target, met, estimate }: Metric): string[] {
@@ -74,21 +74,21 @@ function runsLine({ runs, usd }: Metrics): string {
   const statuses = Object.entries(runs.by_status).map(([status, times]) => `${times} ${status}`);
   const parts = [
     `${count(runs.finished, 'run')} ended${statuses.length > 0 ? ` (${statuses.join(', ')})` : ''}, ${dollars(usd.finished)}`,
-    ...(runs.unfinished > 0 ? [`${runs.unfinished} not ended, counted apart (${dollars(usd.unfinished)})`] : []),
+    ...(runs.unfinished > 0 ? [`${runs.unfinished} unfinished, counted separately (${dollars(usd.unfinished)})`] : []),
     ...(runs.consultations > 0
-      ? [`${count(runs.consultations, 'consultation')}, counted apart (${dollars(usd.consultations)})`]
+      ? [`${count(runs.consultations, 'consultation')}, counted separately (${dollars(usd.consultations)})`]
       : []),
   ];
   return parts.join('; ');
 }
 
 const damageLines = (damaged: Metrics['runs']['damaged']): string[] =>
-  damaged.map(({ run, reason }) => `left out: ${run} is damaged (${oneLine(reason, 200)})`);
+  damaged.map(({ run, reason }) => `skipped: ${run} is damaged (${oneLine(reason, 200)})`);
 
 function detailLines({ tasks, loops, lessons }: Metrics): string[] {
   const kinds = Object.entries(loops.by_kind).map(([kind, times]) => `${times} ${kind}`);
   return [
-    `tasks: ${tasks.solved} solved, ${tasks.unsolved} not${tasks.cancelled > 0 ? `, ${tasks.cancelled} cancelled (in no rate)` : ''}`,
+    `tasks: ${tasks.solved} solved, ${tasks.unsolved} not${tasks.cancelled > 0 ? `, ${tasks.cancelled} cancelled (not counted in any rate)` : ''}`,
     `loops: ${kinds.join(', ') || 'none'}; ${count(loops.within_attempts, 'attempt')} ended in a loop of steps`,
     `lessons: ${lessons.learned} learned, ${lessons.recalled} recalled, ${count(lessons.reused, 'task')} solved with one`,
   ];

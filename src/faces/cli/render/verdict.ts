@@ -22,7 +22,7 @@ export function verdictLines(
   const { verdict } = event;
   const color = verdict.status === 'pass' ? paint.green : verdict.status === 'fail' ? paint.red : paint.yellow;
   const ended = event.hung ? ', the tests hung' : event.crashed ? ', the tests crashed' : '';
-  const stopped = verdict.stopped_at === null ? '' : `, stopped at ${verdict.stopped_at}`;
+  const stopped = verdict.stopped_at === null ? '' : (stops[verdict.stopped_at] ?? '');
   const lines = [
     row(
       'verdict',
@@ -40,7 +40,7 @@ export function verdictLines(
 }
 
 function tally({ tests }: Verdict): string {
-  if (tests.total === 0) return 'no test ran';
+  if (tests.total === 0) return 'no tests ran';
   const failed = tests.failed + tests.errors;
   const parts = [`${tests.passed} of ${count(tests.total, 'test')} passed`, `${failed} failed`];
   for (const kind of ['fixed', 'broken', 'flaky', 'skipped'] as const) {
@@ -63,3 +63,15 @@ function place(at: { file: string | null; line: number | null }): string {
   if (at.file === null) return '';
   return ` (${at.file}${at.line === null ? '' : `:${at.line}`})`;
 }
+
+/** Why it stopped; where it was the tests or the pass rule, the counts and warnings say so already. */
+const stops: Record<string, string> = {
+  integrity: ', protected files changed',
+  syntax: ', syntax errors',
+  imports: ', unresolved imports',
+  dependencies: ', new dependencies',
+  build: ', the build failed',
+  related: ', in the tests nearest to the change',
+  coverage: ', too little coverage',
+  tester: ', vetoed by the tester',
+};

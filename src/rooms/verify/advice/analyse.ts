@@ -31,15 +31,17 @@ function analysis(
   stack: string,
   at: { file: string | null; line: number | null },
 ): Analysis {
-  const place = at.file ? `${clip(at.file, 200)}${at.line ? `:${at.line}` : ''}` : 'no known place';
+  const place = at.file ? `${clip(at.file, 200)}${at.line ? `:${at.line}` : ''}` : null;
   return {
     test: clip(test, 250),
     error_type: clip(type, 80),
     error_message: clip(message, 500),
     stack_trace_snippet: clip(stack.split('\n').slice(0, 6).join('\n'), 700),
-    root_cause: `not known from the evidence alone; it surfaces at ${place}`,
+    root_cause: place === null ? 'unknown' : `unknown; the error appears at ${place}`,
     fix_strategy:
-      type === 'SyntaxError' ? 'make the file parse' : `read ${place} and what the test asserts, and make that hold`,
+      type === 'SyntaxError'
+        ? 'make the file parse'
+        : `read ${place ?? 'the test'} and make what the test asserts true`,
     confidence: 0.3,
   };
 }

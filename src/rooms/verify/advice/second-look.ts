@@ -25,7 +25,7 @@ export async function* secondLook(
     ...verdict,
     findings: [...verdict.findings, ...texts.map((text) => ({ kind: 'tester' as const, text }))],
   });
-  if (change === null) return saying('not asked, the change brings a secret');
+  if (change === null) return saying('not asked, because the change contains a secret');
   const prompt = [
     `# Task\n${task.task.title}`,
     `# Acceptance\n${task.task.acceptance.map((line) => `- ${line}`).join('\n') || '- as the task says'}`,

@@ -20,7 +20,7 @@ export interface Ablation {
 }
 
 const nothing: Ablation = { violations: [], unreached: [] };
-const rule = 'the fixed tests need it, but nothing they use leads to it';
+const rule = 'the fixed tests need it, but nothing they use refers to it';
 
 /**
  * Whether the fixed tests pass with only the changed files that they lead to. On base they fail, so then those files are

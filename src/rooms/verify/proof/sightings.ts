@@ -45,7 +45,7 @@ export async function sightingsIn(
       seen.findings.push({ kind: 'surroundings', file: path, line, text: `${path}:${line} ${what}` });
       if (!isMeddling(sighting) || reported.has(what)) continue;
       reported.add(what);
-      const rule = `line ${line} ${what}: it reaches into what is not its own`;
+      const rule = `line ${line} ${what}, which is outside this project's own code`;
       seen.violations.push({ file: path, line, rule, added: !before.has(path) });
     }
   }

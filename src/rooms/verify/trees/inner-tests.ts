@@ -78,7 +78,7 @@ export async function innerTests(
       tests.asking.push({
         kind: 'surroundings',
         file: path,
-        text: `${path} asks whether it is being tested: ${what}`,
+        text: `${path} checks whether it is running in a test: ${what}`,
       });
   }
   tests.violations.push(...(await replaced()));

@@ -140,7 +140,7 @@ describe.skipIf(reason !== null)('an agent that speaks the Agent Client Protocol
        fs.writeFileSync('told', 'cancelled'); return 'cancelled';`,
       { assignment: { max_steps: 4 } },
     );
-    expect(outcome).toEqual({ ended: 'step_limit', summary: 'its steps are used' });
+    expect(outcome).toEqual({ ended: 'step_limit', summary: 'it used all its steps' });
     expect(steps.map(({ action }) => action)).toEqual(['edit', 'edit', 'edit', 'edit', 'end']);
     expect(await textOf(workspace, 'told')).toBe('cancelled');
   });
@@ -184,8 +184,8 @@ describe.skipIf(reason !== null)('a hostile agent', () => {
     ],
     ['exits in the middle with nothing done', 'process.exit(0);', 'unavailable', 'it ended in the middle of its work'],
     ['answers with an error', "throw new Error('no model');", 'unavailable', 'no model'],
-    ['falls silent', 'await sleep(60000);', 'unavailable', 'it fell silent'],
-    ['falls silent, having edited', `${edit} await sleep(60000);`, 'step_limit', 'it fell silent'],
+    ['falls silent', 'await sleep(60000);', 'unavailable', 'it stopped responding'],
+    ['falls silent, having edited', `${edit} await sleep(60000);`, 'step_limit', 'it stopped responding'],
     [
       'writes nonsense and goes on',
       "for (let i = 0; i < 90; i += 1) raw('{nonsense'); raw('[1]'); raw('null'); say('fine'); return 'end_turn';",
@@ -202,7 +202,7 @@ describe.skipIf(reason !== null)('a hostile agent', () => {
       'writes a line without an end',
       "for (let i = 0; i < 20; i += 1) process.stdout.write('x'.repeat(1 << 20)); await sleep(60000);",
       'unavailable',
-      'it wrote more than it may in the middle of its work',
+      'it exceeded the output or disk limit in the middle of its work',
     ],
     [
       'asks what nobody offers',
@@ -229,12 +229,19 @@ describe.skipIf(reason !== null)('a hostile agent', () => {
   test('that does not read what it asked for is ended', async () => {
     const play = `process.stdin.pause(); for (let i = 0; i < 60; i += 1) { send({ id: i, method: 'fs/read_text_file', params: { path: cwd + '/big' } }); } while (true) { say('.'); await sleep(50); }`;
     const { outcome } = await played(play, { files: { big: 'x'.repeat(500_000) } });
-    expect(outcome).toEqual({ ended: 'unavailable', summary: 'it wrote more than it may in the middle of its work' });
+    expect(outcome).toEqual({
+      ended: 'unavailable',
+      summary: 'it exceeded the output or disk limit in the middle of its work',
+    });
   });
 
   test.each([
     ['never answers', 'setInterval(() => {}, 1000)', 'it did not answer'],
-    ['ends at once', "console.error('no licence'); process.exit(1)", 'it failed (exit 1) before it began: no licence'],
+    [
+      'ends at once',
+      "console.error('no licence'); process.exit(1)",
+      'it failed (exit 1) before it started: no licence',
+    ],
   ])('that %s could not work', async (_title, code, summary) => {
     expect((await working(agentProgram(code))).outcome).toEqual({ ended: 'unavailable', summary });
   });
@@ -253,13 +260,13 @@ describe.skipIf(reason !== null)('a hostile agent', () => {
     ['opens no session', { session: 'null' }, 'it opened no session'],
   ])('that %s could not work', async (_title, changes, why) => {
     const { outcome } = await working(scriptedAgent("return 'end_turn'", changes));
-    expect(outcome).toEqual({ ended: 'unavailable', summary: `it cannot begin: ${why}` });
+    expect(outcome).toEqual({ ended: 'unavailable', summary: `it could not start: ${why}` });
   });
 
   test('that is not there could not work', async () => {
     const { outcome } = await working('no-such-agent');
     expect(outcome.ended).toBe('unavailable');
-    expect(outcome.summary).toMatch(/^it could not be started \(exit 127\) before it began: .*no-such-agent/);
+    expect(outcome.summary).toMatch(/^it could not be started \(exit 127\) before it started: .*no-such-agent/);
   });
 });
 

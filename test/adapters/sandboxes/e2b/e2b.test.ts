@@ -103,7 +103,7 @@ describe.skipIf(reason !== null)('a machine of E2B', () => {
     });
     expect(await breaking(502)).toMatchObject({
       ended: 'crash',
-      stderr: 'the remote sandbox went away under the command\n',
+      stderr: 'the remote sandbox disappeared while the command was running\n',
     });
     await expect(breaking(503)).rejects.toMatchObject({ exitCode: 8, reason: 'sandbox_failed' });
   });

@@ -36,14 +36,14 @@ describe('linesFor', () => {
 
   it('counts the tests of a verdict and shows the first failure', () => {
     expect(lines(samples['verdict.reached'])).toEqual([
-      'verdict   fail: 3 of 5 tests passed, 2 failed, 1 fixed, 2 broken, stopped at tests (1.2 s, confidence 0.9)',
+      'verdict   fail: 3 of 5 tests passed, 2 failed, 1 fixed, 2 broken (1.2 s, confidence 0.9)',
       '          first failure: add.test.js > adds: expected 3, got 4 (add.test.js:7) and 1 more',
       '          warning: unproven',
     ]);
   });
 
   it('shows what an attempt changed and how it ended', () => {
-    expect(text('attempt.finished')).toContain('2 files +10 -3: add.js, add.test.js, out of steps');
+    expect(text('attempt.finished')).toContain('2 files +10 -3: add.js, add.test.js, ran out of steps');
     expect(lines({ ...samples['attempt.finished'], files: [] })[0]).toContain('nothing changed');
   });
 
@@ -66,16 +66,16 @@ describe('linesFor', () => {
       '          1 commit 0123456789',
       '          branch pawl/make-add-right',
       '          report /s/pawl/repositories/t-1/reports/r1/report.md',
-      '          look at: git log -p pawl/make-add-right',
-      '                   pawl report r1abc',
+      '          see: git log -p pawl/make-add-right',
+      '               pawl report r1abc',
     ]);
   });
 
   it('repeats target and configuration in the commands it recommends', () => {
     const style = styleFor(false, hintsFor({ target: 'my repo', config: 'c.yaml' }));
     const said = record([samples['run.finished']]).flatMap((event) => linesFor(event, style));
-    expect(said).toContain("          look at: git -C 'my repo' log -p pawl/make-add-right");
-    expect(said).toContain("                   pawl report r1abc --target 'my repo' --config c.yaml");
+    expect(said).toContain("          see: git -C 'my repo' log -p pawl/make-add-right");
+    expect(said).toContain("               pawl report r1abc --target 'my repo' --config c.yaml");
   });
 
   it('says why a run failed and where its errors are', () => {

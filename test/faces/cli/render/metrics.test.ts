@@ -11,24 +11,24 @@ describe('the table', () => {
   const text = textOf(samples, period);
 
   test('shows each metric with its target, whether it is met, and from how much', () => {
-    expect(text).toMatch(/^passed at the first attempt +33\.3 % +> 70 % +no +3 tasks$/m);
-    expect(text).toMatch(/^solved with a lesson, of those with a failure +50 % +> 30 % +yes +2 tasks$/m);
+    expect(text).toMatch(/^passed on the first attempt +33\.3 % +> 70 % +no +3 tasks$/m);
+    expect(text).toMatch(/^solved with a lesson, after a failure +50 % +> 30 % +yes +2 tasks$/m);
     expect(text).toMatch(/^attempts to pass +2 +< 2 +no +2 solved tasks$/m);
-    expect(text).toMatch(/^cost of a solved task +\$0\.3700 +2 solved tasks$/m);
+    expect(text).toMatch(/^cost per solved task +\$0\.3700 +2 solved tasks$/m);
   });
 
   test('marks estimates', () => {
     expect(text).toMatch(/^time saved +~2 h 49 min +2 solved tasks$/m);
-    expect(text).toMatch(/^what they would have cost +~\$0\.0560 +1 loop$/m);
-    expect(text).toContain('~ an estimate');
+    expect(text).toMatch(/^cost avoided by catching loops +~\$0\.0560 +1 loop$/m);
+    expect(text).toContain('~ marks an estimate');
   });
 
-  test('shows the tiers and what is counted apart', () => {
+  test('shows the tiers and what is counted separately', () => {
     expect(text).toMatch(/^cheap +3 +1 +33\.3 % +5 +\$0\.0280 +\$0\.1400$/m);
     expect(text).toMatch(
-      /^since 2026-10-01 00:00 UTC: 4 runs ended \(2 completed, 1 failed, 1 cancelled\), \$0\.7400; 1 not ended, counted apart \(\$0\.5000\); 1 consultation/,
+      /^since 2026-10-01 00:00 UTC: 4 runs ended \(2 completed, 1 failed, 1 cancelled\), \$0\.7400; 1 unfinished, counted separately \(\$0\.5000\); 1 consultation/,
     );
-    expect(text).toContain('tasks: 2 solved, 1 not, 1 cancelled (in no rate)');
+    expect(text).toContain('tasks: 2 solved, 1 not, 1 cancelled (not counted in any rate)');
     expect(text).toContain('lessons: 1 learned, 2 recalled, 1 task solved with one');
   });
 
@@ -45,8 +45,8 @@ describe('the table', () => {
     );
     expect(lines).toEqual([
       'since 2026-10-01 00:00 UTC: 0 runs ended, $0',
-      'left out: r1 is damaged (run r1: event 2 is damaged)',
-      'no run has ended in this time: there is nothing to measure yet',
+      'skipped: r1 is damaged (run r1: event 2 is damaged)',
+      'no run ended in this period, so there is nothing to measure yet',
     ]);
   });
 });
@@ -62,7 +62,7 @@ describe('pawl metrics', () => {
     for (const args of [['--json'], ['--format', 'json'], ['--json', '--format', 'json']])
       expect(JSON.parse((await pawl(['metrics', ...args], app())).out)).toEqual(await metrics());
     const both = await pawl(['metrics', '--json', '--prometheus'], app());
-    expect(both).toMatchObject({ code: 2, err: 'pawl: one format at a time, not json and prometheus\n' });
+    expect(both).toMatchObject({ code: 2, err: 'pawl: choose one format, not json and prometheus\n' });
   });
 
   test('asks for a period, 30 days unless told', async () => {

@@ -17,12 +17,12 @@ interface BacktestFlags {
 export function registerBacktest(program: Command, cli: Cli): void {
   program
     .command('backtest')
-    .description('replay measured outcomes through the ladder: what would have been solved, and for how much')
-    .requiredOption('--outcomes <file>', 'JSON: each model with its tasks, resolved and cost')
-    .option('--ladder <a,b,c>', 'models in order, each by a unique beginning of its name', names)
-    .addOption(new Option('--policy <how>', 'only one of them (default: both)').choices(['learned', 'fixed']))
-    .option('--shuffles <n>', 'orders of the tasks to learn from', atLeastOne, 20)
-    .option('--svg <file>', 'also draw it')
+    .description('replay measured outcomes through the ladder: what it would have solved, and at what cost')
+    .requiredOption('--outcomes <file>', 'a JSON file: for each model and task, whether it was resolved and the cost')
+    .option('--ladder <a,b,c>', 'models in order, each given by the start of its name', names)
+    .addOption(new Option('--policy <how>', 'show only this policy (default: both)').choices(['learned', 'fixed']))
+    .option('--shuffles <n>', 'how many random task orders to learn from', atLeastOne, 20)
+    .option('--svg <file>', 'also write a chart')
     .addHelpText('after', example('pawl backtest --outcomes outcomes.json --ladder "small,large"'))
     .action(async (options: BacktestFlags, command: Command) => {
       const text = await readFile(options.outcomes, 'utf8').catch((error: NodeJS.ErrnoException) => {

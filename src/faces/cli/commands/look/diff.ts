@@ -7,7 +7,7 @@ export function registerDiff(program: Command, cli: Cli): void {
   program
     .command('diff')
     .description('print the change of a run as a patch')
-    .argument('<run>', 'the run, or a unique beginning of its name')
+    .argument('<run>', 'the name of the run, or the start of it')
     .addHelpText('after', example('pawl diff 7f3a | git apply'))
     .action((given: string, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, io }) => {

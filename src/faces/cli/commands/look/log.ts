@@ -18,10 +18,10 @@ export function registerLog(program: Command, cli: Cli): void {
   program
     .command('log')
     .description('show what happened in a run')
-    .argument('<run>', 'the run, or a unique beginning of its name')
-    .option('--attempt <n>', 'the conversation of this attempt', atLeastOne)
-    .option('--agent [id]', 'the steps of the agents, or of this one, and how they ended, as YAML')
-    .addOption(new Option('--level <level>', 'error: only what failed').choices(['info', 'error']).default('info'))
+    .argument('<run>', 'the name of the run, or the start of it')
+    .option('--attempt <n>', 'show the conversation of this attempt', atLeastOne)
+    .option('--agent [id]', 'show the steps and results of all agents, or of this one, as YAML')
+    .addOption(new Option('--level <level>', 'error shows only what failed').choices(['info', 'error']).default('info'))
     .addHelpText('after', example('pawl log 7f3a --level error'))
     .action((given: string, options: LogOptions, command: Command) =>
       withApp(cli, command, async (session) => {
@@ -29,7 +29,7 @@ export function registerLog(program: Command, cli: Cli): void {
         const events = select(session.app.events(run), options);
         const shown = await show(session, events, options);
         if (!shown && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
-        if (!shown && typeof options.agent === 'string') throw usage(`run ${run} has no steps of ${options.agent}`);
+        if (!shown && typeof options.agent === 'string') throw usage(`run ${run} has no steps by ${options.agent}`);
         return 0;
       }),
     );

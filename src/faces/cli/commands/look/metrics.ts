@@ -13,9 +13,9 @@ interface MetricsFlags {
 export function registerMetrics(program: Command, cli: Cli): void {
   program
     .command('metrics')
-    .description('what the runs of a period came to: success, cost, time, loops and lessons, with their targets')
-    .option('--since <when>', 'a length such as 7d, 24h or 2w, or a day such as 2026-11-01 (UTC)', '30d')
-    .addOption(new Option('--format <how>', 'how to print it').choices(['table', 'json', 'prometheus']))
+    .description('show success, cost, time, loops and lessons of the runs in a period, with their targets')
+    .option('--since <when>', 'a period such as 7d, 24h or 2w, or a start date such as 2026-11-01 (UTC)', '30d')
+    .addOption(new Option('--format <how>', 'output format').choices(['table', 'json', 'prometheus']))
     .option('--prometheus', 'the same as --format prometheus')
     .addHelpText('after', example('pawl metrics --since 7d'))
     .action((options: MetricsFlags, command: Command) =>
@@ -37,6 +37,6 @@ function formatOf({ format, prometheus }: MetricsFlags, json: boolean): 'table' 
   const asked = new Set([...(format ? [format] : []), ...(json ? ['json' as const] : [])]);
   if (prometheus) asked.add('prometheus');
   const [only = 'table', ...more] = asked;
-  if (more.length > 0) throw usage(`one format at a time, not ${[only, ...more].join(' and ')}`);
+  if (more.length > 0) throw usage(`choose one format, not ${[only, ...more].join(' and ')}`);
   return only;
 }

@@ -16,12 +16,12 @@ interface ReportFlags {
 export function registerReport(program: Command, cli: Cli): void {
   program
     .command('report')
-    .description('print the report of a run, and where it is: Markdown, JSON, one HTML page, or a comment')
-    .argument('<run>', 'the run, or a unique beginning of its name')
-    .addOption(new Option('--format <name>', 'how (default: markdown)').choices(reportFormats))
-    .option('--html', 'one page with a picture, the same as --format html')
-    .option('--handover', 'a comment for an issue, the same as --format handover')
-    .option('--open', 'show the page in a browser instead of printing it')
+    .description('print the report of a run and its path, as Markdown, JSON, an HTML page or an issue comment')
+    .argument('<run>', 'the name of the run, or the start of it')
+    .addOption(new Option('--format <name>', 'output format (default: markdown)').choices(reportFormats))
+    .option('--html', 'an HTML page with charts, same as --format html')
+    .option('--handover', 'a comment for an issue, same as --format handover')
+    .option('--open', 'open the page in a browser instead of printing it')
     .addHelpText('after', example('pawl report 7f3a --open'))
     .action((given: string, options: ReportFlags, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
@@ -59,6 +59,6 @@ function formatOf({ format, html, handover }: ReportFlags, json: boolean): Repor
     ...(handover ? (['handover'] as const) : []),
     ...(json ? (['json'] as const) : []),
   ]);
-  if (named.size > 1) throw usage(`a report is printed in one form, not as ${[...named].join(' and ')}`);
+  if (named.size > 1) throw usage(`choose one format, not ${[...named].join(' and ')}`);
   return [...named][0] ?? 'markdown';
 }

@@ -7,7 +7,7 @@ export function registerStatus(program: Command, cli: Cli): void {
   program
     .command('status')
     .description('list the runs, or show one in detail')
-    .argument('[run]', 'the run, or a unique beginning of its name')
+    .argument('[run]', 'the name of the run, or the start of it')
     .addHelpText('after', example('pawl status'))
     .action((run: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, style }) => {

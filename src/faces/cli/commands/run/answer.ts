@@ -8,8 +8,8 @@ import { example } from '../setup/example.ts';
 export function registerAnswer(program: Command, cli: Cli): void {
   const answer = program
     .command('answer')
-    .description('answer what a run asked, and go on with it')
-    .argument('<run>', 'the run, or a unique beginning of its name')
+    .description("answer a run's question and continue the run")
+    .argument('<run>', 'the name of the run, or the start of it')
     .argument('<text>', 'the answer');
   addYes(answer)
     .addHelpText('after', example('pawl answer 7f3a "yes"'))
@@ -23,7 +23,7 @@ export function registerAnswer(program: Command, cli: Cli): void {
             const view = await session.app.view(run);
             const handle = await session.app.answer(view.run, text);
             if (view.status === 'running' && !session.json) {
-              session.out.line(`handed to the process that works on ${view.run}`);
+              session.out.line(`answer sent to the process that is running ${view.run}`);
             }
             return handle;
           }),

@@ -6,7 +6,7 @@ export function registerCancel(program: Command, cli: Cli): void {
   program
     .command('cancel')
     .description('end a run for good')
-    .argument('<run>', 'the run, or a unique beginning of its name')
+    .argument('<run>', 'the name of the run, or the start of it')
     .addHelpText('after', example('pawl cancel 7f3a'))
     .action((given: string, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
@@ -14,7 +14,7 @@ export function registerCancel(program: Command, cli: Cli): void {
         const outcome = await app.cancel(run);
         if (json) out.json({ run, outcome });
         else if (outcome === 'cancelled') out.line(`cancelled ${run}`);
-        else out.line(`asked the process that works on ${run} to cancel it`);
+        else out.line(`asked the process that is running ${run} to cancel it`);
         return 0;
       }),
     );

@@ -9,8 +9,8 @@ import { example } from '../setup/example.ts';
 export function registerPlan(program: Command, cli: Cli): void {
   const plan = program
     .command('plan')
-    .description('propose the tasks for a request, develop nothing')
-    .argument('[request]', 'what is wanted; - reads it from standard input')
+    .description('propose tasks for a request, without working on them')
+    .argument('[request]', 'what to do; - reads it from standard input')
     .option('--file <spec.md>', 'read the request from a file');
   addYes(plan)
     .addHelpText('after', example('pawl plan "split the parser from the printer"'))
@@ -28,7 +28,7 @@ export function registerPlan(program: Command, cli: Cli): void {
             return handle;
           };
           const code = await follow(session, start, { ask: false });
-          if (code === 0 && !session.json) session.out.line(`carry it out: ${session.hints.pawl(`resume ${run}`)}`);
+          if (code === 0 && !session.json) session.out.line(`start it with: ${session.hints.pawl(`resume ${run}`)}`);
           return code;
         },
         flagsOf({ ...options }),

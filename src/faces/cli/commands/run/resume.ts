@@ -7,8 +7,8 @@ import { example } from '../setup/example.ts';
 export function registerResume(program: Command, cli: Cli): void {
   const resume = program
     .command('resume')
-    .description('go on with a run (default: the newest unfinished one)')
-    .argument('[run]', 'the run, or a unique beginning of its name');
+    .description('continue a run (default: the newest unfinished one)')
+    .argument('[run]', 'the name of the run, or the start of it');
   addYes(resume)
     .addHelpText('after', example('pawl resume'))
     .action((run: string | undefined, options: { yes?: boolean }, command: Command) =>

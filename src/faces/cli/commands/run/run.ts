@@ -14,7 +14,7 @@ export function registerRun(program: Command, cli: Cli): void {
   const run = program
     .command('run')
     .description('turn a request into verified commits')
-    .argument('[request]', 'what is wanted; - reads it from standard input')
+    .argument('[request]', 'what to do; - reads it from standard input')
     .option('--file <spec.md>', 'read the request from a file');
   addYes(addRunOptions(run))
     .addHelpText('after', example('pawl run "make add() accept negative numbers" --budget 1'))

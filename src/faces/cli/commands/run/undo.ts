@@ -6,8 +6,8 @@ import { example } from '../setup/example.ts';
 export function registerUndo(program: Command, cli: Cli): void {
   program
     .command('undo')
-    .description('take back what a run delivered')
-    .argument('<run>', 'the run, or a unique beginning of its name')
+    .description('delete the branch that a run delivered')
+    .argument('<run>', 'the name of the run, or the start of it')
     .addHelpText('after', example('pawl undo 7f3a'))
     .action((given: string, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, hints }) => {
@@ -15,8 +15,8 @@ export function registerUndo(program: Command, cli: Cli): void {
         const { branch, sha } = scrub(await app.undo(run));
         if (json) out.json({ run, branch, sha });
         else {
-          out.line(`undid ${run}: the branch ${branch} is gone`);
-          out.line(`to have it back: ${hints.git(`branch ${branch} ${sha}`)}`);
+          out.line(`undid ${run}: deleted the branch ${branch}`);
+          out.line(`restore it with: ${hints.git(`branch ${branch} ${sha}`)}`);
         }
         return 0;
       }),

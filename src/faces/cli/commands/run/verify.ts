@@ -19,9 +19,9 @@ interface VerifyFlags extends Record<string, unknown> {
 export function registerVerify(program: Command, cli: Cli): void {
   const verify = program
     .command('verify')
-    .description('judge the work tree by running its tests; exit 0 only on a pass')
-    .option('--base <rev>', 'what it is compared with (default: HEAD)')
-    .option('--staged', 'judge the index instead of the work tree')
+    .description('check the work tree by running its tests; exits 0 only on a pass')
+    .option('--base <rev>', 'compare with this revision (default: HEAD)')
+    .option('--staged', 'check the index instead of the work tree')
     .option('--sarif <file>', 'also write the findings as SARIF')
     .option('--junit <file>', 'also write the findings as JUnit XML');
   addJudgeOptions(verify)

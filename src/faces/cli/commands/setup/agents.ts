@@ -10,7 +10,7 @@ import { example } from './example.ts';
 const faultyExitCode = 2;
 
 export function registerAgents(program: Command, cli: Cli): void {
-  const group = program.command('agents').description('look at the agents that think in a run, or ask one');
+  const group = program.command('agents').description('list and check the agents of a run, or ask one');
   registerList(group, cli);
   registerCheck(group, cli);
   registerConsult(group, cli);
@@ -21,7 +21,7 @@ export function registerAgents(program: Command, cli: Cli): void {
       const known = group.commands.map((each) => each.name()).join(', ');
       const [word] = command.args;
       throw usage(
-        `${word === undefined ? 'say what to do' : `unknown command '${word}'`} (${known}); see pawl agents --help`,
+        `${word === undefined ? 'a subcommand is missing' : `unknown command '${word}'`} (${known}); see pawl agents --help`,
       );
     });
 }
@@ -29,7 +29,7 @@ export function registerAgents(program: Command, cli: Cli): void {
 function registerList(group: Command, cli: Cli): void {
   group
     .command('list')
-    .description('list the agents, who thinks for each, and where it comes from')
+    .description('list the agents, with their model tier and source')
     .addHelpText('after', example('pawl agents list --json'))
     .action((_options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
@@ -44,8 +44,8 @@ function registerList(group: Command, cli: Cli): void {
 function registerCheck(group: Command, cli: Cli): void {
   group
     .command('check')
-    .description('say what is wrong with agent files; exit 2 if anything is')
-    .argument('[file...]', 'the files; without any, all that a run would load')
+    .description('check agent files for errors; exits 2 if there are any')
+    .argument('[file...]', 'the files (default: all that a run would load)')
     .addHelpText('after', example('pawl agents check .pawl/agents/reviewer.agent.md'))
     .action((files: string[], _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
@@ -60,9 +60,9 @@ function registerCheck(group: Command, cli: Cli): void {
 function registerConsult(group: Command, cli: Cli): void {
   const run = group
     .command('run')
-    .description('ask one agent, and nobody else')
+    .description('ask a single agent')
     .argument('<name>', 'the agent, by its id')
-    .requiredOption('--input <file>', 'what its contract asks for, as JSON or YAML; - reads it from standard input');
+    .requiredOption('--input <file>', 'the input that its contract requires, as JSON or YAML; - reads standard input');
   addYes(addSandbox(addLimits(run)))
     .addHelpText('after', example('pawl agents run auditor --input input.json'))
     .action(async (name: string, options: Record<string, unknown> & { input: string }, command: Command) => {

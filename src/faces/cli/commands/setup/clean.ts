@@ -7,7 +7,7 @@ import { example } from './example.ts';
 export function registerClean(program: Command, cli: Cli): void {
   program
     .command('clean')
-    .description('remove the private clones that no run needs any more')
+    .description('remove the private clones of finished runs')
     .addHelpText('after', example('pawl clean'))
     .action((_options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
@@ -19,7 +19,7 @@ export function registerClean(program: Command, cli: Cli): void {
         const { removed, kept, bytes } = scrub(cleaned);
         for (const name of removed) out.line(`removed  ${name}`);
         for (const name of kept) out.line(`kept     ${name}`);
-        out.line(`${count(removed.length, 'thing')} removed, ${megabytes(bytes)} freed, ${kept.length} kept`);
+        out.line(`${count(removed.length, 'item')} removed, ${megabytes(bytes)} freed, ${kept.length} kept`);
         return 0;
       }),
     );

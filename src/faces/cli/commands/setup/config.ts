@@ -7,7 +7,7 @@ export function registerConfig(program: Command, cli: Cli): void {
   program
     .command('config')
     .description('print the configuration as YAML')
-    .option('--show-origin', 'say where each value comes from')
+    .option('--show-origin', 'show where each value comes from')
     .addHelpText('after', example('pawl config --show-origin'))
     .action((options: { showOrigin?: boolean }, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {

@@ -5,7 +5,7 @@ import { example } from './example.ts';
 export function registerDemo(program: Command, cli: Cli): void {
   program
     .command('demo')
-    .description('see a whole run in a temporary repository, with a scripted model and no network')
+    .description('watch a complete run in a temporary repository, with a scripted model and no network')
     .addHelpText('after', example('pawl demo'))
     .action(async (_options: unknown, command: Command) => {
       const { json } = command.optsWithGlobals<{ json?: boolean }>();

@@ -9,7 +9,7 @@ export function registerDoctor(program: Command, cli: Cli): void {
   program
     .command('doctor')
     .description('check that this machine has what pawl needs')
-    .option('--repair', 'mend what can be mended')
+    .option('--repair', 'fix what can be fixed')
     .addHelpText('after', example('pawl doctor --repair'))
     .action((options: { repair?: boolean }, command: Command) =>
       withApp(cli, command, async ({ app, out, json, style }) => {

@@ -11,7 +11,7 @@ const listed = 40;
 export function registerInit(program: Command, cli: Cli): void {
   program
     .command('init')
-    .description('make a folder ready: a repository with a first commit')
+    .description('prepare a folder: make it a git repository with a first commit')
     .option('--yes', 'commit without asking')
     .addHelpText('after', example('pawl init --target my-project'))
     .action(({ yes }: { yes?: boolean }, command: Command) =>
@@ -32,7 +32,7 @@ async function init(session: Session): Promise<number> {
     );
     if (json) out.json({ created, committed, ...(proposal && shortened(proposal)) });
     else for (const name of created) out.line(`created  ${name}`);
-    if (proposal === null && !json) out.line('nothing to do: it is ready');
+    if (proposal === null && !json) out.line('nothing to do: the folder is ready');
     if (proposal === null || committed) return 0;
     if (!json) out.line(endings[given.answer]);
     return given.answer === 'no' ? 4 : 3;
@@ -47,7 +47,7 @@ type Answer = 'yes' | 'no' | 'unasked';
 const endings: Record<Answer, string> = {
   yes: '',
   no: 'nothing was changed',
-  unasked: 'nothing was changed: `pawl init --yes` commits these files',
+  unasked: 'nothing was changed; `pawl init --yes` commits these files',
 };
 
 async function agreed({ io, json }: Session): Promise<Answer> {
@@ -62,7 +62,7 @@ function linesOf({ files, bytes, ignore, nested }: Proposal): string[] {
     ...files.slice(0, listed).map((path) => `  ${path}`),
     ...(more > 0 ? [`  and ${count(more, 'more file')}`] : []),
     ...(ignore.length > 0 ? [`added to .gitignore: ${ignore.join(' ')}`] : []),
-    ...nested.map((path) => `left out: ${path} is a repository of its own`),
+    ...nested.map((path) => `skipped: ${path} is a separate git repository`),
   ];
 }
 

@@ -24,13 +24,13 @@ export function consultationTeller(
 function remarks(event: Recorded, style: Style): string[] {
   if (event.type === 'run.started') {
     const { run, policy, request } = scrub(event);
-    return [remark(`run ${run}: ${policy.agent} is given ${oneLine(request, 200)}`)];
+    return [remark(`run ${run}: ${policy.agent} gets ${oneLine(request, 200)}`)];
   }
   if (event.type === 'run.finished') {
     const { run, status, seconds, usd } = event;
     return [
       remark(`${status.replaceAll('_', ' ')} in ${duration(seconds * 1000)}, cost ${dollars(usd)}`),
-      remark(`look at: ${style.hints.pawl(`log ${run} --agent`)}`),
+      remark(`see: ${style.hints.pawl(`log ${run} --agent`)}`),
     ];
   }
   if (!isMilestone(event)) return [];

@@ -26,5 +26,5 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
     hints.pawl(`report ${event.run}`),
     ...(completed ? [] : [hints.pawl(`log ${event.run} --level error`)]),
   ];
-  return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'look at:' : '        '} ${paint.cyan(command)}`))];
+  return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
 }

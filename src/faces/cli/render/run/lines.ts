@@ -43,20 +43,20 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     sub(`ladder ${e.policy.tiers.map((t) => t.name).join(' → ')}, at most ${dollars(e.policy.limits.run_usd)}`),
     ...e.policy.tiers
       .filter(isUncounted)
-      .map((t) => row('note', `what the agent of tier ${t.name} spends is not counted`)),
+      .map((t) => row('note', `spending by the agent of tier ${t.name} is not counted`)),
   ],
-  'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} goes on (${e.owner})`, paint.cyan)],
-  'step.started': (e, { paint }) => [paint.dim(row('step', `${e.step}${of(e.task)} began`))],
+  'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} continues (${e.owner})`, paint.cyan)],
+  'step.started': (e, { paint }) => [paint.dim(row('step', `${e.step}${of(e.task)} started`))],
   'step.finished': (e, { paint }) =>
     e.error === null
-      ? [paint.dim(row('step', `${e.step}${of(e.task)} ended`))]
+      ? [paint.dim(row('step', `${e.step}${of(e.task)} finished`))]
       : [row('step', paint.red(`${e.step}${of(e.task)} failed: ${oneLine(e.error.message, 300)} (${e.error.reason})`))],
   'phase.changed': (e, { paint }) => [paint.dim(row('phase', `${e.from} → ${e.to}`))],
   'baseline.measured': (e) => [
     row(
       'baseline',
       e.total === 0
-        ? `no tests${e.runner === null ? '' : ` (${e.runner})`}: the change must bring its own`
+        ? `no tests${e.runner === null ? '' : ` (${e.runner})`}: the change must add its own`
         : `${e.runner ?? 'tests'}: ${count(e.total, 'test')}, ${e.passed} passed, ${e.failed} failed (${duration(e.duration_ms)})`,
     ),
   ],
@@ -70,7 +70,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       ...task.acceptance.slice(0, 5).map((item) => sub(`   - ${oneLine(item)}`)),
     ]),
   ],
-  'plan.confirmed': (e) => [row('plan', `confirmed by ${e.by === 'person' ? 'you' : 'policy'}`)],
+  'plan.confirmed': (e) => [row('plan', e.by === 'person' ? 'confirmed by you' : 'accepted without asking')],
   'message.sent': (e, { paint }) => [
     paint.dim(row('message', `${e.from} → ${e.to} ${e.kind}${of(e.task)}, round ${e.round}`)),
     ...e.feedback.map((item) => paint.dim(sub(`- ${oneLine(item)}`))),
@@ -100,7 +100,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row(
       'budget',
       paint.red(
-        `the ${e.cap}'s ${dollars(e.limit_usd)} would not hold: ${dollars(e.spent_usd)} spent, the next call may cost ${dollars(e.needed_usd)}`,
+        `the next call could exceed the ${e.cap} limit of ${dollars(e.limit_usd)}: ${dollars(e.spent_usd)} spent, and it may cost ${dollars(e.needed_usd)}`,
       ),
     ),
   ],
@@ -113,10 +113,13 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   ],
   'verdict.reached': verdictLines,
   'tests.written': (e) => [
-    row('tests', e.files.length === 0 ? 'none were added to the change' : `added to the change: ${listed(e.files)}`),
+    row(
+      'tests',
+      e.files.length === 0 ? 'no tests were added to the change' : `added to the change: ${listed(e.files)}`,
+    ),
   ],
   'integrity.violated': (e, { paint }) => [
-    row('integrity', paint.red(`${e.rule}: ${listed(e.files)} (protected, restored from base)`)),
+    row('integrity', paint.red(`${e.rule}: ${listed(e.files)} (protected; restored from the base)`)),
   ],
   'failure.analysed': (e) => [
     row('analysis', `${oneLine(e.test, 100)}: ${oneLine(e.root_cause)}`),
@@ -129,7 +132,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('tier', `${paint.bold(e.tier)} instead of ${e.instead_of}: ${oneLine(e.reason, 300)}`, paint.magenta),
   ],
   'tier.stopped': (e, { paint }) => [
-    row('tier', paint.red(`${e.tier} is stopped, no more calls to it in this run: ${oneLine(e.reason, 300)}`)),
+    row('tier', paint.red(`${e.tier} gets no more calls in this run: ${oneLine(e.reason, 300)}`)),
   ],
   'tier.escalated': (e, { paint }) => [
     row('escalate', `${paint.bold(`${e.from} → ${e.to}`)}: ${oneLine(e.reason, 300)}`, paint.magenta),
@@ -146,10 +149,10 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     ...e.feedback.slice(0, 5).map((item) => sub(`- ${oneLine(item)}`)),
   ],
   'commit.created': (e, { paint }) => [
-    row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (partial work)' : ''}`, paint.green),
+    row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),
   ],
   'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
-  'memory.failed': (e) => [row('note', `lessons cannot be used: ${oneLine(e.message)}`)],
+  'memory.failed': (e) => [row('note', `lessons are unavailable: ${oneLine(e.message)}`)],
   'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
   'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120)}: ${oneLine(e.fix)} (${e.tier})`)],
   'improvement.proposed': (e) => [
@@ -175,10 +178,10 @@ const renderers: { [T in EventType]: Renderer<T> } = {
 
 const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
   finished: '',
-  step_limit: ', out of steps',
-  step_loop: ', stopped: its steps went in circles',
+  step_limit: ', ran out of steps',
+  step_loop: ', stopped because its steps repeated',
   hand_over: ', gave up',
-  unavailable: ', could not work',
+  unavailable: ', was unavailable',
 };
 
 const decisions: Record<EventOf<'review.scored'>['decision'], string> = {
@@ -190,7 +193,7 @@ const decisions: Record<EventOf<'review.scored'>['decision'], string> = {
 const of = (task: string | null): string => (task === null ? '' : ` of ${task}`);
 const after = (tasks: string[]): string => (tasks.length === 0 ? '' : ` (after ${tasks.join(', ')})`);
 const because = (reason: string): string => (reason.trim() === '' ? '' : `: ${oneLine(reason, 300)}`);
-const retry = (ms: number | null): string => (ms === null ? '' : `; again in ${duration(ms)}`);
+const retry = (ms: number | null): string => (ms === null ? '' : `; retrying in ${duration(ms)}`);
 
 function changed(e: EventOf<'attempt.finished'>): string {
   if (e.files.length === 0) return 'nothing changed';

@@ -4,7 +4,7 @@ import { oneLine, scrub, short, table } from '../../text.ts';
 import { row, type Style, sub } from '../style.ts';
 
 export function runTable(runs: RunView[]): string[] {
-  if (runs.length === 0) return ['no runs yet: pawl run "<request>" starts one'];
+  if (runs.length === 0) return ['no runs yet; start one with: pawl run "<request>"'];
   const rows = scrub(runs).map((view) => [
     view.run,
     view.status,
