@@ -211,7 +211,7 @@ function unfailing(ids: string[]): Finding[] {
     .map(
       (id): Finding => ({ kind: 'control', test: id, text: `${id} still passes when its expected value is changed` }),
     );
-  return ids.length > 3 ? [...named, { kind: 'control', text: `and ${ids.length - 3} more` }] : findings;
+  return ids.length > 3 ? [...findings, { kind: 'control', text: `and ${ids.length - 3} more` }] : findings;
 }
 
 const slowed =
