@@ -18,10 +18,7 @@ export async function publish(
 ): Promise<boolean> {
   const { sha, expected } = change;
   const theirs = userPlace(target);
-  const [[tip, worktree], { above, below }] = await Promise.all([
-    look(git, target, branch),
-    inTheWay(git, target, branch),
-  ]);
+  const { tip, worktree, above, below } = await look(git, target, branch);
   if (tip === sha) return true;
   if (tip !== expected || below) return false;
   if (worktree !== null) throw checkedOut(branch, worktree);
@@ -56,31 +53,55 @@ export async function publish(
 
 /** The commit that a branch points at, or null. */
 export async function branchTip(git: Git, target: Target, branch: string): Promise<string | null> {
-  const ref = `refs/heads/${branch}`;
-  const listed = await git(['for-each-ref', '--format=%(refname)%00%(objectname)%00%(symref)', ref], userPlace(target));
-  for (const line of listed.stdout.toString('utf8').split('\n')) {
-    const [name, oid = '', symref] = line.split('\0');
-    if (name !== ref) continue;
-    if (symref)
-      throw new RepoError('git_failed', `branch ${branch} of ${target.top} is a symbolic reference to ${symref}`);
-    return oid;
-  }
-  return null;
+  return tipOf(await refsAt(git, target, [branch]), target, branch);
 }
 
 /** The branches that a branch of this name cannot exist beside: `a` for `a/b`, and the other way round. */
-export async function inTheWay(
-  git: Git,
-  target: Target,
-  branch: string,
-): Promise<{ above: string | null; below: boolean }> {
+export async function inTheWay(git: Git, target: Target, branch: string): Promise<Obstacles> {
+  return obstaclesIn(await refsAt(git, target, [...parentsOf(branch), `${branch}/`]), branch);
+}
+
+interface Obstacles {
+  above: string | null;
+  below: boolean;
+}
+
+interface Ref {
+  name: string;
+  oid: string;
+  /** What it is only a name for, or ''. */
+  symref: string;
+}
+
+async function refsAt(git: Git, target: Target, branches: string[]): Promise<Ref[]> {
+  const format = '--format=%(refname)%00%(objectname)%00%(symref)';
+  const patterns = branches.map((branch) => `refs/heads/${branch}`);
+  const listed = await git(['for-each-ref', format, ...patterns], userPlace(target));
+  return listed.stdout
+    .toString('utf8')
+    .split('\n')
+    .map((line) => {
+      const [name = '', oid = '', symref = ''] = line.split('\0');
+      return { name, oid, symref };
+    });
+}
+
+function tipOf(refs: Ref[], target: Target, branch: string): string | null {
+  const found = refs.find(({ name }) => name === `refs/heads/${branch}`);
+  if (!found) return null;
+  if (found.symref === '') return found.oid;
+  throw new RepoError('git_failed', `branch ${branch} of ${target.top} is a symbolic reference to ${found.symref}`);
+}
+
+function parentsOf(branch: string): string[] {
   const parts = branch.split('/');
-  const parents = parts.slice(1).map((_, end) => parts.slice(0, end + 1).join('/'));
-  const wanted = [...parents, `${branch}/`].map((name) => `refs/heads/${name}`);
-  const listed = await git(['for-each-ref', '--format=%(refname)', ...wanted], userPlace(target));
-  const names = new Set(listed.stdout.toString('utf8').split('\n'));
+  return parts.slice(1).map((_, end) => parts.slice(0, end + 1).join('/'));
+}
+
+function obstaclesIn(refs: Ref[], branch: string): Obstacles {
+  const names = new Set(refs.map(({ name }) => name));
   return {
-    above: parents.find((name) => names.has(`refs/heads/${name}`)) ?? null,
+    above: parentsOf(branch).find((name) => names.has(`refs/heads/${name}`)) ?? null,
     below: [...names].some((name) => name.startsWith(`refs/heads/${branch}/`)),
   };
 }
@@ -93,7 +114,7 @@ export async function deleteBranch(
   expected: string,
   point: Point,
 ): Promise<boolean> {
-  const [tip, worktree] = await look(git, target, branch);
+  const { tip, worktree } = await look(git, target, branch);
   if (tip === null) return true;
   if (tip !== expected) return false;
   if (worktree !== null) throw checkedOut(branch, worktree);
@@ -109,17 +130,27 @@ export async function deleteBranch(
   return true;
 }
 
-/** Where a branch points, and the work tree that has it checked out. Throws for a name that no branch can have. */
-async function look(git: Git, target: Target, branch: string): Promise<[string | null, string | null]> {
-  const [tip, worktree] = await Promise.all([
-    branchTip(git, target, branch),
+interface Place extends Obstacles {
+  tip: string | null;
+  /** The work tree that has it checked out, also before its first commit. */
+  worktree: string | null;
+}
+
+/** Where a branch is, and what is in its way. Throws for a name that no branch can have. */
+async function look(git: Git, target: Target, branch: string): Promise<Place> {
+  const [refs, worktree] = await Promise.all([
+    refsAt(git, target, [...parentsOf(branch), branch]),
     worktreeOn(git, target, branch),
     mustBeBranch(git, target, branch),
   ]);
-  return [tip, worktree];
+  return { tip: tipOf(refs, target, branch), worktree, ...obstaclesIn(refs, branch) };
 }
 
+/** Names that are surely fine; git is asked about any other. */
+const plainBranch = /^(?!HEAD$)[A-Za-z0-9_]+(?:[/-][A-Za-z0-9_]+)*$/;
+
 async function mustBeBranch(git: Git, target: Target, branch: string): Promise<void> {
+  if (plainBranch.test(branch)) return;
   const checked = await git(['check-ref-format', `refs/heads/${branch}`], { ...userPlace(target), answers: [0, 1] });
   if (checked.exit_code === 0 && !branch.startsWith('-') && branch !== 'HEAD') return;
   throw new ConfigError(`${JSON.stringify(branch)} cannot be the name of a branch`);
