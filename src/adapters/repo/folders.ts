@@ -5,12 +5,19 @@ import { pathFromBytes } from './path-text.ts';
 import { isDotGit, isDotGitmodules } from './safe-path.ts';
 import type { Entry } from './trees.ts';
 
-/** Removes what git would take for a repository of its own, or would refuse whole: it can be in no tree. */
-export async function removeUnkeepable(root: string): Promise<void> {
-  await walk(Buffer.from(root), '', (_path, name, entry) => {
+/**
+ * Removes what git would take for a repository of its own, or would refuse whole: it can be in no tree. Returns the
+ * paths of the files and links that stay.
+ */
+export async function removeUnkeepable(root: string): Promise<string[]> {
+  const paths: string[] = [];
+  await walk(Buffer.from(root), '', (path, name, entry) => {
     if (isDotGit(name) || (entry.isSymbolicLink() && isDotGitmodules(name))) return 'remove';
-    return entry.isFile() || entry.isDirectory() || entry.isSymbolicLink() ? 'keep' : 'remove';
+    if (entry.isFile() || entry.isSymbolicLink()) paths.push(path);
+    else if (!entry.isDirectory()) return 'remove';
+    return 'keep';
   });
+  return paths;
 }
 
 /** Removes the largest of these files until the others take no more than `most` bytes, holes counted. */
@@ -89,7 +96,7 @@ async function walk(dir: Buffer, path: string, visit: Visit, onFile?: (file: Buf
     const name = pathFromBytes(entry.name);
     const place = Buffer.concat([dir, Buffer.from('/'), entry.name]);
     const sub = path === '' ? name : `${path}/${name}`;
-    if (visit(sub, name, entry) === 'remove' || place.length > longest) await remove(place);
+    if (place.length > longest || visit(sub, name, entry) === 'remove') await remove(place);
     else if (entry.isDirectory()) await walk(place, sub, visit, onFile);
     else if (entry.isFile()) await onFile?.(place);
   }

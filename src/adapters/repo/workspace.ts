@@ -15,6 +15,7 @@ import type { Git, GitCall } from './git.ts';
 import { pathFromBytes, records } from './path-text.ts';
 import type { runFolder } from './private-dir.ts';
 import { search } from './search.ts';
+import { survey } from './survey.ts';
 import { type Entry, indexInfo, type Trees } from './trees.ts';
 
 /** Bytes of new content that a change may hold: git reads it all, and a hole in a file is a terabyte for nothing. */
@@ -53,11 +54,17 @@ export async function makeWorkspace(
   const index = join(indexDir, randomUUID());
   const place: GitCall = { dir, git_dir: folder.git_dir, work_tree: dir, index };
   let submodules: Entry[] = [];
+  /** What the index holds, as far as it is known. */
+  let tracked = new Set<string>();
+  let newest = tree;
 
   const checkOut = async (wanted: string) => {
     await rm(`${index}.lock`, { force: true });
     await git(['read-tree', '--reset', '-u', wanted], place);
-    submodules = (await trees.entries(wanted)).filter((entry) => entry.mode === '160000');
+    const entries = await trees.entries(wanted);
+    submodules = entries.filter((entry) => entry.mode === '160000');
+    tracked = new Set(entries.map(({ path }) => path));
+    newest = wanted;
   };
   await Promise.all([checkOut(tree), trees.entries(tree)]);
 
@@ -71,16 +78,17 @@ export async function makeWorkspace(
     search: (pattern, scope) => search(git, place, pattern, scope),
 
     async snapshot() {
-      await removeUnkeepable(dir);
-      const fresh = ['ls-files', '-z', '-o', '-m', '--exclude-standard'];
-      const found = records((await git(fresh, place)).stdout);
-      if (found.length > mostChangedFiles) await removeSurplus(dir, await untracked(git, place), mostChangedFiles + 1);
-      await removeLargest(dir, found, mostFresh);
+      const paths = await removeUnkeepable(dir);
+      const small = await survey(dir, paths, await trees.entries(newest));
+      if (small?.unchanged) return newest;
+      if (small === null) await removeExcess(git, place);
+      tracked = new Set();
       await addAll(git, place);
       if (submodules.length > 0) {
         await git(['update-index', '-z', '--index-info'], { ...place, stdin: indexInfo(submodules) });
       }
-      return (await git(['write-tree'], place)).stdout.toString('utf8').trim();
+      newest = (await git(['write-tree'], place)).stdout.toString('utf8').trim();
+      return newest;
     },
 
     async reset(wanted) {
@@ -89,7 +97,9 @@ export async function makeWorkspace(
     },
 
     async list() {
-      await removeUnkeepable(dir);
+      const paths = await removeUnkeepable(dir);
+      // Only where there is more than the index holds does it matter what git ignores.
+      if (submodules.length === 0 && paths.every((path) => tracked.has(path))) return paths.sort();
       return present((await git(['ls-files', '-z', '-t', '-c', '-o', '-d', '--exclude-standard'], place)).stdout);
     },
 
@@ -107,6 +117,14 @@ export async function makeWorkspace(
       await removeFolder(indexDir);
     },
   };
+}
+
+/** A change of too many files, or of too many bytes, is kept in part. */
+async function removeExcess(git: Git, place: GitCall): Promise<void> {
+  const fresh = records((await git(['ls-files', '-z', '-o', '-m', '--exclude-standard'], place)).stdout);
+  if (fresh.length > mostChangedFiles)
+    await removeSurplus(place.dir, await untracked(git, place), mostChangedFiles + 1);
+  await removeLargest(place.dir, fresh, mostFresh);
 }
 
 async function untracked(git: Git, place: GitCall): Promise<Buffer[]> {

@@ -30,6 +30,42 @@ describe('a workspace', () => {
     expect(await workspace.snapshot()).toBe(base);
   });
 
+  it('sees a change of the same size and time, and of nothing but a mode or a type', async () => {
+    const dir = repository({ 'a.txt': 'one\n', 'b.txt': 'two\n' });
+    const { workspace, base, clone } = await opened(dir);
+    const file = join(workspace.dir, 'a.txt');
+    const { atime, mtime } = lstatSync(file);
+    writeFileSync(file, 'uno\n');
+    utimesSync(file, atime, mtime);
+    const edited = await workspace.snapshot();
+    expect(await clone.read(edited, 'a.txt')).toBe('uno\n');
+    expect(await workspace.snapshot()).toBe(edited);
+    writeFileSync(file, 'one\n');
+    expect(await workspace.snapshot()).toBe(base);
+    chmodSync(file, 0o755);
+    const runnable = await workspace.snapshot();
+    expect((await clone.diff(base, runnable)).changes).toMatchObject([{ path: 'a.txt', status: 'modified' }]);
+    rmSync(file);
+    symlinkSync('b.txt', file);
+    expect(await clone.read(await workspace.snapshot(), 'a.txt')).toBeNull();
+  });
+
+  it('lists what is there, ignored or not where the tree has it, and nothing else that is ignored', async () => {
+    const dir = repository({ 'a.txt': '1', 'kept.log': '2' });
+    put(dir, { '.gitignore': '*.log\n' });
+    sh(dir, 'add', '-A');
+    sh(dir, 'commit', '-qm', 'more');
+    const { workspace } = await opened(dir);
+    expect(await workspace.list()).toEqual(['.gitignore', 'a.txt', 'kept.log']);
+    put(workspace.dir, { 'other.log': '3', 'new.txt': '4' });
+    expect(await workspace.list()).toEqual(['.gitignore', 'a.txt', 'kept.log', 'new.txt']);
+    for (const name of ['other.log', 'new.txt', 'kept.log']) rmSync(join(workspace.dir, name));
+    expect(await workspace.list()).toEqual(['.gitignore', 'a.txt']);
+    await workspace.snapshot();
+    put(workspace.dir, { 'kept.log': '5' });
+    expect(await workspace.list()).toEqual(['.gitignore', 'a.txt']);
+  });
+
   it('takes bytes in and out as they are, whatever the attributes say', async () => {
     const dir = tempDir();
     sh(dir, 'init', '-q');
