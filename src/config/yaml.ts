@@ -44,7 +44,7 @@ export function parseYaml(file: string, text: string): Parsed {
   let nodes = 0;
   let aliases = 0;
 
-  const valueOf = (node: Node | null, path: Path): unknown => {
+  const nodeValue = (node: Node | null, path: Path): unknown => {
     const where = at(node?.range?.[0] ?? 0);
     nodes += 1;
     if (nodes > maxNodes) throw fault(`${where}: more than ${maxNodes} values: not a configuration`);
@@ -56,12 +56,12 @@ export function parseYaml(file: string, text: string): Parsed {
       if (aliases > maxAliases) throw fault(`${where}: more than ${maxAliases} aliases: not a configuration`);
       const source = node.resolve(document);
       if (source === undefined) throw fault(`${where}: malformed YAML: no anchor &${node.source} above this alias`);
-      return valueOf(source, path);
+      return nodeValue(source, path);
     }
     if (isSeq<Node>(node)) {
       return node.items.map((item, index) => {
         note([...path, index], item?.range?.[0]);
-        return valueOf(item, [...path, index]);
+        return nodeValue(item, [...path, index]);
       });
     }
     if (isMap<Node, Node | null>(node)) {
@@ -73,7 +73,7 @@ export function parseYaml(file: string, text: string): Parsed {
         if (entries.has(name)) throw fault(`${at(offset)}: the key '${name}' is given twice`);
         if (name === '__proto__') throw fault(`${file}:${counter.linePos(offset).line}: unknown key '__proto__'`);
         note(inner, offset);
-        entries.set(name, valueOf(value, inner));
+        entries.set(name, nodeValue(value, inner));
       }
       return Object.fromEntries([...entries].filter(([, value]) => value !== null));
     }
@@ -85,7 +85,7 @@ export function parseYaml(file: string, text: string): Parsed {
     if (offset !== undefined && !lines.has(key(path))) lines.set(key(path), counter.linePos(offset).line);
   };
 
-  const value = valueOf(document.contents, []) ?? {};
+  const value = nodeValue(document.contents, []) ?? {};
   if (!isMapping(value)) throw fault(`${file}:1: a configuration is a mapping of keys to values, not ${kind(value)}`);
   return {
     value,

@@ -82,7 +82,7 @@ function writtenAs(value: string): string[] {
 /** What stands before a value may take its beginning for the end of an escape: `\\` an `n`, `%` two digits. */
 function bereft(form: Uint8Array): Uint8Array[] {
   const start = String.fromCharCode(...form.subarray(0, 4));
-  const lost = [/^[abefnrtv]/, /^[0-9a-f]{2}/i].flatMap((escape) => escape.exec(start)?.[0].length ?? []);
+  const lost = [/^[abefnrtv]/, /^[0-9a-f]{2}/i].flatMap((pattern) => pattern.exec(start)?.[0].length ?? []);
   return [form, ...lost.map((count) => form.subarray(count))];
 }
 

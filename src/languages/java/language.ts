@@ -56,7 +56,11 @@ export const java: Language = {
     { shows: /(?:^|\/)pom\.xml$/, lines: ['target/', '*.class'] },
     { shows: /(?:^|\/)build\.gradle(?:\.kts)?$/, lines: ['.gradle/', 'build/', '*.class'] },
   ],
-  steering: { tools: /^javac$/ },
+  steering: {
+    tools: /^javac$/,
+    support: async (files) =>
+      files.paths.includes('pom.xml') ? (await import('./judging/test-folders.ts')).testFolders(files) : [],
+  },
   manifests: [pomManifest],
   structures: [javaStructure, kotlinStructure],
   lines: {
