@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn as nodeSpawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
+import { Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
 import type { Dialogue } from '../ports/sandbox.ts';
 import { converse } from './dialogue.ts';
@@ -12,6 +13,11 @@ export interface SpawnOptions {
   stdin?: string | Uint8Array;
   /** Instead of `stdin`: a conversation. */
   talk?: Dialogue;
+  /**
+   * Instead of `stdin`: the two streams of a process that is asked again and again. Its standard output is not kept, and
+   * it does not keep ours alive.
+   */
+  serve?: (stdin: Writable, stdout: Readable) => void;
   /** File descriptors 3 and up: what the child reads there, or null for one that it writes. */
   pipes?: (string | Uint8Array | null)[];
   /** Descriptors of ours above the pipes that the child would inherit: it finds nothing there. */
@@ -132,7 +138,8 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
       else feed(stream, content);
     }
 
-    for (const name of ['stdout', 'stderr'] as const) {
+    if (options.serve) serve(child, options.serve);
+    for (const name of options.serve ? (['stderr'] as const) : (['stdout', 'stderr'] as const)) {
       child[name]?.on('data', (chunk: Buffer) => {
         taken += chunk.length;
         output.take(name, chunk);
@@ -156,11 +163,20 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
   });
 }
 
+function serve(child: ChildProcess, start: NonNullable<SpawnOptions['serve']>): void {
+  child.unref();
+  for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
+  if (!child.stdin || !child.stdout) return;
+  child.stdin.on('error', () => undefined); // It has ended: that is told by its exit.
+  start(child.stdin, child.stdout);
+}
+
 function stdioOf(
-  { stdin, talk, pipes = [], hidden = [] }: SpawnOptions,
+  { stdin, talk, serve, pipes = [], hidden = [] }: SpawnOptions,
   nothing: number | null,
 ): ('ignore' | 'pipe' | number)[] {
-  const input = stdin === undefined && talk === undefined ? ('ignore' as const) : ('pipe' as const);
+  const input =
+    stdin === undefined && talk === undefined && serve === undefined ? ('ignore' as const) : ('pipe' as const);
   const stdio = [input, 'pipe' as const, 'pipe' as const];
   const all: ('ignore' | 'pipe' | number)[] = [...stdio, ...pipes.map(() => 'pipe' as const)];
   const first = all.length;

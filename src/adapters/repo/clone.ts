@@ -14,6 +14,10 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
   const trees = treesOf(git, folder.git_dir);
   const open = new Map<string, MovableWorkspace>();
   const treesByCommit = new Map<string, string>();
+  const parsed = async (name: string) => {
+    const found = await git(['rev-parse', '--verify', '--end-of-options', name], place);
+    return found.stdout.toString('utf8').trim();
+  };
 
   return {
     read: trees.read,
@@ -29,9 +33,9 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
     async treeOf(commit) {
       const known = treesByCommit.get(commit);
       if (known) return known;
-      const found = await git(['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`], place);
-      const tree = found.stdout.toString('utf8').trim();
-      if (/^[0-9a-f]{40,64}$/.test(commit)) treesByCommit.set(commit, tree);
+      const hash = /^[0-9a-f]{40,64}$/.test(commit);
+      const tree = (hash ? await trees.treeOf(commit) : null) ?? (await parsed(`${commit}^{tree}`));
+      if (hash) treesByCommit.set(commit, tree);
       return tree;
     },
 

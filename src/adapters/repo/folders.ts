@@ -3,7 +3,7 @@ import { chmod, lstat, readdir, rm } from 'node:fs/promises';
 import { removeTree } from '../remove-tree.ts';
 import { pathFromBytes } from './path-text.ts';
 import { isDotGit, isDotGitmodules } from './safe-path.ts';
-import type { Entry } from './trees.ts';
+import type { Entry } from './tree-walk.ts';
 
 /**
  * Removes what git would take for a repository of its own, or would refuse whole: it can be in no tree. Returns the

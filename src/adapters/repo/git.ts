@@ -1,5 +1,5 @@
 import { RepoError, Unfit } from '../../ports/errors.ts';
-import { type SpawnResult, spawn } from '../spawn.ts';
+import { type SpawnOptions, type SpawnResult, spawn } from '../spawn.ts';
 import { which } from '../which.ts';
 import { diesWithParent } from '../with-parent.ts';
 import { type GitLimits, gitLimits, limitOf } from './limits.ts';
@@ -16,6 +16,9 @@ export interface GitCall {
   /** Configuration beyond the overrides, as key and value. */
   config?: [string, string][];
   stdin?: string | Uint8Array;
+  /** Instead of `stdin`, for a git that answers one question after the other until `signal` or the end of its input. */
+  serve?: SpawnOptions['serve'];
+  signal?: AbortSignal;
   /** More standard output than this ends git; the caller then gets what there was with `cut` set. */
   cut_at?: number;
   timeout_ms?: number;
@@ -50,7 +53,8 @@ export function gitRunner(env: Record<string, string | undefined>, limits: GitLi
     const result = await spawn([...(await prefix()), program, '--no-pager', '-C', call.dir, ...args], {
       cwd: '/',
       env: defined({ ...baseEnv(env), ...placeEnv(call), ...configEnv(call.config ?? []), ...call.env }),
-      timeout_ms: limit,
+      ...(call.serve ? { serve: call.serve } : { timeout_ms: limit }),
+      ...(call.signal ? { signal: call.signal } : {}),
       output_limit: call.cut_at ?? outputLimit,
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, readFile, readlink } from 'node:fs/promises';
 import { pathToBytes } from './path-text.ts';
-import type { Entry } from './trees.ts';
+import type { Entry } from './tree-walk.ts';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 const fewFiles = 200;

@@ -4,16 +4,13 @@ import { join } from 'node:path';
 import { StateDamaged } from '../../ports/errors.ts';
 import type { FileChange } from '../../ports/repo.ts';
 import type { Git, GitCall } from './git.ts';
+import { type GitObject, objectsOf } from './objects.ts';
 import { pathFromBytes, pathToBytes, records } from './path-text.ts';
-
-/** One entry of a tree. Modes: 100644, 100755, 120000 (a link), 160000 (a submodule's commit). */
-export interface Entry {
-  mode: string;
-  oid: string;
-  path: string;
-}
+import { type Entry, entriesAt, smallTree } from './tree-walk.ts';
 
 export interface Trees {
+  /** The tree of a commit, given by its hash; null where git has none. */
+  treeOf(commit: string): Promise<string | null>;
   entries(tree: string): Promise<readonly Entry[]>;
   read(tree: string, path: string): Promise<string | null>;
   readMany(tree: string, paths: string[]): Promise<Map<string, string>>;
@@ -23,18 +20,24 @@ export interface Trees {
 
 /** Characters of text. */
 const mostKept = 16 * 1024 * 1024;
+/** Files that git is asked for before the first one is there. */
+const atOnce = 256;
 const patchLimit = 16 * 1024 * 1024;
 const diffArgs = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-textconv', '--ignore-submodules=none'];
 
 /** Reading and combining the trees of a git directory that we own. */
 export function treesOf(git: Git, gitDir: string): Trees {
   const place: GitCall = { dir: gitDir, git_dir: gitDir };
+  const objects = objectsOf(git, place);
   const known = new Map<string, Promise<readonly Entry[]>>();
   const texts = new Map<string, string>();
   let room = mostKept;
 
+  const list = async (tree: string): Promise<readonly Entry[]> =>
+    (await smallTree(objects, tree)) ?? parseEntries((await git(['ls-tree', '-r', '-z', tree], place)).stdout);
+
   const entries = (tree: string) => {
-    const listing = known.get(tree) ?? git(['ls-tree', '-r', '-z', tree], place).then((a) => parseEntries(a.stdout));
+    const listing = known.get(tree) ?? list(tree);
     known.delete(tree); // The newest listings are at the end.
     known.set(tree, listing);
     listing.catch(() => known.delete(tree));
@@ -49,7 +52,8 @@ export function treesOf(git: Git, gitDir: string): Trees {
       const named = new Set(paths);
       return (await entries(tree)).filter(({ path }) => named.has(path));
     }
-    return parseEntries((await git(['ls-tree', '-z', '--full-tree', tree, '--', ...paths], place)).stdout);
+    const found = await entriesAt(objects, tree, paths);
+    return found ?? parseEntries((await git(['ls-tree', '-z', '--full-tree', tree, '--', ...paths], place)).stdout);
   };
 
   /** Manifests and changed files are asked for again and again, one by one. */
@@ -73,13 +77,14 @@ export function treesOf(git: Git, gitDir: string): Trees {
 
   return {
     entries,
+    treeOf: async (commit) => (await objects(`${commit}^{tree}`))?.oid ?? null,
 
     async read(tree, path) {
       const entry = (await entries(tree)).find((candidate) => candidate.path === path);
       if (!entry?.mode.startsWith('100')) return null;
       const kept = texts.get(entry.oid);
       if (kept !== undefined) return kept;
-      return keep(entry.oid, (await git(['cat-file', 'blob', entry.oid], place)).stdout.toString('utf8'));
+      return keep(entry.oid, textOf(entry.oid, await objects(entry.oid)));
     },
 
     async readMany(tree, paths) {
@@ -90,14 +95,10 @@ export function treesOf(git: Git, gitDir: string): Trees {
         if (text !== undefined) found.set(oid, text);
       }
       const unread = [...new Set(wanted.map(({ oid }) => oid))].filter((oid) => !found.has(oid));
-      if (unread.length > 0) {
-        const stdin = unread.map((oid) => `${oid}\n`).join('');
-        const contents = parseBatch((await git(['cat-file', '--batch'], { ...place, stdin })).stdout);
-        for (const [at, oid] of unread.entries()) {
-          const content = contents[at];
-          if (content === undefined) throw new StateDamaged(`git gave ${contents.length} of ${unread.length} files`);
-          found.set(oid, keep(oid, content.toString('utf8')));
-        }
+      for (let at = 0; at < unread.length; at += atOnce) {
+        const oids = unread.slice(at, at + atOnce);
+        const blobs = await Promise.all(oids.map((oid) => objects(oid)));
+        for (const [i, oid] of oids.entries()) found.set(oid, keep(oid, textOf(oid, blobs[i])));
       }
       return new Map(wanted.map(({ path, oid }) => [path, found.get(oid) ?? '']));
     },
@@ -151,18 +152,9 @@ function parseEntries(output: Buffer): Entry[] {
   });
 }
 
-/** What `cat-file --batch` prints: a line with the size, the content and a line's end for each object. */
-function parseBatch(output: Buffer): Buffer[] {
-  const contents: Buffer[] = [];
-  for (let at = 0; at < output.length; ) {
-    const end = output.indexOf(0x0a, at);
-    const header = output.toString('latin1', at, end);
-    const size = Number(header.split(' ')[2]);
-    if (!Number.isInteger(size)) throw new StateDamaged(`git lacks an object that a tree refers to: ${header}`);
-    contents.push(output.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
-  }
-  return contents;
+function textOf(oid: string, blob: GitObject | null | undefined): string {
+  if (blob?.type !== 'blob') throw new StateDamaged(`git lacks an object that a tree refers to: ${oid} missing`);
+  return blob.content.toString('utf8');
 }
 
 function parseChanges(output: Buffer): FileChange[] {

@@ -16,7 +16,8 @@ import { pathFromBytes, records } from './path-text.ts';
 import type { runFolder } from './private-dir.ts';
 import { search } from './search.ts';
 import { survey } from './survey.ts';
-import { type Entry, indexInfo, type Trees } from './trees.ts';
+import type { Entry } from './tree-walk.ts';
+import { indexInfo, type Trees } from './trees.ts';
 
 /** Bytes of new content that a change may hold: git reads it all, and a hole in a file is a terabyte for nothing. */
 const mostFresh = 256 * 1024 * 1024;
