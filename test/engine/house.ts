@@ -150,6 +150,8 @@ export async function finished(handle: RunHandle) {
 /** Resolves when the signal aborts, as a developer that is told to stop does: it throws. */
 export function untilStopped(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
+    // On a busy machine the time may be up before anybody listens.
+    if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
