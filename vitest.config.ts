@@ -17,6 +17,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          testTimeout: 300_000,
           include: [e2e],
           globalSetup: ['test/support/build.ts'],
           maxConcurrency: 3,

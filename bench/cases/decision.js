@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -37,11 +37,12 @@ export async function run() {
 
 async function bundled(outDir) {
   const entry = {
-    decide: source('core/decide.ts'),
-    state: source('core/run-state.ts'),
-    fold: source('core/fold.ts'),
+    decide: source('core/run/decide.ts'),
+    state: source('core/run/run-state.ts'),
+    fold: source('core/run/fold.ts'),
   };
   await build({ config: false, entry, outDir, format: 'esm', platform: 'node', dts: false, logLevel: 'error' });
+  symlinkSync(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(outDir, 'node_modules'));
   const load = async (file) => import(pathToFileURL(join(outDir, file)).href);
   return { ...(await load('decide.mjs')), ...(await load('state.mjs')), ...(await load('fold.mjs')) };
 }

@@ -14,12 +14,12 @@ export async function growsNoFasterThanSize(work: (size: number) => unknown, siz
 
 /**
  * How many times as long four times the size takes. Each size is measured more than once, and its best counts: until the
- * answer is below `enough`, five times at most.
+ * answer is below `enough`, three times at most.
  */
 export async function growth(work: (size: number) => unknown, size: number, enough = 1.5 * times): Promise<number> {
   await work(size); // What is compiled and loaded on first use counts for neither.
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < 5 && !(large / small < enough); round += 1) {
+  for (let round = 0; round < 3 && !(large / small < enough); round += 1) {
     for (let again = 0; again < 2; again += 1) small = Math.min(small, await cpuMs(() => work(size)));
     large = Math.min(large, await cpuMs(() => work(times * size)));
   }
