@@ -71,7 +71,7 @@ describe('the command line of an engine', () => {
     const args = await told({ cwd: 'packages/one', env: { COLOUR: 'blue' } });
     const image = args.indexOf('node:20');
     expect(args.slice(image - 2, image)).toEqual(['--entrypoint', '/bin/sh']);
-    expect(args.slice(image + 3)).toEqual(['sh', `${mountAt}/packages/one`, '', '', '80', 'node', '--test', 'a b']);
+    expect(args.slice(image + 3)).toEqual(['sh', `${mountAt}/packages/one`, '', '', '120', 'node', '--test', 'a b']);
     expect(valuesOf(args, '--env')).toContain('COLOUR=blue');
   });
 
@@ -105,7 +105,7 @@ describe('the command line of an engine', () => {
     expect(valuesOf(args, '--tmpfs')).toContain(
       `${mountAt}/node_modules/.vite-temp:rw,nosuid,nodev,mode=1777,size=64m`,
     );
-    expect(args.slice(args.indexOf('node:20') + 5, -3)).toEqual(['', `:${mountAt}/node_modules/.bin`, '80']);
+    expect(args.slice(args.indexOf('node:20') + 5, -3)).toEqual(['', `:${mountAt}/node_modules/.bin`, '120']);
   });
 });
 
