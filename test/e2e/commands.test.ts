@@ -136,7 +136,7 @@ describe.concurrent('taking a run back', () => {
     git(target, 'worktree', 'remove', join(place.dir, 'tree'));
     const refused = await say('undo', run);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/^pawl: branch \S+ .* not touched\n$/);
+    expect(refused.stderr).toMatch(/^pawl: branch \S+ .* not deleted\n$/);
     expect(commitsOn(target, branch)).toHaveLength(2);
   });
 
