@@ -134,7 +134,7 @@ const cases: Record<string, Case> = {
       return on(target, config);
     },
     code: 2,
-    says: /branch_template "pawl\/\{slug\}" .* your branch pawl:/,
+    says: /branch_template "pawl\/\{slug\}" .* your branch pawl exists:/,
   },
   'a branch that the configured one cannot be made beside': {
     args: (place, config) => {
@@ -144,7 +144,7 @@ const cases: Record<string, Case> = {
       return on(target, place.file('team.yaml', text));
     },
     code: 2,
-    says: /branch_template .* your branch team\/bot:/,
+    says: /branch_template .* your branch team\/bot exists:/,
   },
   'an option that does not exist': {
     args: (place, config) => [...on(place.repo(adder), config), '--tier', 'cheap'],

@@ -77,7 +77,7 @@ describe.concurrent('the report of a run that was completed', () => {
   test('has a page and nothing to hand over', async ({ place }) => {
     const { say, folder } = await completed(place);
     expect((await say('--html')).stdout).toMatch(/^<!doctype html>[\s\S]*Done[\s\S]*<svg /);
-    expect(await say('--handover')).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to hand over') });
+    expect(await say('--handover')).toMatchObject({ code: 2, stderr: expect.stringContaining('has no hand-over') });
     expect(existsSync(join(folder, 'handover.md'))).toBe(false);
     rmSync(join(folder, 'report.html'));
     expect(await say('--html')).toMatchObject({ code: 2, stderr: expect.stringContaining('an earlier version') });
