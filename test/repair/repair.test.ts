@@ -117,9 +117,9 @@ describe.skipIf(reason !== null)('the repairer', () => {
         'export function sum(to) {\n  let all = 0;\n  for (let at = 1; at < to; at++) all += at * 2 - at;\n  return all + 7;\n}\n',
       'sum.test.js': `${head}import { sum } from './sum.js';\ntest('sums', () => assert.equal(sum(4), 'ten'));\n`,
     };
-    const { outcome, tree, base, commands } = await atRepair(loop, { assignment: { time_ms: 60_000 } });
+    const { outcome, tree, base, commands } = await atRepair(loop, { assignment: { time_ms: 16_000 } });
     // A quarter of it, and what the driver of the candidates needs for its own start and end.
-    const [part, slack] = [15_000, 5000];
+    const [part, slack] = [4000, 5000];
     expect(commands).not.toEqual([]);
     for (const { at, timeout_ms } of commands) expect(timeout_ms).toBeLessThanOrEqual(Math.max(1, part - at) + slack);
     expect(outcome).toMatchObject({ ended: 'hand_over', summary: expect.stringContaining('it ran out of time') });
