@@ -9,6 +9,7 @@ import {
   testsThatAre,
 } from '../../core/judge/pass-rule.ts';
 import { requiredCoverage } from '../../core/judge/required-coverage.ts';
+import { mostRead } from '../../languages/judging/reach/checks.ts';
 import { isData, isDocumentation } from '../../languages/judging/reach/kinds.ts';
 import { byCommand } from '../../languages/judging/used/used.ts';
 import { type Project, readProject } from '../../languages/runs/project.ts';
@@ -61,7 +62,8 @@ export async function trial(
   const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
   const baseState = runner && { clone, base: candidate.base, runner, baseline, used };
-  const checks = once(async () => (baseState ? checksOf(baseState, within) : noChecks));
+  const notLooked: Finding[] = [];
+  const checks = once(async () => (baseState ? checksOf(baseState, within, () => notLooked.push(tooLarge)) : noChecks));
   const support = await supportBreaches(judged, checks, within);
   const breaches = [...inner.violations, ...reported, ...support];
   if (breaches.length > 0) return { verdict: violated(breaches), run: null };
@@ -136,7 +138,7 @@ export async function trial(
     if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const sightings = [...evidence.findings, ...inner.asking];
+    const sightings = [...evidence.findings, ...inner.asking, ...notLooked];
     const doubted = ablation.unreached.length + sightings.length > 0 ? { doubted: true } : {};
     const verdict = ruled(
       runs.now,
@@ -203,6 +205,11 @@ const unreached = (file: string): Finding => ({
   file,
   text: `${file}: the fixed tests need it, but nothing they use refers to it`,
 });
+
+const tooLarge: Finding = {
+  kind: 'not_looked',
+  text: `the tree has more than ${mostRead.toLocaleString('en')} files, so nobody checked whether the change touches files that only tests use`,
+};
 
 /** A few names are enough: what the change does to one test, it does to all of them. */
 function unfailing(ids: string[]): Finding[] {

@@ -25,6 +25,7 @@ const plainKinds = [
   'tampered',
   'too_many_files',
   'unended',
+  'not_looked',
   'not_installed',
   'other',
 ] as const;

@@ -13,7 +13,7 @@ describe('the lease', () => {
     await (await journalIn(target)).claim('r1');
     const other = await journalIn(target, { owner: { ...thisProcess(), pid: 1 } });
     const { host } = thisProcess();
-    await expect(other.claim('r1')).rejects.toThrow(`worked on by process ${process.pid} on ${host}`);
+    await expect(other.claim('r1')).rejects.toThrow(`already running in process ${process.pid} on ${host}`);
   });
 
   it('of a process that has ended is free at once', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { answer, readAll } from '../../contracts/journal.ts';
@@ -13,6 +14,7 @@ describe('a journal shared by processes', () => {
     for (const acknowledged of [1, 30]) {
       const target = tempDir();
       const owner = await child(target, 'append');
+      const ended = once(owner, 'exit');
       const reader = await journalIn(target);
       let last = 0;
       for await (const line of linesOf(owner)) {
@@ -22,6 +24,8 @@ describe('a journal shared by processes', () => {
           owner.kill('SIGKILL');
         }
       }
+      // Its output ends a moment before the process does.
+      await ended;
       const lease = await reader.claim('r1');
       const events = await readAll(reader, 'r1');
       expect(last).toBeGreaterThanOrEqual(acknowledged);

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { anyLinks } from '../../../src/languages/generic/command.ts';
-import { ofChecks } from '../../../src/languages/judging/reach/checks.ts';
+import { mostRead, ofChecks } from '../../../src/languages/judging/reach/checks.ts';
 
 /** What belongs to the checks of a tree, besides those that are known. */
 async function belonging(texts: Record<string, string>, known: string[], scripts: string[] = []): Promise<string[]> {
   const files = { paths: Object.keys(texts), read: async (path: string) => texts[path] ?? null };
   const links = await anyLinks(files, []);
   return [
-    ...(await ofChecks(files, {
+    ...((await ofChecks(files, {
       links,
       isTest: (path) => known.includes(path),
       isScript: (path) => scripts.includes(path),
-    })),
+    })) ?? ['nobody looked']),
   ].sort();
 }
 
@@ -19,6 +19,13 @@ const test = "import { total } from '../src/total.js';\nimport fs from 'node:fs'
 const product = { 'src/total.js': 'export const total = () => 1;\n' };
 
 describe('what belongs to checks', () => {
+  it('is not known in a tree that is too large, which is not read', async () => {
+    const paths = ['test/a.js', ...Array.from({ length: mostRead }, (_, at) => `src/${at}.js`)];
+    const read = async (path: string) => expect.fail(`${path} was read`);
+    const known = { links: new Map(), isTest: (path: string) => path === 'test/a.js', isScript: () => false };
+    expect(await ofChecks({ paths, read }, known)).toBeNull();
+  });
+
   it('is data that they read and the product does not', async () => {
     const texts = { ...product, 'test/a.js': `${test}fs.readFileSync('samples/a.json');`, 'samples/a.json': '[]' };
     expect(await belonging(texts, ['test/a.js'])).toEqual(['samples/a.json']);

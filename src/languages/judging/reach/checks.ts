@@ -16,19 +16,21 @@ interface Known {
   isScript: (path: string) => boolean;
 }
 
-/** More files than this are not read to find out: then names alone tell. */
-const most = 20_000;
+/** More files than this are not read to find out. */
+export const mostRead = 20_000;
 
 /**
  * Files of a tree that belong to its checks whatever they are called: nothing but checks leads to them, and they are not
  * what is checked. Data counts where the checks that read it lead to the product as well; code where it is found by
  * listing a folder or in a list and uses the product itself, where it uses a test framework, or where it only compares.
+ * Null for a tree that is too large to be read: then nobody looked.
  */
-export async function ofChecks(files: Files, { links, isTest, isScript }: Known): Promise<Set<string>> {
+export async function ofChecks(files: Files, { links, isTest, isScript }: Known): Promise<Set<string> | null> {
   const testSide = new Set(files.paths.filter(isTest));
   const reached = new Set<string>();
   const readable = files.paths.filter((path) => testSide.has(path) || isManifest(path) || !isData(path));
-  if (readable.length > most || testSide.size === 0) return reached;
+  if (testSide.size === 0) return reached;
+  if (readable.length > mostRead) return null;
   const texts = await readAll(files, readable);
   const leads = leadsOf(files.paths, texts, links);
   const isCode = (path: string) => !testSide.has(path) && !isData(path) && !isSettings(path) && !isManifest(path);

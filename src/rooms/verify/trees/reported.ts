@@ -59,9 +59,11 @@ export interface Checks {
   isBesideProduct(path: RepoPath): boolean;
 }
 
+/** `notLooked` is called where the tree is too large to tell what only checks lead to. */
 export async function checksOf(
   { clone, base, runner, baseline, used }: Base,
   { scope, isTest }: Within,
+  notLooked: () => void,
 ): Promise<Checks> {
   const { fromTop, nameOf } = scopeAt(scope);
   const files = await filesIn(clone, base, scope);
@@ -86,7 +88,10 @@ export async function checksOf(
   return {
     led() {
       const isScript = (path: ScopePath) => used.get(fromTop(path)) === byCommand;
-      led ??= ofChecks(files, { links, isTest: isOwn, isScript }).then((paths) => new Set([...paths].map(fromTop)));
+      led ??= ofChecks(files, { links, isTest: isOwn, isScript }).then((paths) => {
+        if (paths === null) notLooked();
+        return new Set([...(paths ?? [])].map(fromTop));
+      });
       return led;
     },
     isNamedSo: (path) => holds(path, isNamedSo),
