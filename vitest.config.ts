@@ -8,8 +8,8 @@ const e2e = 'test/e2e/**/*.test.ts';
 export default defineConfig({
   test: {
     reporters: ['default', './test/cheats/table.ts', './test/house/tally.ts'],
-    // Most of them wait for processes of their own.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most of them wait for processes of their own, and a third of the time for a clock.
+    maxWorkers: availableParallelism() * 2,
     projects: [
       { test: { ...shared, name: 'parts', include: ['test/**/*.test.ts'], exclude: [e2e] } },
       // These start the built command and wait for it most of the time.
