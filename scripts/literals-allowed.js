@@ -11,6 +11,7 @@ export const allowed = {
   'src/faces/demo/script.ts': "what the demo's scripted model says about its sample project",
   'src/languages/checks/dangers/scan.ts':
     'smells of any language in the lines of a patch: comments that switch a check off',
+  'src/languages/generic/build-files.ts': 'files of builds that no language of ours runs',
   'src/languages/generic/json.ts': 'which files of that name may hold comments',
   'src/languages/go/runners/build-cache.ts': 'a script of our own, for the node that is in every sandbox',
   'src/languages/go/code/dangers.ts': "template.JS is Go's own name",

@@ -55,6 +55,8 @@ export interface Runners {
   readonly starters?: RegExp;
   /** What the files of a tree say about how it is tested; null: nothing of that certainty. */
   suggest(files: Files, certainty: Certainty): Promise<Suggestion | null>;
+  /** What a person does about a runner that cannot start, told from what it said; null where that tells nothing. */
+  cure?(output: string, files: Files): Promise<string | null>;
   /** The command behind one that only starts it, as `npm test` does; null where it takes a shell to understand it. */
   follow?(call: Invocation, files: Files): Promise<Invocation | null>;
   /** The runner that a word of a command line starts; null where it starts something else, undefined for other words. */

@@ -64,6 +64,7 @@ export async function stageOf(scene: Scene, env: Record<string, string> = {}): P
         tree: await workspace.snapshot(),
         must_differ: true,
         targets_due: true,
+        isAsked: () => true,
         kind: null,
         seed: `seed ${made}`,
       };

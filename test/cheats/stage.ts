@@ -82,6 +82,7 @@ export async function stageFor(
         tree: await workspace.snapshot(),
         must_differ: true,
         targets_due: true,
+        isAsked: () => true,
         kind: null,
         seed: `seed ${made}`,
       };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Script } from '../../src/faces/demo/model-server.ts';
@@ -29,8 +29,8 @@ describe.concurrent('pawl verify', () => {
     expect(listing(target)).toEqual(before);
   });
 
-  test('fails one that does not, naming the test and its line', async ({ place }) => {
-    const target = place.repo(adder);
+  test('fails one that breaks a test, naming it and its line', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
     put(target, { 'add.js': wrong });
     const ended = await verify(place, target);
     expect(ended.code).toBe(1);
@@ -41,6 +41,42 @@ describe.concurrent('pawl verify', () => {
     });
   });
 
+  test('fails no change for what failed before', async ({ place }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': `${wrong}// More.\n` });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(0);
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', confidence: 0.5, tests: { preexisting: 1, failed: 1 } });
+  });
+
+  test('gives no verdict where no test ran, and says what there is', async ({ place }) => {
+    const target = place.repo({ 'CMakeLists.txt': 'project(x C)\n', 'x.c': 'int x;\n' });
+    put(target, { 'x.c': 'int x = 1;\n' });
+    const untested = await place.pawl(['verify', '--target', target]);
+    expect(untested).toMatchObject({ code: 8, stdout: '' });
+    expect(untested.stderr).toMatch(
+      /^pawl: no test ran, so no verdict is possible: .*CMakeLists\.txt.*tests: \{ command/,
+    );
+    put(target, { 'x.c': 'int x;\n', 'README.md': '# x\n' });
+    expect(await verify(place, target)).toMatchObject({ code: 0 });
+    const empty = place.repo({ 'package.json': '{ "type": "module" }\n', 'a.js': 'export const a = 1;\n' });
+    expect(await verify(place, empty)).toMatchObject({ code: 8, lines: [{ type: 'error', reason: 'no_tests' }] });
+  });
+
+  test('gives no verdict where the runner cannot start, and names the cure', async ({ place }) => {
+    const manifest = '{ "devDependencies": { "vitest": "^4" }, "scripts": { "test": "vitest run" } }\n';
+    const target = place.repo({ 'package.json': manifest, 'a.js': 'export const a = 1;\n' });
+    put(target, { 'a.js': 'export const a = 2;\n' });
+    const bare = await place.pawl(['verify', '--target', target]);
+    expect(bare).toMatchObject({ code: 8, stdout: '' });
+    expect(bare.stderr).toMatch(/^pawl: the tests cannot be run: .*vitest.* not installed.*npm install/);
+    const other = place.repo({ 'a.js': '', '.pawl/config.yaml': 'tests: { command: ["./nothing-here"] }\n' });
+    put(other, { 'a.js': '// More.\n' });
+    const ended = await place.pawl(['verify', '--target', other]);
+    expect(ended).toMatchObject({ code: 8, stdout: '' });
+    expect(ended.stderr).toMatch(/^pawl: the tests cannot be run: .*nothing-here/);
+  });
+
   test('does not take for mended what failed on base for a while', async ({ place }) => {
     // Long enough for the first verdict to come before, on a busy machine too.
     const { seconds } = await verify(place, place.repo({ ...adder, 'add.js': right }));
@@ -48,7 +84,7 @@ describe.concurrent('pawl verify', () => {
     const late = `import assert from 'node:assert';\nimport { test } from 'node:test';\n\ntest('is late', () => assert.ok(Date.now() > ${until}));\n`;
     const target = place.repo({ ...adder, 'add.js': right, 'late.test.js': late });
     put(target, { 'add.js': `${right}// More.\n` });
-    expect((await verify(place, target)).code).toBe(1);
+    expect(verdictOf(await verify(place, target))).toMatchObject({ tests: { failed: 1, preexisting: 1 } });
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, until - Date.now()) + 100));
     const ended = await verify(place, target);
     expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { failed: 0, fixed: 0 } });
@@ -64,11 +100,13 @@ describe.concurrent('pawl verify', () => {
 
   test('judges the index with --staged, and another base with --base', async ({ place }) => {
     const target = place.repo(adder);
+    const broken = 'export const add = 1;\n';
     put(target, { 'add.js': right });
     git(target, 'add', 'add.js');
-    put(target, { 'add.js': wrong });
-    expect((await verify(place, target, '--staged')).code).toBe(0);
+    put(target, { 'add.js': broken, 'more.test.js': edges });
+    expect(verdictOf(await verify(place, target, '--staged'))).toMatchObject({ status: 'pass', tests: { fixed: 1 } });
     expect((await verify(place, target)).code).toBe(1);
+    rmSync(join(target, 'more.test.js'));
     git(target, 'commit', '-qm', 'right');
     git(target, 'checkout', '-q', 'add.js');
     const ended = await verify(place, target, '--base', 'HEAD~1');
@@ -108,7 +146,7 @@ describe.concurrent('pawl verify', () => {
       'dep.test.js': `import { test } from 'node:test';\ntest('there', () => import('dep'));\n`,
     });
     put(target, { 'README.md': '# adder\n' });
-    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'fail', tests: { failed: 1, passed: 1 } });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ tests: { failed: 1, passed: 1, preexisting: 1 } });
     put(target, { 'node_modules/dep/package.json': '{ "main": "x.js" }', 'node_modules/dep/x.js': '' });
     expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', tests: { passed: 2, fixed: 0 } });
   });

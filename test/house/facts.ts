@@ -83,6 +83,7 @@ export function situations(): [number, string][] {
     removed: false,
     fails_on_base: false,
     tolerated: false,
+    target: true,
   };
   const kept: Observation = { ...fixed, id: 'b', base: 'passed' };
   const flaky: Observation = { ...kept, now: 'failing', again: 'passed', flips_on_base: true };
@@ -124,6 +125,7 @@ export function situations(): [number, string][] {
     ruled({ evidence: 'exit_code' }),
     ruled({ tests: [kept] }),
     ruled({ doubted: true }),
+    ruled({ tests: [], evidence: 'none', allow_untested: true }),
     ruled({ tests: [], evidence: 'none' }),
     ruled({ tests: [unmet] }),
     ruled({ tests: [unmet], evidence: 'exit_code' }),

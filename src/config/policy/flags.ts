@@ -24,6 +24,9 @@ const rules: { [F in keyof Flags]-?: readonly [z.ZodType, string] } = {
   sandbox: [sandboxSchema.shape.kind, 'bubblewrap, container, e2b or none'],
   unlock: [globs, 'a path pattern'],
   tolerate: [globs, 'a path pattern'],
+  test: [z.array(z.string().min(1)), 'the name of a test'],
+  allow_untested: [z.boolean(), 'true or false'],
+  fix: [z.boolean(), 'true or false'],
   yes: [z.boolean(), 'true or false'],
 };
 

@@ -10,7 +10,8 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
   refuseUnavailable(settings);
   const tiers = selectLadder(values, flags);
   const thinks = tiers.some(({ model }) => model !== null);
-  const plan = flags.plan ?? (mode === 'run' && !thinks ? 'single' : 'auto');
+  const plan = flags.plan ?? (mode === 'run' && (flags.fix || !thinks) ? 'single' : 'auto');
+  const targets = flags.test ?? (flags.fix ? ('all' as const) : null);
   if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
     throw fault('no tier has a model to plan or improve with: pass --plan single --improve 0, or add one');
   return {
@@ -27,6 +28,8 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
     limits: { ...values.limits, attempts_per_task: attemptsPerTask(settings, tiers) },
     tests: { ...values.tests, tolerate: [...values.tests.tolerate, ...(flags.tolerate ?? [])] },
     unlock: flags.unlock ?? [],
+    ...(flags.allow_untested && { allow_untested: true }),
+    ...(targets && { targets }),
     sandbox: values.sandbox,
     notify: values.notify.command,
     ...(values.embedding && { embedding: { model: values.embedding.model, price: values.embedding.price ?? null } }),

@@ -20,6 +20,8 @@ export interface Observation extends TestIdentity {
   /** For a test that base does not have: it fails there. */
   fails_on_base: boolean;
   tolerated: boolean;
+  /** For a test that fails on base: somebody asked that it pass, or it reaches what the change touches or base lacks. */
+  target: boolean;
 }
 
 export type Class =
@@ -60,7 +62,7 @@ export const testRows: { rule: number; is: Class; ok: boolean; when: (test: Obse
       ok: false,
       when: (test) => test.base === 'failing' && (test.now === 'absent' || test.now === 'skipped'),
     },
-    { rule: 3, is: 'unmet', ok: false, when: (test, due) => test.base === 'failing' && due },
+    { rule: 3, is: 'unmet', ok: false, when: (test, due) => test.base === 'failing' && due && test.target },
     { rule: 3, is: 'preexisting', ok: true, when: (test) => test.base === 'failing' },
     { rule: 4, is: 'failing_new', ok: false, when: (test) => test.now === 'failing' },
     {
@@ -87,6 +89,8 @@ export interface Case {
   doubted?: boolean;
   /** Only documentation was asked for and changed. */
   docs_only: boolean;
+  /** A person accepts changes that no test proves where base has no tests. */
+  allow_untested?: boolean;
 }
 
 export interface Ruling {
@@ -125,6 +129,8 @@ export function passRule(input: Case): Ruling {
 
   const outcomes = new Set(classes.values());
   const proven = outcomes.has('fixed') || outcomes.has('proven');
+  const isTested = proven || input.tests.some(({ base }) => base !== 'absent');
+  if (!isTested && !input.docs_only && !input.allow_untested) breaches.push(untested);
   const findings: Finding[] = proven || input.docs_only ? [] : [unproven];
   const pass = breaches.length === 0;
   return {
@@ -137,6 +143,10 @@ export function passRule(input: Case): Ruling {
 }
 
 export const emptyChange: Finding = { kind: 'rule', text: 'the change is empty' };
+const untested: Finding = {
+  kind: 'untested',
+  text: 'the project has no tests, and no new test fails without this change: add one, or allow this with --allow-untested',
+};
 const unproven: Finding = { kind: 'unproven', text: 'no test fails without this change and passes with it' };
 
 /** The tests that show that the change does something: it fails without it and passes with it. */

@@ -22,6 +22,8 @@ export function addRunOptions(command: Command): Command {
     .option('--improve <n>', 'improvement cycles after the tasks', atLeastZero)
     .option('--parallel <n>', 'tasks to work on at the same time', atLeastOne);
   return addJudgeOptions(limited)
+    .option('--test <name>', 'a failing test that the request is about (repeatable)', collect)
+    .option('--allow-untested', 'accept changes that no test proves where the project has no tests')
     .option('--issue <url>', 'take the request from an issue')
     .option('--dry-run', 'show what would be done, without doing it');
 }
@@ -53,8 +55,8 @@ export function flagsOf(options: Record<string, unknown>): Flags {
   for (const name of ['issue', 'push', 'merge']) {
     if (options[name] !== undefined) throw usage(`--${name} is not available in this version`);
   }
-  const { startTier, ...rest } = options;
-  const named: Record<string, unknown> = { ...rest, start_tier: startTier };
+  const { startTier, allowUntested, ...rest } = options;
+  const named: Record<string, unknown> = { ...rest, start_tier: startTier, allow_untested: allowUntested };
   const flags: Record<string, unknown> = {};
   for (const key of flagNames) if (named[key] !== undefined) flags[key] = named[key];
   return flags as Flags;
@@ -74,6 +76,9 @@ const flagNames: (keyof Flags)[] = [
   'sandbox',
   'unlock',
   'tolerate',
+  'test',
+  'allow_untested',
+  'fix',
   'yes',
 ];
 

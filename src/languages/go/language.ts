@@ -37,6 +37,12 @@ export const go: Language = {
       certainty === 'shown' && (paths.includes('go.mod') || paths.includes('go.work'))
         ? { call: plain('go', 'test') }
         : null,
+    cure: async (output) =>
+      /missing go\.sum entry|no required module provides|cannot find module providing|dial tcp|module lookup disabled/.test(
+        output,
+      )
+        ? 'modules are missing from the cache: run go mod download'
+        : null,
     async started({ program, args }, call, files) {
       if (program !== 'go' || args[0] !== 'test') return undefined;
       const { goTest } = await import('./runners/go-test.ts');

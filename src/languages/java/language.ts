@@ -30,6 +30,12 @@ export const java: Language = {
     },
     suggest: async ({ paths }, certainty) =>
       certainty === 'shown' && paths.includes('pom.xml') ? { call: plain('mvn', 'test') } : null,
+    cure: async (output) =>
+      /offline mode|Could not (?:resolve|find) (?:dependencies|artifact)|Plugin \S+ or one of its dependencies could not be resolved/.test(
+        output,
+      )
+        ? 'artifacts are missing from the cache: run mvn dependency:go-offline test-compile'
+        : null,
     async started({ program, args }, call, files) {
       if (!/^mvnw?$/.test(program)) return undefined;
       const { maven } = await import('./runners/maven.ts');

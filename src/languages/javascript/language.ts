@@ -16,7 +16,7 @@ import { javascriptSightings } from './judging/surroundings.ts';
 import { testing } from './judging/testing.ts';
 import { biome, eslint, oxlint } from './linters.ts';
 import { javascriptRepair } from './repair/repair.ts';
-import { declaredRunner, javascriptRunner, readManifest } from './runners/detect.ts';
+import { declaredRunner, javascriptRunner, missingPackage, readManifest } from './runners/detect.ts';
 import { followScript, readScript, withPrograms } from './runners/scripts.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;
@@ -47,6 +47,7 @@ export const javascript: Language = {
     },
     follow: async (call, files) => withPrograms(followScript(call, (await readManifest(files)).scripts)),
     started: javascriptRunner,
+    cure: missingPackage,
   },
   place: {
     toolchains: {},

@@ -15,7 +15,7 @@ import { pythonSightings } from './judging/surroundings.ts';
 import { testing } from './judging/testing.ts';
 import { flake8, ruff } from './linters.ts';
 import { pythonRepair } from './repair/repair.ts';
-import { pythonRunner, pythonTests } from './runners/detect.ts';
+import { missingModule, pythonRunner, pythonTests } from './runners/detect.ts';
 import { behindVenv, nearPython, pythonToolchain, venvAround } from './runners/toolchain.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
@@ -32,6 +32,7 @@ export const python: Language = {
       const possible = certainty === 'possible' && files.paths.some((path) => path.endsWith('.py'));
       return possible ? { call: plain('pytest') } : null;
     },
+    cure: async (output) => missingModule(output),
     started: ({ word, program, args }, call, files) => pythonRunner(word, program, args, call, files),
   },
   place: {

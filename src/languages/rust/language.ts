@@ -22,6 +22,10 @@ export const rust: Language = {
     compiler: { naming: [/`([^`]+)`/] },
     suggest: async ({ paths }, certainty) =>
       certainty === 'shown' && paths.includes('Cargo.toml') ? { call: plain('cargo', 'test') } : null,
+    cure: async (output) =>
+      /no matching package|failed to (?:download|get|load source)|--offline was specified/.test(output)
+        ? 'crates are missing from the cache: run cargo fetch'
+        : null,
     async started({ program, args }, call, files) {
       if (program !== 'cargo' || !/^(?:test|t)$/.test(args[0] ?? '')) return undefined;
       const { cargoTest } = await import('./runners/cargo-test.ts');

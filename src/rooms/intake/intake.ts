@@ -1,5 +1,7 @@
-import { readProject } from '../../languages/runs/project.ts';
+import { cannotStart } from '../../languages/runs/fitness.ts';
+import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
+import { Unfit } from '../../ports/errors.ts';
 import type { Room } from '../room.ts';
 
 /** Makes the private clone and measures what the tests say before anything is changed. */
@@ -20,6 +22,8 @@ export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async functi
     : noTests();
   signal.throwIfAborted();
   await workspace.dispose();
+  const unfit = await cannotStart(run, await filesIn(clone, tree, target.scope));
+  if (unfit !== null) throw new Unfit(unfit, 'tests_cannot_start');
 
   const passed = run.cases.filter((test) => test.status === 'passed').length;
   const failed = run.cases.filter((test) => test.status === 'failed' || test.status === 'error').length;

@@ -1,5 +1,5 @@
 import type { Execution } from '../../languages/runs/run-tests.ts';
-import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { TestIdentity, TestRun } from '../../schema/judge/test-run.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
 export interface Candidate {
@@ -11,6 +11,8 @@ export interface Candidate {
   must_differ: boolean;
   /** False while later tasks may still fix what fails on base. */
   targets_due: boolean;
+  /** Whether somebody asked that a test pass which fails on base. */
+  isAsked: (test: TestIdentity) => boolean;
   /** Null where nobody said what kind of change it is. */
   kind: TaskKind | null;
   /** Unknown to the code that is judged. */

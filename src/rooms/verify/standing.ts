@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { inWords } from '../../core/judge/findings.ts';
-import { readProject } from '../../languages/runs/project.ts';
+import { cannotStart, nothingRan } from '../../languages/runs/fitness.ts';
+import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import type { Baselines } from '../../ports/baselines.ts';
+import { Unfit } from '../../ports/errors.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
@@ -20,8 +22,21 @@ export async function standing(
 ): Promise<Verdict> {
   const baseline = () => measure(clone, base, place, baselines);
   const seed = randomUUID();
-  const candidate = { base, baseline, tree, must_differ: false, targets_due: true, kind: null, seed };
+  const candidate = {
+    base,
+    baseline,
+    tree,
+    must_differ: false,
+    targets_due: false,
+    isAsked: () => false,
+    kind: null,
+    seed,
+  };
   const { verdict, judged_tree } = await judge(clone, candidate, place);
+  if (verdict.findings.some(({ kind }) => kind === 'untested')) {
+    const { runner } = await readProject(clone, base, place.target, place.policy);
+    throw new Unfit(nothingRan(runner, await filesIn(clone, base, place.target.scope)), 'no_tests');
+  }
   if (judged_tree !== base || verdict.integrity.length > 0) return verdict;
   const findings = verdict.findings.filter(({ kind }) => kind !== 'unproven');
   return inWords({ ...verdict, findings: [...findings, unchanged] });
@@ -51,6 +66,8 @@ async function measure(clone: Clone, base: string, place: Place, baselines: Base
   if (stored && failing?.length === 0) return stored;
   if (stored && failing && failsAgain(stored, await run(failing))) return stored;
   const whole = await run(null);
+  const unfit = await cannotStart(whole, await filesIn(clone, base, target.scope));
+  if (unfit !== null) throw new Unfit(unfit, 'tests_cannot_start');
   if (failingFiles(whole) !== null) await baselines.save(key, whole);
   return whole;
 }

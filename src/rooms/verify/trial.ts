@@ -35,6 +35,7 @@ import { findSlower } from './runs/slower.ts';
 import { innerTests, noInnerTests } from './trees/inner-tests.ts';
 import type { JudgeTree } from './trees/judge-tree.ts';
 import { addedSupport, checksOf, noChecks, reportedBreaches, supportBreaches } from './trees/reported.ts';
+import { targetsOf } from './trees/targets.ts';
 import { hiddenTests, treesFor } from './trees/trees.ts';
 import { ruled, unended } from './verdict.ts';
 import { meddling, tampered, violated } from './violations.ts';
@@ -74,7 +75,8 @@ export async function trial(
     targets_due: candidate.targets_due,
     control: 'none',
     evidence: runner ? runner.evidence : 'none',
-    docs_only: candidate.kind === 'docs' && code.length === 0,
+    docs_only: (candidate.kind ?? 'docs') === 'docs' && code.length === 0 && judged.changes.length > 0,
+    ...(policy.allow_untested && { allow_untested: true }),
   });
   if (!runner || !baseState) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
@@ -89,12 +91,12 @@ export async function trial(
     timeout_ms: timeLimit(policy.limits, baseline),
   };
   const quick_ms = policy.limits.verify_seconds * 1000;
+  const isTarget = await targetsOf(clone, candidate, baseline, affected, { runner, scope: target.scope });
 
   if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
     const only = firstOf(await affected(), baseline, quick_ms);
     const quick = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
-    if (quick && quick.verdict.status !== 'pass')
-      return { ...quick, verdict: { ...quick.verdict, stopped_at: 'related' } };
+    if (quick && breaksTest(quick)) return { ...quick, verdict: { ...quick.verdict, stopped_at: 'related' } };
   }
   const first = await stage(how);
   const hidden = hiddenTests(first.runs, judged, trees, target.scope);
@@ -107,7 +109,7 @@ export async function trial(
   async function stage(execution: Omit<Execution, 'workspace'>) {
     const runs = await execute(clone, trees, baseline, affected, execution);
     const touched = tamperedIn(runs, policy.unlock);
-    const tests = observe(runs, trees.changed_tests, policy.tests.tolerate);
+    const tests = observe(runs, trees.changed_tests, policy.tests.tolerate, isTarget);
     const ruleInput = input(tests);
     const ruling = passRule(ruleInput);
     const verdict =
@@ -185,6 +187,12 @@ export async function trial(
     const execution = { ...how, only: near, timeout_ms: quick_ms };
     return measureCoverage(clone, candidate.base, judged, isTest, required, execution);
   }
+}
+
+/** A part of the suite can only show that the change breaks a test by name: whatever else is wrong, the whole suite tells. */
+function breaksTest({ run, input, ruling }: { run: TestRun; input: Case; ruling: Ruling }): boolean {
+  const broken = testsThatAre(['broken'], input.tests, ruling);
+  return run.outcome === 'ok' && broken.some(({ of, now }) => of === 'test' && now === 'failing');
 }
 
 /** The other tests of the files that prove the change: they are built and run with them anyway. */

@@ -1,6 +1,7 @@
 import { failureSignature } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
 import { findingsOf, sentenceOf } from '../../core/judge/findings.ts';
+import { askedFor } from '../../core/judge/targets.ts';
 import type { RunState, TaskState } from '../../core/run/run-state.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
@@ -29,6 +30,7 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
     tree: attempt.finished.tree,
     must_differ: true,
     targets_due: isLastTask(state, task),
+    isAsked: askedFor(`${state.request}\n${task.task.title}`, policy.targets),
     kind: task.task.kind,
     seed: state.run,
   };

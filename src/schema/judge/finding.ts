@@ -26,6 +26,7 @@ const plainKinds = [
   'too_many_files',
   'unended',
   'not_looked',
+  'untested',
   'not_installed',
   'other',
 ] as const;

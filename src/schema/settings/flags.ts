@@ -18,6 +18,11 @@ export interface Flags {
   sandbox?: string;
   unlock?: string[];
   tolerate?: string[];
+  /** The failing tests that the request is about. */
+  test?: string[];
+  allow_untested?: boolean;
+  /** All tests that fail are to pass, unless some are named. */
+  fix?: boolean;
   /** No questions: never prompts, never hangs. */
   yes?: boolean;
 }

@@ -102,6 +102,10 @@ export const policySchema = z.object({
   limits: limitsSchema.extend({ run_minutes: z.number().positive().nullable() }),
   tests: testsSchema,
   unlock: z.array(z.string()),
+  /** A change that no test proves may be committed in a project without tests. */
+  allow_untested: z.boolean().optional(),
+  /** Tests that fail now and must pass, by name; `all`: every one. Absent: the request and the change tell. */
+  targets: z.union([z.literal('all'), z.array(z.string())]).optional(),
   sandbox: sandboxSchema,
   notify: z.array(z.string()),
   /** A provider's embedding model that compares changes besides their structure. */

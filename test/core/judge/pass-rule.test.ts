@@ -23,6 +23,7 @@ const observed = (changes: Partial<Observation>): Observation => ({
   removed: false,
   fails_on_base: false,
   tolerated: false,
+  target: true,
   ...changes,
 });
 const kept = observed({ id: 'a.test.js > keeps' });
@@ -53,7 +54,7 @@ function expected(test: Observation, due: boolean): { is: Class; ok: boolean } {
       if (now === 'passed') return { is: 'fixed', ok: true };
       if (tolerated) return { is: 'preexisting', ok: true };
       if (now !== 'failing') return { is: 'broken', ok: false };
-      return due ? { is: 'unmet', ok: false } : { is: 'preexisting', ok: true };
+      return due && test.target ? { is: 'unmet', ok: false } : { is: 'preexisting', ok: true };
     default:
       if (now === 'failing') return { is: 'failing_new', ok: false };
       if (now !== 'passed') return { is: 'skipped', ok: true };
@@ -70,10 +71,12 @@ const combinations: [Observation, boolean][] = states.flatMap((base) =>
           flags.flatMap((tolerated) =>
             flags.flatMap((untouched) =>
               flags.flatMap((removed) =>
-                flags.map((due): [Observation, boolean] => [
-                  observed({ base, now, again, flips_on_base, untouched, removed, fails_on_base, tolerated }),
-                  due,
-                ]),
+                flags.flatMap((target) =>
+                  flags.map((due): [Observation, boolean] => [
+                    observed({ base, now, again, flips_on_base, untouched, removed, fails_on_base, tolerated, target }),
+                    due,
+                  ]),
+                ),
               ),
             ),
           ),
@@ -85,9 +88,9 @@ const combinations: [Observation, boolean][] = states.flatMap((base) =>
 
 describe('one test', () => {
   test('every combination of what a test was and is has the class that the rule gives it', () => {
-    expect(combinations).toHaveLength(4 * 4 * 5 * 2 * 2 * 2 * 2 * 2 * 2);
+    expect(combinations).toHaveLength(4 * 4 * 5 * 2 ** 7);
     for (const [observation, due] of combinations) {
-      const { pass, classes, breaches } = judged({ tests: [observation], targets_due: due });
+      const { pass, classes, breaches } = judged({ tests: [observation], targets_due: due, allow_untested: true });
       const { is, ok } = expected(observation, due);
       expect([classes.get(observation.id), pass, breaches.length], JSON.stringify({ observation, due })).toEqual([
         is,
@@ -118,6 +121,13 @@ describe('one test', () => {
     ['failed before and passes now', { base: 'failing' }, true, 'fixed', true],
     ['failed before and is gone', { base: 'failing', now: 'absent' }, false, 'broken', false],
     ['failed before and still does', { base: 'failing', now: 'failing' }, true, 'unmet', false],
+    [
+      'failed before, and neither the request nor the change is about it',
+      { base: 'failing', now: 'failing', target: false },
+      true,
+      'preexisting',
+      true,
+    ],
     ['failed before, and a later task may fix it', { base: 'failing', now: 'failing' }, false, 'preexisting', true],
     ['is new and fails', { base: 'absent', now: 'failing' }, true, 'failing_new', false],
     ['is new, passes, and fails on base', { base: 'absent', fails_on_base: true }, true, 'proven', true],
@@ -125,12 +135,13 @@ describe('one test', () => {
     ['is new and skipped', { base: 'absent', now: 'skipped' }, true, 'skipped', true],
   ];
   test.each(rows)('that %s', (_, changes, due, is, ok) => {
-    const { classes, pass } = judged({ tests: [observed(changes)], targets_due: due });
+    const { classes, pass } = judged({ tests: [observed(changes)], targets_due: due, allow_untested: true });
     expect([[...classes.values()], pass]).toEqual([[is], ok]);
   });
 
   test('the rows above are the rows of the table, in its order', () => {
-    expect(rows.map(([, , , is, ok]) => [is, ok])).toEqual(testRows.map(({ is, ok }) => [is, ok]));
+    const once = rows.filter(([, { target }]) => target !== false);
+    expect(once.map(([, , , is, ok]) => [is, ok])).toEqual(testRows.map(({ is, ok }) => [is, ok]));
   });
 
   test('a test that fails, passes when run again and stays as it was on base is broken', () => {
@@ -197,13 +208,25 @@ describe('the whole', () => {
       0.5,
     ],
     ['documentation needs no proof', { tests: [kept], docs_only: true }, 0.95],
-    ['no test at all', { tests: [] }, 0.3],
+    ['no test at all', { tests: [], allow_untested: true }, 0.3],
+    ['no test at all, and nobody allows it', { tests: [] }, 0.95],
     ['no runner at all', { evidence: 'none' }, 0.3],
     ['a failure, tests known by name', { differs: false }, 0.95],
     ['a failure, only an exit code known', { differs: false, evidence: 'exit_code' }, 0.6],
   ];
   test.each(confidences)('confidence: %s', (_, changes, confidence) => {
     expect(judged(changes).confidence).toBe(confidence);
+  });
+
+  test('a project without tests needs one that fails without the change, or leave, or only documentation', () => {
+    const added = observed({ base: 'absent' });
+    const untested = [{ tests: [] }, { tests: [added] }, { tests: [], evidence: 'none' as const }];
+    for (const given of untested) {
+      expect(judged(given).breaches.map(({ kind }) => kind)).toEqual(['untested']);
+      expect(judged({ ...given, allow_untested: true }).pass).toBe(true);
+      expect(judged({ ...given, docs_only: true }).pass).toBe(true);
+    }
+    expect(judged({ tests: [{ ...added, fails_on_base: true }] }).pass).toBe(true);
   });
 
   test('a pass that proves nothing says so', () => {

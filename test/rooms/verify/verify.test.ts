@@ -165,13 +165,18 @@ describe('a project', () => {
     expect(verdict.verdict.warnings).toEqual([]);
   });
 
-  test('without tests passes at lower confidence, and with a test that fails on base it is proven', async () => {
+  test('without tests needs leave, or a test that fails on base, which proves it', async () => {
     const files = { 'package.json': '{ "type": "module" }\n', 'add.js': adder['add.js'] ?? '' };
     const place = await placeWith({ measured: true, files });
     await place.attempt({ 'add.js': right });
     const bare = await place.judged();
-    expect(bare.verdict.verdict).toMatchObject({ status: 'pass', confidence: 0.3 });
-    expect(bare.verdict.verdict.warnings).toEqual([expect.stringMatching(/^unproven/)]);
+    expect(bare.verdict.verdict).toMatchObject({ status: 'fail', stopped_at: 'rule' });
+    expect(bare.verdict.verdict.findings.map(({ kind }) => kind)).toEqual(['unproven', 'untested']);
+    await place.attempt({
+      'add.js': right,
+      'test/two.test.js': "import test from 'node:test';\ntest('two', () => {});\n",
+    });
+    expect((await place.judged()).verdict.verdict).toMatchObject({ status: 'fail', tests: { passed: 1 } });
     await place.attempt({ 'add.js': right, 'test/twice.test.js': newTest });
     const proven = await place.judged();
     expect(proven.verdict.verdict).toMatchObject({ status: 'pass', warnings: [] });
@@ -186,7 +191,7 @@ describe('a project', () => {
       warnings: [],
       tests: { preexisting: 1 },
     });
-    await place.attempt({ 'README.md': '# adder\n', 'more.js': 'export const x = 1;\n' });
+    await place.attempt({ 'README.md': '# adder\n', 'add.js': `${adder['add.js']}export const x = 1;\n` });
     expect((await place.judged()).verdict.verdict).toMatchObject({ status: 'fail' });
   });
 });
@@ -195,9 +200,20 @@ test('earlier tasks of a plan may leave what failed before, the last may not', a
   const place = await placeWith({ measured: true });
   const second = { id: 't2', title: 'later', kind: 'fix' as const, acceptance: [], depends_on: [], effort_hours: 1 };
   place.tell({ type: 'plan.proposed', tasks: [second], forecast_usd: null, improvement: false });
-  await place.attempt({ 'other.js': 'export const x = 1;\n' });
+  const touched = `${adder['add.js']}export const x = 1;\n`;
+  await place.attempt({ 'add.js': touched });
   expect((await place.judged()).verdict.verdict).toMatchObject({ status: 'pass', tests: { preexisting: 1 } });
   place.tell({ type: 'task.finished', task: 't2', status: 'completed', reason: '' });
-  await place.attempt({ 'other.js': 'export const x = 2;\n' });
+  await place.attempt({ 'add.js': touched.replace('1', '2') });
   expect((await place.judged()).verdict.verdict).toMatchObject({ status: 'fail', tests: { preexisting: 0 } });
+});
+
+test('what failed before and has nothing to do with the change is said and fails nothing', async () => {
+  const place = await placeWith({ measured: true });
+  await place.attempt({ 'other.js': 'export const x = 1;\n' });
+  expect((await place.judged()).verdict.verdict).toMatchObject({
+    status: 'pass',
+    confidence: 0.5,
+    tests: { preexisting: 1 },
+  });
 });

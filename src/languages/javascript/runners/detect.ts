@@ -91,6 +91,23 @@ export function declaredRunner({ dependencies }: Manifest): string | null {
   return ['vitest', 'jest', 'mocha'].find((name) => name in dependencies) ?? null;
 }
 
+/** Only a package that is declared can be installed: others may be what the request asks for. */
+export async function missingPackage(output: string, files: Files): Promise<string | null> {
+  const { content, dependencies } = await readManifest(files);
+  const all = { ...dependencies, ...record(content.peerDependencies), ...record(content.optionalDependencies) };
+  const names = [
+    ...output.matchAll(/(?:Cannot find (?:module|package)|Could not resolve|Failed to resolve import) ['"]([^'"]+)/g),
+  ];
+  const missing = names
+    .map(([, name = '']) => name.replace(/^.*\/node_modules\//, ''))
+    .find((name) => Object.keys(all).some((one) => `${name}/`.startsWith(`${one}/`)));
+  const program = /(?:^|[\s:])([\w-]+): (?:command )?not found/m.exec(output)?.[1];
+  const isUninstalled =
+    program !== undefined && (program in all || Object.keys(all).some((name) => name.endsWith(`/${program}`)));
+  if (missing === undefined && !isUninstalled) return null;
+  return `${missing ?? program} is not installed: run npm ${files.paths.includes('package-lock.json') ? 'ci' : 'install'}`;
+}
+
 function majorOf(version: unknown): number | null {
   const major = /\d+/.exec(text(version))?.[0];
   return major === undefined ? null : Number(major);

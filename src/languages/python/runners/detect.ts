@@ -70,6 +70,14 @@ export async function pythonTests(files: Files): Promise<'pytest' | 'unittest' |
   return forUnittest && !forPytest ? 'unittest' : 'pytest';
 }
 
+/** The runner alone: any other module may be what the request asks for. */
+export function missingModule(output: string): string | null {
+  const module = /No module named '?(pytest|coverage|tox|nox)\b/.exec(output)?.[1];
+  return module
+    ? `${module} is not installed for the Python that runs the tests: python3 -m pip install ${module}`
+    : null;
+}
+
 /** Whatever declares dependencies, as one text. */
 async function manifestsOf(files: Files): Promise<string> {
   const named =

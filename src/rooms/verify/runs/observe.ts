@@ -18,7 +18,12 @@ export interface Runs {
 }
 
 /** What each test was and is, file by file where a whole file does not load. */
-export function observe(runs: Runs, changedTests: string[], tolerate: string[]): Observation[] {
+export function observe(
+  runs: Runs,
+  changedTests: string[],
+  tolerate: string[],
+  isTarget: (test: TestIdentity) => boolean,
+): Observation[] {
   const states = (run: TestRun | null) => (run ? statesOf(run) : null);
   const [base, now] = [statesOf(runs.base), statesOf(runs.now)];
   const [again, baseAgain] = [states(runs.again), states(runs.base_again)];
@@ -35,6 +40,7 @@ export function observe(runs: Runs, changedTests: string[], tolerate: string[]):
       removed: before !== 'absent' && stateIn(now, test) === 'absent' && runs.takenOut(test),
       untouched: runs.affected !== null && file !== '' && !runs.affected.includes(file),
       fails_on_base: before === 'absent' && changed.has(file) && failsIn(runs.proof, test),
+      target: before === 'failing' && isTarget(test),
       tolerated: matchesAny(id, tolerate) || matchesAny(file || suiteOf(test), tolerate),
     };
   });

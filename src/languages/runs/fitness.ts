@@ -1,0 +1,52 @@
+import type { ScopePath } from '../../schema/code/path.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import { compileErrors } from '../checks/compile-errors.ts';
+import { buildFile } from '../generic/build-files.ts';
+import { languages } from '../registry.ts';
+import type { Files, Runner } from '../runner.ts';
+
+/**
+ * Why base's tests cannot be run at all, with what a person can do about it; null where they can, or where it is the
+ * code that keeps them from it, which a change may mend.
+ */
+export async function cannotStart(run: TestRun, files: Files): Promise<string | null> {
+  const isMissing = run.evidence === 'exit_code' && run.exit_code === 127;
+  if (!isMissing && (run.cases.length > 0 || !['ok', 'no_report'].includes(run.outcome))) return null;
+  if (!isMissing && run.outcome === 'ok' && run.errors.length === 0) return null;
+  const said = [...run.errors.flatMap(({ message, stack }) => [message, stack]), run.output_tail].join('\n');
+  const cure = (await Promise.all(languages().map(({ runners }) => runners?.cure?.(said, files)))).find(Boolean);
+  if (cure) return `the tests cannot be run: ${cure}`;
+  if (isOfCode(run, files)) return null;
+  const lines = run.output_tail
+    .trim()
+    .split('\n')
+    .slice(-4)
+    .map((line) => line.trim());
+  const ended =
+    run.exit_code === null ? `was ended by ${run.signal ?? 'a signal'}` : `exited with code ${run.exit_code}`;
+  const hint = missingProgram(run) ?? 'see that it works outside of Pawl, or set tests.command in .pawl/config.yaml';
+  return `the tests cannot be run: ${run.runner} ${ended} and reported no test; ${hint}. Its last lines: ${lines.join(' | ').slice(-500)}`;
+}
+
+/** Why no verdict is possible where no test ran: what was looked for, what is there, and what to set. */
+export function nothingRan(runner: Runner | null, { paths }: Files): string {
+  const known = languages().flatMap(({ runners }) => runners?.ids ?? []);
+  const there = [...new Set(paths.filter((path) => buildFile.test(path)))].slice(0, 3);
+  const looked = runner === null ? `none of ${known.join(', ')} was found` : `${runner.id} found no test`;
+  const shows = there.length > 0 ? `, but there is ${there.join(', ')}` : '';
+  return `no test ran, so no verdict is possible: ${looked}${shows}; name the command in .pawl/config.yaml, such as tests: { command: ["make", "test"] }`;
+}
+
+/** An error in a file of the tree, or of a compiler or a build. */
+function isOfCode(run: TestRun, { paths }: Files): boolean {
+  const { syntax_errors, import_errors } = compileErrors(run);
+  if (syntax_errors.length + import_errors.length > 0) return true;
+  const own = new Set<ScopePath>(paths);
+  return run.errors.some(({ type, file }) => type === 'BuildError' || (file !== null && own.has(file)));
+}
+
+function missingProgram({ exit_code, output_tail }: TestRun): string | null {
+  if (exit_code !== 127) return null;
+  const program = /(?:exec: |: )?"?([\w./-]+)"?: (?:command )?not found/.exec(output_tail)?.[1];
+  return `${program ?? 'a program that it needs'} is not installed where the tests run`;
+}

@@ -1,0 +1,35 @@
+import { importErrors } from '../../../languages/checks/imports.ts';
+import type { Runner } from '../../../languages/runner.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { ScopePath } from '../../../schema/code/path.ts';
+import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
+import type { Candidate } from '../candidate.ts';
+
+/**
+ * Which tests that fail on base the change must make pass: those that were asked for, those that reach what it touches,
+ * and those that import what base lacks. Where only an exit code is known, nobody can tell them apart.
+ */
+export async function targetsOf(
+  clone: Clone,
+  { base, isAsked, targets_due }: Pick<Candidate, 'base' | 'isAsked' | 'targets_due'>,
+  baseline: TestRun,
+  affected: () => Promise<ScopePath[] | null>,
+  { runner, scope }: { runner: Runner; scope: string },
+): Promise<(test: TestIdentity) => boolean> {
+  const failing = failingFiles(baseline);
+  if (!targets_due || failing.length === 0) return isAsked;
+  if (runner.evidence !== 'report') return () => true;
+  const { fromTop, nameOf } = scopeAt(scope);
+  const reached = new Set<ScopePath | null>(await affected());
+  const lacking = await importErrors(await filesIn(clone, base, ''), failing.map(fromTop), { installed: null });
+  for (const { file } of lacking) reached.add(nameOf(file));
+  return (test) => isAsked(test) || reached.has(test.file);
+}
+
+function failingFiles({ cases, errors }: TestRun): ScopePath[] {
+  const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
+  const files = [...failed.map(({ file }) => file), ...errors.map(({ file }) => file ?? '')];
+  return [...new Set(files)];
+}
