@@ -10,6 +10,7 @@ import { parseIn } from './gates/parsers.ts';
 import { judgeTree } from './trees/judge-tree.ts';
 import { type Found, trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
+import { withPutBack } from './violations.ts';
 
 export interface Judgement {
   verdict: BareVerdict & Verdict;
@@ -32,13 +33,15 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const runner = project.runner?.id ?? null;
   const rules = { isTest: project.isTest, used, runner, unlock: policy.unlock, scope: target.scope };
   const tree = await judgeTree(clone, candidate.base, candidate.tree, changes, rules);
-  const { verdict, run } = await stages();
+  const outcome = await stages();
+  const isRefused = outcome.verdict.stopped_at === 'integrity';
+  const verdict = isRefused ? outcome.verdict : withPutBack(outcome.verdict, tree);
   const duration_ms = Math.round(performance.now() - started);
   return {
     verdict: inWords({ ...verdict, duration_ms }),
-    run,
+    run: outcome.run,
     judged_tree: tree.tree,
-    violations: verdict.stopped_at === 'integrity' ? verdict.integrity : [],
+    violations: isRefused || tree.put_back.length > 0 ? verdict.integrity : [],
   };
 
   async function stages(): Promise<Found> {

@@ -1,6 +1,7 @@
 import type { RepoPath } from '../../schema/code/path.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
+import type { JudgeTree } from './trees/judge-tree.ts';
 import { emptyVerdict } from './verdict.ts';
 
 /** A change that the judge refuses without running it, or whatever its tests say. */
@@ -20,6 +21,37 @@ export const violated = (violations: Violation[]): BareVerdict =>
       ? `${file} may not be added (${rule}): remove it`
       : `${file} is protected (${rule}): undo this change to it`,
   }));
+
+/** A pass or a fail of the rest, which says what was put back. */
+export function withPutBack(
+  verdict: BareVerdict,
+  { put_back, left_behind }: Pick<JudgeTree, 'put_back' | 'left_behind'>,
+): BareVerdict {
+  const put = put_back.map(
+    ({ file, rule, added }): Finding => ({
+      kind: 'protected',
+      file,
+      text: added
+        ? `${file} may not be added (${rule}) and was left out`
+        : `${file} is protected (${rule}) and was put back`,
+    }),
+  );
+  const some = left_behind.slice(0, 3).join(', ');
+  const left: Finding[] =
+    left_behind.length === 0
+      ? []
+      : [
+          {
+            kind: 'left_behind',
+            text: `what tools left behind is no part of the change: ${some}${left_behind.length > 3 ? ` and ${left_behind.length - 3} more` : ''}`,
+          },
+        ];
+  return {
+    ...verdict,
+    integrity: [...verdict.integrity, ...put_back.map(({ file, rule }) => ({ file, rule }))],
+    findings: [...verdict.findings, ...put, ...left],
+  };
+}
 
 /** The verdict on files of its own by which a change gets its tests to pass. */
 export const meddling = (violations: Violation[]): BareVerdict =>

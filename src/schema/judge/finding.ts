@@ -27,6 +27,7 @@ const plainKinds = [
   'unended',
   'not_looked',
   'untested',
+  'left_behind',
   'not_installed',
   'other',
 ] as const;

@@ -54,13 +54,24 @@ describe('a change', () => {
     expect(verdict.verdict.integrity).toEqual([{ file: 'add.js', rule }]);
   });
 
-  test('that adds what the runner would load is told to take it out', async () => {
+  test('that adds what the runner would load is judged without it, and told', async () => {
     const place = await placeWith({ measured: true });
     await place.attempt({ 'add.js': right, 'vitest.config.js': 'export default {};\n' });
     const { verdict } = await place.judged();
+    expect(verdict.verdict).toMatchObject({ status: 'pass', integrity: [{ file: 'vitest.config.js' }] });
     expect(verdict.verdict.warnings).toEqual([
-      expect.stringMatching(/^vitest\.config\.js may not be added \(.+\): remove it$/),
+      expect.stringMatching(/^vitest\.config\.js may not be added \(.+\) and was left out$/),
     ]);
+    expect(await place.clone.read(verdict.judged_tree, 'vitest.config.js')).toBeNull();
+  });
+
+  test('that leaves behind what tools write is judged without that', async () => {
+    const place = await placeWith({ measured: true });
+    await place.attempt({ 'add.js': right, 'node_modules/.cache/x.json': '{}', 'coverage/lcov.info': '' });
+    const { verdict } = await place.judged();
+    expect(verdict.verdict).toMatchObject({ status: 'pass', integrity: [] });
+    expect(verdict.verdict.findings?.map(({ kind }) => kind)).toEqual(['left_behind']);
+    expect(await place.clone.read(verdict.judged_tree, 'coverage/lcov.info')).toBeNull();
   });
 
   test('of nothing never passes, and runs nothing', async () => {
@@ -101,14 +112,14 @@ describe('a change', () => {
 describe('tampering', () => {
   const cheat = 'import { test } from "node:test"; test("adds", () => undefined);\n';
 
-  test('with an existing test is named, undone in the judged tree, and fails the attempt', async () => {
+  test('with an existing test is named and undone, and the rest is judged by the test as it was', async () => {
     const place = await placeWith({ measured: true });
     await place.attempt({ 'add.js': worse, 'test/add.test.js': cheat });
     const { verdict, said } = await place.judged();
     expect(only(said, 'integrity.violated')).toMatchObject({ files: ['test/add.test.js'], rule: 'existing test' });
     expect(verdict.verdict).toMatchObject({
       status: 'fail',
-      stopped_at: 'integrity',
+      stopped_at: 'tests',
       integrity: [{ file: 'test/add.test.js', rule: 'existing test' }],
     });
     expect(await place.clone.read(verdict.judged_tree, 'test/add.test.js')).toBe(adder['test/add.test.js']);
@@ -171,7 +182,7 @@ describe('a project', () => {
     await place.attempt({ 'add.js': right });
     const bare = await place.judged();
     expect(bare.verdict.verdict).toMatchObject({ status: 'fail', stopped_at: 'rule' });
-    expect(bare.verdict.verdict.findings.map(({ kind }) => kind)).toEqual(['unproven', 'untested']);
+    expect(bare.verdict.verdict.findings?.map(({ kind }) => kind)).toEqual(['unproven', 'untested']);
     await place.attempt({
       'add.js': right,
       'test/two.test.js': "import test from 'node:test';\ntest('two', () => {});\n",

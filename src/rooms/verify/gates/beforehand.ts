@@ -13,14 +13,19 @@ interface Text {
   text: string;
 }
 
-/** What can be told without running anything: tampering, nothing changed, files that do not parse, imports that fail. */
+/**
+ * What can be told without running anything: tampering, nothing changed, files that do not parse, imports that fail. What
+ * an attempt did to protected files is put back and the rest judged; who only asks how things stand is told.
+ */
 export async function beforehand(
   clone: Clone,
   { base, must_differ }: { base: string; must_differ: boolean },
   judged: JudgeTree,
 ): Promise<BareVerdict | null> {
   const stop = (fields: Partial<BareVerdict>): BareVerdict => ({ ...emptyVerdict, ...fields });
-  if (judged.violations.length > 0) return violated(judged.violations);
+  const isLost = !must_differ || judged.tree === base;
+  const violations = [...(isLost ? judged.put_back : []), ...judged.violations];
+  if (violations.length > 0) return violated(violations);
   if (must_differ && judged.tree === base) return stop({ stopped_at: 'rule', findings: [emptyChange] });
   const present = judged.changes.filter((change) => change.status !== 'deleted').map(({ path }) => path);
   const texts = await textsOf(clone, judged.tree, present);

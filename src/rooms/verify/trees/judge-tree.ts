@@ -1,5 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
+import { leftBehind } from '../../../languages/ignore-lines.ts';
 import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/judging/protection/manifests.ts';
 import { isProtected } from '../../../languages/judging/protection/protected.ts';
 import { findShadows } from '../../../languages/judging/shadows.ts';
@@ -17,7 +18,12 @@ export interface JudgeTree {
   added_tests: RepoPath[];
   /** Added ones, and those that a person opened and the change alters. */
   changed_tests: RepoPath[];
+  /** Changes to what is protected, which the tree has as base has it. */
+  put_back: Violation[];
+  /** Added files that the tree still has and that nothing may add. */
   violations: Violation[];
+  /** What tools left behind: no part of the change. */
+  left_behind: RepoPath[];
 }
 
 export interface Rules {
@@ -39,27 +45,35 @@ export async function judgeTree(
   changes: FileChange[],
   rules: Rules,
 ): Promise<JudgeTree> {
-  const before = new Set(await clone.list(base));
-  const violations: Violation[] = [];
+  const paths = await clone.list(base);
+  const before = new Set(paths);
+  const isLeft = leftBehind(paths);
+  const put_back: Violation[] = [];
+  const left_behind: RepoPath[] = [];
   const allowed: FileChange[] = [];
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
   for (const change of changes) {
+    if (change.status === 'added' && isLeft(change.path)) {
+      left_behind.push(change.path);
+      continue;
+    }
     const rule =
       matchesAny(change.path, rules.unlock) || isOfAddedTest(change.path, added, rules.isTest)
         ? null
         : await breachOf(clone, base, attempt, change, before, rules);
-    if (rule) violations.push({ file: change.path, rule, added: change.status === 'added' });
+    if (rule) put_back.push({ file: change.path, rule, added: change.status === 'added' });
     else allowed.push(change);
   }
-  const hiding = await shadowsIn(clone, base, attempt, allowed, rules);
-  violations.push(...hiding);
+  const violations = await shadowsIn(clone, base, attempt, allowed, rules);
   const tests = allowed.filter((change) => change.status !== 'deleted' && rules.isTest(change.path));
   return {
-    tree: violations.length === 0 ? attempt : await clone.overlay(base, attempt, pathsOf(allowed)),
+    tree: allowed.length === changes.length ? attempt : await clone.overlay(base, attempt, pathsOf(allowed)),
     changes: allowed,
     added_tests: pathsOf(tests.filter((change) => change.status === 'added')),
     changed_tests: pathsOf(tests),
+    put_back,
     violations,
+    left_behind,
   };
 }
 
