@@ -2,13 +2,18 @@ import { describe, expect } from 'vitest';
 import { expectEvents, ofType } from './support/contract.ts';
 import { attempts, type Call, finish, run, turns, write } from './support/model.ts';
 import { type Printed, test } from './support/place.ts';
-import { adder, edges, right } from './support/projects.ts';
+import { adder, edges, right, wrong } from './support/projects.ts';
 import { additions, branches, git, listing } from './support/repo.ts';
 import { runSingle, setting } from './support/single.ts';
 
 const weak = "import { test } from 'node:test';\ntest('two and three make five', () => undefined);\n";
-const cheats: Record<string, Call[]> = {
-  'weakens the existing test': [write('add.test.js', weak)],
+/** What only cheats, and where the honest rest goes wrong. */
+const cheats: Record<string, [Call[], string]> = {
+  'weakens the existing test': [[write('add.test.js', weak)], 'integrity'],
+  'weakens it for code that is wrong': [[write('add.test.js', weak), write('add.js', wrong)], 'tests'],
+};
+/** What touches more than it may, beside a change that needs none of it. */
+const meddling: Record<string, Call[]> = {
   'deletes the existing test': [run('rm add.test.js'), write('add.js', right)],
   'adds a configuration for the runner': [write('vitest.config.js', 'export default {};\n'), write('add.js', right)],
   'adds a conftest.py': [write('conftest.py', 'collect_ignore_glob = ["*"]\n'), write('add.js', right)],
@@ -19,7 +24,19 @@ const cheats: Record<string, Call[]> = {
 };
 
 describe.concurrent('a model that cheats', () => {
-  for (const [what, calls] of Object.entries(cheats)) {
+  for (const [what, calls] of Object.entries(meddling)) {
+    test(`and ${what} has that put back, and the rest is judged`, async ({ place }) => {
+      const scene = await setting(place, turns([...calls, finish()]));
+      const ended = await runSingle(place, scene, '--tiers', 'cheap', '--attempts', '1');
+      expect(ended).toMatchObject({ code: 0, stderr: '' });
+      const events = expectEvents(ended.stdout);
+      expect(ofType(events, 'integrity.violated')).toHaveLength(1);
+      expect(verdicts(events)).toMatchObject([{ status: 'pass', integrity: [{}], tests: { fixed: 1 } }]);
+      expect(git(scene.target, 'diff', '--name-only', 'main..pawl/make-it-add')).toBe('add.js\n');
+    });
+  }
+
+  for (const [what, [calls, stopped_at]] of Object.entries(cheats)) {
     test(`and ${what} is caught every time and nothing is committed`, async ({ place }) => {
       const scene = await setting(place, turns([...calls, finish()]));
       const before = listing(scene.target, additions);
@@ -27,7 +44,7 @@ describe.concurrent('a model that cheats', () => {
       expect(ended).toMatchObject({ code: 1, stderr: '' });
       const events = expectEvents(ended.stdout);
       expect(ofType(events, 'integrity.violated')).toHaveLength(1);
-      expect(verdicts(events)).toMatchObject([{ status: 'fail', stopped_at: 'integrity' }]);
+      expect(verdicts(events)).toMatchObject([{ status: 'fail', stopped_at }]);
       expect(ofType(events, 'commit.created')).toEqual([]);
       expect(branches(scene.target)).toEqual(['main']);
       expect(listing(scene.target, additions)).toEqual(before);
@@ -73,7 +90,7 @@ describe.concurrent('a target without tests', () => {
   test('is rejected by the review when the change brings none', async ({ place }) => {
     const script = attempts(...[1, 2, 3].map((number) => turns([write('add.js', `${right}// ${number}\n`), finish()])));
     const scene = await setting(place, script, { files: untested });
-    const ended = await runSingle(place, scene);
+    const ended = await runSingle(place, scene, '--allow-untested');
     expect(ended).toMatchObject({ code: 7, stderr: '' });
     const events = expectEvents(ended.stdout);
     expect(ofType(events, 'review.scored').map((event) => event.decision)).toEqual([
@@ -92,7 +109,15 @@ describe.concurrent('a target without tests', () => {
       files: untested,
       more: 'limits: { review_rounds: 1 }\n',
     });
-    expect((await runSingle(place, scene)).code).toBe(7);
+    expect((await runSingle(place, scene, '--allow-untested')).code).toBe(7);
+  });
+
+  test('fails without a test that proves the change, and says what would', async ({ place }) => {
+    const scene = await setting(place, turns([write('add.js', right), finish()]), { files: untested });
+    const ended = await runSingle(place, scene, '--attempts', '1');
+    expect(ended).toMatchObject({ code: 1, stderr: '' });
+    const [verdict] = verdicts(expectEvents(ended.stdout));
+    expect(JSON.stringify(verdict)).toContain('no new test fails without this change: add one');
   });
 });
 

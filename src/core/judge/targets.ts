@@ -5,13 +5,31 @@ export function askedFor(request: string, targets: 'all' | string[] | undefined)
   if (targets === 'all') return () => true;
   if (targets !== undefined) return (test) => targets.some((name) => isNamed(test, name));
   if (wantsAll.some((pattern) => pattern.test(request))) return () => true;
-  const lower = request.toLowerCase();
+  const subjects = new Set(wordsOf(request.replace(/^\W*\w+/, '')));
   return ({ file, names }) => {
-    const title = names.at(-1)?.toLowerCase() ?? '';
-    const name = file.slice(file.lastIndexOf('/') + 1).toLowerCase();
-    return (title.length >= 8 && lower.includes(title)) || (name !== '' && lower.includes(name));
+    const name = file.slice(file.lastIndexOf('/') + 1);
+    const title = names.at(-1) ?? '';
+    if ((title.length >= 8 && request.includes(title)) || (name !== '' && request.includes(name))) return true;
+    const isFile = wordsOf(name).some((word) => subjects.has(word));
+    return isFile || wordsOf(names.join(' ')).some((word) => word.length >= 5 && subjects.has(word));
   };
 }
+
+/** The words that can tell one subject from another, without endings. The first of a request says what to do. */
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]{3,}/g) ?? [];
+  return words.filter((word) => !common.has(word)).map((word) => word.replace(/(?:ing|ed|es|s)$/, ''));
+}
+
+const common = new Set(
+  'the and for with that this these those make makes should when then from into not but use uses using file files test tests spec src lib index unit all any has have are was were its can does new more than one two out value values return returns function method class code work works correct correctly wrong right given without also'.split(
+    ' ',
+  ),
+);
 
 /** As a person writes it: the whole id, the file, or a part of the title. */
 function isNamed({ id, file, names }: TestIdentity, name: string): boolean {

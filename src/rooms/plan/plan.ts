@@ -10,6 +10,10 @@ import { hoursFrom, type Thinkers, think } from '../think.ts';
 /** The Moderator's plan: the request as one task, or what the planner makes of it. */
 export const plan: Room<'plan', keyof Thinkers> = async function* (_step, context, world) {
   const { state, policy } = context;
+  if (policy.targets === 'all' && state.baseline?.failed === 0) {
+    yield { type: 'plan.proposed', tasks: [], forecast_usd: 0, improvement: false };
+    return;
+  }
   if (policy.plan === 'single') {
     yield {
       type: 'plan.proposed',

@@ -5,6 +5,7 @@ import type { EventOf } from '../../schema/run/event.ts';
 export function recommendation(state: RunState, end: EventOf<'run.finished'>): string {
   switch (end.status) {
     case 'completed':
+      if (state.tasks.length === 0 && state.policy?.agent === undefined) return 'Nothing: no test fails.';
       if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
       return `Read the change (git diff ${state.base.slice(0, 12)}..${state.branch}) and merge it.`;
     case 'budget_exhausted':
@@ -19,7 +20,7 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       return 'Fix what `pawl doctor` reports, then run it again.';
     case 'failed':
       if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
-      return `A person is needed: ${failed(state)}`;
+      return `A person is needed: ${failed(state)}${state.policy?.tiers.every(({ developer }) => developer === 'repair') ? ' Only the repairer was tried, which uses no model: set a key that pawl doctor names, and run it again.' : ''}`;
   }
 }
 

@@ -9,6 +9,7 @@ import { registerReport } from './look/report.ts';
 import { registerStatus } from './look/status.ts';
 import { registerAnswer } from './run/answer.ts';
 import { registerCancel } from './run/cancel.ts';
+import { registerFix } from './run/fix.ts';
 import { registerPlan } from './run/plan.ts';
 import { registerResume } from './run/resume.ts';
 import { registerRun } from './run/run.ts';
@@ -24,6 +25,7 @@ import { registerInit } from './setup/init.ts';
 /** In the order in which help lists them. */
 export function registerCommands(program: Command, cli: Cli): void {
   registerRun(program, cli);
+  registerFix(program, cli);
   registerPlan(program, cli);
   registerResume(program, cli);
   registerAnswer(program, cli);

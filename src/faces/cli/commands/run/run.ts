@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Cli, withApp } from '../../cli.ts';
+import { type Cli, type Session, withApp } from '../../cli.ts';
 import { follow, tellLeftOut } from '../../follow.ts';
 import { addRunOptions, addYes, flagsOf } from '../../options.ts';
 import { readRequest } from '../../request.ts';
@@ -21,23 +21,27 @@ export function registerRun(program: Command, cli: Cli): void {
     .action(async (argument: string | undefined, options: RunOptions, command: Command) => {
       const flags = flagsOf(options);
       const request = await readRequest(argument, options.file, cli.io.stdin);
-      await withApp(
-        cli,
-        command,
-        async (session) => {
-          if (!options.dryRun) {
-            await tellLeftOut(session);
-            return follow(session, () => session.app.run(request), { ask: argument !== '-' });
-          }
-          const forecast = await session.app.dryRun(request);
-          if (session.json) session.out.json(forecast);
-          else {
-            const { forecastLines } = await import('../../render/forecast.ts');
-            for (const line of forecastLines(forecast)) session.out.line(line);
-          }
-          return 0;
-        },
-        flags,
-      );
+      const ask = argument !== '-';
+      await withApp(cli, command, (session) => runOrForecast(session, request, options, ask), flags);
     });
+}
+
+/** Does what a request says, or shows what would be done with `--dry-run`. */
+export async function runOrForecast(
+  session: Session,
+  request: string,
+  { dryRun }: { dryRun?: unknown },
+  ask = true,
+): Promise<number> {
+  if (dryRun !== true) {
+    await tellLeftOut(session);
+    return follow(session, () => session.app.run(request), { ask });
+  }
+  const forecast = await session.app.dryRun(request);
+  if (session.json) session.out.json(forecast);
+  else {
+    const { forecastLines } = await import('../../render/forecast.ts');
+    for (const line of forecastLines(forecast)) session.out.line(line);
+  }
+  return 0;
 }

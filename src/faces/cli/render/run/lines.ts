@@ -63,7 +63,9 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'plan.proposed': (e) => [
     row(
       'plan',
-      `${e.improvement ? 'improvement, ' : ''}${count(e.tasks.length, 'task')}${e.forecast_usd === null ? '' : `, about ${dollars(e.forecast_usd)}`}`,
+      e.tasks.length === 0
+        ? 'nothing to do: no test fails'
+        : `${e.improvement ? 'improvement, ' : ''}${count(e.tasks.length, 'task')}${e.forecast_usd === null ? '' : `, about ${dollars(e.forecast_usd)}`}`,
     ),
     ...e.tasks.flatMap((task) => [
       sub(`${task.id} ${task.kind}: ${oneLine(task.title, 120)}${after(task.depends_on)}`),
