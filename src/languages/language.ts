@@ -70,6 +70,10 @@ export type Certainty = (typeof certainties)[number];
 export interface Suggestion {
   /** Null where it takes a shell to understand it. */
   call: Invocation | null;
+  /** Further test commands of the same folder, run after `call`. */
+  also?: Invocation[];
+  /** Folders of a workspace, each detected by itself. */
+  packages?: string[];
   /** For a call that starts no known runner: run as it is, with an exit code for all that is known. */
   otherwise?: string[];
 }

@@ -24,10 +24,19 @@ export interface RunnerCommand {
 /** What each file needs: paths, and folders (with a slash at the end) where any file of it may be meant. */
 export type Links = Map<string, Iterable<string>>;
 
+/** The tests of one folder of a project, or one of several commands that run its tests. */
+export interface Part {
+  /** Below the scope; '' for the scope itself. */
+  dir: string;
+  runner: Runner;
+}
+
 export interface Runner {
   /** `node:test`, `vitest`, `jest`, `mocha`, `pytest`, `unittest`, `go`, `cargo`, `maven`, `junit` or `command`. */
   readonly id: string;
   readonly evidence: TestRun['evidence'];
+  /** Run one after the other instead of `command`, each in its own folder. */
+  readonly parts?: readonly Part[];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */
   command(only: string[] | null, test_ms?: number): RunnerCommand;
   /**

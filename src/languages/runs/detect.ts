@@ -1,10 +1,11 @@
 import type { TestsPolicy } from '../../schema/settings/policy.ts';
 import { command } from '../generic/command.ts';
 import { isReported, junit } from '../generic/junit.ts';
-import { certainties } from '../language.ts';
+import { certainties, type Suggestion } from '../language.ts';
 import { languages } from '../registry.ts';
-import type { Files, Runner } from '../runner.ts';
+import type { Files, Part, Runner } from '../runner.ts';
 import { type Invocation, readWords } from './script.ts';
+import { filesBelow, several } from './several.ts';
 
 /**
  * The runner of a tree's tests: what the user configured, else what the project's own files say, the most certain
@@ -20,11 +21,29 @@ export async function detectRunner(files: Files, tests: TestsPolicy): Promise<Ru
     for (const { runners } of languages()) {
       const suggestion = await runners?.suggest(files, certainty);
       if (!suggestion) continue;
-      const runner = suggestion.call && (await startedBy(suggestion.call, files));
-      return runner ?? (suggestion.otherwise ? command(suggestion.otherwise) : null);
+      const parts = [...(await partsIn(suggestion, files)), ...(await packagesIn(suggestion, files, tests))];
+      if (parts.length > 0) return several(parts);
+      return suggestion.otherwise ? command(suggestion.otherwise) : null;
     }
   }
   return null;
+}
+
+async function partsIn({ call, also = [] }: Suggestion, files: Files): Promise<Part[]> {
+  const runners = await Promise.all([call, ...also].map((one) => one && startedBy(one, files)));
+  return runners.flatMap((runner) => (runner ? { dir: '', runner } : []));
+}
+
+/** The packages of a workspace that have tests. */
+async function packagesIn({ packages = [] }: Suggestion, files: Files, tests: TestsPolicy): Promise<Part[]> {
+  const parts = await Promise.all(
+    packages.map(async (dir): Promise<Part[]> => {
+      const below = filesBelow(files, dir);
+      const runner = await detectRunner(below, tests);
+      return runner && below.paths.some(runner.isTest) ? [{ dir, runner }] : [];
+    }),
+  );
+  return parts.flat();
 }
 
 async function followed(call: Invocation, files: Files): Promise<Invocation | null> {

@@ -12,6 +12,7 @@ import { languageOfRunner, places } from '../registry.ts';
 import type { Runner } from '../runner.ts';
 import type { Project } from './project.ts';
 import { scopeAt } from './scope.ts';
+import { fromScope, joinedParts, onlyIn } from './several.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -24,9 +25,10 @@ export function commandIn(
   target: Target,
   policy: Policy,
   installed: string = target.top,
+  dirs: readonly string[] = [],
 ): Omit<SandboxCommand, 'argv' | 'timeout_ms'> {
   return {
-    ...shownIn(target, policy, installed),
+    ...shownIn(target, policy, installed, dirs),
     work_dir: workspace.dir,
     mount_at: target.top,
     cwd: target.scope,
@@ -40,13 +42,18 @@ export function commandIn(
   };
 }
 
-/** What of the host a command in a target sees: its dependencies, and what the user binds. */
+/** The folders of a project's packages that have tests. */
+export const dirsOf = (runner: Runner | null): string[] => runner?.parts?.map(({ dir }) => dir) ?? [];
+
+/** What of the host a command in a target sees: its dependencies and those of its packages, and what the user binds. */
 export function shownIn(
   { top, scope }: Target,
   { tests }: Policy,
   installed: string = top,
+  dirs: readonly string[] = [],
 ): Pick<SandboxCommand, 'read_only' | 'layered'> {
-  const above = scope === '' ? [''] : ['', `/${scope}`];
+  const own = scope === '' ? '' : `/${scope}`;
+  const above = [...new Set(['', own, ...dirs.map((dir) => (dir === '' ? own : `${own}/${dir}`))])];
   const names = places().flatMap(({ installed: folders }) => folders ?? []);
   const layered = above.flatMap((place) =>
     names.map((name) => ({
@@ -75,10 +82,29 @@ export interface Execution {
 
 /** Builds where the target says so, runs the tests and reads the runner's own report. */
 export async function runTests(execution: Execution): Promise<TestRun> {
+  const { parts } = execution.runner;
+  if (!parts) return runPart(execution, '', execution.runner);
+  const runs: { dir: string; run: TestRun }[] = [];
+  for (const part of parts) {
+    const only = onlyIn(execution.only, part, parts);
+    if (only?.length === 0) continue;
+    // A build of the whole is made once.
+    const policy = runs.length === 0 ? execution.policy : unbuiltPolicy(execution.policy);
+    const run = await runPart({ ...execution, runner: part.runner, only, policy }, part.dir, execution.runner);
+    runs.push({ dir: part.dir, run: fromScope(run, part.dir) });
+    execution.signal.throwIfAborted();
+  }
+  return runs.length === 0 ? noTests() : joinedParts(runs);
+}
+
+const unbuiltPolicy = (policy: Policy): Policy => ({ ...policy, tests: { ...policy.tests, build: [] } });
+
+/** Runs the tests of one folder of the target. */
+async function runPart(execution: Execution, dir: string, whole: Runner): Promise<TestRun> {
   const { sandbox, workspace, target, policy, runner, signal } = execution;
   const building_ms = policy.limits.full_seconds * 1000;
   const timeout_ms = runner.compiles ? building_ms + execution.timeout_ms : execution.timeout_ms;
-  const base = commandIn(workspace, target, policy, execution.installed);
+  const base = commandIn(workspace, target, policy, execution.installed, dirsOf(whole));
   if (policy.tests.build.length > 0) {
     const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms: building_ms }, signal);
     if (built.ended !== 'exit' || built.exit_code !== 0)
@@ -87,11 +113,20 @@ export async function runTests(execution: Execution): Promise<TestRun> {
   const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms);
   const before = await workspace.list();
   const result = await sandbox.run(
-    { ...base, ...needsOf(runner), argv, provide, collect, env: { ...base.env, ...env }, timeout_ms },
+    {
+      ...base,
+      cwd: join(base.cwd, dir),
+      ...needsOf(runner),
+      argv,
+      provide,
+      collect,
+      env: { ...base.env, ...env },
+      timeout_ms,
+    },
     signal,
   );
-  const touched = await touchedBy(result, workspace, before, execution);
-  return redactedRun({ ...runner.read(result, target.dir), ...(touched && { touched }) });
+  const touched = await touchedBy(result, workspace, before, { ...execution, runner: whole });
+  return redactedRun({ ...runner.read(result, join(target.dir, dir)), ...(touched && { touched }) });
 }
 
 /** The system's clock for files is coarse; no command is under way that soon. */

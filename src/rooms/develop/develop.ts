@@ -6,7 +6,7 @@ import { conversationKey, lastAttempt, stoppedTier } from '../../core/run/run-st
 import { tierOf } from '../../core/task/ladder.ts';
 import { isProtected } from '../../languages/judging/protection/protected.ts';
 import { filesOf, readProject, usedIn } from '../../languages/runs/project.ts';
-import { commandIn, needsOfShell } from '../../languages/runs/run-tests.ts';
+import { commandIn, dirsOf, needsOfShell } from '../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import { changeFingerprint } from '../../languages/structure/fingerprint/fingerprint.ts';
 import type { Suite } from '../../ports/developer.ts';
@@ -60,7 +60,7 @@ export const develop: Room<
       tier,
       prompt,
       workspace: hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden),
-      shell: { ...commandIn(workspace, target, policy), ...needsOfShell(project) },
+      shell: { ...commandIn(workspace, target, policy, target.top, dirsOf(project.runner)), ...needsOfShell(project) },
       isProtected: await guard(),
       hints: newHints(prompt),
       resume: state.conversations[key] ?? null,

@@ -1,7 +1,6 @@
 import type { RepoPath } from '../../schema/code/path.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
-import type { JudgeTree } from './trees/judge-tree.ts';
 import { emptyVerdict } from './verdict.ts';
 
 /** A change that the judge refuses without running it, or whatever its tests say. */
@@ -25,7 +24,7 @@ export const violated = (violations: Violation[]): BareVerdict =>
 /** A pass or a fail of the rest, which says what was put back. */
 export function withPutBack(
   verdict: BareVerdict,
-  { put_back, left_behind }: Pick<JudgeTree, 'put_back' | 'left_behind'>,
+  { put_back, left_behind }: { put_back: Violation[]; left_behind: RepoPath[] },
 ): BareVerdict {
   const put = put_back.map(
     ({ file, rule, added }): Finding => ({

@@ -1,6 +1,7 @@
 import { type Control, type ControlKind, controlFor } from '../../../languages/judging/control/control.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
+import { runnerOf } from '../../../languages/runs/several.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
@@ -95,7 +96,10 @@ export async function runControl(
       const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
       if (text === null) continue;
       const fileTests = identities.filter((test) => test.file === file).map(({ names }) => names);
-      const control = await controlFor({ path: file, text, runner: how.runner.id, mark, tests: fileTests }, kind);
+      const control = await controlFor(
+        { path: file, text, runner: runnerOf(file, how.runner).id, mark, tests: fileTests },
+        kind,
+      );
       if (control) controls.set(file, control);
     }
     return controls;
