@@ -25,7 +25,7 @@ describe('a language that registers one object', () => {
   });
 
   test('gets a verdict from its own runner, test by test', async () => {
-    const place = await placeWith({ measured: true, files });
+    const place = await placeWith({ measured: true, files, request: 'make the tests pass' });
     await place.attempt({ 'coins.peb': 'total = 2 + 3\nlimit = 1 + 1\n' });
     const { verdict } = await place.judged();
     expect(verdict.verdict).toMatchObject({
@@ -60,7 +60,8 @@ describe('a language that registers one object', () => {
     ] as const) {
       await place.attempt({ ...right, [path]: text });
       const { verdict } = await place.judged();
-      expect(verdict.verdict).toMatchObject({ stopped_at: 'integrity', integrity: [{ file: path }] });
+      expect(verdict.verdict).toMatchObject({ status: 'pass', integrity: [{ file: path }] });
+      expect(await place.clone.read(verdict.judged_tree, path)).toBe(files[path]);
     }
   });
 

@@ -220,7 +220,7 @@ test('earlier tasks of a plan may leave what failed before, the last may not', a
 });
 
 test('what failed before and has nothing to do with the change is said and fails nothing', async () => {
-  const place = await placeWith({ measured: true });
+  const place = await placeWith({ measured: true, request: 'export the version', task: { title: 'the version' } });
   await place.attempt({ 'other.js': 'export const x = 1;\n' });
   expect((await place.judged()).verdict.verdict).toMatchObject({
     status: 'pass',
