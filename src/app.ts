@@ -35,6 +35,7 @@ import { providerAccess } from './config/policy/providers.ts';
 import type { BacktestOptions } from './core/learning/backtest.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
+import { aside } from './engine/aside.ts';
 import { replay } from './engine/backtest.ts';
 import { mustBranch } from './engine/branch.ts';
 import { looksAt } from './engine/doctor.ts';
@@ -48,9 +49,11 @@ import { places } from './languages/registry.ts';
 import { shownIn } from './languages/runs/run-tests.ts';
 import { ConfigError } from './ports/errors.ts';
 import type { Pages } from './ports/pages.ts';
-import type { Target } from './ports/repo.ts';
+import type { Clone, Target } from './ports/repo.ts';
 import { forecast } from './rooms/intake/forecast.ts';
+import type { Place } from './rooms/verify/candidate.ts';
 import { standing } from './rooms/verify/standing.ts';
+import { survey } from './rooms/verify/survey.ts';
 import type { AgentFault, AgentView } from './schema/agents/agent.ts';
 import type { Verdict } from './schema/judge/verdict.ts';
 import type { Recorded } from './schema/run/event.ts';
@@ -219,6 +222,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     },
   };
 
+  const fit: Wiring = { ...wiring, sandbox: (kind) => fitting(sandbox(kind)) };
   return without.errors<App>({
     ...without.requests(launcher(wiring), async () => void (await settings())),
     ...agents,
@@ -228,12 +232,9 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
 
     async verify({ base, staged, signal = new AbortController().signal }) {
       const targetRepo = await target();
-      const policy = toPolicy(await settings(), 'run');
-      const place = { sandbox: fitting(sandbox(policy.sandbox)), target: targetRepo, policy, signal };
       const commit = base === undefined ? targetRepo.head : await repo.resolve(targetRepo, base);
-      const name = `verify-${process.pid}-${clock.now()}`;
-      try {
-        const clone = await repo.clone(name, targetRepo, true);
+      const policy = toPolicy(await settings(), 'run');
+      const judged = async (clone: Clone, place: Place, name: string) => {
         const [tree, from] = await Promise.all([
           repo.capture(name, targetRepo, staged === true),
           clone.treeOf(commit).then(async (tree) => {
@@ -242,9 +243,8 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
           }),
         ]);
         return without.value(await standing(clone, from, tree, place, baselines));
-      } finally {
-        await wiring.remove(name);
-      }
+      };
+      return aside(fit, policy, judged, signal);
     },
 
     async dryRun(request) {
@@ -272,6 +272,10 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
           unwritable: () => unwritable(machine),
           oldState: async () => oldStates(await target()),
           leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
+          survey: async () =>
+            aside(fit, toPolicy(await settings(), 'run'), async (clone, place) =>
+              survey(clone, await clone.treeOf(place.target.head), place, baselines),
+            ),
         }),
       ),
 

@@ -1,5 +1,6 @@
 import { StateDamaged, Unfit } from '../ports/errors.ts';
 import type { AgentFault } from '../schema/agents/agent.ts';
+import type { Survey } from '../schema/run/view.ts';
 import type { Policy } from '../schema/settings/policy.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -12,6 +13,8 @@ export interface Patient extends Pick<Wiring, 'target' | 'configured' | 'sandbox
   /** Folders that an earlier version kept its state in. */
   oldState: () => Promise<string[]>;
   leftovers: () => Promise<string>;
+  /** How the project is tested, proven by running its tests. */
+  survey: () => Promise<Survey>;
 }
 
 /** What `pawl doctor` looks at: each look says what it found, or throws what is to be done. */
@@ -44,6 +47,13 @@ export function looksAt(patient: Patient): Record<string, () => Promise<string>>
       const old = await patient.oldState();
       return ['sound', ...old.map((folder) => `${folder} is not used any more and can be deleted`)].join('; ');
     },
+    tests: async () => testsIn(await patient.survey()),
     leftovers: patient.leftovers,
   };
+}
+
+function testsIn({ parts, total, passed, failed, skipped, duration_ms }: Survey): string {
+  const where = parts.map(({ dir, runner }) => (dir === '.' ? runner : `${runner} in ${dir}`));
+  const counts = [`${total} tests`, `${passed} pass`, `${failed} fail`, `${skipped} skipped`];
+  return `${where.join(', ')}: ${counts.join(', ')} (${(duration_ms / 1000).toFixed(1)} s)`;
 }

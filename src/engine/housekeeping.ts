@@ -7,14 +7,17 @@ export async function examine(looks: Record<string, () => Promise<string>>): Pro
   const checks: Check[] = [];
   for (const [name, look] of Object.entries(looks)) {
     try {
-      checks.push({ name, required: name !== 'leftovers', ok: true, detail: await look() });
+      checks.push({ name, required: isRequired(name), ok: true, detail: await look() });
     } catch (error) {
       if (!(error instanceof PawlError)) throw error;
-      checks.push({ name, required: name !== 'leftovers', ok: false, detail: error.message });
+      checks.push({ name, required: isRequired(name), ok: false, detail: error.message });
     }
   }
   return checks;
 }
+
+/** What is about this project or only takes room leaves the machine fit. */
+const isRequired = (name: string): boolean => name !== 'leftovers' && name !== 'tests';
 
 /** Removes the private clones of a repository's runs that have ended; journals and reports stay. */
 export async function clean({ journal, trust, remove }: Pick<Wiring, 'journal' | 'trust' | 'remove'>) {

@@ -49,7 +49,7 @@ const unchanged: Finding = { kind: 'unchanged', text: 'nothing has changed since
  * is mended, a failure remembered would look like one that the change has fixed, so the files that failed are run again,
  * and all of them where they say something else now.
  */
-async function measure(clone: Clone, base: string, place: Place, baselines: Baselines): Promise<TestRun> {
+export async function measure(clone: Clone, base: string, place: Place, baselines: Baselines): Promise<TestRun> {
   const { policy, target, signal } = place;
   const { runner } = await readProject(clone, base, target, policy);
   if (!runner) return noTests();

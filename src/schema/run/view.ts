@@ -30,6 +30,17 @@ export interface TaskView {
 }
 
 /** One line of `pawl doctor`. */
+/** How a project is tested. */
+export interface Survey {
+  /** Each folder with tests, and its runner. */
+  parts: { dir: string; runner: string }[];
+  total: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  duration_ms: number;
+}
+
 export interface Check {
   name: string;
   ok: boolean;

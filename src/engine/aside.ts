@@ -1,0 +1,23 @@
+import type { Clone } from '../ports/repo.ts';
+import type { Place } from '../rooms/verify/candidate.ts';
+import type { Policy } from '../schema/settings/policy.ts';
+import type { Wiring } from './wiring.ts';
+
+type Work<T> = (clone: Clone, place: Place, name: string) => Promise<T>;
+
+/** Work on a private clone that is gone afterwards. */
+export async function aside<T>(
+  { repo, target, sandbox, clock, remove }: Pick<Wiring, 'repo' | 'target' | 'sandbox' | 'clock' | 'remove'>,
+  policy: Policy,
+  work: Work<T>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<T> {
+  const targetRepo = await target();
+  const place = { sandbox: sandbox(policy.sandbox), target: targetRepo, policy, signal };
+  const name = `verify-${process.pid}-${clock.now()}`;
+  try {
+    return await work(await repo.clone(name, targetRepo, true), place, name);
+  } finally {
+    await remove(name);
+  }
+}

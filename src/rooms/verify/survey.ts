@@ -1,0 +1,27 @@
+import { nothingRan } from '../../languages/runs/fitness.ts';
+import { filesIn, readProject } from '../../languages/runs/project.ts';
+import type { Baselines } from '../../ports/baselines.ts';
+import { Unfit } from '../../ports/errors.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Survey } from '../../schema/run/view.ts';
+import type { Place } from './candidate.ts';
+import { measure } from './standing.ts';
+
+/** How a tree is tested, proven by running it. `Unfit` says why that is not possible. */
+export async function survey(clone: Clone, base: string, place: Place, baselines: Baselines): Promise<Survey> {
+  const { target, policy } = place;
+  const { runner } = await readProject(clone, base, target, policy);
+  const run = await measure(clone, base, place, baselines);
+  if (!runner || run.cases.length === 0)
+    throw new Unfit(nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
+  const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;
+  const parts = runner.parts ?? [{ dir: '', runner }];
+  return {
+    parts: parts.map(({ dir, runner: { id } }) => ({ dir: dir === '' ? '.' : dir, runner: id })),
+    total: run.cases.length,
+    passed: count('passed'),
+    failed: count('failed', 'error') + run.errors.length,
+    skipped: count('skipped'),
+    duration_ms: Math.round(run.duration_ms),
+  };
+}
