@@ -16,9 +16,12 @@ import { testing } from './judging/testing.ts';
 import { flake8, ruff } from './linters.ts';
 import { pythonRepair } from './repair/repair.ts';
 import { missingModule, pythonRunner, pythonTests } from './runners/detect.ts';
+import { statedCall } from './runners/stated/stated.ts';
 import { behindVenv, nearPython, pythonToolchain, venvAround } from './runners/toolchain.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
+
+const testFiles = /(?:^|\/)[^/]*test[^/]*\.py$/;
 
 export const python: Language = {
   name: 'python',
@@ -27,8 +30,9 @@ export const python: Language = {
     ids: ['pytest', 'unittest'],
     starters: /^(?:uv|poetry|pipenv|hatch|rye|pdm|coverage)$/,
     async suggest(files, certainty) {
-      const tests = certainty === 'shown' ? await pythonTests(files) : null;
-      if (tests !== null) return { call: plain('python3', '-m', tests) };
+      const call =
+        certainty === 'stated' ? await statedCall(files) : certainty === 'shown' ? await pythonTests(files) : null;
+      if (call !== null) return { call };
       const possible = certainty === 'possible' && files.paths.some((path) => path.endsWith('.py'));
       return possible ? { call: plain('pytest') } : null;
     },
@@ -72,7 +76,9 @@ export const python: Language = {
     script: async ({ path, text }, mark) =>
       isModule(path) ? (await import('./judging/control/script.ts')).pythonScript(text, mark) : null,
     async regions(runner, files) {
-      if (runner.id !== 'pytest' || !(await isConfigured(runner, files, settings, /--doctest-modules/))) return null;
+      const [where, setting] =
+        runner.id === 'pytest' ? [settings, /--doctest-modules/] : [testFiles, /\bDocTestSuite\b/];
+      if (!(await isConfigured(runner, files, where, setting))) return null;
       const { pythonRegions } = await import('./judging/regions.ts');
       return async (path) => (isModule(path) ? pythonRegions() : null);
     },

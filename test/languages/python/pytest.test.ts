@@ -117,7 +117,11 @@ def test_deep():
 });
 
 describe("pytest's report", () => {
-  const runner = pytest({ env: {}, before: null, words: [] }, 'python3', [], defaultTestNames);
+  const runner = pytest({ env: {}, before: null, words: [] }, 'python3', [], {
+    config: { path: null, text: '', hasOthers: false },
+    measures: null,
+    preparation: null,
+  });
   const read = (report: string, part = {}) => runner.read(ended({ files: { 'report.xml': report }, ...part }), '/w');
   const whole = (inner: string) =>
     `<?xml version="1.0"?><testsuites><testsuite name="pytest">${inner}</testsuite></testsuites>`;
@@ -196,11 +200,11 @@ describe("pytest's report", () => {
     expect(runner.isTest('pkg/test_a.py')).toBe(true);
     expect(runner.isTest('pkg/a_test.py')).toBe(true);
     expect(runner.isTest('pkg/testing.py')).toBe(false);
-    expect(testNames(['[pytest]\npython_files = check_*.py\n    tests.py\nother = 1\n'])).toEqual([
+    expect(testNames('[pytest]\npython_files = check_*.py\n    tests.py\nother = 1\n')).toEqual([
       'check_*.py',
       'tests.py',
     ]);
-    expect(testNames(['[tool.pytest.ini_options]\npython_files = ["a_*.py", "b.py"]\n'])).toEqual(['a_*.py', 'b.py']);
-    expect(testNames(['[tool.x]\n'])).toEqual(defaultTestNames);
+    expect(testNames('[tool.pytest.ini_options]\npython_files = ["a_*.py", "b.py"]\n')).toEqual(['a_*.py', 'b.py']);
+    expect(testNames('[tool.x]\n')).toEqual(defaultTestNames);
   });
 });

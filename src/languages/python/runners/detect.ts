@@ -1,7 +1,11 @@
-import { readAll } from '../../related.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import { foldersAbove, readAll } from '../../related.ts';
 import type { Files, Runner } from '../../runner.ts';
-import type { Invocation } from '../../runs/script.ts';
+import { type Invocation, plain as plainCall, splitFlags } from '../../runs/script.ts';
 import { measuresOf } from './coverage.ts';
+import { preparationOf } from './prepare.ts';
+import { pytestConfig } from './pytest-config.ts';
+import { valued } from './pytest-flags.ts';
 
 /** The runner that a word of a command line starts; undefined for words that start none. */
 export async function pythonRunner(
@@ -30,44 +34,53 @@ export async function pythonRunner(
 }
 
 async function makePytest(call: Invocation, files: Files, python: string, args: string[]): Promise<Runner> {
-  const { pytest, testNames } = await import('./pytest.ts');
-  const configs = await Promise.all(pytestConfigs.map(({ path }) => files.read(path)));
-  const names = testNames(configs.filter((config) => config !== null));
-  return pytest(call, python, args, names, measuresOf(await manifestsOf(files)));
+  const { pytest } = await import('./pytest.ts');
+  const { plain } = splitFlags(args, valued);
+  const [config, measures, preparation] = await Promise.all([
+    pytestConfig(files, plain),
+    manifestsOf(files).then(measuresOf),
+    preparationOf(files),
+  ]);
+  return pytest(call, python, args, { config, measures, preparation });
 }
 
 async function makeUnittest(call: Invocation, files: Files, python: string, args: string[]): Promise<Runner> {
   const { unittest } = await import('./unittest.ts');
   const measures = measuresOf(await manifestsOf(files));
-  return unittest(call, python, args, measures !== null);
+  return unittest(call, python, args, measures !== null, await preparationOf(files));
 }
-
-const pytestConfigs = [
-  { path: 'pytest.ini', mark: /^/ },
-  { path: '.pytest.ini', mark: /^/ },
-  { path: 'pyproject.toml', mark: /^\s*\[tool\.pytest\b/m },
-  { path: 'tox.ini', mark: /^\[pytest\]/m },
-  { path: 'setup.cfg', mark: /^\[tool:pytest\]/m },
-];
 
 const testFile = /(?:^|\/)(?:test[^/]*|[^/]*_test)\.py$/;
 
 /**
- * What the tests of a tree are for: pytest where anything says so, unittest where tests import it and nothing does,
- * pytest for other tests. Null for a tree without either.
+ * The command for the tests of a tree: pytest where anything says so, unittest where tests import it, nothing says
+ * pytest and unittest finds them all. Null for a tree without tests or such settings.
  */
-export async function pythonTests(files: Files): Promise<'pytest' | 'unittest' | null> {
-  for (const { path, mark } of pytestConfigs) {
-    if (mark.test((await files.read(path)) ?? '\0') && files.paths.includes(path)) return 'pytest';
-  }
-  if (files.paths.some((path) => /(?:^|\/)conftest\.py$/.test(path))) return 'pytest';
+export async function pythonTests(files: Files): Promise<Invocation | null> {
+  const pytest = plainCall('python3', '-m', 'pytest');
+  if ((await pytestConfig(files, [])).path !== null) return pytest;
+  if (files.paths.some((path) => /(?:^|\/)conftest\.py$/.test(path))) return pytest;
   const tests = files.paths.filter((path) => testFile.test(path));
   if (tests.length === 0) return null;
-  if (/\bpytest\b/.test(await manifestsOf(files))) return 'pytest';
+  if (/\bpytest\b/.test(await manifestsOf(files))) return pytest;
   const texts = [...(await readAll(files, tests.slice(0, 50))).values()];
   const forPytest = texts.some((text) => /^\s*(?:import|from)\s+pytest\b|^(?:async )?def test/m.test(text));
   const forUnittest = texts.some((text) => /^\s*(?:import|from)\s+unittest\b/m.test(text));
-  return forUnittest && !forPytest ? 'unittest' : 'pytest';
+  const discovery = forUnittest && !forPytest ? discoveryOf(tests, files.paths) : null;
+  return discovery ? plainCall('python3', '-m', 'unittest', ...discovery) : pytest;
+}
+
+/** What unittest has to be told to find all tests; null where it would miss some. */
+function discoveryOf(tests: string[], paths: string[]): string[] | null {
+  const pattern = ['test*.py', '*_test.py'].find((one) => tests.every((path) => matchesAny(path, [one])));
+  if (pattern === undefined) return null;
+  const isPackage = (folder: string) => folder === '' || paths.includes(`${folder}__init__.py`);
+  const unreached = tests.filter((path) => !foldersAbove(path).every(isPackage));
+  const starts = new Set(unreached.map((path) => path.slice(0, path.lastIndexOf('/'))));
+  const [start] = starts;
+  if (starts.size > 1 || (start !== undefined && unreached.length < tests.length)) return null;
+  const flags = [...(start === undefined ? [] : ['-s', start]), ...(pattern === 'test*.py' ? [] : ['-p', pattern])];
+  return flags.length === 0 ? [] : ['discover', ...flags];
 }
 
 /** The runner alone: any other module may be what the request asks for. */

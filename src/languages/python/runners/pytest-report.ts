@@ -1,6 +1,7 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { placedError, relativePath } from '../../runs/places.ts';
 import { maxReportLength, type Reading, testAt } from '../../runs/report.ts';
+import { stableName } from '../../runs/stable-name.ts';
 import { amount, lineNumber, list, record, text } from '../../runs/values.ts';
 import { parseXml } from '../../runs/xml.ts';
 
@@ -40,7 +41,7 @@ function hasWhatItCounts(suite: Record<string, unknown>): boolean {
 function caseOf(element: Record<string, unknown>, fault: TestError | null, mount_at: string): TestCase {
   const { file, line } = placeOf(element, mount_at);
   const failure = list(element.failure).map((inner) => errorOf(inner, element, mount_at))[0] ?? null;
-  const names = [...classNames(text(element['@classname']), file), text(element['@name'])];
+  const names = [...classNames(text(element['@classname']), file), stableName(text(element['@name']))];
   const skipped = element.skipped !== undefined;
   return {
     ...testAt(file, names),

@@ -8,55 +8,42 @@ import { moduleLinks, relatedModules } from '../modules/related.ts';
 import { coverageFile, type Measures, measured, withData } from './coverage.ts';
 import { readCoveragePy } from './coverage-report.ts';
 import { dumpAfter, dumpedError } from './dump.ts';
+import { unstartedError } from './missing.ts';
+import { orOutOfTime, type Preparation, prepared } from './prepare.ts';
+import { listed, type PytestConfig } from './pytest-config.ts';
+import { dropped, valued } from './pytest-flags.ts';
 import { readJunit } from './pytest-report.ts';
 
 const id = 'pytest';
 const reportFile = 'report.xml';
 const noTests = 5;
-const valued = new Set([
-  ...['-k', '-m', '-c', '-p', '-o', '-W', '-r', '-n', '--rootdir', '--confcutdir', '--ignore', '--ignore-glob', '--tb'],
-  ...[
-    '--deselect',
-    '--maxfail',
-    '--junitxml',
-    '--junit-xml',
-    '--basetemp',
-    '--dist',
-    '--override-ini',
-    '--import-mode',
-  ],
-  ...[
-    '--cov',
-    '--cov-report',
-    '--cov-config',
-    '--cov-fail-under',
-    '--timeout',
-    '--durations',
-    '--log-level',
-    '--color',
-  ],
-]);
-/** Reporting is ours; stopping early, remembering, debugging and coverage are not for a judge. */
-const dropped =
-  /^(?:-x|-q+|-v+|-s|--(?:junit-?xml|exitfirst|maxfail|lf|last-failed|ff|failed-first|nf|sw|stepwise|pdb|trace|cov|no-cov|quiet|verbose|color)(?:[-=].*)?)$/;
+export interface PytestOptions {
+  config: PytestConfig;
+  measures: Measures;
+  /** What has to be made before tests can import it. */
+  preparation: Preparation | null;
+}
 
-/** `args` are the words after `pytest`; `names` are the file names it collects. */
-export function pytest(
-  call: Invocation,
-  python: string,
-  args: string[],
-  names: string[],
-  measures: Measures = null,
-): Runner {
+/** `args` are the words after `pytest`. */
+export function pytest(call: Invocation, python: string, args: string[], options: PytestOptions): Runner {
+  const { config, measures, preparation } = options;
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
-  const isTest = (path: string) => path.endsWith('.py') && matchesAny(path, names);
+  const names = testNames(config.text);
+  const chosen = new Set([...plain, ...listed(config.text, 'testpaths')].map((place) => place.replace(/^\.\//, '')));
+  const isTest = (path: string) => path.endsWith('.py') && (matchesAny(path, names) || chosen.has(path));
+  const has = (flag: string) => keptFlags.some((one) => one === flag || one.startsWith(`${flag}=`));
+  // Given files, pytest would look for a root and a configuration near them.
+  const root = has('--rootdir') ? [] : ['--rootdir=.'];
+  const pinned = config.hasOthers && !has('-c') && !has('--config-file') ? ['-c', config.path ?? '/dev/null'] : [];
+  const remembers = /--(?:lf|ff|nf|sw|last-failed|failed-first|new-first|stepwise|cache)/.test(config.text);
+  const cache = remembers ? ['-o', `cache_dir=${outDir}/cache`] : ['-p', 'no:cacheprovider'];
   const command = (only: string[] | null, start = [python, '-m', 'pytest'], more: string[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
       ...start,
-      ...['-p', 'no:cacheprovider', `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1'],
+      ...[...cache, `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1', ...root],
       ...['-q', '--color=no', '--continue-on-collection-errors', '-o', `faulthandler_timeout=${dumpAfter}`],
-      ...keptFlags,
+      ...['--maxfail=0', ...keptFlags, ...(only === null ? [] : pinned)],
       ...more,
       ...(only ?? plain),
     ]),
@@ -69,12 +56,16 @@ export function pytest(
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
-    read: (result, mount_at) => {
+    ...(preparation?.builds && { compiles: true as const }),
+    command: (only, test_ms) => prepared(command(only), python, preparation, test_ms),
+    read: (ended, mount_at) => {
+      const result = preparation?.builds ? orOutOfTime(ended) : ended;
       const reading = readJunit(result.files[reportFile], mount_at);
       const goodCodes = reading.cases.length === 0 ? [0, noTests] : [0];
       const dumped = result.ended === 'exit' ? null : dumpedError(`${result.stdout}\n${result.stderr}`, mount_at);
       if (dumped) reading.errors.push(dumped);
+      const unstarted = unstartedError(result, 'pytest');
+      if (unstarted && reading.cases.length === 0) reading.errors.push(unstarted);
       return testRun({ id, evidence: 'report', goodCodes }, result, reading);
     },
     isTest,
@@ -84,10 +75,19 @@ export function pytest(
       measures === null
         ? null
         : measures === 'pytest-cov'
-          ? coverageOf(coverageFile, (only) => withData(command(only, undefined, pluginFlags)), readCoveragePy)
+          ? coverageOf(
+              coverageFile,
+              (only) => withData(prepared(command(only, undefined, pluginFlags), python, preparation)),
+              readCoveragePy,
+            )
           : coverageOf(
               coverageFile,
-              (only) => measured(python, (start) => command(only, start), 'pytest'),
+              (only) =>
+                prepared(
+                  measured(python, (start) => command(only, start), 'pytest'),
+                  python,
+                  preparation,
+                ),
               readCoveragePy,
             ),
   };
@@ -96,11 +96,7 @@ export function pytest(
 export const defaultTestNames = ['test_*.py', '*_test.py'];
 
 /** The `python_files` of a pytest configuration, where it sets them. */
-export function testNames(configs: string[]): string[] {
-  for (const config of configs) {
-    const value = /^\s*python_files\s*=\s*(\[[^\]]*\]|(?:.*(?:\n[ \t]+\S.*)*))/m.exec(config)?.[1];
-    const names = value?.match(/[^\s,'"[\]]+/g);
-    if (names && names.length > 0) return names;
-  }
-  return defaultTestNames;
+export function testNames(config: string): string[] {
+  const names = listed(config, 'python_files');
+  return names.length > 0 ? names : defaultTestNames;
 }

@@ -1,6 +1,7 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { placedError, relativePath } from '../../runs/places.ts';
 import { maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { stableName } from '../../runs/stable-name.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
 
 type Event = Record<string, unknown>;
@@ -35,7 +36,7 @@ export function readUnittest(report: string | undefined, mount_at: string): Read
 }
 
 function caseOf(event: Event, mount_at: string): TestCase {
-  const names = list(event.names).map(text);
+  const names = list(event.names).map(text).map(stableName);
   const file = text(event.file);
   const line = lineNumber(event.line);
   const errors = list(event.errors).map((raw) => errorOf(record(raw), { file: file || null, line }, mount_at));

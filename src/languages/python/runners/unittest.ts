@@ -7,6 +7,7 @@ import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { moduleLinks, relatedModules } from '../modules/related.ts';
 import { coverageFile, measured } from './coverage.ts';
 import { readCoveragePy } from './coverage-report.ts';
+import { orOutOfTime, type Preparation, prepared } from './prepare.ts';
 import { readUnittest } from './unittest-report.ts';
 import { unittestRunner } from './unittest-runner.ts';
 
@@ -27,7 +28,13 @@ const valued = new Set([
 const dropped = /^(?:-f|--failfast|-v|--verbose|-q|--quiet|--locals|--durations(?:=.*)?)$/;
 
 /** `args` are the words after `unittest`. */
-export function unittest(call: Invocation, python: string, args: string[], measures: boolean): Runner {
+export function unittest(
+  call: Invocation,
+  python: string,
+  args: string[],
+  measures: boolean,
+  preparation: Preparation | null = null,
+): Runner {
   const discover = args[0] === 'discover' ? ['discover'] : [];
   const { flags, plain } = splitFlags(args.slice(discover.length), valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name));
@@ -51,14 +58,26 @@ export function unittest(call: Invocation, python: string, args: string[], measu
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
-    read: (result, mount_at) =>
-      testRun({ id, evidence: 'report' }, result, readUnittest(result.files[reportFile], mount_at)),
+    ...(preparation?.builds && { compiles: true as const }),
+    command: (only, test_ms) => prepared(command(only), python, preparation, test_ms),
+    read: (ended, mount_at) => {
+      const result = preparation?.builds ? orOutOfTime(ended) : ended;
+      return testRun({ id, evidence: 'report' }, result, readUnittest(result.files[reportFile], mount_at));
+    },
     isTest,
     related: (changed, files) => relatedModules(changed, files, isTest),
     links: (files, deleted) => moduleLinks(files, deleted, isTest),
     coverage: measures
-      ? coverageOf(coverageFile, (only) => measured(python, (start) => command(only, start), null), readCoveragePy)
+      ? coverageOf(
+          coverageFile,
+          (only) =>
+            prepared(
+              measured(python, (start) => command(only, start), null),
+              python,
+              preparation,
+            ),
+          readCoveragePy,
+        )
       : null,
   };
 }
