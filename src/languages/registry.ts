@@ -1,4 +1,5 @@
 import type { StructureRules } from '../code/structure/shape.ts';
+import { c } from './c/language.ts';
 import { generic } from './generic/language.ts';
 import { go } from './go/language.ts';
 import { java } from './java/language.ts';
@@ -8,7 +9,7 @@ import { python } from './python/language.ts';
 import { rust } from './rust/language.ts';
 import { shell } from './shell/language.ts';
 
-const registered: Language[] = [javascript, python, go, rust, java, shell, generic];
+const registered: Language[] = [javascript, python, go, rust, java, c, shell, generic];
 
 /** Every language that is known, in the order in which they are asked. */
 export const languages = (): readonly Language[] => registered;
