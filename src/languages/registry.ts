@@ -1,15 +1,18 @@
 import type { StructureRules } from '../code/structure/shape.ts';
 import { c } from './c/language.ts';
+import { dotnet } from './dotnet/language.ts';
 import { generic } from './generic/language.ts';
 import { go } from './go/language.ts';
 import { java } from './java/language.ts';
 import { javascript } from './javascript/language.ts';
 import type { Language, Place } from './language.ts';
+import { php } from './php/language.ts';
 import { python } from './python/language.ts';
+import { ruby } from './ruby/language.ts';
 import { rust } from './rust/language.ts';
 import { shell } from './shell/language.ts';
 
-const registered: Language[] = [javascript, python, go, rust, java, c, shell, generic];
+const registered: Language[] = [javascript, python, go, rust, java, ruby, php, dotnet, c, shell, generic];
 
 /** Every language that is known, in the order in which they are asked. */
 export const languages = (): readonly Language[] => registered;
