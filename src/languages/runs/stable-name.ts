@@ -2,7 +2,7 @@
 export function stableName(name: string): string {
   return name
     .replace(/\b0x[0-9a-fA-F]{6,16}\b/g, '0x…')
-    .replace(/\/pytest-of-[\w.-]+\/pytest-\d+\b/g, '/pytest')
+    .replace(/\/([a-z]+)-of-[\w.-]+\/\1-\d+\b/g, '/$1')
     .replace(/\/tmp\/(?:tmp)?[\w.-]*(?:[a-z0-9_]{8}|[A-Za-z0-9]{6})(?=\/|\b)/g, (path) =>
       isRandom(path) ? '/tmp/…' : path,
     )

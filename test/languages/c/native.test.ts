@@ -77,7 +77,7 @@ describe.skipIf(lacks('meson') || lacks('ninja'))('meson (needs meson and ninja)
 const automake = {
   'configure.ac':
     'AC_INIT([half],[1])\nAM_INIT_AUTOMAKE([foreign])\nAC_PROG_CC\nAC_CONFIG_FILES([Makefile])\nAC_OUTPUT\n',
-  'Makefile.am': 'check_PROGRAMS = check\ncheck_SOURCES = check.c half.c half.h\nTESTS = check\n',
+  'Makefile.am': 'check_PROGRAMS = halves\nhalves_SOURCES = check.c half.c half.h\nTESTS = halves\n',
 };
 
 describe.skipIf(lacks('autoreconf') || lacks('automake'))('make check (needs automake)', () => {
@@ -85,7 +85,7 @@ describe.skipIf(lacks('autoreconf') || lacks('automake'))('make check (needs aut
     const { run, runner } = await project({ ...automake, ...half('x / 3') });
     expect(runner.id).toBe('automake');
     const result = await run();
-    expect(statuses(result)).toEqual({ check: 'failed' });
+    expect(statuses(result)).toEqual({ halves: 'failed' });
     expect(result.cases[0]?.error?.message).toContain('expected 2, got 1');
   });
 });

@@ -12,7 +12,7 @@ export async function meson(call: Invocation, files: Files): Promise<Runner> {
   return native(call, {
     id: 'meson',
     needs: 'meson',
-    cure: 'install it, for instance by python3 -m venv .venv && .venv/bin/pip install meson ninja',
+    cure: 'install it with ninja, for instance by apt-get install meson or in a virtual environment of the project',
     builds: [
       `meson setup ${buildDir} --wrap-mode=nodownload ${options.join(' ')}`,
       `meson compile -C ${buildDir} -j "$cores"`,

@@ -19,6 +19,8 @@ export interface Builder {
 }
 
 const patience_ms = 600_000;
+/** What `timeout` exits with. */
+const outOfTime = 124;
 
 /** A project that is configured and built in a folder of its own before its tests run. */
 export function native(call: Invocation, builder: Builder): Runner {
@@ -54,6 +56,7 @@ function runOf(builder: Builder, result: SandboxResult, mount_at: string): TestR
     return testRun(runner, { ...result, stdout: log }, nothing(buildErrors(log, mount_at)));
   }
   const reading = builder.read(result.files[reportFile], mount_at, result);
-  const timed = test_ms === null ? result : { ...result, duration_ms: test_ms };
+  const ended = result.exit_code === outOfTime ? ({ ...result, ended: 'timeout' } as const) : result;
+  const timed = test_ms === null ? ended : { ...ended, duration_ms: test_ms };
   return orHung(testRun(runner, timed, reading));
 }

@@ -2,7 +2,7 @@ import { readAll } from '../../related.ts';
 import type { Files } from '../../runner.ts';
 
 /** The files that configure pytest, in the order in which it looks at those of one folder. */
-export const pytestConfigs = [
+const pytestConfigs = [
   { name: 'pytest.toml', mark: /^/ },
   { name: '.pytest.toml', mark: /^/ },
   { name: 'pytest.ini', mark: /^/ },

@@ -18,7 +18,7 @@ export async function toxCommands(files: Files): Promise<(string | string[])[]> 
 
 const testing = /^(?:tests?\b|unit|pytest|py\d|py\{|py-|3\.|\{)/;
 
-export function iniCommands(ini: string): string[] {
+function iniCommands(ini: string): string[] {
   const sections = sectionsOf(ini);
   const named = [...sections.keys()].filter((name) => name.startsWith('testenv:') && testing.test(name.slice(8)));
   return ['testenv', ...named].flatMap((name) => {
