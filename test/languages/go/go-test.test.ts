@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { compileErrors } from '../../../src/languages/checks/compile-errors.ts';
 import { readGoTest } from '../../../src/languages/go/runners/go-report.ts';
+import { stableName } from '../../../src/languages/go/runners/names.ts';
 import { project, statuses, tests } from '../bare.ts';
 
 const asked = spawnSync('go', ['env', 'GOCACHE', 'GOMODCACHE'], { encoding: 'utf8' });
@@ -161,6 +162,61 @@ describe("go's events", () => {
     expect(told(passed, ended)).toEqual(says('a result of TestA, which never began'));
     expect(told(began, passed, event({ ...run, Action: 'skip' }), ended)).toEqual(says('two results of TestA'));
     expect(told(event({ Package: 'm', Action: 'start' }), ended, began)[0]).toBe(says('TestA of m behind the end')[0]);
+  });
+
+  test('of tests that fail on purpose are no failures where the function that ran them passed', () => {
+    const inner = { Package: 'm', Test: 'TestA/inner' };
+    const made = { Package: 'm', Test: 'made up' };
+    const failed = [inner, made].flatMap((one) => [
+      event({ ...one, Action: 'run' }),
+      event({ ...one, Action: 'fail' }),
+    ]);
+    const statusesOf = (outer: string, end: string) =>
+      read(
+        event({ ...run, Action: 'run' }),
+        ...failed,
+        event({ ...run, Action: outer }),
+        event({ Package: 'm', Action: end }),
+      ).reading.cases.map(({ names, status }) => `${names.join('/')} ${status}`);
+    expect(statusesOf('pass', 'pass')).toEqual(['TestA passed', 'TestA/inner passed', 'made up passed']);
+    expect(statusesOf('fail', 'fail')).toEqual(['TestA failed', 'TestA/inner failed', 'made up passed']);
+    expect(statusesOf('pass', 'fail')).toEqual(['TestA passed', 'TestA/inner passed', 'made up failed']);
+    // The program left before the function ended, with a good exit code.
+    expect(statusesOf('output', 'pass')).toEqual(['TestA failed', 'TestA/inner failed', 'made up passed']);
+  });
+
+  test('name the tests that were running when their program took too long or died', () => {
+    const ending = (output: string, told: string) =>
+      read(
+        ...['run', 'pause'].map((Action) => event({ Package: 'm', Test: 'TestWaits', Action })),
+        event({ ...run, Action: 'run' }),
+        event({ Package: 'm', Test: 'TestA/inner', Action: 'run' }),
+        event({ Package: 'm', Test: 'TestA/inner', Action: 'output', Output: output }),
+        event({ Package: 'm', Action: 'output', Output: told }),
+        event({ Package: 'm', Action: 'fail' }),
+      ).reading;
+    const named = { id: 'a_test.go > TestA > inner', status: 'failed' };
+    expect(ending('panic: test timed out after 2s\n', '')).toMatchObject({
+      complete: true,
+      cases: [{ ...named, error: { type: 'Timeout', message: 'did not end within 2s' } }],
+      errors: [],
+    });
+    expect(ending('', 'exit status 3\n').cases).toMatchObject([
+      { ...named, error: { type: 'Crash', message: 'the test program ended while this test ran: exit status 3' } },
+    ]);
+    expect(ending('fatal error: unexpected signal\n', 'exit status 2\n').cases).toMatchObject([
+      { ...named, error: { type: 'panic', message: 'unexpected signal' } },
+    ]);
+  });
+
+  test('have names without addresses, chosen ports and folders of one run', () => {
+    expect(stableName('Equal((*m.T)(0x972d3aa540),_(func()_int)(0x667b00))')).toBe(
+      'Equal((*m.T)(0x…),_(func()_int)(0x…))',
+    );
+    expect(stableName('TestX/127.0.0.1:41233')).toBe('TestX/127.0.0.1:…');
+    expect(stableName('TestX/open_/tmp/TestX3210987654/001/a.txt')).toBe('TestX/open_/tmp/TestX…');
+    for (const kept of ['TestX/0xdeadbeef', 'TestX/localhost:8080', 'TestX/1234567890', 'TestX/tmp/a'])
+      expect(stableName(kept)).toBe(kept);
   });
 
   test('of an older Go come between lines that are none', () => {

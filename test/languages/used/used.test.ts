@@ -43,6 +43,18 @@ describe('what the tests of a tree use', () => {
     expect(await used(files)).toEqual(['same/same.go']);
   });
 
+  it('is no package of a library of test tools', async () => {
+    const files = {
+      'go.mod': 'module ex.com/testify\n',
+      'doc.go': 'package testify\n\nimport _ "ex.com/testify/assert"\n',
+      'assert/assert.go': 'package assert\n\nimport "testing"\n\nfunc Same(t *testing.T, a, b int) {}\n',
+      'assert/assert_test.go': 'package assert\n\nimport "testing"\n',
+      'suite/suite.go': 'package suite\n\nimport (\n\t"testing"\n\t"ex.com/testify/assert"\n)\n',
+      'suite/suite_test.go': 'package suite\n\nimport (\n\t"testing"\n\t"ex.com/testify/assert"\n)\n',
+    };
+    expect(await used(files)).toEqual([]);
+  });
+
   it('is no program whose answer a script compares, and no functions that it reads into itself', async () => {
     const files = {
       'check.sh':

@@ -3,6 +3,7 @@ import { contradiction, maxReportLength, oneLine, plainError, type Reading, test
 import { amount, parseJson, record, text } from '../../runs/values.ts';
 import { buildErrors } from './compile-errors.ts';
 import { errorIn, type Place } from './go-output.ts';
+import { stableName } from './names.ts';
 
 interface GoTree {
   mount_at: string;
@@ -18,9 +19,11 @@ interface Entry {
   output: string;
   /** Whether it was said to begin. */
   began: boolean;
+  /** It waits for its turn beside others. */
+  paused: boolean;
 }
 
-const fresh = { status: 'run' as const, seconds: 0, output: '', began: false };
+const fresh = { status: 'run' as const, seconds: 0, output: '', began: false, paused: false };
 
 /** Reads the events of `go test -json`, with `path:line:func TestName(` lines that say where functions are. */
 export function readGoTest(
@@ -32,6 +35,7 @@ export function readGoTest(
   if (report === undefined || report.length > maxReportLength) return { reading, output: '' };
   const places = placesOf(names ?? '');
   const tests = new Map<string, Entry>();
+  const earlier: Entry[] = [];
   const packages = new Map<string, Entry>();
   const builds = new Map<string, string>();
   let plain = '';
@@ -49,10 +53,16 @@ export function readGoTest(
       const test = text(event.Test);
       const entries = test === '' ? packages : tests;
       const key = `${name}\0${test}`;
-      const entry = entries.get(key) ?? { package: name, name: test, ...fresh };
+      let entry = entries.get(key) ?? { package: name, name: test, ...fresh };
+      if (action === 'run' && entry.status !== 'run' && !isFunction(entry, places, tree)) {
+        // A test of test tools may run several of one name. No function of the package runs twice.
+        earlier.push(entry);
+        entry = { package: name, name: test, ...fresh };
+      }
       entries.set(key, entry);
       const ended = (packages.get(`${name}\0`)?.status ?? 'run') !== 'run';
       if (action === 'run') entry.began = true;
+      if (action === 'pause' || action === 'cont') entry.paused = action === 'pause';
       if (test !== '' && ended) reading.errors.push(contradiction(`${test} of ${name} behind the end`));
       if (action === 'output') entry.output = (entry.output + text(event.Output)).slice(-32_000);
       else if (action === 'pass' || action === 'fail' || action === 'skip') {
@@ -68,13 +78,20 @@ export function readGoTest(
 
   const unbuilt = [...builds.values(), plain].flatMap((output) => buildErrors(output, tree.mount_at));
   reading.errors.push(...unbuilt);
-  for (const entry of tests.values()) {
+  const entries = [...earlier, ...tests.values()];
+  const isDeliberate = deliberateIn(entries, packages, places, tree);
+  for (const entry of entries) {
     const place = placeOf(entry, places, tree);
-    if (entry.status === 'run') reading.errors.push(unfinished(entry, place));
-    else reading.cases.push(caseOf(entry, place, tree));
+    const program = packages.get(`${entry.package}\0`);
+    if (entry.status !== 'run')
+      reading.cases.push(caseOf(isDeliberate(entry) ? { ...entry, status: 'pass' } : entry, place, tree));
+    else if (program === undefined || program.status === 'run')
+      reading.errors.push(plainError('Unfinished', `did not finish: ${shown(entry)}`, place.file));
+    else if (!entry.paused && isInnermost(entry, entries))
+      reading.cases.push(endedWith(program, entry, entries, place, tree));
   }
   const explained = new Set(
-    [...tests.values()].filter(({ status }) => /run|fail/.test(status)).map((test) => test.package),
+    entries.filter((entry) => /run|fail/.test(entry.status) && !isDeliberate(entry)).map((test) => test.package),
   );
   for (const unit of builds.keys()) explained.add(unit.split(' ')[0] ?? '');
   for (const [, name = ''] of plain.matchAll(/^(?:# |FAIL\t)(\S+)/gm)) explained.add(name);
@@ -82,15 +99,65 @@ export function readGoTest(
     const isExplained = explained.has(entry.package) || /\[(?:build|setup) failed\]/.test(entry.output);
     if (entry.status === 'fail' && !isExplained) reading.errors.push(packageError(entry, tree));
   }
-  const named = new Set([...tests.values(), ...packages.values()].map((entry) => entry.package));
+  const named = new Set([...entries, ...packages.values()].map((entry) => entry.package));
   const ended = (name: string) => (packages.get(`${name}\0`)?.status ?? 'run') !== 'run';
   reading.complete = named.size > 0 ? [...named].every(ended) : unbuilt.some(({ file }) => file !== null);
   const output = [...packages.values()].map((entry) => entry.output).join('');
   return { reading, output: plain + [...builds.values()].join('') + output };
 }
 
+/**
+ * Tests of test tools run failing tests on purpose: such a failure belongs to a test function that passed, or to none of
+ * the package's functions although the package passed or fails by another of them.
+ */
+function deliberateIn(
+  entries: Entry[],
+  packages: Map<string, Entry>,
+  places: Map<string, Place>,
+  tree: GoTree,
+): (entry: Entry) => boolean {
+  const functions = entries.filter((entry) => !entry.name.includes('/') && isFunction(entry, places, tree));
+  const statusOf = new Map(functions.map((entry) => [`${entry.package}\0${entry.name}`, entry.status]));
+  const bad = new Set(functions.filter(({ status }) => /run|fail/.test(status)).map((entry) => entry.package));
+  return (entry) => {
+    if (entry.status !== 'fail' || places.size === 0) return false;
+    if (isFunction(entry, places, tree)) return statusOf.get(`${entry.package}\0${rootOf(entry)}`) === 'pass';
+    return packages.get(`${entry.package}\0`)?.status === 'pass' || bad.has(entry.package);
+  };
+}
+
+const rootOf = ({ name }: Entry) => name.split('/')[0] ?? '';
+
+/** Whether a test is or belongs to a function of its package. */
+function isFunction(entry: Entry, places: Map<string, Place>, { module }: GoTree): boolean {
+  return places.has(`${folderOf(entry.package, module)}\0${rootOf(entry)}`);
+}
+
+/** Whoever waits for a test that did not end has not ended either. */
+function isInnermost(entry: Entry, entries: Entry[]): boolean {
+  const inner = (other: Entry) => other.status === 'run' && other.name.startsWith(`${entry.name}/`);
+  return !entries.some((other) => other.package === entry.package && inner(other));
+}
+
+const shown = (entry: Entry) => oneLine(stableName(entry.name).split('/').join(' > '));
+
+/** A test that was running when its program ended: it took too long, or it or another brought the program down. */
+function endedWith(program: Entry, entry: Entry, entries: Entry[], place: Place, tree: GoTree): TestCase {
+  const outputs = [program, ...entries.filter((other) => other.package === entry.package)].map(({ output }) => output);
+  const limit = outputs.map((output) => /^panic: test timed out after (\S+)/m.exec(output)?.[1]).find(Boolean);
+  const crash = outputs.find((output) => /^(?:panic|fatal error|SIG[A-Z]+): /m.test(output));
+  const code = /^exit status \d+$|^signal: .+$/m.exec(program.output)?.[0] ?? 'no word about why';
+  const error =
+    limit !== undefined
+      ? plainError('Timeout', `did not end within ${limit}`, place.file)
+      : crash !== undefined
+        ? errorIn(crash, folderOf(entry.package, tree.module), place, tree.mount_at)
+        : plainError('Crash', `the test program ended while this test ran: ${code}`, place.file);
+  return { ...caseOf({ ...entry, status: 'fail' }, place, tree), error };
+}
+
 function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {
-  const names = entry.name.split('/');
+  const names = stableName(entry.name).split('/');
   const folder = folderOf(entry.package, tree.module);
   return {
     ...testAt(file, names),
@@ -99,11 +166,6 @@ function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {
     duration_ms: entry.seconds * 1000,
     error: entry.status === 'fail' ? errorIn(entry.output, folder, { file, line }, tree.mount_at) : null,
   };
-}
-
-function unfinished(entry: Entry, { file }: Place): TestError {
-  const type = /^panic: test timed out after /m.test(entry.output) ? 'Timeout' : 'Unfinished';
-  return plainError(type, `did not finish: ${oneLine(entry.name.split('/').join(' > '))}`, file);
 }
 
 /** A package that fails although no test of it does: TestMain, an init function, an exit. */
