@@ -33,10 +33,13 @@ export const go: Language = {
         /\bin call to (\S+)/,
       ],
     },
-    suggest: async ({ paths }, certainty): Promise<Suggestion | null> =>
-      certainty === 'shown' && (paths.includes('go.mod') || paths.includes('go.work'))
-        ? { call: plain('go', 'test') }
-        : null,
+    suggest: async ({ paths }, certainty): Promise<Suggestion | null> => {
+      const isModule = paths.includes('go.mod') || paths.includes('go.work');
+      // Modules below the top, or tests of a package from before there were modules.
+      const hasTests = paths.some((path) => /(?:^|\/)go\.mod$|^[^/]+_test\.go$/.test(path));
+      if (certainty === 'shown' ? isModule : certainty === 'possible' && hasTests) return { call: plain('go', 'test') };
+      return null;
+    },
     cure: async (output) =>
       /missing go\.sum entry|no required module provides|cannot find module providing|dial tcp|module lookup disabled/.test(
         output,
@@ -70,7 +73,7 @@ export const go: Language = {
   },
   protection,
   naming: { embeds: /^\/\/go:embed\s+(.+)$/gm },
-  leftovers: [{ shows: /(?:^|\/)go\.mod$/, lines: ['*.test', '*.out'] }],
+  leftovers: [{ shows: /(?:^|\/)go\.mod$/, lines: ['*.test', '*.out', '*.coverprofile', 'go.work.sum'] }],
   steering: {
     support: async (files) =>
       files.paths.includes('go.mod') ? (await import('./judging/check-packages.ts')).checkPackages(files) : [],

@@ -126,10 +126,74 @@ func TestTable(t *testing.T) {
   });
 });
 
+describe.skipIf(asked.status !== 0)('go test in trees of several modules (needs go)', () => {
+  const passing = (name: string, test: string) => `${head(name)}func ${test}(t *testing.T) {}\n`;
+
+  test('tests modules below the top, and those of a workspace together', async () => {
+    const modules = {
+      'a/go.mod': 'module ex.com/a\n\ngo 1.21\n',
+      'a/a_test.go': passing('a', 'TestA'),
+      'b/go.mod': 'module ex.com/b\n\ngo 1.21\n',
+      'b/in/b_test.go': passing('b', 'TestB'),
+      'cold/go.mod': 'module ex.com/cold\n\ngo 1.21\n\nrequire ex.com/none v1.0.0\n',
+      'cold/c_test.go':
+        'package cold\n\nimport (\n\t"testing"\n\n\t_ "ex.com/none"\n)\n\nfunc TestC(t *testing.T) {}\n',
+    };
+    const all = { 'a/a_test.go > TestA': 'passed', 'b/in/b_test.go > TestB': 'passed' };
+    const apart = await project(modules);
+    const offline = { ...how, env: { ...how.env, GOPROXY: 'off' } };
+    expect(statuses(await apart.run(offline))).toEqual(all);
+    expect(statuses(await apart.run({ ...offline, only: ['b/in/b_test.go'] }))).toEqual({
+      'b/in/b_test.go > TestB': 'passed',
+    });
+    const together = await project({ ...modules, 'go.work': 'go 1.21\n\nuse (\n\t./a\n\t./b // two\n)\n' });
+    expect(statuses(await together.run(offline))).toEqual(all);
+    const { cases } = await together.run({ ...offline, only: ['a/a_test.go'] });
+    expect(cases.map(({ id }) => id)).toEqual(['a/a_test.go > TestA']);
+    const topped = await project({ ...modules, 'go.mod': goMod, 'top_test.go': passing('calc', 'TestTop') });
+    expect(statuses(await topped.run(offline))).toEqual({ 'top_test.go > TestTop': 'passed', ...all });
+  });
+
+  test('runs a package from before there were modules', async () => {
+    const { run } = await project({ 'old.go': 'package old\n', 'old_test.go': passing('old', 'TestOld') });
+    expect(statuses(await run(how))).toEqual({ 'old_test.go > TestOld': 'passed' });
+  });
+
+  test('has the build tags that every test command of the project has', async () => {
+    const tagged = `//go:build extra\n\n${passing('calc', 'TestExtra')}`;
+    const files = { 'go.mod': goMod, 'a_test.go': passing('calc', 'TestA'), 'x_test.go': tagged };
+    const makefile = (...calls: string[]) => ({
+      ...files,
+      Makefile: calls.map((call) => `test:\n\t${call}\n`).join('\n'),
+    });
+    const names = async (tree: Record<string, string>) =>
+      (await (await project(tree)).run(how)).cases.map(({ id }) => id);
+    expect(await names(makefile('go test -race -tags="extra" ./...'))).toEqual([
+      'a_test.go > TestA',
+      'x_test.go > TestExtra',
+    ]);
+    expect(await names(makefile('go test ./...', 'go test -tags extra ./...'))).toEqual(['a_test.go > TestA']);
+  });
+
+  test('says how to get a module that is not on the machine', async () => {
+    const { run } = await project({
+      'go.mod': `${goMod}\nrequire ex.com/none v1.0.0\n`,
+      'go.sum':
+        'ex.com/none v1.0.0 h1:t6JiXgmwXMjEs8VusXIJk2BXHsn+wx8BZdTaoZ5fu7I=\nex.com/none v1.0.0/go.mod h1:TIyPZe4MgqvfeYDBFedMoGGpEw/LqOeaOT+nhxU+yHo=\n',
+      'a_test.go': 'package calc\n\nimport _ "ex.com/none"\n',
+    });
+    const { errors } = await run({ ...how, env: { ...how.env, GOPROXY: 'off' } });
+    expect(errors.map(({ message }) => message).join()).toContain('run `go mod download`');
+  });
+});
+
 describe("go's events", () => {
   const event = (one: object) => JSON.stringify(one);
   const read = (...lines: string[]) =>
-    readGoTest(lines.join('\n'), './a_test.go:3:func TestA(t', { mount_at: '/w', module: 'm' });
+    readGoTest(lines.join('\n'), './a_test.go:3:func TestA(t', {
+      mount_at: '/w',
+      modules: { folderOf: (name) => (name === 'm' ? '' : null) },
+    });
   const run = { Package: 'm', Test: 'TestA' };
 
   test('count only when every package has ended', () => {

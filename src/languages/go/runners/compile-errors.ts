@@ -10,14 +10,21 @@ export function buildErrors(output: string, mount_at: string): TestError[] {
       /^(?:vet: )?((?:\.{0,2}\/)?[^\s:][^:\n]*\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$/gm,
     ),
   ];
-  const errors = matches.map(([, path = '', line, column = '1', message = '']) =>
-    compileError({ type: typeOf(message), message, path, line: Number(line), column: Number(column) }, mount_at),
-  );
+  const errors = matches.map(([, path = '', line, column = '1', told = '']) => {
+    const message = withCure(told);
+    return compileError({ type: typeOf(told), message, path, line: Number(line), column: Number(column) }, mount_at);
+  });
   if (errors.length > 0 || output.trim() === '') return errors;
   const messages = output
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#') && !/^(?:FAIL|ok|\?)\s/.test(line));
-  return messages.length === 0 ? [] : [plainError('BuildError', messages.join('\n').slice(0, 4000))];
+  return messages.length === 0 ? [] : [plainError('BuildError', withCure(messages.join('\n')).slice(0, 4000))];
+}
+
+/** Where modules are missing, the reason that Go gives is the sandbox's own setting. */
+function withCure(message: string): string {
+  if (!/module lookup disabled by GOPROXY=off/.test(message)) return message;
+  return `a module that this imports is not on this machine: run \`go mod download\` in the project, then try again (${message.trim()})`;
 }
 
 function typeOf(message: string): Refusal {
@@ -28,7 +35,7 @@ const types: [Refusal, RegExp][] = [
   ['SyntaxError', /^(?:syntax error\b|expected |invalid character|illegal |missing )|not terminated$|^newline in /],
   ['ImportError', /^(?:no required module|package \S+ is not in|could not import|cannot find (?:package|module))/],
   ['ImportError', /^(?:import cycle|use of internal package|no non-test Go files)|imported and not used/],
-  ['ImportError', /^(?:import of package|module \S+ provides package|missing go\.sum entry)/],
+  ['ImportError', /^(?:import of package|module \S+ provides package|missing go\.sum entry|module lookup disabled)/],
   ['NameError', /^(?:undefined: |undeclared name)|^\S+ undefined\b|^name \S+ not exported/],
   [
     'TypeError',

@@ -3,12 +3,12 @@ import { contradiction, maxReportLength, oneLine, plainError, type Reading, test
 import { amount, parseJson, record, text } from '../../runs/values.ts';
 import { buildErrors } from './compile-errors.ts';
 import { errorIn, type Place } from './go-output.ts';
+import type { Modules } from './modules.ts';
 import { stableName } from './names.ts';
 
 interface GoTree {
   mount_at: string;
-  /** The module's path, which packages are named by. */
-  module: string;
+  modules: Pick<Modules, 'folderOf'>;
 }
 
 interface Entry {
@@ -129,8 +129,8 @@ function deliberateIn(
 const rootOf = ({ name }: Entry) => name.split('/')[0] ?? '';
 
 /** Whether a test is or belongs to a function of its package. */
-function isFunction(entry: Entry, places: Map<string, Place>, { module }: GoTree): boolean {
-  return places.has(`${folderOf(entry.package, module)}\0${rootOf(entry)}`);
+function isFunction(entry: Entry, places: Map<string, Place>, tree: GoTree): boolean {
+  return places.has(`${folderOf(entry.package, tree)}\0${rootOf(entry)}`);
 }
 
 /** Whoever waits for a test that did not end has not ended either. */
@@ -151,14 +151,14 @@ function endedWith(program: Entry, entry: Entry, entries: Entry[], place: Place,
     limit !== undefined
       ? plainError('Timeout', `did not end within ${limit}`, place.file)
       : crash !== undefined
-        ? errorIn(crash, folderOf(entry.package, tree.module), place, tree.mount_at)
+        ? errorIn(crash, folderOf(entry.package, tree), place, tree.mount_at)
         : plainError('Crash', `the test program ended while this test ran: ${code}`, place.file);
   return { ...caseOf({ ...entry, status: 'fail' }, place, tree), error };
 }
 
 function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {
   const names = stableName(entry.name).split('/');
-  const folder = folderOf(entry.package, tree.module);
+  const folder = folderOf(entry.package, tree);
   return {
     ...testAt(file, names),
     line: names.length === 1 ? line : null,
@@ -169,9 +169,9 @@ function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {
 }
 
 /** A package that fails although no test of it does: TestMain, an init function, an exit. */
-function packageError(entry: Entry, { module, mount_at }: GoTree): TestError {
-  const folder = folderOf(entry.package, module);
-  const error = errorIn(entry.output, folder, { file: folder === '' ? '.' : folder, line: null }, mount_at);
+function packageError(entry: Entry, tree: GoTree): TestError {
+  const folder = folderOf(entry.package, tree);
+  const error = errorIn(entry.output, folder, { file: folder === '' ? '.' : folder, line: null }, tree.mount_at);
   return { ...error, message: `${entry.package}: ${error.message}` };
 }
 
@@ -185,13 +185,16 @@ function placesOf(names: string): Map<string, Place> {
   return places;
 }
 
-function placeOf(entry: Entry, places: Map<string, Place>, { module }: GoTree): Place {
-  const folder = folderOf(entry.package, module);
+function placeOf(entry: Entry, places: Map<string, Place>, tree: GoTree): Place {
+  const folder = folderOf(entry.package, tree);
   const place = places.get(`${folder}\0${entry.name.split('/')[0]}`);
   return place ?? { file: folder === '' ? '.' : folder, line: null };
 }
 
-function folderOf(name: string, module: string): string {
-  if (module === '' || name === module) return module === '' ? name : '';
-  return name.startsWith(`${module}/`) ? name.slice(module.length + 1) : name;
+function folderOf(name: string, { modules, mount_at }: GoTree): string {
+  // Outside of modules a package is `_` and its folder, without what no import could name.
+  const top = `_${mount_at.replace(/[!"#$%&'()*,:;<=>?[\\\]^{|}`\s]/g, '_')}`;
+  if (name === top) return '';
+  if (name.startsWith(`${top}/`)) return name.slice(top.length + 1);
+  return modules.folderOf(name) ?? name;
 }

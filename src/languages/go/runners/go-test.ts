@@ -6,7 +6,9 @@ import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readCoverProfile } from './cover-profile.ts';
 import { readGoTest } from './go-report.ts';
+import { type Module, readModules } from './modules.ts';
 import { packageLinks, relatedPackages } from './related.ts';
+import { statedTags } from './tags.ts';
 
 const id = 'go';
 const reportFile = 'report.ndjson';
@@ -28,17 +30,26 @@ const dropped =
 export async function goTest(call: Invocation, args: string[], files: Files): Promise<Runner> {
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
-  const module = /^\s*module\s+"?([^\s"]+)/m.exec((await files.read('go.mod')) ?? '')?.[1] ?? '';
+  const modules = await readModules(files);
+  const isTagged = keptFlags.some((flag) => /^--?tags(?:=|$)/.test(flag));
+  const tags = isTagged ? [] : await statedTags(files);
+  const tagFlags = tags.length > 0 ? [`-tags=${tags.join(',')}`] : [];
+  /** `example.com/module/folder/file.go` in the tree of that module. */
+  const fileOf = (path: string) => {
+    const at = path.lastIndexOf('/');
+    const folder = modules.folderOf(path.slice(0, Math.max(0, at)));
+    return folder === null ? path : `${folder === '' ? '' : `${folder}/`}${path.slice(at + 1)}`;
+  };
   const limited = keptFlags.some((flag) => /^--?(?:test\.)?timeout(?:=|$)/.test(flag));
   const command = (only: string[] | null, more: string[] = []): RunnerCommand => {
-    const packages = only === null ? (plain.length > 0 ? plain : ['./...']) : packagesOf(only);
+    const test = ['go', 'test', '-json', '-count=1', ...tagFlags, ...keptFlags, ...more];
+    const [parts, packages] = partsOf(only, plain, modules.groups, modules.holding);
     return {
-      argv: prefixed(call.before, [
-        ...['sh', '-c', script, 'sh', 'go', 'test', '-json', '-count=1', ...keptFlags, ...more, ...packages],
-      ]),
+      argv: prefixed(call.before, ['sh', '-c', script(parts), 'sh', ...test, ...packages]),
       provide: { [cacheFile]: buildCache },
       collect: [reportFile, namesFile],
-      env: call.env,
+      // Before modules, packages were known by their folders.
+      env: { ...(modules.list.length === 0 && { GO111MODULE: 'off' }), ...call.env },
     };
   };
 
@@ -50,31 +61,83 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     command: (only, test_ms) =>
       command(only, test_ms === undefined || limited ? [] : [`-timeout=${Math.ceil(test_ms / 1000)}s`]),
     read: (result, mount_at) => {
-      const { reading, output } = readGoTest(result.files[reportFile], result.files[namesFile], { mount_at, module });
+      const { reading, output } = readGoTest(result.files[reportFile], result.files[namesFile], { mount_at, modules });
       const run = testRun({ id, evidence: 'report' }, { ...result, stdout: output }, reading);
       return limited ? run : orHung(run);
     },
     isTest: (path) => path.endsWith('_test.go') && !/(?:^|\/)(?:vendor|testdata)\//.test(path),
-    related: (changed, tree) => relatedPackages(changed, tree, module),
-    links: (tree, deleted) => packageLinks(tree, deleted, module),
+    related: (changed, tree) => relatedPackages(changed, tree, modules),
+    links: (tree, deleted) => packageLinks(tree, deleted, modules),
     coverage: coverageOf(
       profileFile,
       (only) => command(only, [`-coverprofile=${outDir}/${profileFile}`, '-coverpkg=./...']),
-      (report) => readCoverProfile(report, (path) => fileOf(path, module)),
+      (report) => readCoverProfile(report, fileOf),
     ),
   };
 }
 
-/** `example.com/module/folder/file.go` in the tree of that module. */
-function fileOf(path: string, module: string): string {
-  return module !== '' && path.startsWith(`${module}/`) ? path.slice(module.length + 1) : path;
+/** What each command tests: folders to start in with their packages, or packages alone where one command does. */
+function partsOf(
+  only: string[] | null,
+  plain: string[],
+  groups: readonly (readonly Module[])[],
+  holding: (path: string) => Module | null,
+): [parts: Part[], packages: string[]] {
+  const [first = []] = groups;
+  if (only === null && plain.length > 0) return [[], plain];
+  if (only === null) {
+    if (groups.length <= 1 && first.every(({ folder }) => folder === '')) return [[], ['./...']];
+    return [
+      groups.map((group) =>
+        partOf(
+          group,
+          group.map(({ folder }) => `./${folder}...`),
+        ),
+      ),
+      [],
+    ];
+  }
+  const chosen = groups.flatMap((group) => {
+    const paths = only.filter((path) => group.includes(holding(path) ?? { path: '', folder: '' }));
+    return paths.length > 0 ? [partOf(group, packagesOf(paths))] : [];
+  });
+  const [part] = chosen;
+  if (part === undefined) return [[], packagesOf(only)];
+  return chosen.length === 1 && part.folder === '' ? [[], part.packages] : [chosen, []];
+}
+
+interface Part {
+  folder: string;
+  packages: string[];
+}
+
+/** A module by itself is tested from its own folder. */
+function partOf(group: readonly Module[], packages: string[]): Part {
+  const [first] = group;
+  if (group.length > 1 || first === undefined || first.folder === '') return { folder: '', packages };
+  return {
+    folder: first.folder,
+    packages: packages.map((name) => `./${`${name.slice(2)}/`.slice(first.folder.length)}`.replace(/(?<=.)\/$/, '')),
+  };
 }
 
 function packagesOf(paths: string[]): string[] {
   return [...new Set(paths.map((path) => `./${path.slice(0, Math.max(0, path.lastIndexOf('/')))}`))];
 }
 
-/** Events go to a file: a suite's output is soon larger than what is kept of a command's. */
-const script =
-  `${useBuildCache}grep -rnE '^func (Test|Fuzz|Example|Benchmark)' --include='*_test.go' . > ${outDir}/${namesFile} 2>/dev/null; ` +
-  `exec "$@" > ${outDir}/${reportFile}`;
+const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+
+/**
+ * Events go to a file: a suite's output is soon larger than what is kept of a command's. A module below the top whose
+ * dependencies are not there is left out, as the top's own command would.
+ */
+function script(parts: Part[]): string {
+  const names = `${useBuildCache}grep -rnE '^func (Test|Fuzz|Example|Benchmark)' --include='*_test.go' . > ${outDir}/${namesFile} 2>/dev/null; `;
+  if (parts.length === 0) return `${names}exec "$@" > ${outDir}/${reportFile}`;
+  const runs = parts.map(({ folder, packages }) => {
+    const inner = `"$@" ${packages.map(quoted).join(' ')} >> ${outDir}/${reportFile} || code=$?`;
+    if (folder === '') return inner;
+    return `cd ${quoted(folder)} && { ! go list -deps -test ./... > /dev/null 2>&1 || ${inner}; }; cd "$top"`;
+  });
+  return `${names}top=$PWD; code=0; ${runs.join('; ')}; exit "$code"`;
+}

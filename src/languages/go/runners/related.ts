@@ -1,19 +1,20 @@
 import { affectedTests, readAll } from '../../related.ts';
 import type { Files, Links } from '../../runner.ts';
+import type { Modules } from './modules.ts';
 
 /** The test files of the packages that a change is in, and of those that import them. */
-export async function relatedPackages(changed: string[], files: Files, module: string): Promise<string[] | null> {
+export async function relatedPackages(changed: string[], files: Files, modules: Modules): Promise<string[] | null> {
   // Data of a package may be embedded in it or read by its tests.
   const isKnown = (path: string) => path.endsWith('.go') || /(?:^|\/)testdata\//.test(path);
   if (changed.some((path) => !isKnown(path) && !/\.md$/.test(path))) return null;
   const named = changed.map((path) =>
     path.endsWith('.go') ? path : `${folderOf(path.replace(/testdata\/.*$/, ''))}*`,
   );
-  return affectedTests(named, await packageLinks(files, changed, module), isTest);
+  return affectedTests(named, await packageLinks(files, changed, modules), isTest);
 }
 
 /** A package needs its own files, and the packages that it imports. */
-export async function packageLinks(files: Files, deleted: string[], module: string): Promise<Links> {
+export async function packageLinks(files: Files, deleted: string[], modules: Modules): Promise<Links> {
   const sources = files.paths.filter((path) => path.endsWith('.go') && !/(?:^|\/)vendor\//.test(path));
   const links: Links = new Map();
   const folders = new Set([...sources, ...deleted].map(folderOf));
@@ -21,7 +22,8 @@ export async function packageLinks(files: Files, deleted: string[], module: stri
     // A package is built as a whole: `folder/*` stands for its files, `folder/*_test` for its tests.
     const needed = new Set([`${folderOf(path)}*`, ...(isTest(path) ? [`${folderOf(path)}*_test`] : [])]);
     for (const [, name = ''] of importsOf(text).matchAll(/"([^"\n]+)"/g)) {
-      const folder = name === module ? '' : name.startsWith(`${module}/`) ? `${name.slice(module.length + 1)}/` : null;
+      const place = modules.folderOf(name);
+      const folder = place === null || place === '' ? place : `${place}/`;
       if (folder !== null && folders.has(folder)) needed.add(`${folder}*`);
     }
     links.set(path, needed);
