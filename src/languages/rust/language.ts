@@ -56,7 +56,7 @@ export const rust: Language = {
     testNames: /\w+_test\.rs/,
   },
   protection,
-  leftovers: [{ shows: /(?:^|\/)Cargo\.toml$/, lines: ['target/'] }],
+  leftovers: [{ shows: /(?:^|\/)Cargo\.toml$/, lines: ['target/', '*.profraw', 'lcov.info'] }],
   steering: {
     tools: /^rustc$/,
     support: async (files) =>

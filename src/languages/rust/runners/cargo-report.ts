@@ -61,7 +61,11 @@ export function readCargo(cargo: string | undefined, report: string | undefined,
     else add(reading, harness, target, tree);
     reading.errors.push(...harness.contradictions.map((what) => contradiction(what, target.source || null)));
     if (code === null) reading.complete = false;
-    else if (!harness.complete && harness.suites > 0) reading.errors.push(...died(target, harness, code));
+    else if (!harness.complete && harness.suites > 0) {
+      const { cases, errors } = died(target, harness, code, tree);
+      reading.cases.push(...cases);
+      reading.errors.push(...errors);
+    }
   }
   return reading;
 }
@@ -137,10 +141,28 @@ function ownHarness({ name, source }: Target, code: number, output: string): Tes
   };
 }
 
-function died({ name, source }: Target, { tests }: Harness, code: number): TestError[] {
-  const running = tests.filter((test) => test.event === 'started').map((test) => test.name);
-  const what = running.length > 0 ? `, during ${running.slice(0, 5).join(', ')}` : '';
-  if (code === hungCode)
-    return [plainError('Timeout', `the test program ${name} did not end in time${what}`, source || null)];
-  return [plainError('Crash', `the test program ${name} ended with code ${code}${what}`, source || null)];
+/** The tests that were running when their program was ended or came down; an error where there were none. */
+function died(target: Target, { tests }: Harness, code: number, tree: RustTree): Pick<Reading, 'cases' | 'errors'> {
+  const isHung = code === hungCode;
+  const type = isHung ? 'Timeout' : 'Crash';
+  const how = isHung ? 'did not end in time' : `ended with ${codes.get(code) ?? `code ${code}`}`;
+  const running = tests.filter((test) => test.event === 'started');
+  if (running.length === 0)
+    return { cases: [], errors: [plainError(type, `the test program ${target.name} ${how}`, target.source || null)] };
+  const cases = running.map((test) => {
+    const one = caseOf(test, target, tree);
+    const message = isHung ? how : `the test program ${target.name} ${how} while this test ran`;
+    return { ...one, status: 'failed' as const, error: plainError(type, message, one.file || null) };
+  });
+  return { cases, errors: [] };
 }
+
+/** How a shell tells that a signal ended a program. */
+const codes = new Map([
+  [132, 'an illegal instruction (SIGILL)'],
+  [134, 'an abort (SIGABRT)'],
+  [135, 'a bus error (SIGBUS)'],
+  [136, 'an arithmetic fault (SIGFPE)'],
+  [137, 'a kill (SIGKILL)'],
+  [139, 'a segmentation fault (SIGSEGV)'],
+]);

@@ -1,8 +1,10 @@
+import { parseToml, tableAt } from '../../../code/toml.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { orHung, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { readCargo } from './cargo-report.ts';
-import { choose, crateLinks, readCrates, relatedCrates } from './crates.ts';
+import { missingCrate } from './compile-errors.ts';
+import { choose, crateLinks, membersOf, readCrates, relatedCrates } from './crates.ts';
 import { binaryFile, cargoFile, reportFile, runBinary, runCargo } from './scripts.ts';
 
 const id = 'cargo';
@@ -25,9 +27,14 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
   const { flags, plain } = splitFlags(at === -1 ? args : args.slice(0, at), valued);
   const harness = splitFlags(at === -1 ? [] : args.slice(at + 1), harnessValued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
-  const crates = await readCrates(files);
+  const top = parseToml((await files.read('Cargo.toml')) ?? '');
+  const crates = membersOf(await readCrates(files), top);
+  // A workspace that names what is tested by default has others that not every machine can build.
+  const isChosen = tableAt(top, 'workspace')['default-members'] !== undefined;
   const workspace =
-    crates.length > 1 && !keptFlags.some((flag) => /^(?:-p|--(?:package|workspace|all|manifest-path))$/.test(flag));
+    crates.length > 1 &&
+    !isChosen &&
+    !keptFlags.some((flag) => /^(?:-p|--(?:package|workspace|all|manifest-path))$/.test(flag));
   const filters = [...plain, ...harness.plain];
   const inside = harness.flags.filter(([name = '']) => !harnessDropped.test(name)).flat();
   const command = (only: string[] | null, test_ms?: number): RunnerCommand => ({
@@ -49,6 +56,8 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
     command,
     read: (result, mount_at) => {
       const reading = readCargo(result.files[cargoFile], result.files[reportFile], { mount_at, paths: files.paths });
+      const missing = reading.complete ? null : missingCrate(result.stderr);
+      if (missing) reading.errors.push(missing);
       return orHung(testRun({ id, evidence: 'report' }, result, reading));
     },
     isTest,

@@ -1,3 +1,4 @@
+import { stripEscapes } from '../../../code/text.ts';
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
 import { plainError } from '../../runs/report.ts';
@@ -22,6 +23,21 @@ export function compileErrors(message: Record<string, unknown>, mount_at: string
     column: Math.trunc(amount(span.column_start)),
   };
   return [compileError({ type, message: summary, ...place, more }, mount_at)];
+}
+
+/** What cargo says without a network about a crate that was never downloaded, with the cure. */
+export function missingCrate(output: string): TestError | null {
+  const plain = stripEscapes(output);
+  if (!/\b(?:--offline|offline mode|CARGO_NET_OFFLINE)\b|net\.offline|no matching package named/.test(plain))
+    return null;
+  const reason = /^(?:error: )?((?:no matching package|failed to (?:download|get|select)|attempting)[^\n]*)/m.exec(
+    plain,
+  )?.[1];
+  const message = 'a crate that this needs is not on this machine: run `cargo fetch` in the project, then try again';
+  return {
+    ...plainError('BuildError', reason === undefined ? message : `${message} (${reason})`),
+    stack: plain.slice(-4000),
+  };
 }
 
 /** The source that a span is about. */

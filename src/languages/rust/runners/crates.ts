@@ -1,6 +1,9 @@
-import { parseToml, tableAt, tablesCalled } from '../../../code/toml.ts';
-import { affectedTests, foldersAbove, readAll } from '../../related.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import { isTable, parseToml, tableAt, tablesCalled } from '../../../code/toml.ts';
+import { affectedTests, foldersAbove, normalPath, readAll } from '../../related.ts';
 import type { Files, Links } from '../../runner.ts';
+
+type Manifest = NonNullable<ReturnType<typeof parseToml>>;
 
 export interface Crate {
   name: string;
@@ -8,7 +11,35 @@ export interface Crate {
   folder: string;
   /** Whatever its manifest calls a dependency. */
   needs: string[];
+  /** Its integration tests that its manifest lists, by file within it; null for one that needs features to be built. */
+  tests: Map<string, string | null>;
+  /** Folders of dependencies in the same tree. */
+  beside: string[];
 }
+
+/** The packages that one command at the top can test: the top's own and the members of its workspace. */
+export function membersOf(crates: Crate[], top: Manifest | null): Crate[] {
+  const table = tableAt(top, 'workspace');
+  if (top === null || !isTable(top.workspace)) return crates.filter(({ folder }) => folder === '');
+  const fits = (patterns: unknown, folder: string) =>
+    matchesAny(
+      folder,
+      strings(patterns).map((pattern) => `./${pattern.replace(/^\.\/|\/$/g, '')}`),
+    );
+  const isOut = (folder: string) =>
+    strings(table.exclude).some((out) => `${folder}/`.startsWith(`${out.replace(/\/$/, '')}/`));
+  const bare = ({ folder }: Crate) => folder.replace(/\/$/, '');
+  const members = new Set(
+    crates.filter((crate) => crate.folder === '' || (fits(table.members, bare(crate)) && !isOut(bare(crate)))),
+  );
+  // What a member depends on in the same tree is a member too.
+  for (const member of members)
+    for (const crate of crates) if (member.beside.includes(crate.folder) && !isOut(bare(crate))) members.add(crate);
+  return [...members];
+}
+
+const strings = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /** The packages of a tree, by their manifests. */
 export async function readCrates(files: Files): Promise<Crate[]> {
@@ -19,9 +50,27 @@ export async function readCrates(files: Files): Promise<Crate[]> {
     const manifest = parseToml(text) ?? {};
     const { name } = tableAt(manifest, 'package');
     const folder = path.slice(0, -'Cargo.toml'.length);
-    const needs = tablesCalled(dependencySections, manifest).flatMap(({ table }) => Object.keys(table));
-    return typeof name === 'string' ? [{ name, folder, needs }] : [];
+    const sections = tablesCalled(dependencySections, manifest).map(({ table }) => table);
+    const needs = sections.flatMap((table) => Object.keys(table));
+    const beside = sections
+      .flatMap((table) => Object.values(table))
+      .flatMap((needed) => {
+        const place = isTable(needed) && typeof needed.path === 'string' ? normalPath(`${folder}${needed.path}`) : null;
+        return place === null ? [] : [place === '' ? '' : `${place}/`];
+      });
+    return typeof name === 'string' ? [{ name, folder, needs, beside, tests: listedTests(manifest) }] : [];
   });
+}
+
+function listedTests(manifest: Manifest): Crate['tests'] {
+  const tests = Array.isArray(manifest.test) ? manifest.test.filter(isTable) : [];
+  return new Map(
+    tests.flatMap((one): [string, string | null][] => {
+      if (typeof one.name !== 'string') return [];
+      const path = typeof one.path === 'string' ? one.path : `tests/${one.name}.rs`;
+      return [[path, one['required-features'] === undefined ? one.name : null]];
+    }),
+  );
 }
 
 export const dependencySections = ['dependencies', 'dev-dependencies', 'build-dependencies'];
@@ -35,8 +84,10 @@ export function choose(only: string[], crates: Crate[]): string[] {
     const crate = crateOf(path, crates);
     if (crate) packages.add(crate.name);
     const inner = path.slice(crate?.folder.length ?? 0);
-    const name = /^tests\/([^/]+)(?:\.rs$|\/main\.rs$)/.exec(inner)?.[1];
-    if (name === undefined) whole = true;
+    const usual = /^tests\/([^/]+)(?:\.rs$|\/main\.rs$)/.exec(inner)?.[1];
+    // Files that the manifest does not list may be modules of one that it lists.
+    const name = crate?.tests.size ? crate.tests.get(inner) : usual;
+    if (name === undefined || name === null) whole = true;
     else tests.add(name);
   }
   return [
