@@ -89,6 +89,58 @@ mod tests {
     expect(result.errors).toEqual([]);
   });
 
+  test('tests the members of a workspace and nothing else, integration tests by the names that manifests give them', async () => {
+    const crate = (name: string, more = '') =>
+      `[package]\nname = "${name}"\nversion = "0.1.0"\nedition = "2021"\n${more}`;
+    const passing = (name: string) => `#[test]\nfn ${name}() {}\n`;
+    const files = {
+      'crates/a/Cargo.toml': crate(
+        'a',
+        '[[test]]\nname = "whole"\npath = "tests/lib.rs"\n[dependencies]\nz = { path = "../../z" }\n',
+      ),
+      'crates/a/src/lib.rs': passing('in_a'),
+      'crates/a/tests/lib.rs': passing('outside'),
+      'crates/b/Cargo.toml': crate('b'),
+      'crates/b/src/lib.rs': passing('in_b'),
+      'z/Cargo.toml': crate('z'),
+      'z/src/lib.rs': passing('in_z'),
+      'fuzz/Cargo.toml': crate('fuzz', '[dependencies]\nmissing = "1"\n'),
+      'fuzz/src/lib.rs': passing('in_fuzz'),
+    };
+    const workspace = (more = '') => `[workspace]\nresolver = "2"\nmembers = ["crates/*"]\nexclude = ["fuzz"]\n${more}`;
+    const { run } = await project({ ...files, 'Cargo.toml': workspace() });
+    const all = [
+      'crates/a/src/lib.rs > in_a',
+      'crates/a/tests/lib.rs > outside',
+      'crates/b/src/lib.rs > in_b',
+      'z/src/lib.rs > in_z',
+    ];
+    const names = (result: Awaited<ReturnType<typeof run>>) => result.cases.map(({ id }) => id).sort();
+    expect(names(await run(how))).toEqual(all);
+    expect(names(await run({ ...how, only: ['crates/a/tests/lib.rs'] }))).toEqual([all[1]]);
+    const chosen = await project({ ...files, 'Cargo.toml': workspace('default-members = ["crates/b"]\n') });
+    expect(names(await chosen.run(how))).toEqual([all[2]]);
+  });
+
+  test("runs a program with a harness of its own that refuses the arguments of Rust's", async () => {
+    const { run } = await project({
+      'Cargo.toml': `${manifest}\n[[test]]\nname = "own"\nharness = false\n`,
+      'src/lib.rs': '',
+      'tests/own.rs': 'fn main() { if std::env::args().count() > 1 { std::process::exit(2) } }\n',
+    });
+    expect(statuses(await run(how))).toEqual({ 'tests/own.rs > own': 'passed' });
+  });
+
+  test('says how to get a crate that is not on the machine', async () => {
+    const { run } = await project({
+      'Cargo.toml': `${manifest}\n[dependencies]\nno-such-crate-of-ours = "1"\n`,
+      'src/lib.rs': '#[test]\nfn it() {}\n',
+    });
+    const { outcome, errors } = await run(how);
+    expect(outcome).toBe('no_report');
+    expect(errors[0]?.message).toContain('run `cargo fetch`');
+  });
+
   test('what does not compile is an error with its place', async () => {
     const { run } = await project({
       'Cargo.toml': manifest,
