@@ -3,6 +3,7 @@ import { readJunitXml } from '../../generic/junit-report.ts';
 import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { type Classes, frameIn } from './classes.ts';
 import { compileErrors } from './compile-errors.ts';
+import { faultsIn, unfinishedIn } from './maven-log.ts';
 
 /** Reads the collected reports. What does not compile is told in Maven's output alone. */
 export function readMaven(
@@ -36,7 +37,11 @@ export function readMaven(
   const isBad = reading.cases.some(({ status }) => status === 'failed' || status === 'error');
   if (reading.errors.length === 0 && !isBad && failuresIn(log) > 0)
     reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, the reports tell of none`));
-  if (!reading.complete && reading.errors.length === 0) {
+  reading.cases.push(...unfinishedIn(log, classes));
+  const faults = faultsIn(log);
+  const isExplained = reading.errors.length > 0 || reading.cases.some(({ error }) => error !== null);
+  if (faults.length > 0) reading.errors.push(...faults);
+  else if (!reading.complete && !isExplained) {
     const message = /^\[ERROR\] (.+)$/m.exec(log)?.[1];
     if (message !== undefined) reading.errors.push(plainError('BuildError', message.slice(0, 4000)));
   }

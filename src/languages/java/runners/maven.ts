@@ -1,9 +1,10 @@
 import { outDir } from '../../../ports/sandbox.ts';
 import type { Files, LineHits, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
-import { testRun } from '../../runs/report.ts';
+import { orHung, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { classesOf } from './classes.ts';
+import { phaseOf, withoutAudits } from './goals.ts';
 import { readJacoco } from './jacoco.ts';
 import { readMaven } from './maven-report.ts';
 import { moduleLinks, relatedClasses } from './related.ts';
@@ -39,15 +40,16 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const phases = plain.filter((goal) => phase.test(goal)).map((goal) => (goal === 'install' ? 'verify' : goal));
-  const goals = phases.length > 0 ? phases : ['test'];
   const pom = (await files.read('pom.xml')) ?? '';
+  const goals = phases.length > 0 ? phases : [await phaseOf(pom, files)];
   // Else the modules behind one whose tests fail would not be tested. It costs the exit code.
   const modules = /<modules>/.test(pom) ? ['-Dmaven.test.failure.ignore=true'] : [];
   const classes = classesOf(files.paths);
   const isTest = (path: string) => /(?:^|\/)src\/(?:test|it|integrationTest)\/.*\.(?:java|kt|groovy|scala)$/.test(path);
-  const command = (only: string[] | null, more: string[] = []): RunnerCommand => ({
+  const command = (only: string[] | null, test_ms?: number, more: string[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
-      ...['sh', '-c', script, 'sh', 'mvn', '-o', '-B', '-fae', ...offline, ...modules, ...keptFlags],
+      ...['sh', '-c', script, 'sh', 'mvn', '-o', '-B', '-fae', ...offline, ...withoutAudits, ...modules, ...keptFlags],
+      ...(test_ms === undefined ? [] : limits(test_ms)),
       ...(only === null ? [] : chosen(only, classes.nameOf)),
       ...goals,
       ...more,
@@ -60,11 +62,12 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
+    compiles: true,
+    command: (only, test_ms) => command(only, test_ms),
     read: (result, mount_at) => {
       const log = result.files[logFile] ?? '';
       const reading = readMaven(result.files[reportFile], log, { mount_at, classes });
-      return testRun({ id, evidence: 'report' }, { ...result, stdout: log }, reading);
+      return orHung(testRun({ id, evidence: 'report' }, { ...result, stdout: log }, reading));
     },
     isTest,
     related: (changed, tree) => relatedClasses(changed, tree, isTest),
@@ -72,7 +75,7 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
     coverage: /jacoco-maven-plugin/.test(pom)
       ? coverageOf(
           jacocoFile,
-          (only) => command(only, ['jacoco:report']),
+          (only) => command(only, undefined, ['jacoco:report']),
           (report) => covered(report, (path) => classes.fileAt(path) ?? path),
         )
       : null,
@@ -87,6 +90,12 @@ function covered(reports: string, fileOf: (path: string) => string): LineHits {
 
 /** What is in the local repository counts, whichever server it once came from. */
 const offline = ['-Dstyle.color=never', '-Daether.enhancedLocalRepository.trackingFilename=none'];
+
+/** Surefire ends a program that tests for too long. */
+function limits(test_ms: number): string[] {
+  const seconds = Math.ceil(test_ms / 1000);
+  return [`-Dsurefire.timeout=${seconds}`, `-Dfailsafe.timeout=${seconds}`];
+}
 
 function chosen(only: string[], nameOf: (path: string) => string): string[] {
   const names = only.map(nameOf).flatMap((name) => [name, `${name}$*`]);
