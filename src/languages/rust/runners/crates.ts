@@ -2,6 +2,7 @@ import { matchesAny } from '../../../code/globs.ts';
 import { isTable, parseToml, tableAt, tablesCalled } from '../../../code/toml.ts';
 import { affectedTests, foldersAbove, normalPath, readAll } from '../../related.ts';
 import type { Files, Links } from '../../runner.ts';
+import { crateAt } from './scripts.ts';
 
 type Manifest = NonNullable<ReturnType<typeof parseToml>>;
 
@@ -82,7 +83,7 @@ export function choose(only: string[], crates: Crate[]): string[] {
   let whole = false;
   for (const path of only) {
     const crate = crateOf(path, crates);
-    if (crate) packages.add(crate.name);
+    if (crate) packages.add(crateAt(crate.folder, crate.name));
     const inner = path.slice(crate?.folder.length ?? 0);
     const usual = /^tests\/([^/]+)(?:\.rs$|\/main\.rs$)/.exec(inner)?.[1];
     // Files that the manifest does not list may be modules of one that it lists.

@@ -38,9 +38,18 @@ printf '\\n\\036end %s\\n' "$code" >> ${outDir}/${reportFile}
 exit "$code"
 `;
 
+/** A package by its folder, as cargo's arguments have it until the script knows where the tree is. */
+export const crateAt = (folder: string, name: string): string => `${placeholder}${folder.replace(/\/$/, '')}#${name}`;
+
+const placeholder = 'crate-at:';
+/** By its name alone it may be another's: what a crate is tested with often needs a published version of the crate. */
+const resolved =
+  `for word do shift; case $word in ${placeholder}'#'*) word="path+file://$PWD\${word#${placeholder}}";; ` +
+  `${placeholder}*) word="path+file://$PWD/\${word#${placeholder}}";; esac; set -- "$@" "$word"; done; `;
+
 /** Becomes cargo, with the script above as its runner and a rustdoc that may write JSON. */
 export const runCargo =
-  `place=$(mktemp -d); ` +
+  `${resolved}place=$(mktemp -d); ` +
   `host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z.-' 'A-Z__'); ` +
   `printf '#!/bin/sh\\nRUSTC_BOOTSTRAP=1 exec "%s" "$@"\\n' "$(command -v rustdoc)" > "$place/rustdoc"; ` +
   `chmod +x "$place/rustdoc"; ` +
