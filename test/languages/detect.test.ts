@@ -31,7 +31,7 @@ describe('the runner of a tree', () => {
     [manifest('jest --ci'), 'jest'],
     [manifest('node --experimental-vm-modules node_modules/jest/bin/jest.js'), 'jest'],
     [manifest('node --test && npm run check:type'), 'node:test'],
-    [manifest('ava'), 'command'],
+    [manifest('lab'), 'command'],
     [manifest(undefined, { devDependencies: { jest: '^30' } }), 'jest'],
     [manifest(undefined, { devDependencies: { mocha: '^11' } }), 'mocha'],
     [manifest('node --test || true'), 'command'],
@@ -91,7 +91,7 @@ describe('the runner of a tree', () => {
   });
 
   test('an unknown test script runs through npm', async () => {
-    expect(await argv(manifest('ava'))).toBe('npm test --silent');
+    expect(await argv(manifest('lab'))).toBe('npm test --silent');
     expect(await argv({}, ['make', 'check'])).toBe('make check');
   });
 

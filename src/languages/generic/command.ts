@@ -1,17 +1,20 @@
 import type { TestCase } from '../../schema/judge/test-run.ts';
 import type { Files, Links, Runner } from '../runner.ts';
 import { outputTail, plainError, testRun } from '../runs/report.ts';
+import { tapInOutput } from './tap-report.ts';
 
 const id = 'command';
 const caseId = '(command)';
 
-/** Any other test command: its exit code is all that is known, as one test. */
+/** Any other test command: its exit code is all that is known, as one test, unless what it prints is TAP. */
 export function command(argv: string[]): Runner {
   return {
     id,
     evidence: 'exit_code',
     command: () => ({ argv, provide: {}, collect: [], env: {} }),
-    read: (result) => {
+    read: (result, mount_at) => {
+      const tap = result.ended === 'exit' ? tapInOutput(result, { mount_at, isFile: isUsualTest }) : null;
+      if (tap) return testRun({ id, evidence: 'report' }, result, tap);
       const ran = result.ended === 'exit' && result.exit_code !== null;
       const passed = result.exit_code === 0;
       const error = plainError('ExitCode', `exit code ${result.exit_code}\n${outputTail(result)}`);

@@ -1,3 +1,5 @@
+import type { Files } from '../runner.ts';
+
 /** What a Makefile says, as far as that can be told without running make. */
 export interface Makefile {
   /** The commands of a target, variables filled in; null where there is no such target. */
@@ -46,6 +48,28 @@ export function parseMakefile(text: string): Makefile {
     needs: (target) => (rules.get(target)?.needs ?? []).flatMap((one) => filled(one).split(/\s+/)),
     targets: [...rules.keys()],
   };
+}
+
+/** The commands that `make` with these words runs, targets that they need first; null: no file, or more than commands. */
+export async function targetCommands(files: Files, words: string[]): Promise<string[] | null> {
+  const name = makefileNames.find((one) => files.paths.includes(one));
+  const source = name === undefined ? null : await files.read(name);
+  if (source === null || words.some((word) => word.startsWith('-') || word.includes('='))) return null;
+  const makefile = parseMakefile(source);
+  const targets = words.length > 0 ? words : makefile.targets.filter((target) => !target.startsWith('.')).slice(0, 1);
+  const commands: string[] = [];
+  const seen = new Set<string>();
+  const add = (target: string): boolean => {
+    if (seen.has(target)) return true;
+    seen.add(target);
+    const recipe = makefile.recipe(target);
+    if (recipe === null) return files.paths.includes(target);
+    if (!makefile.needs(target).every(add)) return false;
+    commands.push(...recipe.filter((command) => command !== '' && !command.startsWith('#')));
+    return true;
+  };
+  if (!targets.every(add) || commands.length === 0) return null;
+  return commands.some((command) => command.includes(unknownValue)) ? null : commands;
 }
 
 function expanded(text: string, variables: ReadonlyMap<string, string>, depth: number): string {

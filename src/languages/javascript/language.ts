@@ -16,8 +16,10 @@ import { javascriptSightings } from './judging/surroundings.ts';
 import { testing } from './judging/testing.ts';
 import { biome, eslint, oxlint } from './linters.ts';
 import { javascriptRepair } from './repair/repair.ts';
-import { declaredRunner, javascriptRunner, missingPackage, readManifest } from './runners/detect.ts';
-import { followScript, readScript, withPrograms } from './runners/scripts.ts';
+import { cureOf } from './runners/cure.ts';
+import { declaredRunner, javascriptRunner, readManifest } from './runners/detect.ts';
+import { followScript, suggestedByScript } from './runners/scripts.ts';
+import { packagesOf } from './runners/workspaces.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;
 
@@ -25,18 +27,16 @@ export const javascript: Language = {
   name: 'javascript',
   owns: (path) => owned.test(path),
   runners: {
-    ids: ['node:test', 'vitest', 'jest', 'mocha'],
+    ids: ['node:test', 'vitest', 'jest', 'mocha', 'jasmine', 'uvu', 'tape', 'tap', 'ava', 'borp', 'bun'],
     starters: /^(?:npx|npm|pnpm|yarn|bunx|dlx|c8|nyc|cross-env|dotenv)$/,
     async suggest(files, certainty) {
       if (certainty === 'shown') return null;
       const manifest = await readManifest(files);
-      if (certainty === 'stated')
-        return manifest.script === null
-          ? null
-          : {
-              call: withPrograms(readScript(manifest.script, manifest.scripts)),
-              otherwise: ['npm', 'test', '--silent'],
-            };
+      if (certainty === 'stated') {
+        if (manifest.script !== null) return suggestedByScript(manifest, files);
+        const packages = await packagesOf({ script: 'test', filters: [] }, files, manifest.content);
+        return packages.length > 0 ? { call: null, packages } : null;
+      }
       if (certainty === 'declared') {
         const declared = declaredRunner(manifest);
         return declared === null ? null : { call: plain(declared) };
@@ -45,9 +45,9 @@ export const javascript: Language = {
         ? { call: plain('node', '--test') }
         : null;
     },
-    follow: async (call, files) => withPrograms(followScript(call, (await readManifest(files)).scripts)),
+    follow: followScript,
     started: javascriptRunner,
-    cure: missingPackage,
+    cure: cureOf,
   },
   place: {
     toolchains: {},

@@ -238,7 +238,7 @@ test('loud', async () => {
 });
 
 describe("the report of node's runner", () => {
-  const runner = nodeTest(filesOf({}), { env: {}, before: null, words: [] }, ['--test'], false);
+  const runner = nodeTest(filesOf({}), { env: {}, before: null, words: [] }, ['--test'], { hasTsx: false });
   const read = (report: string, part = {}) =>
     runner.read(ended({ files: { 'report.ndjson': report }, stderr: sealOf([['pass', 'a', false]]), ...part }), '/w');
   const begin = '{"e":"begin"}\n';

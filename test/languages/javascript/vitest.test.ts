@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { vitest } from '../../../src/languages/javascript/runners/vitest.ts';
-import { ended, project, statuses } from '../bare.ts';
+import { ended, filesOf, project, statuses } from '../bare.ts';
 import { sealOf } from './sealing.ts';
 
 const manifest = JSON.stringify({ type: 'module', scripts: { test: 'vitest' }, devDependencies: { vitest: '^4.1.0' } });
@@ -110,7 +110,7 @@ test('leaves', () => process.exit(0));
 });
 
 describe("vitest's report", () => {
-  const runner = vitest({ env: {}, before: null, words: [] }, [], { major: null, provider: null });
+  const runner = vitest(filesOf({}), { env: {}, before: null, words: [] }, [], { major: null, provider: null });
   const read = (report: string, part = {}, said: Parameters<typeof sealOf>[0] = [['pass', 'a', false]]) =>
     runner.read(ended({ files: { 'report.json': report }, stderr: sealOf(said), ...part }), '/w');
   const file = (status: string, message: string) => ({

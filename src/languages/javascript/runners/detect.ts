@@ -1,11 +1,15 @@
 import type { Word } from '../../language.ts';
 import type { Files, Runner } from '../../runner.ts';
+import { plainError, testRun } from '../../runs/report.ts';
 import type { Invocation } from '../../runs/script.ts';
 import { parseJson, record, text } from '../../runs/values.ts';
+import { frameworkOfScript } from './frameworks.ts';
 
 /** What a package.json says. */
 export interface Manifest {
   exists: boolean;
+  /** It is there and cannot be parsed. */
+  broken: boolean;
   content: Record<string, unknown>;
   scripts: Record<string, unknown>;
   /** The test script, unless there is none or it is npm's placeholder. */
@@ -24,11 +28,13 @@ export function readManifest(files: Files): Promise<Manifest> {
 
 async function parsedManifest(files: Files): Promise<Manifest> {
   const source = await files.read('package.json');
-  const content = record(parseJson(source ?? '{}'));
+  const parsed = parseJson(source ?? '{}');
+  const content = record(parsed);
   const scripts = record(content.scripts);
   const script = text(scripts.test).trim();
   return {
     exists: source !== null,
+    broken: typeof parsed !== 'object' || parsed === null || Array.isArray(parsed),
     content,
     scripts,
     script: script === '' || script.includes('no test specified') ? null : script,
@@ -37,29 +43,45 @@ async function parsedManifest(files: Files): Promise<Manifest> {
 }
 
 /** The runner that a word of a command line starts; null where it starts something else of it, undefined for others. */
-export async function javascriptRunner(
-  { program, args }: Pick<Word, 'program' | 'args'>,
+export async function javascriptRunner(word: Word, call: Invocation, files: Files): Promise<Runner | null | undefined> {
+  const manifest = await readManifest(files);
+  const runner = await runnerOf(word, call, files, manifest);
+  if (!runner || !manifest.broken) return runner;
+  const error = plainError('BadManifest', 'package.json cannot be parsed, so nothing says how its tests run');
+  return {
+    ...runner,
+    read: (result) => {
+      const reading = { cases: [], errors: [error], complete: false };
+      return testRun({ id: runner.id, evidence: runner.evidence }, result, reading);
+    },
+  };
+}
+
+async function runnerOf(
+  { word, program, args }: Word,
   call: Invocation,
   files: Files,
+  manifest: Manifest,
 ): Promise<Runner | null | undefined> {
-  const manifest = await readManifest(files);
   const { dependencies } = manifest;
   const script = program === 'node' ? args.findIndex((arg) => runnerScript.test(arg)) : -1;
   if (script !== -1) {
-    const [program = '', ...rest] = args.slice(script);
-    const name = program.slice(program.lastIndexOf('/') + 1);
-    return javascriptRunner({ program: name, args: rest }, startedByNode(call, args.slice(0, script)), files);
+    const [word = '', ...rest] = args.slice(script);
+    const name = word.slice(word.lastIndexOf('/') + 1);
+    const started = startedByNode(call, args.slice(0, script));
+    return runnerOf({ word, program: name, args: rest }, started, files, manifest);
   }
   if (program === 'vitest' || program === 'vitest.mjs') {
     if (/^(?:bench|list|init|typecheck|related)$/.test(args[0] ?? '')) return null;
     const { vitest } = await import('./vitest.ts');
     const v8 = '@vitest/coverage-v8' in dependencies;
     const provider = v8 ? 'v8' : '@vitest/coverage-istanbul' in dependencies ? 'istanbul' : null;
-    return vitest(call, args, { major: majorOf(dependencies.vitest), provider });
+    return vitest(files, call, args, { major: majorOf(dependencies.vitest), provider });
   }
   if (program === 'jest' || program === 'jest.js') {
     const { jest, jestSettings } = await import('./jest.ts');
-    return jest(call, args, jestSettings(manifest.content, parseJson((await files.read('jest.config.json')) ?? '')));
+    const settings = jestSettings(manifest.content, parseJson((await files.read('jest.config.json')) ?? ''));
+    return jest(files, call, args, settings);
   }
   if (/^_?mocha(?:\.js)?$/.test(program)) {
     const { mocha, mochaSpecs } = await import('./mocha.ts');
@@ -69,16 +91,48 @@ export async function javascriptRunner(
       mochaSpecs(one ?? ''),
     );
     const measures = 'c8' in dependencies ? 'c8' : 'nyc' in dependencies ? 'nyc' : null;
-    return mocha(call, args, { major: majorOf(dependencies.mocha), specs, measures });
+    return mocha(files, call, args, { major: majorOf(dependencies.mocha), specs, measures });
   }
-  if ((program === 'node' || program === 'tsx') && args.includes('--test')) {
-    const { nodeTest } = await import('./node-test.ts');
-    return nodeTest(files, call, args, program === 'tsx' || 'tsx' in dependencies);
+  if (/^jasmine(?:\.js)?$/.test(program)) {
+    if (/^(?:init|examples|help|version|enumerate)$/.test(args[0] ?? '')) return null;
+    const { jasmine } = await import('./jasmine.ts');
+    const own = word.replace(/^\.\//, '');
+    const path = files.paths.includes(own) ? own : 'node_modules/jasmine/bin/jasmine.js';
+    return jasmine(files, call, path, args);
   }
+  if (program === 'uvu') return (await import('./uvu.ts')).uvu(files, call, args);
+  if (/^(?:tape|tap|ava|borp)$/.test(program)) {
+    const { tapProgram } = await import('./tap-programs.ts');
+    return tapProgram(program, call, args, majorOf(dependencies[program]));
+  }
+  if (program === 'bun' && args[0] === 'test') return (await import('./bun.ts')).bunTest(call, args.slice(1));
+  if (/^(?:node|tsx|ts-node)$/.test(program)) return nodeRunner(program, call, args, files, dependencies);
   return undefined;
 }
 
-const runnerScript = /(?:vitest\.mjs|jest(?:\.js)?|mocha(?:\.js)?)$/;
+/** Node's own runner, or a script that is run by itself and reports what it tests. */
+async function nodeRunner(
+  program: string,
+  call: Invocation,
+  args: string[],
+  files: Files,
+  dependencies: Record<string, unknown>,
+): Promise<Runner | null | undefined> {
+  const { nodeTest } = await import('./node-test.ts');
+  const hasTsx = program === 'tsx' || 'tsx' in dependencies;
+  if (args.includes('--test')) return nodeTest(files, call, args, { hasTsx });
+  const script = args.find(
+    (arg) => /\.[cm]?[jt]sx?$/.test(arg) || files.paths.includes(`${arg.replace(/^\.\//, '')}/index.js`),
+  );
+  const framework = script === undefined ? null : await frameworkOfScript(script, files);
+  if (framework === 'tap') return (await import('./tap-programs.ts')).tapScript(program, call, args);
+  if (framework === 'node:test' && program !== 'ts-node')
+    return nodeTest(files, call, args, { hasTsx: program === 'tsx', script: true });
+  return undefined;
+}
+
+const runnerScript =
+  /(?:^|\/)(?:vitest\.mjs|jest(?:\.js)?|_?mocha(?:\.js)?|jasmine(?:\.js)?|(?:\.bin|bin)\/(?:tape|tap|ava|borp|uvu))$/;
 
 /** `node --flag runner.js`: the flag is kept for the node that we start ourselves. */
 function startedByNode(call: Invocation, flags: string[]): Invocation {
@@ -88,24 +142,7 @@ function startedByNode(call: Invocation, flags: string[]): Invocation {
 
 /** The runner that a package depends on, by its program's name. */
 export function declaredRunner({ dependencies }: Manifest): string | null {
-  return ['vitest', 'jest', 'mocha'].find((name) => name in dependencies) ?? null;
-}
-
-/** Only a package that is declared can be installed: others may be what the request asks for. */
-export async function missingPackage(output: string, files: Files): Promise<string | null> {
-  const { content, dependencies } = await readManifest(files);
-  const all = { ...dependencies, ...record(content.peerDependencies), ...record(content.optionalDependencies) };
-  const names = [
-    ...output.matchAll(/(?:Cannot find (?:module|package)|Could not resolve|Failed to resolve import) ['"]([^'"]+)/g),
-  ];
-  const missing = names
-    .map(([, name = '']) => name.replace(/^.*\/node_modules\//, ''))
-    .find((name) => Object.keys(all).some((one) => `${name}/`.startsWith(`${one}/`)));
-  const program = /(?:^|[\s:])([\w-]+): (?:command )?not found/m.exec(output)?.[1];
-  const isUninstalled =
-    program !== undefined && (program in all || Object.keys(all).some((name) => name.endsWith(`/${program}`)));
-  if (missing === undefined && !isUninstalled) return null;
-  return `${missing ?? program} is not installed: run npm ${files.paths.includes('package-lock.json') ? 'ci' : 'install'}`;
+  return ['vitest', 'jest', 'mocha', 'ava', 'jasmine'].find((name) => name in dependencies) ?? null;
 }
 
 function majorOf(version: unknown): number | null {

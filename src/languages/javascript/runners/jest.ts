@@ -1,11 +1,12 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/sandbox.ts';
-import type { Runner, RunnerCommand } from '../../runner.ts';
+import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';
-import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { list, record, text } from '../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
+import { startedIn } from './installed.ts';
 import { readJestReport } from './jest-report.ts';
 import { jestReporter } from './jest-reporter.ts';
 import { readLcov } from './lcov.ts';
@@ -27,12 +28,12 @@ const dropped =
   /^(?:--(?:reporters|json|outputFile|watch|watchAll|watchman|no-watchman|ci|updateSnapshot|coverage\w*|collectCoverage\w*|bail|shard|silent|verbose|colors?|no-color|notify|cacheDirectory|onlyChanged|onlyFailures|changedSince|lastCommit|listTests|passWithNoTests|testResultsProcessor|filter|no-cache)(?:=|$)|-[ubof]$)/;
 
 /** `args` are the words after `jest`; `settings` is what package.json or jest.config.json says. */
-export function jest(call: Invocation, args: string[], settings: Record<string, unknown>): Runner {
+export function jest(files: Files, call: Invocation, args: string[], settings: Record<string, unknown>): Runner {
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const isTest = testsOf(settings);
   const command = (only: string[] | null, coverage = ['--coverage=false']): RunnerCommand => ({
-    argv: prefixed(call.before, [
+    argv: startedIn(files, call.before, [
       'node',
       'node_modules/jest/bin/jest.js',
       ...(only === null ? plain : []),
@@ -58,7 +59,7 @@ export function jest(call: Invocation, args: string[], settings: Record<string, 
         readJestReport(result.files[reportFile], result.files[faultsFile], mount_at),
       ),
     isTest,
-    related: (changed, files) => relatedScripts(changed, files, isTest),
+    related: (changed, tree) => relatedScripts(changed, tree, isTest),
     links: scriptLinks,
     coverage: coverageOf('lcov.info', (only) => command(only, coverageFlags), readLcov),
   };

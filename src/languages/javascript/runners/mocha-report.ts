@@ -3,7 +3,7 @@ import { placedError, relativePath, writtenError } from '../../runs/places.ts';
 import { maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { amount, list, parseJson, record, text } from '../../runs/values.ts';
 
-/** Reads what our reporter wrote; where mocha died before it reported, what Node said on standard error. */
+/** Reads what our reporters for mocha and jasmine write; where the runner died before it reported, what Node said on standard error. */
 export function readMocha(report: string | undefined, stderr: string, mount_at: string): Reading {
   const reading: Reading = { cases: [], errors: [], complete: false };
   if (report === undefined || report.length > maxReportLength) {
@@ -50,8 +50,10 @@ function caseOf(event: Record<string, unknown>, mount_at: string): TestCase {
   const file = relativePath(text(event.file), mount_at);
   const raw = record(event.error);
   const shape = { type: text(raw.type), message: text(raw.message), stack: text(raw.stack) };
+  const identity = testAt(file, names);
   return {
-    ...testAt(file, names),
+    ...identity,
+    ...(file === '' && { id: identity.names.join(' > ') }),
     line: null,
     status: event.e === 'pass' ? 'passed' : event.e === 'fail' ? 'failed' : 'skipped',
     duration_ms: amount(event.ms),

@@ -1,11 +1,12 @@
 import { isGlob, matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
-import type { Runner, RunnerCommand } from '../../runner.ts';
+import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';
-import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
+import { startedIn } from './installed.ts';
 import { readLcov } from './lcov.ts';
 import { readMocha } from './mocha-report.ts';
 import { mochaReporter } from './mocha-reporter.ts';
@@ -31,14 +32,19 @@ interface MochaPackage {
 }
 
 /** `args` are the words after `mocha`. Files that the configuration names run whatever is asked for: mocha adds them. */
-export function mocha(call: Invocation, args: string[], { major, specs, measures }: MochaPackage): Runner {
+export function mocha(
+  files: Files,
+  call: Invocation,
+  args: string[],
+  { major, specs, measures }: MochaPackage,
+): Runner {
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const program = `node_modules/mocha/bin/mocha${major !== null && major < 10 ? '' : '.js'}`;
   const places = [...plain, ...specs, ...flags.filter(([name]) => name === '--spec').map(([, value]) => value ?? '')];
   const isTest = (path: string) => isCode(path) && (isUsualTest(path) || places.some((place) => isAt(path, place)));
   const command = (only: string[] | null, start: string[] = []): RunnerCommand => ({
-    argv: prefixed(call.before, [
+    argv: startedIn(files, call.before, [
       'node',
       ...start,
       program,
@@ -58,7 +64,7 @@ export function mocha(call: Invocation, args: string[], { major, specs, measures
     read: (result, mount_at) =>
       testRun({ id, evidence: 'report' }, result, readMocha(result.files[reportFile], result.stderr, mount_at)),
     isTest,
-    related: (changed, files) => relatedScripts(changed, files, isTest),
+    related: (changed, tree) => relatedScripts(changed, tree, isTest),
     links: scriptLinks,
     coverage:
       measures === null ? null : coverageOf('lcov.info', (only) => command(only, coverageStart[measures]), readLcov),

@@ -39,11 +39,18 @@ const dropped =
   /^--(?:test$|test-reporter|watch|experimental-test-coverage|test-coverage|test-update-snapshots|inspect)/;
 const typed = /^(?:tsx|ts-node|@swc-node|--experimental-strip-types|--experimental-transform-types)/;
 
+interface NodeTest {
+  /** TypeScript is loaded by tsx where nothing else is asked to. */
+  hasTsx: boolean;
+  /** A script that is run by itself and has tests of Node's runner in it. */
+  script?: true;
+}
+
 /**
  * Node's own runner. `args` are the words after `node`; folders and globs among them are resolved against the tree,
  * since what they mean differs between Node's versions.
  */
-export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx: boolean): Runner {
+export function nodeTest(files: Files, call: Invocation, args: string[], { hasTsx, script }: NodeTest): Runner {
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name));
   const loads = keptFlags.flat().some((word) => typed.test(word));
@@ -55,7 +62,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
   const typescript = hasTsx || loads ? files.paths.filter((path) => isTypeScriptTest(path)) : [];
   // Without names Node looks for itself, but older versions do not see TypeScript.
   const testFiles = typescript.length > 0 ? files.paths.filter((path) => isNodeTest(path)) : [];
-  const all = named.length > 0 ? named : testFiles;
+  const all = script ? plain : named.length > 0 ? named : testFiles;
 
   const isTest = (path: string) =>
     isNodeTest(path) || (isCode(path) && plain.some((word) => expand(word, [path]).length > 0));
@@ -64,13 +71,13 @@ export function nodeTest(files: Files, call: Invocation, args: string[], hasTsx:
       'node',
       `--import=${inDir}/${guardFile}`,
       ...options,
-      '--test',
+      ...(script ? [] : ['--test']),
       ...more,
       `--test-reporter=${inDir}/${reporterFile}`,
       `--test-reporter-destination=${outDir}/${reportFile}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
-      ...(only ?? all),
+      ...(script && only?.length !== 1 ? all : (only ?? all)),
     ]),
     provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`), [guardFile]: assertGuard },
     collect: [reportFile, runningFile],

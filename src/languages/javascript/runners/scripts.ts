@@ -1,80 +1,104 @@
-import { type Invocation, readWords } from '../../runs/script.ts';
+import type { Suggestion } from '../../language.ts';
+import type { Files } from '../../runner.ts';
+import type { Invocation } from '../../runs/script.ts';
+import { buildFor } from './builds.ts';
+import { javascriptRunner, type Manifest, readManifest } from './detect.ts';
+import { frameworkOfTests } from './frameworks.ts';
+import { type Scripts, type Step, stepsOf, stepsOfScript } from './steps.ts';
+import { packagesOf } from './workspaces.ts';
+import { programOf } from './wrappers.ts';
 
-/** Segments that check the code but do not make what tests need. */
-const checksOnly =
-  /\b(?:eslint|biome|oxlint|oxfmt|prettier|standard|xo|tsc\s+(?:.*\s)?--noEmit|lint|format|type-?check|knip|tsd|attw|publint)\b|\bcheck[:-](?:types?|lint|format|style|exports)\b/;
+/** How a package's test script is run: the commands in it that start tests, with what is built before them. */
+export async function suggestedByScript(manifest: Manifest, files: Files): Promise<Suggestion> {
+  const steps = await stepsOfScript('test', scriptsOf(manifest, files));
+  if (!steps) return { call: null, otherwise: await asNpmRuns(manifest, files) };
+  const build = await buildFor(manifest, files, steps.map(({ source }) => source).join(' && '));
+  const [call, ...also] = testCalls(steps, build);
+  const fanOuts = steps.flatMap(({ fanOut }) => fanOut ?? []);
+  const folders = await Promise.all(fanOuts.map((one) => packagesOf(one, files, manifest.content)));
+  const packages = [...new Set(folders.flat())];
+  if (call || packages.length > 0)
+    return { call: call ?? null, ...(also.length > 0 && { also }), ...(packages.length > 0 && { packages }) };
+
+  const others = steps.filter(({ kind }) => kind === 'other');
+  const last = others.at(-1);
+  if (!last) return { call: null, otherwise: explained(steps) };
+  const before = beforeOf([...build, ...others.slice(0, -1).map(({ source }) => source)]);
+  const framework = await frameworkOfTests(manifest, files);
+  if (framework !== null && isOfPackage(last)) return { call: { env: last.call.env, before, words: framework } };
+  const whole = steps.length === 1 && build.length === 0;
+  const line = `${programs}${[...build, ...others.map(({ source }) => source)].join(' && ')}`;
+  return { call: { ...last.call, before }, otherwise: whole ? [...npmTest] : ['sh', '-c', line] };
+}
+
+/** The command behind `npm test` or `yarn unit`; what was given where it is none of the package's scripts. */
+export async function followScript(call: Invocation, files: Files): Promise<Invocation | null> {
+  const manifest = await readManifest(files);
+  if (!/^(?:npm|yarn|pnpm)$/.test(call.words[0] ?? '')) return call;
+  const named = call.words.slice(1).find((word) => !word.startsWith('-') && !/^run(?:-script)?$/.test(word)) ?? '';
+  const name = named === 't' ? 'test' : named;
+  if (typeof manifest.scripts[name] !== 'string') return call;
+  const quoted = call.words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word))).join(' ');
+  const steps = await stepsOf(quoted, scriptsOf(manifest, files));
+  const at = steps?.findLastIndex(({ kind }) => kind === 'test') ?? -1;
+  const chosen = at === -1 ? steps?.findLastIndex(({ kind }) => kind === 'other') : at;
+  const last = steps?.[chosen ?? -1];
+  if (!steps || !last || steps.some(({ kind }) => kind === 'packages')) return null;
+  const earlier = steps.slice(0, chosen).filter(({ kind }) => kind === 'other' || kind === 'test');
+  const build = await buildFor(manifest, files, steps.map(({ source }) => source).join(' && '));
+  const before = beforeOf([...build, ...earlier.map(({ source }) => source)]);
+  return { ...last.call, env: { ...call.env, ...last.call.env }, before };
+}
+
+/** Each command that starts tests, with what comes before it and after the one before it. */
+function testCalls(steps: Step[], build: string[]): Invocation[] {
+  const calls: Invocation[] = [];
+  let waiting = [...build];
+  for (const { kind, source, call } of steps) {
+    if (kind === 'other') waiting.push(source);
+    if (kind !== 'test') continue;
+    calls.push({ ...call, before: beforeOf(waiting) });
+    waiting = [];
+  }
+  return calls;
+}
+
+const npmTest = ['npm', 'test', '--silent'];
 
 /** A package's programs are found by what its scripts run first. */
-export function withPrograms(call: Invocation | null): Invocation | null {
-  if (call === null || call.before === null) return call;
-  return { ...call, before: `PATH="$PWD/node_modules/.bin:$PATH"; ${call.before}` };
+const programs = 'PATH="$PWD/node_modules/.bin:$PATH"; ';
+
+const beforeOf = (commands: string[]): string | null =>
+  commands.length === 0 ? null : `${programs}${commands.join(' && ')}`;
+
+const scriptsOf = ({ content, scripts }: Manifest, files: Files): Scripts => ({
+  files,
+  content,
+  scripts,
+  starts: async (call) => {
+    const [first = '', ...args] = call.words;
+    return Boolean(await javascriptRunner({ program: programOf(first), args, word: first }, call, files));
+  },
+});
+
+/** Without the scripts around it, where those only check. */
+async function asNpmRuns(manifest: Manifest, files: Files): Promise<string[]> {
+  const from = scriptsOf(manifest, files);
+  const around = ['pretest', 'posttest'].filter((name) => typeof manifest.scripts[name] === 'string');
+  const steps = await Promise.all(around.map((name) => stepsOfScript(name, from)));
+  const check = (one: Step[] | null) => one?.every(({ kind }) => kind === 'check') ?? false;
+  return around.length > 0 && steps.every(check) ? [...npmTest, '--ignore-scripts'] : [...npmTest];
 }
 
-/**
- * Reads a package's script: the last command that is no mere check, with what runs before it. Follows `npm run other`
- * through `scripts`. Null for scripts that need a shell to be understood.
- */
-export function readScript(script: string, scripts: Record<string, unknown>, depth = 0): Invocation | null {
-  const segments = splitWords(script);
-  const chosen = segments?.findLastIndex((segment) => !checksOnly.test(segment.source)) ?? -1;
-  const last = segments?.at(chosen);
-  if (!segments || !last || depth > 4) return null;
-  const before = segments.slice(0, chosen).filter((segment) => !checksOnly.test(segment.source));
-  const invocation = readWords(last.words);
-  const followed = followScript(invocation, scripts, depth);
-  if (followed === null) return null;
-  const first = [...before.map((segment) => byNpm(segment, scripts)), followed.before].filter(Boolean).join(' && ');
-  return { ...followed, before: first === '' ? null : first };
-}
+/** A program that a package installs, not one of the system or a file of the tree. */
+const isOfPackage = ({ call }: Step): boolean =>
+  /^[\w@-]+$/.test(call.words[0] ?? '') && !/^(?:node|sh|bash)$/.test(call.words[0] ?? '');
 
-/** `pnpm build`, `yarn run build`: npm is wherever node is, the others need not be. */
-function byNpm({ source, words }: { source: string; words: string[] }, scripts: Record<string, unknown>): string {
-  const [manager, ...rest] = words;
-  const name = rest[0] === 'run' ? rest[1] : rest[0];
-  if (!/^(?:yarn|pnpm)$/.test(manager ?? '') || typeof scripts[name ?? ''] !== 'string') return source;
-  return source.replace(/^(?:yarn|pnpm)(?:\s+run)?/, 'npm run');
-}
-
-/** `npm test`, `yarn unit`, `pnpm run unit -- --x`: the script that is meant, or what was given. */
-export function followScript(invocation: Invocation, scripts: Record<string, unknown>, depth = 0): Invocation | null {
-  const [manager, ...rest] = invocation.words.filter((word) => word !== '--silent' && word !== '-s');
-  if (!/^(?:npm|yarn|pnpm)$/.test(manager ?? '')) return invocation;
-  const [name, ...args] =
-    rest[0] === 'run' || rest[0] === 'run-script' ? rest.slice(1) : rest[0] === 't' ? ['test'] : rest;
-  const script = name === undefined ? undefined : scripts[name];
-  if (typeof script !== 'string') return invocation;
-  const inner = readScript(script, scripts, depth + 1);
-  if (!inner) return null;
-  const extra = args[0] === '--' ? args.slice(1) : args;
-  return { env: { ...invocation.env, ...inner.env }, before: inner.before, words: [...inner.words, ...extra] };
-}
-
-/** Words of each command between `&&`; null where anything but quotes would need a shell. */
-function splitWords(script: string): { source: string; words: string[] }[] | null {
-  const token = /\s+|&&|"((?:[^"\\$`]|\\["\\$`])*)"|'([^']*)'|[^\s"'`$|;&<>()\\]+|[\s\S]/gy;
-  const segments: { source: string; words: string[] }[] = [];
-  let current = { source: '', words: [] as string[] };
-  let open = false;
-  for (const match of script.trim().matchAll(token)) {
-    const [raw, double, single] = match;
-    if (raw === '&&') {
-      segments.push({ ...current, source: current.source.trim() });
-      current = { source: '', words: [] };
-      open = false;
-      continue;
-    }
-    current.source += raw;
-    if (/^\s/.test(raw)) {
-      if (raw.includes('\n')) return null;
-      open = false;
-      continue;
-    }
-    if (/^[`$|;&<>()\\"']$/.test(raw)) return null;
-    const piece = single ?? double?.replace(/\\(.)/g, '$1') ?? raw;
-    if (open) current.words.push(`${current.words.pop() ?? ''}${piece}`);
-    else current.words.push(piece);
-    open = true;
-  }
-  segments.push({ ...current, source: current.source.trim() });
-  return segments.every((segment) => segment.words.length > 0) ? segments : null;
+/** Tests that need a browser, or none at all. */
+function explained(steps: Step[]): string[] {
+  const browser = steps.find(({ kind }) => kind === 'browser');
+  if (!browser) return [...npmTest];
+  const program = programOf(browser.call.words[0]);
+  const word = `The test script starts ${program}, which needs a browser.`;
+  return ['sh', '-c', `echo ${JSON.stringify(word)} >&2; exit 127`];
 }

@@ -14,7 +14,7 @@ const pawlDigest = (text) => pawlHash('sha256').update(text).digest('hex');
 const { stderr: pawlOut } = process;
 const pawlTell = pawlOut.write.bind(pawlOut);
 pawlTell('\\npawl:promised ' + pawlDigest(pawlSecret) + '\\n');
-const pawlResult = (is, name, skipped) => JSON.stringify([is, String(name).split('/').at(-1), skipped === true]);
+const pawlResult = (is, name, skipped) => JSON.stringify([is, String(name).split('/').pop(), skipped === true]);
 const pawlSeal = (results) => pawlTell('\\npawl:told ' + pawlSecret + ' ' + pawlDigest(results.sort().join('\\n')) + '\\n');
 `;
 

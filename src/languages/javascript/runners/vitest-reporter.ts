@@ -2,65 +2,67 @@ import { sealSource } from './seal.ts';
 
 /**
  * A second reporter for vitest, as a module's text: its JSON report leaves out failed hooks and errors outside any test.
- * It is placed in the sandbox and runs there. `onTestRunEnd` is vitest 3 and later, `onFinished` before that.
+ * It is placed in the sandbox and runs there, in the language of 2015: loaders of the target's may read it first.
+ * `onTestRunEnd` is vitest 3 and later, `onFinished` before that.
  */
 export const vitestReporter = (file: string) => `
-import { writeFileSync } from 'node:fs';
+import { writeFileSync } from 'fs';
 ${sealSource}
-export default class FaultReporter {
-  #faults = [];
-  #sealed = false;
+const faults = [];
+let sealed = false;
 
+export default class FaultReporter {
   onTestRunEnd(modules, unhandled) {
     for (const module of modules) {
-      this.#add(module.moduleId, module.errors());
-      for (const suite of module.children.allSuites()) this.#add(module.moduleId, suite.errors());
+      add(module.moduleId, module.errors());
+      for (const suite of module.children.allSuites()) add(module.moduleId, suite.errors());
     }
-    this.#write(unhandled);
-    this.#seal(modules.map((module) => module.task));
+    write(unhandled);
+    seal(modules.map((module) => module.task));
   }
 
-  onFinished(files = [], unhandled = []) {
-    if (this.#sealed) return;
-    const visit = (task, path) => {
+  onFinished(files, unhandled) {
+    if (sealed) return;
+    const visit = function (task, path) {
       if (task.type === 'test') return;
-      this.#add(path, task.result?.errors ?? []);
-      for (const inner of task.tasks ?? []) visit(inner, path);
+      add(path, (task.result && task.result.errors) || []);
+      for (const inner of task.tasks || []) visit(inner, path);
     };
-    for (const task of files) visit(task, task.filepath);
-    this.#write(unhandled);
-    this.#seal(files);
+    for (const task of files || []) visit(task, task.filepath);
+    write(unhandled || []);
+    seal(files || []);
   }
+}
 
-  /** What the other report must say: the titles of all tests, and which passed. */
-  #seal(files) {
-    if (this.#sealed) return;
-    this.#sealed = true;
-    const said = [];
-    const visit = (task) => {
-      if (task.tasks) for (const inner of task.tasks) visit(inner);
-      else said.push(pawlResult(task.result?.state === 'pass' ? 'pass' : 'fail', task.name, false));
-    };
-    for (const task of files) visit(task);
-    pawlSeal(said);
-  }
+/** What the other report must say: the titles of all tests, and which passed. */
+function seal(files) {
+  if (sealed) return;
+  sealed = true;
+  const said = [];
+  const visit = function (task) {
+    const passed = task.result && task.result.state === 'pass';
+    if (task.tasks) for (const inner of task.tasks) visit(inner);
+    else said.push(pawlResult(passed ? 'pass' : 'fail', task.name, false));
+  };
+  for (const task of files) visit(task);
+  pawlSeal(said);
+}
 
-  #add(path, errors) {
-    for (const error of errors) {
-      const frames = (error.stacks ?? []).map((frame) => '    at ' + frame.file + ':' + frame.line + ':' + frame.column);
-      this.#faults.push({
-        file: path,
-        type: cut(error.name ?? 'Error'),
-        message: cut(error.message ?? error),
-        stack: cut([...frames, error.stack ?? ''].join('\\n')),
-      });
-    }
+function add(path, errors) {
+  for (const error of errors) {
+    const frames = (error.stacks || []).map((frame) => '    at ' + frame.file + ':' + frame.line + ':' + frame.column);
+    faults.push({
+      file: path,
+      type: cut(error.name || 'Error'),
+      message: cut(error.message === undefined ? error : error.message),
+      stack: cut(frames.concat([error.stack || '']).join('\\n')),
+    });
   }
+}
 
-  #write(unhandled) {
-    for (const error of unhandled) this.#add(error.VITEST_TEST_PATH ?? null, [error]);
-    writeFileSync(${JSON.stringify(file)}, JSON.stringify({ faults: this.#faults.slice(0, 1000) }));
-  }
+function write(unhandled) {
+  for (const error of unhandled) add(error.VITEST_TEST_PATH === undefined ? null : error.VITEST_TEST_PATH, [error]);
+  writeFileSync(${JSON.stringify(file)}, JSON.stringify({ faults: faults.slice(0, 1000) }));
 }
 
 function cut(value) {

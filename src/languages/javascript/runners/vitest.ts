@@ -1,10 +1,11 @@
 import { inDir, outDir } from '../../../ports/sandbox.ts';
-import type { Runner, RunnerCommand } from '../../runner.ts';
+import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';
-import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { list, parseJson, record } from '../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
+import { startedIn } from './installed.ts';
 import { readJestReport } from './jest-report.ts';
 import { readLcov } from './lcov.ts';
 import { isSealed, resultOf, withoutSeals } from './seal.ts';
@@ -21,7 +22,7 @@ const valued = new Set([
 ]);
 /** Reporting is ours; watching, updating snapshots, coverage and stopping early are not for a judge. */
 const dropped =
-  /^(?:--(?:reporter|outputFile|watch|no-watch|run|ui|open|update|coverage|bail|shard|changed|silent|color|no-color)(?:[.=]|$)|-[uw]$)/;
+  /^(?:--(?:reporter|outputFile|watch|no-watch|run|ui|open|update|typecheck|coverage|bail|shard|changed|silent|color|no-color)(?:[.=]|$)|-[uw]$)/;
 
 /** `major` is the version that the package asks for, where it says so; `provider` what it measures coverage with. */
 interface VitestPackage {
@@ -30,13 +31,13 @@ interface VitestPackage {
 }
 
 /** `args` are the words after `vitest`. */
-export function vitest(call: Invocation, args: string[], { major, provider }: VitestPackage): Runner {
+export function vitest(files: Files, call: Invocation, args: string[], { major, provider }: VitestPackage): Runner {
   const words = /^(?:run|watch|dev)$/.test(args[0] ?? '') ? args.slice(1) : args;
   const { flags, plain } = splitFlags(words, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
 
   const command = (only: string[] | null, more = ['--coverage.enabled=false']): RunnerCommand => ({
-    argv: prefixed(call.before, [
+    argv: startedIn(files, call.before, [
       'node',
       'node_modules/vitest/vitest.mjs',
       'run',
@@ -46,7 +47,8 @@ export function vitest(call: Invocation, args: string[], { major, provider }: Vi
       `--outputFile.json=${outDir}/${reportFile}`,
       `--reporter=${inDir}/${reporterFile}`,
       ...(major !== null && major >= 3 ? ['--includeTaskLocation'] : []),
-
+      // Types are not tests, and their checker writes beside installed packages.
+      '--typecheck.enabled=false',
       ...more,
       ...(only ?? plain),
     ]),
@@ -70,7 +72,7 @@ export function vitest(call: Invocation, args: string[], { major, provider }: Vi
       return testRun({ id, evidence: 'report', goodCodes }, { ...result, stderr }, reading);
     },
     isTest: isVitestTest,
-    related: (changed, files) => relatedScripts(changed, files, isVitestTest),
+    related: (changed, tree) => relatedScripts(changed, tree, isVitestTest),
     links: scriptLinks,
     coverage:
       provider === null ? null : coverageOf('lcov.info', (only) => command(only, coverageFlags(provider)), readLcov),

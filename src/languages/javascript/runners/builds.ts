@@ -1,0 +1,95 @@
+import { isUsualTest } from '../../generic/command.ts';
+import type { Files } from '../../runner.ts';
+import { list, record, text } from '../../runs/values.ts';
+import type { Manifest } from './detect.ts';
+
+const builders = ['build', 'compile', 'prepare', 'bundle', 'transpile', 'dist', 'build:cjs', 'build:lib', 'prepack'];
+/** Folders that builds are written to. */
+const made =
+  /^(?:dist|build|lib|libs|out|output|cjs|esm|umd|es|es6|es2015|compiled|tsc-out|_?dist[\w-]*|\.?build[\w-]*)(?:\/|$)/;
+const imports = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\(|\brequire\.resolve\s*\()\s*["'`]([^"'`\n$]+)["'`]/g;
+
+/**
+ * What must be run before the tests, where they import what a build makes and the tree does not have: the package's own
+ * script. Nothing where `script`, the test script, builds by itself.
+ */
+export async function buildFor(manifest: Manifest, files: Files, script: string): Promise<string[]> {
+  const builder = builders.find((name) => isBuild(text(manifest.scripts[name])));
+  if (builder === undefined || /\b(?:build|compile|tsc|rollup|tsup|tsdown|unbuild)\b/.test(script)) return [];
+  const known = new Set(files.paths);
+  const missing = entryPoints(manifest.content).filter((path) => !isThere(path, known));
+  const name = text(manifest.content.name);
+  const tests = files.paths.filter(
+    (path) => /\.[cm]?[jt]sx?$/.test(path) && isUsualTest(path) && !/(?:^|\/)(?:fixtures?|node_modules)\//.test(path),
+  );
+  for (const path of tests.slice(0, 200)) {
+    const source = (await files.read(path)) ?? '';
+    for (const [, wanted = ''] of source.matchAll(imports)) {
+      const own = name !== '' && (wanted === name || wanted.startsWith(`${name}/`));
+      if (own && missing.length > 0) return [`npm run ${builder}`];
+      const target = wanted.startsWith('.') ? joined(path, wanted) : null;
+      if (target === null || isThere(target, known)) continue;
+      const isEntry =
+        target === ''
+          ? missing.length > 0
+          : missing.some((entry) => entry === target || entry.startsWith(`${target}.`));
+      if (isEntry || made.test(target)) return [`npm run ${builder}`];
+    }
+  }
+  return [];
+}
+
+/** Hooks for git and the like are no builds. */
+const isBuild = (script: string): boolean =>
+  script !== '' &&
+  !/^(?:husky|is-ci|simple-git-hooks|lefthook|ts-scripts install|patch-package|npm install)\b/.test(script);
+
+/** Where a package says that its code is, as paths of the tree. */
+function entryPoints({ main, module, exports: exported, bin }: Record<string, unknown>): string[] {
+  const values = (value: unknown, depth = 0): string[] => {
+    if (typeof value === 'string') return [value];
+    if (depth > 6) return [];
+    return Array.isArray(value)
+      ? value.flatMap((one) => values(one, depth + 1))
+      : Object.values(record(value)).flatMap((one) => values(one, depth + 1));
+  };
+  return [...list(main), ...list(module), ...values(exported), ...values(bin)]
+    .map(text)
+    .filter((path) => path !== '' && !path.includes('*') && !path.endsWith('.d.ts') && path !== './package.json')
+    .map((path) => path.replace(/^\.\//, '').replace(/\/$/, ''));
+}
+
+const endings = [
+  '',
+  '.js',
+  '.ts',
+  '.mjs',
+  '.cjs',
+  '.mts',
+  '.cts',
+  '.tsx',
+  '.jsx',
+  '.json',
+  '.node',
+  '/index.js',
+  '/index.ts',
+  '/index.mjs',
+  '/index.cjs',
+  '/index.tsx',
+];
+
+function isThere(path: string, known: ReadonlySet<string>): boolean {
+  if (path === '') return known.has('index.js') || known.has('index.ts');
+  // `./x.js` is `./x.ts` to what compiles it.
+  const sources = [path, path.replace(/\.([cm]?)jsx?$/, '.$1ts'), path.replace(/\.jsx?$/, '.tsx')];
+  return sources.some((one) => endings.some((ending) => known.has(`${one}${ending}`)));
+}
+
+function joined(from: string, name: string): string {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of name.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
