@@ -233,10 +233,8 @@ function caseOf({ names, ok, skipped, notes }: Point, { mount_at, isFile }: TapO
   const [first = '', ...rest] = names;
   const file = isFile?.(first) && rest.length > 0 ? first : '';
   const titles = (file === '' ? names : rest).map((name) => (name === '' ? '(unnamed)' : name));
-  const identity = testAt(file, titles);
   return {
-    ...identity,
-    ...(file === '' && { id: identity.names.join(' > ') }),
+    ...testAt(file, titles),
     line: null,
     status: skipped ? 'skipped' : ok ? 'passed' : 'failed',
     duration_ms: Number(/^\s*duration_ms:\s*([\d.]+)/m.exec(notes)?.[1] ?? 0),

@@ -42,11 +42,15 @@ export function testRun(
   };
 }
 
-/** Which test a report means, its names each on one line. */
+/** Which test a report means, its names each on one line; it has the same id in every run. */
 export function testAt(file: string, names: string[]): TestIdentity {
   const lines = names.map(oneLine);
-  return { id: [oneLine(file), ...lines].join(' > '), file, names: lines };
+  const place = file === '' ? [] : [oneLine(file)];
+  return { id: [...place, ...lines.map(stable)].join(' > '), file, names: lines };
 }
+
+/** A name without what chance put into it: a number with so many digits is another one in every run. */
+const stable = (name: string): string => name.replace(/\d+\.\d{12,}(?:e[+-]?\d+)?/g, '…');
 
 /** A name as it can be shown on one line. */
 export function oneLine(name: string): string {

@@ -50,10 +50,8 @@ function caseOf(event: Record<string, unknown>, mount_at: string): TestCase {
   const file = relativePath(text(event.file), mount_at);
   const raw = record(event.error);
   const shape = { type: text(raw.type), message: text(raw.message), stack: text(raw.stack) };
-  const identity = testAt(file, names);
   return {
-    ...identity,
-    ...(file === '' && { id: identity.names.join(' > ') }),
+    ...testAt(file, names),
     line: null,
     status: event.e === 'pass' ? 'passed' : event.e === 'fail' ? 'failed' : 'skipped',
     duration_ms: amount(event.ms),

@@ -137,10 +137,8 @@ function readUvu(
 }
 
 function caseOf(file: string, names: string[], passed: boolean, output: string, mount_at: string): TestCase {
-  const identity = testAt(file, names);
   return {
-    ...identity,
-    ...(file === '' && { id: identity.names.join(' > ') }),
+    ...testAt(file, names),
     line: null,
     status: passed ? 'passed' : 'failed',
     duration_ms: 0,
