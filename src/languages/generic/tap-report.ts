@@ -131,7 +131,7 @@ class Document {
 
   private at(indent: number): Level {
     while (this.levels.length > 1 && this.current.indent > indent) this.leave();
-    if (this.current.indent < indent) this.levels.push(level(indent, null));
+    while (this.current.indent < indent) this.levels.push(level(this.current.indent + 4, null));
     return this.current;
   }
 
@@ -158,6 +158,7 @@ class Document {
   }
 
   private settle({ count, planned }: Level): void {
+    if (planned === null && count === 0) return;
     if (planned === null) this.early.push(`${count} test points and no plan`);
     else if (planned > count) this.early.push(`${planned} test points were planned, and ${count} are there`);
     else if (planned < count) this.faults.push(`${planned} test points were planned, and ${count} are there`);
