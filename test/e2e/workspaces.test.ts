@@ -1,0 +1,54 @@
+import { describe, expect } from 'vitest';
+import type { Verdict } from '../../src/schema/judge/verdict.ts';
+import { test } from './support/place.ts';
+import { put } from './support/repo.ts';
+
+const manifest = (name: string) => `{ "name": "${name}", "type": "module", "scripts": { "test": "node --test" } }\n`;
+const testOf = (name: string, from: string, expected: number) => `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ${name} } from '${from}';
+
+test('${name} of two', () => assert.equal(${name}(2), ${expected}));
+`;
+
+/** Two packages, of which the second uses the first. */
+const workspace = {
+  'package.json': '{ "private": true, "workspaces": ["packages/*"], "scripts": { "test": "npm test --workspaces" } }\n',
+  'packages/one/package.json': manifest('one'),
+  'packages/one/twice.js': 'export const twice = (n) => n * 2;\n',
+  'packages/one/twice.test.js': testOf('twice', './twice.js', 4),
+  'packages/two/package.json': manifest('two'),
+  'packages/two/square.js':
+    "import { twice } from '../one/twice.js';\nexport const square = (n) => (twice(n) / 2) * n;\n",
+  'packages/two/square.test.js': testOf('square', './square.js', 4),
+  'packages/none/package.json': '{ "name": "none" }\n',
+};
+
+describe.concurrent('the packages of a workspace', () => {
+  test('are tested each in its folder, and a test is named from the top', async ({ place }) => {
+    const target = place.repo(workspace);
+    const doctor = await place.pawl(['doctor', '--target', target]);
+    expect(doctor.stdout).toMatch(
+      /tests +node:test in packages\/one, node:test in packages\/two: 2 tests, 2 pass, 0 fail/,
+    );
+    put(target, { 'packages/one/twice.js': 'export const twice = (n) => n * 3;\n' });
+    const ended = await place.pawl(['verify', '--target', target, '--json']);
+    expect(ended.code).toBe(1);
+    const { test_failures, tests } = ended.lines[0] as unknown as Verdict;
+    expect(tests).toMatchObject({ total: 2, broken: 2 });
+    expect(test_failures.map(({ test, file }) => [test, file])).toEqual([
+      ['packages/one/twice.test.js > twice of two', 'packages/one/twice.test.js'],
+      ['packages/two/square.test.js > square of two', 'packages/two/square.test.js'],
+    ]);
+  });
+
+  test('may bring new tests that prove a change, and a control that can fail', async ({ place }) => {
+    const target = place.repo(workspace);
+    put(target, {
+      'packages/one/thrice.js': 'export const thrice = (n) => n * 3;\n',
+      'packages/one/thrice.test.js': testOf('thrice', './thrice.js', 6),
+    });
+    const ended = await place.pawl(['verify', '--target', target, '--json']);
+    expect(ended.lines[0]).toMatchObject({ status: 'pass', control: 'passed', tests: { total: 3, passed: 3 } });
+  });
+});
