@@ -17,7 +17,8 @@ import { testing } from './judging/testing.ts';
 import { biome, eslint, oxlint } from './linters.ts';
 import { javascriptRepair } from './repair/repair.ts';
 import { cureOf } from './runners/cure.ts';
-import { declaredRunner, javascriptRunner, readManifest } from './runners/detect.ts';
+import { javascriptRunner } from './runners/detect.ts';
+import { declaredRunner, readManifest } from './runners/manifest.ts';
 import { followScript, suggestedByScript } from './runners/scripts.ts';
 import { packagesOf } from './runners/workspaces.ts';
 

@@ -1,6 +1,6 @@
 import type { Files } from '../../runner.ts';
 import { record } from '../../runs/values.ts';
-import { type Manifest, readManifest } from './detect.ts';
+import { type Manifest, readManifest } from './manifest.ts';
 
 /** What a person does about tests that cannot be started. */
 export async function cureOf(output: string, files: Files): Promise<string | null> {

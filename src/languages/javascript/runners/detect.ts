@@ -2,45 +2,9 @@ import type { Word } from '../../language.ts';
 import type { Files, Runner } from '../../runner.ts';
 import { plainError, testRun } from '../../runs/report.ts';
 import type { Invocation } from '../../runs/script.ts';
-import { parseJson, record, text } from '../../runs/values.ts';
+import { parseJson, text } from '../../runs/values.ts';
 import { frameworkOfScript } from './frameworks.ts';
-
-/** What a package.json says. */
-export interface Manifest {
-  exists: boolean;
-  /** It is there and cannot be parsed. */
-  broken: boolean;
-  content: Record<string, unknown>;
-  scripts: Record<string, unknown>;
-  /** The test script, unless there is none or it is npm's placeholder. */
-  script: string | null;
-  dependencies: Record<string, unknown>;
-}
-
-/** By tree: it is asked for by many. */
-const manifests = new WeakMap<Files, Promise<Manifest>>();
-
-export function readManifest(files: Files): Promise<Manifest> {
-  const manifest = manifests.get(files) ?? parsedManifest(files);
-  manifests.set(files, manifest);
-  return manifest;
-}
-
-async function parsedManifest(files: Files): Promise<Manifest> {
-  const source = await files.read('package.json');
-  const parsed = parseJson(source ?? '{}');
-  const content = record(parsed);
-  const scripts = record(content.scripts);
-  const script = text(scripts.test).trim();
-  return {
-    exists: source !== null,
-    broken: typeof parsed !== 'object' || parsed === null || Array.isArray(parsed),
-    content,
-    scripts,
-    script: script === '' || script.includes('no test specified') ? null : script,
-    dependencies: { ...record(content.dependencies), ...record(content.devDependencies) },
-  };
-}
+import { type Manifest, readManifest } from './manifest.ts';
 
 /** The runner that a word of a command line starts; null where it starts something else of it, undefined for others. */
 export async function javascriptRunner(word: Word, call: Invocation, files: Files): Promise<Runner | null | undefined> {
@@ -138,11 +102,6 @@ const runnerScript =
 function startedByNode(call: Invocation, flags: string[]): Invocation {
   const options = [call.env.NODE_OPTIONS, ...flags].filter((flag) => flag !== undefined).join(' ');
   return { ...call, env: { ...call.env, ...(options === '' ? {} : { NODE_OPTIONS: options }) } };
-}
-
-/** The runner that a package depends on, by its program's name. */
-export function declaredRunner({ dependencies }: Manifest): string | null {
-  return ['vitest', 'jest', 'mocha', 'ava', 'jasmine'].find((name) => name in dependencies) ?? null;
 }
 
 function majorOf(version: unknown): number | null {

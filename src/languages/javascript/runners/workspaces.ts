@@ -59,7 +59,7 @@ interface Member {
 }
 
 /** The packages of a workspace, by its own list of folders. */
-export async function workspaceMembers(files: Files, manifest: Record<string, unknown>): Promise<Member[]> {
+async function workspaceMembers(files: Files, manifest: Record<string, unknown>): Promise<Member[]> {
   const declared = manifest.workspaces;
   const lists = [
     ...list(Array.isArray(declared) ? declared : record(declared).packages).map(text),
@@ -97,7 +97,7 @@ export async function packagesOf(
   return [...new Set([...chosen.map(({ folder }) => folder), ...outside])].sort();
 }
 
-export function isTestScript(script: unknown): boolean {
+function isTestScript(script: unknown): boolean {
   return text(script) !== '' && !text(script).includes('no test specified');
 }
 
