@@ -16,7 +16,7 @@ export const java: Language = {
   name: 'java',
   owns: (path) => /\.(?:java|kt|groovy|scala)$/.test(path),
   runners: {
-    ids: ['maven'],
+    ids: ['maven', 'gradle'],
     compiler: {
       naming: [
         // `cannot find symbol: method half(int)`
@@ -28,8 +28,12 @@ export const java: Language = {
         /^[Uu]nresolved reference:? '?([\w$]+)/,
       ],
     },
-    suggest: async ({ paths }, certainty) =>
-      certainty === 'shown' && paths.includes('pom.xml') ? { call: plain('mvn', 'test') } : null,
+    async suggest({ paths }, certainty) {
+      if (certainty !== 'shown') return null;
+      if (paths.includes('pom.xml')) return { call: plain('mvn', 'test') };
+      const isGradle = paths.some((path) => /^(?:build|settings)\.gradle(?:\.kts)?$/.test(path));
+      return isGradle ? { call: plain('gradle', 'test') } : null;
+    },
     cure: async (output) =>
       /offline mode|Could not (?:resolve|find) (?:dependencies|artifact)|Plugin \S+ or one of its dependencies could not be resolved/.test(
         output,
@@ -37,6 +41,7 @@ export const java: Language = {
         ? 'artifacts are missing from the cache: run mvn dependency:go-offline test-compile'
         : null,
     async started({ program, args }, call, files) {
+      if (/^gradlew?$/.test(program)) return (await import('./runners/gradle.ts')).gradle(call, args, files);
       if (!/^mvnw?$/.test(program)) return undefined;
       const { maven } = await import('./runners/maven.ts');
       return maven(call, args, files);
@@ -59,8 +64,8 @@ export const java: Language = {
   },
   protection,
   leftovers: [
-    { shows: /(?:^|\/)pom\.xml$/, lines: ['target/', '*.class'] },
-    { shows: /(?:^|\/)build\.gradle(?:\.kts)?$/, lines: ['.gradle/', 'build/', '*.class'] },
+    { shows: /(?:^|\/)pom\.xml$/, lines: ['target/', '*.class', 'jacoco.exec', 'hs_err_pid*.log', '*.dumpstream'] },
+    { shows: /(?:^|\/)build\.gradle(?:\.kts)?$/, lines: ['.gradle/', 'build/', '*.class', 'hs_err_pid*.log'] },
   ],
   steering: {
     tools: /^javac$/,

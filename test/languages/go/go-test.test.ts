@@ -279,7 +279,10 @@ describe("go's events", () => {
     );
     expect(stableName('TestX/127.0.0.1:41233')).toBe('TestX/127.0.0.1:…');
     expect(stableName('TestX/open_/tmp/TestX3210987654/001/a.txt')).toBe('TestX/open_/tmp/TestX…');
-    expect(stableName('Same(time.Date(2026,_time.November,_16,_4,_2,_51,_3,_time.Local))')).toBe('Same(time.Date(…))');
+    expect(stableName('Same(1,_time.Date(2026,_time.November,_16,_4,_2,_51,_3,_time.Local))')).toBe(
+      'Same(1,_time.Date(…))',
+    );
+    expect(stableName('Same(_0xc000012340)')).toBe('Same(_0x…)');
     expect(stableName('TestX/2026-11-16_04:02:51.37_+0000_UTC_m=+0.012')).toBe('TestX/…');
     for (const kept of [
       'TestX/2026-11-16_04:02:51',

@@ -6,9 +6,9 @@
 export function stableName(name: string): string {
   return name
     .replace(/\)\(0x[0-9a-f]+\)/g, ')(0x…)')
-    .replace(/\btime\.Date\([^()]*\)/g, 'time.Date(…)')
+    .replace(/(?<![A-Za-z0-9])time\.Date\([^()]*\)/g, 'time.Date(…)')
     .replace(/\d{4}-\d\d-\d\d[_ T]\d\d:\d\d:\d\d\S*?m=[+-][\d.]+/g, '…')
-    .replace(/\b0x[0-9a-f]{9,16}\b/g, '0x…')
+    .replace(/(?<![A-Za-z0-9])0x[0-9a-f]{9,16}\b/g, '0x…')
     .replace(
       /((?:\d{1,3}(?:\.\d{1,3}){3}|localhost|\[[0-9a-f:]*\])):(\d{5})\b/g,
       (whole, host: string, port: string) => (Number(port) >= firstChosenPort ? `${host}:…` : whole),

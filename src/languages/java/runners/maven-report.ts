@@ -11,12 +11,37 @@ export function readMaven(
   log: string,
   { mount_at, classes }: { mount_at: string; classes: Classes },
 ): Reading {
-  const reading: Reading = { cases: [], errors: compileErrors(log, mount_at), complete: false };
-  if (report === undefined || report.length > maxReportLength || !report.endsWith('\u001eend\n')) return reading;
-  const parts = report.split('\u001e').slice(1, -1);
-  reading.complete = parts.length > 0 || reading.errors.length > 0 || /^\[INFO\] BUILD SUCCESS/m.test(log);
+  const reading = readReports(report, { mount_at, classes });
+  const isWhole = reading.complete;
+  reading.errors.unshift(...compileErrors(log, mount_at));
+  reading.complete &&= reading.cases.length > 0 || reading.errors.length > 0 || /^\[INFO\] BUILD SUCCESS/m.test(log);
+  if (!isWhole && report?.endsWith(reportsEnd) !== true) return reading;
+  const isBad = reading.cases.some(({ status }) => status === 'failed' || status === 'error');
+  if (reading.errors.length === 0 && !isBad && failuresIn(log) > 0)
+    reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, the reports tell of none`));
+  reading.cases.push(...unfinishedIn(log, classes));
+  const faults = faultsIn(log);
+  const isExplained = reading.errors.length > 0 || reading.cases.some(({ error }) => error !== null);
+  if (faults.length > 0) reading.errors.push(...faults);
+  else if (!reading.complete && !isExplained) {
+    const message = /^\[ERROR\] (.+)$/m.exec(log)?.[1];
+    if (message !== undefined) reading.errors.push(plainError('BuildError', message.slice(0, 4000)));
+  }
+  return reading;
+}
+
+const reportsEnd = '\u001eend\n';
+
+/** The reports that a shell put together: whole when each of them is and nothing is behind the last. */
+export function readReports(
+  report: string | undefined,
+  { mount_at, classes }: { mount_at: string; classes: Classes },
+): Reading {
+  const reading: Reading = { cases: [], errors: [], complete: false };
+  if (report === undefined || report.length > maxReportLength || !report.endsWith(reportsEnd)) return reading;
+  reading.complete = true;
   const origins = new Map<string, string>();
-  for (const part of parts) {
+  for (const part of report.split('\u001e').slice(1, -1)) {
     const [place = ''] = part.split('\n');
     const inner = readJunitXml(part.slice(part.indexOf('\n') + 1), {
       mount_at,
@@ -33,17 +58,6 @@ export function readMaven(
       origins.set(key, place);
       reading.cases.push({ ...one, ...named(one) });
     }
-  }
-  const isBad = reading.cases.some(({ status }) => status === 'failed' || status === 'error');
-  if (reading.errors.length === 0 && !isBad && failuresIn(log) > 0)
-    reading.errors.push(contradiction(`Maven saw ${failuresIn(log)} failures, the reports tell of none`));
-  reading.cases.push(...unfinishedIn(log, classes));
-  const faults = faultsIn(log);
-  const isExplained = reading.errors.length > 0 || reading.cases.some(({ error }) => error !== null);
-  if (faults.length > 0) reading.errors.push(...faults);
-  else if (!reading.complete && !isExplained) {
-    const message = /^\[ERROR\] (.+)$/m.exec(log)?.[1];
-    if (message !== undefined) reading.errors.push(plainError('BuildError', message.slice(0, 4000)));
   }
   return reading;
 }

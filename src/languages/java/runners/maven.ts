@@ -8,6 +8,7 @@ import { phaseOf, withoutAudits } from './goals.ts';
 import { readJacoco } from './jacoco.ts';
 import { readMaven } from './maven-report.ts';
 import { moduleLinks, relatedClasses } from './related.ts';
+import { clearedReports, collected, collectedReports } from './reports.ts';
 
 const id = 'maven';
 const reportFile = 'reports.txt';
@@ -103,11 +104,9 @@ function chosen(only: string[], nameOf: (path: string) => string): string[] {
 }
 
 const reports = "\\( -path '*/surefire-reports/*' -o -path '*/failsafe-reports/*' \\)";
-/** A byte that XML cannot hold stands before the path of each report, and before the word at the end. */
-const collected = `-exec sh -c 'for f; do printf "\\036%s\\n" "$f"; cat -- "$f"; done' sh {} +`;
 const script =
-  `find . -type f ${reports} -delete; ` +
+  clearedReports(reports) +
   `"$@" > ${outDir}/${logFile}; code=$?; ` +
-  `{ find . -type f -name 'TEST-*.xml' ${reports} ${collected}; printf '\\036end\\n'; } > ${outDir}/${reportFile}; ` +
+  collectedReports(reports, `${outDir}/${reportFile}`) +
   `find . -type f -path '*/jacoco/jacoco.xml' ${collected} > ${outDir}/${jacocoFile}; ` +
   `exit "$code"`;

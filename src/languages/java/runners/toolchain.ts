@@ -15,7 +15,11 @@ export async function javaToolchains(host: Host): Promise<Toolchain[]> {
     ...outsideUsr(partsIn(host, home, ['bin', 'lib', 'conf', 'jmods', 'release'])),
     ...settings.map((name) => join('/etc', name)),
   ];
-  return [{ paths, bin: join(home, 'bin'), env: { JAVA_HOME: home } }, ...mavenToolchain(host)];
+  return [
+    { paths, bin: join(home, 'bin'), env: { JAVA_HOME: home } },
+    ...mavenToolchain(host),
+    ...gradleToolchain(host),
+  ];
 }
 
 function mavenToolchain(host: Host): Toolchain[] {
@@ -29,6 +33,32 @@ function mavenToolchain(host: Host): Toolchain[] {
       paths: [...outsideUsr(partsIn(host, place, ['bin', 'boot', 'conf', 'lib'])), ...(local ? [packages] : [])],
       bin: join(place, 'bin'),
       env: local ? { MAVEN_OPTS: `-Dmaven.repo.local=${packages}` } : {},
+    },
+  ];
+}
+
+/** Gradle, the distributions that wrappers have fetched, and the packages that it has: not the user's own settings. */
+function gradleToolchain(host: Host): Toolchain[] {
+  const home = host.env.GRADLE_USER_HOME ?? (host.env.HOME === undefined ? undefined : join(host.env.HOME, '.gradle'));
+  const distributions = home === undefined ? [] : partsIn(host, home, ['wrapper/dists']);
+  const packages = home === undefined ? [] : partsIn(host, home, ['caches']);
+  const program = host.which('gradle');
+  const place = program === null ? null : dirname(dirname(host.real(program)));
+  if (place === null && distributions.length === 0) return [];
+  const [folder] = distributions;
+  const [cache] = packages;
+  return [
+    {
+      paths: [
+        ...(place === null ? [] : outsideUsr(partsIn(host, place, ['bin', 'lib']))),
+        ...distributions,
+        ...packages,
+      ],
+      bin: join(place ?? '/usr', 'bin'),
+      env: {
+        ...(folder !== undefined && { PAWL_GRADLE_DISTRIBUTIONS: folder }),
+        ...(cache !== undefined && { GRADLE_RO_DEP_CACHE: cache }),
+      },
     },
   ];
 }
