@@ -1,5 +1,6 @@
 import type { Language } from '../language.ts';
 import { plain } from '../runs/script.ts';
+import { phpToolchain } from './runners/toolchain.ts';
 
 export const php: Language = {
   name: 'php',
@@ -16,7 +17,7 @@ export const php: Language = {
       return (await import('./runners/phpunit.ts')).phpunit(call, args, files);
     },
   },
-  place: { toolchains: {}, marks: /(?:^|\/)composer\.json$/ },
+  place: { toolchains: { php: phpToolchain }, marks: /(?:^|\/)composer\.json$/ },
   lines: {
     files: /\.php$/,
     comment: /^\s*(?:\/\/|#|\/?\*)/,

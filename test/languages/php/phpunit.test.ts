@@ -33,7 +33,10 @@ describe.skipIf(!there)('phpunit (needs phpunit)', () => {
       'tests/HalfTest.php > HalfTest > testOdds with data set "five"': 'passed',
     });
     const failed = result.cases.find(({ status }) => status === 'failed');
-    expect(failed).toMatchObject({ line: 5, error: { file: 'tests/HalfTest.php', line: 6 } });
+    expect(failed).toMatchObject({
+      line: 5,
+      error: { message: 'Failed asserting that 1 is identical to 2.', file: 'tests/HalfTest.php', line: 6 },
+    });
   });
 
   test('a missing autoloader is said with its cure', async () => {

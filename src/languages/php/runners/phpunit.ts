@@ -19,6 +19,18 @@ const valued = new Set([
 /** Reporting is ours; stopping early and coverage are not for a judge. */
 const dropped = /^--(?:log-\w+|coverage-\S+|stop-on-\S+|colors|testdox\S*|debug|verbose|teamcity)(?:=.*)?$/;
 
+/** What failed stands below the name of the test. */
+function toldIn(stack: string): string | null {
+  const [first = '', ...lines] = stack.trim().split('\n');
+  const told = lines
+    .slice(
+      0,
+      lines.findIndex((line) => line.trim() === ''),
+    )
+    .join('\n');
+  return /^[\w\\]+::\w+/.test(first) && told !== '' ? told : null;
+}
+
 /** PHPUnit with its JUnit report: the project's own where it is installed, else the machine's. */
 export function phpunit(call: Invocation, args: string[], { paths }: Files): Runner {
   const { flags, plain } = splitFlags(args, valued);
@@ -43,7 +55,12 @@ export function phpunit(call: Invocation, args: string[], { paths }: Files): Run
     }),
     read: (result, mount_at) => {
       const reading = readJunitXml(result.files[reportFile], { mount_at });
-      const cases = reading.cases.map((one) => ({ ...one, id: stableName(one.id), names: one.names.map(stableName) }));
+      const cases = reading.cases.map((one) => ({
+        ...one,
+        id: stableName(one.id),
+        names: one.names.map(stableName),
+        error: one.error && { ...one.error, message: toldIn(one.error.stack) ?? one.error.message },
+      }));
       const output = `${result.stdout}\n${result.stderr}`;
       const errors = [...reading.errors];
       if (cases.length === 0 && /vendor\/autoload\.php/.test(output))
