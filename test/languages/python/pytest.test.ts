@@ -110,6 +110,25 @@ def test_deep():
     expect(statuses(await run({ only: ['unit/test_b.py'] }))).toEqual({ 'unit/test_b.py > test_b': 'failed' });
   });
 
+  test('a test has one name and one configuration, whichever files are given', async () => {
+    const { run } = await project({
+      'one/test_a.py': 'def test_a(): pass\n',
+      'one/two/pytest.ini': '[pytest]\naddopts = --unknown-option\n',
+      'one/two/test_b.py': 'def test_b(): pass\n',
+    });
+    const all = { 'one/test_a.py > test_a': 'passed', 'one/two/test_b.py > test_b': 'passed' };
+    expect(statuses(await run())).toEqual(all);
+    expect(statuses(await run({ only: ['one/two/test_b.py'] }))).toEqual({ 'one/two/test_b.py > test_b': 'passed' });
+  });
+
+  test('settings that stop early or remember failures do not keep tests from running', async () => {
+    const { run } = await project({
+      'pytest.ini': '[pytest]\naddopts = -x --ff\n',
+      'test_a.py': 'def test_a(): assert 0\ndef test_b(): assert 0\n',
+    });
+    expect(statuses(await run())).toEqual({ 'test_a.py > test_a': 'failed', 'test_a.py > test_b': 'failed' });
+  });
+
   test('a project without tests has none, and that is no fault', async () => {
     const { run } = await project({ 'a.py': 'x = 1\n' });
     expect(await run()).toMatchObject({ outcome: 'ok', cases: [], errors: [], exit_code: 5 });
