@@ -32,7 +32,7 @@ export interface Part {
 }
 
 export interface Runner {
-  /** `node:test`, `vitest`, `jest`, `mocha`, `pytest`, `unittest`, `go`, `cargo`, `maven`, `junit` or `command`. */
+  /** One of its language's `ids`, or `junit` or `command`. */
   readonly id: string;
   readonly evidence: TestRun['evidence'];
   /** Run one after the other instead of `command`, each in its own folder. */
