@@ -13,6 +13,8 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
   const isMissing = run.evidence === 'exit_code' && run.exit_code === 127;
   if (!isMissing && (run.cases.length > 0 || !['ok', 'no_report'].includes(run.outcome))) return null;
   if (!isMissing && run.outcome === 'ok' && run.errors.length === 0) return null;
+  const missing = run.errors.find(({ type }) => unfitTypes.has(type));
+  if (missing) return `the tests cannot be run: ${missing.message}`;
   const said = [...run.errors.flatMap(({ message, stack }) => [message, stack]), run.output_tail].join('\n');
   const cure = (await Promise.all(languages().map(({ runners }) => runners?.cure?.(said, files)))).find(Boolean);
   if (cure) return `the tests cannot be run: ${cure}`;
@@ -27,6 +29,9 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
   const hint = missingProgram(run) ?? 'see that it works outside of Pawl, or set tests.command in .pawl/config.yaml';
   return `the tests cannot be run: ${run.runner} ${ended} and reported no test; ${hint}. Its last lines: ${lines.join(' | ').slice(-500)}`;
 }
+
+/** Errors that say themselves what a person can do. */
+const unfitTypes = new Set(['MissingModule', 'MissingPlugin', 'MissingProgram', 'BadManifest']);
 
 /** Why no verdict is possible where no test ran: what was looked for, what is there, and what to set. */
 export function nothingRan(runner: Runner | null, { paths }: Files): string {
