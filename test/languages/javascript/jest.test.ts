@@ -73,7 +73,7 @@ describe('the command line of jest', () => {
 
   test('keeps what chooses tests, not what reports, stops early or looks at git', async () => {
     const script = 'jest --config j.json --coverage -u --bail --onlyChanged --reporters=default -t one unit';
-    const runner = await runnerOf({ 'package.json': manifest(script) });
+    const runner = await runnerOf({ 'package.json': manifest(script), 'package-lock.json': '{}' });
     const argv = runner?.command(null).argv.join(' ') ?? '';
     expect(argv).toMatch(/^node node_modules\/jest\/bin\/jest\.js unit --config j\.json -t one --json /);
     expect(argv).not.toMatch(/onlyChanged|bail| -u /);
