@@ -32,7 +32,7 @@ export interface Part {
 }
 
 export interface Runner {
-  /** One of its language's `ids`, or `junit` or `command`. */
+  /** `vitest`, `pytest`, `go` and so on, each once among the languages; `junit`, `tap`, `command` and `several` are of none. */
   readonly id: string;
   readonly evidence: TestRun['evidence'];
   /** Run one after the other instead of `command`, each in its own folder. */

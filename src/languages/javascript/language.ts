@@ -59,6 +59,15 @@ export const javascript: Language = {
     programs: { folder: '.bin', order: 'last' },
     around: aroundProgram,
     waste: ['.nyc_output/', 'node_modules/'],
+    // There is no network: managers neither wait for it nor fetch the version of themselves that a package asks for.
+    env: {
+      COREPACK_ENABLE_NETWORK: '0',
+      COREPACK_ENABLE_STRICT: '0',
+      COREPACK_ENABLE_PROJECT_SPEC: '0',
+      npm_config_offline: 'true',
+      npm_config_audit: 'false',
+      npm_config_update_notifier: 'false',
+    },
   },
   checks: {
     async syntax(files) {
