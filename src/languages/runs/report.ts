@@ -50,7 +50,10 @@ export function testAt(file: string, names: string[]): TestIdentity {
 }
 
 /** A name without what chance or the clock put into it: such numbers are others in every run. */
-const stable = (name: string): string => name.replace(/\d+\.\d{12,}(?:e[+-]?\d+)?|\b1[6-9]\d{11}\b/g, '…');
+const stable = (name: string): string => name.replace(chance, '…');
+
+const chance =
+  /\d+\.\d{12,}(?:e[+-]?\d+)?|\b1[6-9]\d{11}\b|\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?|\b\d\d:\d\d:\d\d GMT[+-]\d{4}/g;
 
 /** A name as it can be shown on one line. */
 export function oneLine(name: string): string {
