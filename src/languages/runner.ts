@@ -35,6 +35,8 @@ export interface Runner {
   /** `vitest`, `pytest`, `go` and so on, each once among the languages; `junit`, `tap`, `command` and `several` are of none. */
   readonly id: string;
   readonly evidence: TestRun['evidence'];
+  /** The process that runs the code under test writes the report, and nothing guards it: less is believed. */
+  readonly unguarded?: true;
   /** Run one after the other instead of `command`, each in its own folder. */
   readonly parts?: readonly Part[];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */

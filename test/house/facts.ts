@@ -123,6 +123,7 @@ export function situations(): [number, string][] {
     ruled({ tests: [{ ...fixed, base: 'absent', fails_on_base: true }] }),
     ruled({ covered: false }),
     ruled({ evidence: 'exit_code' }),
+    ruled({ unguarded: true }),
     ruled({ tests: [kept] }),
     ruled({ doubted: true }),
     ruled({ tests: [], evidence: 'none', allow_untested: true }),

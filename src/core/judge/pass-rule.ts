@@ -83,6 +83,8 @@ export interface Case {
   control: 'passed' | 'failed' | 'none';
   /** `exit_code`: only the command's exit code is known; `none`: there is no runner at all. */
   evidence: 'report' | 'exit_code' | 'none';
+  /** Nothing guards the report against the code under test. */
+  unguarded?: boolean;
   /** Whether tests execute as many of the changed lines as they must; absent: not measured. */
   covered?: boolean;
   /** Data that the fixed tests need and do not lead to, or code that looks at what it runs in: absent means neither. */
@@ -170,7 +172,7 @@ function passConfidence(input: Case, proven: boolean, outcomes: Set<Class>): num
   if (input.covered === false) caps.push(0.7);
   // A project without tests has nothing but its new ones to say what else must hold.
   if (input.tests.every((test) => test.base === 'absent')) caps.push(0.8);
-  if (input.evidence === 'exit_code') caps.push(0.6);
+  if (input.evidence === 'exit_code' || input.unguarded) caps.push(0.6);
   if (input.doubted === true) caps.push(0.5);
   if (!proven && !input.docs_only) caps.push(0.5);
   if (input.evidence === 'none' || input.tests.length === 0) caps.push(0.3);

@@ -23,6 +23,7 @@ export function tap({ id, argv, env = {}, before = null, provide = {}, ...more }
   return {
     id,
     evidence: 'report',
+    unguarded: true,
     command: (only): RunnerCommand => ({
       argv: ['sh', '-c', `${first}exec "$@" > ${outDir}/${reportFile}`, 'sh', ...argv(only)],
       provide,

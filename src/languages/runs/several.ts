@@ -12,6 +12,7 @@ export function several(parts: Part[]): Runner {
   return {
     id,
     evidence: parts.every(({ runner }) => runner.evidence === 'report') ? 'report' : 'exit_code',
+    ...(parts.some(({ runner }) => runner.unguarded) && { unguarded: true as const }),
     parts,
     // Never run: it only says in which way tests are run.
     command: (only) => ({

@@ -75,6 +75,7 @@ export async function trial(
     targets_due: candidate.targets_due,
     control: 'none',
     evidence: runner ? runner.evidence : 'none',
+    ...(runner?.unguarded && { unguarded: true }),
     docs_only: (candidate.kind ?? 'docs') === 'docs' && code.length === 0 && judged.changes.length > 0,
     ...(policy.allow_untested && { allow_untested: true }),
   });

@@ -207,6 +207,7 @@ describe('the whole', () => {
       { tests: [kept, flaky], evidence: 'exit_code', control: 'none' },
       0.5,
     ],
+    ['a report that nothing guards', { unguarded: true }, 0.6],
     ['documentation needs no proof', { tests: [kept], docs_only: true }, 0.95],
     ['no test at all', { tests: [], allow_untested: true }, 0.3],
     ['no test at all, and nobody allows it', { tests: [] }, 0.95],

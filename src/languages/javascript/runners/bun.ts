@@ -30,6 +30,7 @@ export function bunTest(call: Invocation, args: string[]): Runner {
   return {
     id,
     evidence: 'report',
+    unguarded: true,
     command: (only) => ({
       argv: prefixed(call.before, ['bun', 'test', ...kept, ...report, ...(only?.map((path) => `./${path}`) ?? plain)]),
       provide: {},
