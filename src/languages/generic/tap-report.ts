@@ -122,7 +122,7 @@ class Document {
     const [document] = this.levels;
     if (document && (document.count > 0 || document.planned !== null)) {
       this.documents += 1;
-      this.settle(document);
+      this.tally(document);
       this.points.push(...document.points);
     }
     this.levels = [level(0, null)];
@@ -146,7 +146,7 @@ class Document {
     const inner = this.levels.pop();
     const outer = this.current;
     if (!inner) return;
-    this.settle(inner);
+    this.tally(inner);
     if (inner.opener) this.add(outer, inner.opener, inner.points);
     else this.waiting = { indent: outer.indent, points: [...(this.waiting?.points ?? []), ...inner.points] };
   }
@@ -157,7 +157,7 @@ class Document {
     while (this.levels.length > opened) this.leave();
   }
 
-  private settle({ count, planned }: Level): void {
+  private tally({ count, planned }: Level): void {
     if (planned === null && count === 0) return;
     if (planned === null) this.early.push(`${count} test points and no plan`);
     else if (planned > count) this.early.push(`${planned} test points were planned, and ${count} are there`);

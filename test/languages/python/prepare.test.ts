@@ -9,11 +9,11 @@ const python = spawnSync('python3', [
   'import pytest, setuptools, sysconfig, os; assert os.path.exists(sysconfig.get_paths()["include"] + "/Python.h")',
 ]);
 const compiler = spawnSync('cc', ['--version']);
-const lacks = python.status !== 0 || compiler.status !== 0;
-if (lacks)
-  console.log(
-    'native extensions are not built for real: python3 with pytest, setuptools and headers, and cc are needed',
-  );
+const reason =
+  python.status === 0 && compiler.status === 0
+    ? null
+    : 'native extensions are not built for real: python3 with pytest, setuptools and headers, and cc are needed';
+if (reason !== null) console.log(reason);
 
 const extension = (sum: string) => `#include <Python.h>
 static PyObject *half(PyObject *self, PyObject *args) {
@@ -31,7 +31,7 @@ const files = (sum: string) => ({
   'conftest.py': '',
 });
 
-describe.skipIf(lacks)('what an installation would have made', () => {
+describe.skipIf(reason !== null)('what an installation would have made', () => {
   test('is built before the tests: a fault in a native extension is found', async () => {
     const { run, runner } = await project(files('x / 3'));
     expect(runner.compiles).toBe(true);
