@@ -1,13 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // They end tests that hang. How quick something is, `bench/` measures: a busy machine is no fault.
 const shared = { testTimeout: 180_000, hookTimeout: 180_000, pool: 'forks' } as const;
 const e2e = 'test/e2e/**/*.test.ts';
 
+/** Files that take a minute or so. Begun last, they would keep one worker busy and the others waiting. */
+const long =
+  /test\/(?:attacks|cheats)\/|test\/e2e\/(?:crash|bad-answers|commands|verify|hostile-pawl|state)\.|repair\/seeds|acp\.test|e2b\.test|waiting\.test|cold-cache|java\//;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => long.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
     reporters: ['default', './test/cheats/table.ts', './test/house/tally.ts'],
+    sequence: { sequencer: LongFirst },
     // Most of them wait for processes of their own, and a third of the time for a clock.
     maxWorkers: availableParallelism() * 2,
     projects: [

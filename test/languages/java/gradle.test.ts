@@ -33,7 +33,7 @@ describe.skipIf(lacks)('gradle (needs gradle 4 and junit 4 as Debian has them)',
     expect(result.errors).toMatchObject([
       {
         type: 'Crash',
-        message: expect.stringContaining('the JVM of the tests ended with exit code 7, during or soon after'),
+        message: expect.stringContaining('the JVM of the tests ended with exit code 7'),
       },
     ]);
     const only = await run({ ...how, only: [file] });
