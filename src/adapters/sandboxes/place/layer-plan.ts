@@ -36,6 +36,7 @@ export function layerPlan(host: string, at: string, owner: number | null, equipm
   const items: LayerItem[] = [
     { kind: 'folder', path: '.pawl' },
     { kind: 'host', path: store, host },
+    ...besides(host, packages),
     ...hidden.flatMap((entry) => mounted(host, entry)),
     ...packages.flatMap((entry) => linked(host, entry, store)),
     ...cacheFolders(equipment).map((path): LayerItem => ({ kind: 'scratch', path })),
@@ -72,6 +73,21 @@ function linked(host: string, entry: Dirent, store: string): LayerItem[] {
     return { kind: 'link', path: inner, target };
   });
   return [{ kind: 'folder', path }, ...links];
+}
+
+/** Links of a workspace lead out of the folder of packages: from the store they lead beside it. */
+function besides(host: string, packages: Dirent[]): LayerItem[] {
+  const targets = packages.flatMap((entry) => {
+    const { name } = entry;
+    const inside = name.startsWith('@') && entry.isDirectory() ? readdirSync(join(host, name), withTypes) : [];
+    const links = [entry, ...inside].filter((each) => each.isSymbolicLink());
+    return links.map((each) => (each === entry ? name : join(name, each.name)));
+  });
+  const outer = targets.map((path) => join(path, '..', readlinkSync(join(host, path))).split('/'));
+  const names = new Set(
+    outer.flatMap(([up, name]) => (up === '..' && name !== undefined && name !== '..' ? [name] : [])),
+  );
+  return [...names].map((name): LayerItem => ({ kind: 'link', path: `.pawl/${name}`, target: `../../${name}` }));
 }
 
 /** A folder of root's may be closed to others while its entries are not. */
