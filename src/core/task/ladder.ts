@@ -30,7 +30,11 @@ export function afterFailure(
   stopped: Stopped = {},
 ): Move {
   const attempt = tierAttempts(task).at(-1);
-  if (!attempt) return { kind: 'retry' };
+  if (!attempt) {
+    // Another task may have had the tier stopped before this one began with it.
+    const [reason, [open]] = [stoppedTier(stopped, task.tier), untried(task, policy, stopped)];
+    return reason !== null && open ? { kind: 'next_tier', to: open.name, reason } : { kind: 'retry' };
+  }
   if (paidAttempts(task, policy) >= policy.limits.attempts_per_task) {
     return giveUp(attempt, `all ${policy.limits.attempts_per_task} attempts at the task are used up`);
   }

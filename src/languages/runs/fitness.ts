@@ -22,8 +22,9 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
   const lines = run.output_tail
     .trim()
     .split('\n')
-    .slice(-4)
-    .map((line) => line.trim());
+    .map((line) => line.trim())
+    .filter((line) => /\w/.test(line) && !/^at |^File "|^Node\.js v/.test(line))
+    .slice(-4);
   const ended =
     run.exit_code === null ? `was ended by ${run.signal ?? 'a signal'}` : `exited with code ${run.exit_code}`;
   const hint = missingProgram(run) ?? 'see that it works outside of Pawl, or set tests.command in .pawl/config.yaml';

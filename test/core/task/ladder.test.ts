@@ -96,6 +96,13 @@ describe('a tier that was stopped', () => {
     expect(afterFailure(task, policy, undefined, { ...stopped, middle: 'it too' })).toMatchObject({ to: 'smart' });
   });
 
+  test('is left before any attempt with it, where another task had it stopped meanwhile', () => {
+    const task = { ...taskWith([attempt(1, { judged: judgement() })]), tier: 'middle' };
+    const both = { ...stopped, middle: 'it too' };
+    expect(afterFailure(task, policy, undefined, both)).toMatchObject({ kind: 'next_tier', to: 'smart' });
+    expect(afterFailure(task, policy, undefined, stopped)).toEqual({ kind: 'retry' });
+  });
+
   test('is never gone to, and with all stopped the task is given up', () => {
     const task = taskWith([attempt(1), attempt(2), attempt(3)]);
     const all = { middle: 'x', smart: 'x' };
