@@ -97,7 +97,7 @@ describe('a tier that was stopped', () => {
   });
 
   test('is left before any attempt with it, where another task had it stopped meanwhile', () => {
-    const task = { ...taskWith([attempt(1, { judged: judgement() })]), tier: 'middle' };
+    const task = { ...taskWith([attempt(1, { judged: judgement({ stopped_at: 'tests' }) })]), tier: 'middle' };
     const both = { ...stopped, middle: 'it too' };
     expect(afterFailure(task, policy, undefined, both)).toMatchObject({ kind: 'next_tier', to: 'smart' });
     expect(afterFailure(task, policy, undefined, stopped)).toEqual({ kind: 'retry' });
