@@ -23,7 +23,7 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
     .trim()
     .split('\n')
     .map((line) => line.trim())
-    .filter((line) => /\w/.test(line) && !/^at |^File "|^Node\.js v/.test(line))
+    .filter((line) => /\w/.test(line) && !/^at |^File "/.test(line))
     .slice(-4);
   const ended =
     run.exit_code === null ? `was ended by ${run.signal ?? 'a signal'}` : `exited with code ${run.exit_code}`;
