@@ -3,6 +3,9 @@ import { plain } from '../runs/script.ts';
 import { isMinitest, isRspec } from './runners/files.ts';
 import { rubyToolchain } from './runners/toolchain.ts';
 
+/** At the top: what a project of another language brings along may be Ruby as well. */
+const mark = /^(?:Gemfile|Rakefile|\.rspec|[^/]+\.gemspec)$|^(?:spec|test)\/.*\.rb$/;
+
 export const ruby: Language = {
   name: 'ruby',
   owns: (path) => /\.(?:rb|rake|gemspec)$/.test(path),
@@ -10,7 +13,7 @@ export const ruby: Language = {
     ids: ['rspec', 'minitest'],
     starters: /^bundle$/,
     async suggest(files, certainty) {
-      if (certainty !== 'shown') return null;
+      if (certainty !== 'shown' || !files.paths.some((path) => mark.test(path))) return null;
       if (files.paths.some(isRspec)) return { call: plain('rspec') };
       const tests = files.paths.filter(isMinitest);
       const rakefile = (await files.read('Rakefile')) ?? '';
