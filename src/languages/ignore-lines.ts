@@ -1,5 +1,7 @@
 import { ignoring } from '../code/ignore.ts';
+import type { Leftovers } from './language.ts';
 import { isInstalled, languages } from './registry.ts';
+import { foldersAbove } from './related.ts';
 
 /** The lines that a .gitignore lacks for what these files show, each once. */
 export function missingIgnores(paths: readonly string[], existing: string): string[] {
@@ -8,18 +10,36 @@ export function missingIgnores(paths: readonly string[], existing: string): stri
   return linesFor(paths).filter((line) => !existingLines.has(bare(line)) && !isIgnored(exampleOf(line)));
 }
 
-/** Tells what tools leave behind in a tree from what is written by hand, unless the tree keeps such files itself. */
+/**
+ * Tells what tools leave behind in a tree from what is written by hand, unless the tree keeps such files itself. A folder
+ * with a plain name (`coverage/`, `target/`) counts beside the file that shows the tool: elsewhere it may be anybody's.
+ */
 export function leftBehind(paths: readonly string[]): (path: string) => boolean {
-  const lines = linesFor(paths).filter((line) => !paths.some(ignoring(line)));
-  return ignoring(lines.join('\n'));
+  const folders = new Set(paths.flatMap(foldersAbove));
+  const shown = shownBy(paths);
+  const lines = new Set(shown.flatMap(({ lines }) => lines).filter((line) => !isPlain(line)));
+  const isLoose = ignoring([...lines].filter((line) => !paths.some(ignoring(line))).join('\n'));
+  const beside = shown.map(({ shows, lines }) => ({
+    places: new Set(paths.filter((path) => shows.test(path)).map((path) => path.slice(0, path.lastIndexOf('/') + 1))),
+    names: lines.filter(isPlain),
+  }));
+  const isMade = (folder: string) =>
+    !folders.has(folder) &&
+    beside.some(({ places, names }) =>
+      names.some((name) => folder.endsWith(name) && places.has(folder.slice(0, -name.length))),
+    );
+  return (path) => isLoose(path) || foldersAbove(path).some(isMade);
 }
 
-function linesFor(paths: readonly string[]): string[] {
+const isPlain = (line: string): boolean => /^[A-Za-z][\w-]*\/$/.test(line) && !isInstalled(line);
+
+const linesFor = (paths: readonly string[]): string[] => [...new Set(shownBy(paths).flatMap(({ lines }) => lines))];
+
+function shownBy(paths: readonly string[]): Leftovers[] {
   const sources = paths.filter((path) => !isInstalled(path) && !/(?:^|\/)(?:vendor|target)\//.test(path));
-  const matching = languages()
+  return languages()
     .flatMap(({ leftovers }) => leftovers ?? [])
     .filter(({ shows, showsInstalled }) => (showsInstalled ? paths : sources).some((path) => shows.test(path)));
-  return [...new Set(matching.flatMap(({ lines }) => lines))];
 }
 
 const bare = (line: string): string => line.replace(/^\/|\/$/g, '');

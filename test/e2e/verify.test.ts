@@ -77,6 +77,15 @@ describe.concurrent('pawl verify', () => {
     expect(ended.stderr).toMatch(/^pawl: the tests cannot be run: .*nothing-here/);
   });
 
+  test('passes a change that lets tests end which did not', async ({ place }) => {
+    const limits = 'limits: { verify_seconds: 2 }\n';
+    const target = place.repo({ ...adder, 'add.js': 'for (;;);\n', '.pawl/config.yaml': limits });
+    put(target, { 'add.js': right });
+    const ended = await verify(place, target);
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { passed: 1 } });
+    expect((await place.pawl(['doctor', '--target', target])).stdout).not.toMatch(/tests .*1 pass/);
+  });
+
   test('does not take for mended what failed on base for a while', async ({ place }) => {
     // Long enough for the first verdict to come before, on a busy machine too.
     const { seconds } = await verify(place, place.repo({ ...adder, 'add.js': right }));

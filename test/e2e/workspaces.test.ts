@@ -51,4 +51,20 @@ describe.concurrent('the packages of a workspace', () => {
     const ended = await place.pawl(['verify', '--target', target, '--json']);
     expect(ended.lines[0]).toMatchObject({ status: 'pass', control: 'passed', tests: { total: 3, passed: 3 } });
   });
+
+  test('that cannot be tested are told, and change neither what the others say nor what there was before', async ({
+    place,
+  }) => {
+    const silent = {
+      ...workspace,
+      'packages/three/package.json': manifest('three').replace('node --test', 'vitest run'),
+      'packages/three/three.test.js': testOf('three', './three.js', 3),
+    };
+    const target = place.repo(silent);
+    put(target, { 'packages/one/twice.js': 'export const twice = (n) => n + n;\n' });
+    const ended = await place.pawl(['verify', '--target', target, '--json']);
+    expect(ended.lines[0]).toMatchObject({ status: 'pass', confidence: 0.5, tests: { failed: 0, preexisting: 0 } });
+    const { warnings } = ended.lines[0] as unknown as Verdict;
+    expect(warnings.join('\n')).toMatch(/packages\/three: its tests cannot be run, so nobody looked/);
+  });
 });

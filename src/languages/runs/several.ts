@@ -5,6 +5,9 @@ import { plainError } from './report.ts';
 
 const id = 'several';
 
+/** The type of the error of a part that reported no test, beside others that did. */
+export const silentPart = 'SilentPart';
+
 /** Several runners as one: the packages of a workspace, or the commands of one script. */
 export function several(parts: Part[]): Runner {
   const [first] = parts;
@@ -93,7 +96,11 @@ export function joinedParts(runs: { dir: string; run: TestRun }[]): TestRun {
   const failed = runs.find(({ run }) => run.exit_code !== 0)?.run;
   const why = silent.map(({ dir, run }) => {
     const last = run.output_tail.trim().split('\n').at(-1) ?? '';
-    return plainError('NoReport', `${run.runner} reported no test: ${last}`, dir === '' ? null : dir);
+    return plainError(
+      silentPart,
+      `its tests cannot be run, so nobody looked: ${run.runner} says ${last}`,
+      dir === '' ? null : dir,
+    );
   });
   return {
     runner: id,

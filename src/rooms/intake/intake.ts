@@ -1,7 +1,10 @@
+import { askedFor } from '../../core/judge/targets.ts';
 import { cannotStart } from '../../languages/runs/fitness.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
+import { silentPart } from '../../languages/runs/several.ts';
 import { Unfit } from '../../ports/errors.ts';
+import type { TestCase, TestRun } from '../../schema/judge/test-run.ts';
 import type { Room } from '../room.ts';
 
 /** Makes the private clone and measures what the tests say before anything is changed. */
@@ -25,16 +28,45 @@ export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async functi
   const unfit = await cannotStart(run, await filesIn(clone, tree, target.scope));
   if (unfit !== null) throw new Unfit(unfit, 'tests_cannot_start');
 
+  const missing = policy.targets === undefined ? null : noTarget(run, policy.targets);
+  if (missing !== null) throw new Unfit(missing, 'no_such_test');
+
   const passed = run.cases.filter((test) => test.status === 'passed').length;
-  const failed = run.cases.filter((test) => test.status === 'failed' || test.status === 'error').length;
+  const failed = failingTests(run).length;
+  const errors = run.errors.filter(({ type }) => type !== silentPart).length;
   yield {
     type: 'baseline.measured',
     tree,
     runner: runner?.id ?? null,
     total: run.cases.length,
     passed,
-    failed: failed + run.errors.length,
+    // Tests that did not end have not passed.
+    failed: failed + errors === 0 && run.outcome !== 'ok' ? 1 : failed + errors,
     duration_ms: Math.round(run.duration_ms),
     run_ref: await blobs.put(JSON.stringify(run)),
   };
 };
+
+/** Why there is nothing to do for who asks that tests be made to pass; null where there is. */
+function noTarget(run: TestRun, targets: 'all' | string[]): string | null {
+  if (run.outcome !== 'ok') return null;
+  if (run.cases.length + run.errors.length === 0) return 'no test ran, so none can be made to pass: see pawl doctor';
+  if (targets === 'all') return null;
+  const failing = failingTests(run);
+  const unknown = targets.filter((name) => !failing.some(askedFor('', [name])));
+  const [name] = unknown;
+  if (name === undefined || run.errors.length > 0) return null;
+  const known = run.cases.find(askedFor('', [name]));
+  const is = known
+    ? `${known.id} ${known.status === 'skipped' ? 'is skipped' : 'passes already'}`
+    : 'no test is called so';
+  const some = failing.slice(0, 3).map(({ id }) => id);
+  const others =
+    some.length > 0
+      ? `; failing: ${some.join(', ')}${failing.length > 3 ? ` and ${failing.length - 3} more` : ''}`
+      : '; no test fails';
+  return `${JSON.stringify(name)} is no failing test: ${is}${others}`;
+}
+
+const failingTests = ({ cases }: TestRun): TestCase[] =>
+  cases.filter(({ status }) => status === 'failed' || status === 'error');

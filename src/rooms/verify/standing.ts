@@ -33,7 +33,7 @@ export async function standing(
     seed,
   };
   const { verdict, judged_tree } = await judge(clone, candidate, place);
-  if (verdict.findings.some(({ kind }) => kind === 'untested')) {
+  if (verdict.tests.total === 0 && verdict.findings.some(({ kind }) => kind === 'untested')) {
     const { runner } = await readProject(clone, base, place.target, place.policy);
     throw new Unfit(nothingRan(runner, await filesIn(clone, base, place.target.scope)), 'no_tests');
   }

@@ -6,12 +6,14 @@ import type { Clone } from '../../ports/repo.ts';
 import type { Survey } from '../../schema/run/view.ts';
 import type { Place } from './candidate.ts';
 import { measure } from './standing.ts';
+import { howEnded } from './verdict.ts';
 
 /** How a tree is tested, proven by running it. `Unfit` says why that is not possible. */
 export async function survey(clone: Clone, base: string, place: Place, baselines: Baselines): Promise<Survey> {
   const { target, policy } = place;
   const { runner } = await readProject(clone, base, target, policy);
   const run = await measure(clone, base, place, baselines);
+  if (run.outcome !== 'ok') throw new Unfit(`${run.runner}: ${howEnded(run)}`, 'tests_do_not_end');
   if (!runner || run.cases.length === 0)
     throw new Unfit(nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
   const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;

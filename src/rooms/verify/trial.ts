@@ -15,6 +15,7 @@ import { byCommand } from '../../languages/judging/used/used.ts';
 import { type Project, readProject } from '../../languages/runs/project.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
+import { silentPart } from '../../languages/runs/several.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
@@ -63,7 +64,7 @@ export async function trial(
   const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
   const baseState = runner && { clone, base: candidate.base, runner, baseline, used };
-  const notLooked: Finding[] = [];
+  const notLooked: Finding[] = silentParts(baseline);
   const checks = once(async () => (baseState ? checksOf(baseState, within, () => notLooked.push(tooLarge)) : noChecks));
   const support = await supportBreaches(judged, checks, within);
   const breaches = [...inner.violations, ...reported, ...support];
@@ -77,7 +78,7 @@ export async function trial(
     evidence: runner ? runner.evidence : 'none',
     ...(runner?.unguarded && { unguarded: true }),
     docs_only: (candidate.kind ?? 'docs') === 'docs' && code.length === 0 && judged.changes.length > 0,
-    ...(policy.allow_untested && { allow_untested: true }),
+    ...((policy.allow_untested || mendsHang(baseline, tests)) && { allow_untested: true }),
   });
   if (!runner || !baseState) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
@@ -209,11 +210,20 @@ function tamperedIn({ base, now }: Runs, unlock: string[]): string[] {
   return now.touched.filter((path) => !usual.has(path) && !matchesAny(path, unlock));
 }
 
+/** Where base's tests did not end, there are tests all the same: those that pass now. */
+const mendsHang = (baseline: TestRun, tests: Observation[]): boolean =>
+  baseline.outcome !== 'ok' && tests.some(({ of, now }) => of === 'test' && now === 'passed');
+
 const unreached = (file: string): Finding => ({
   kind: 'unreached',
   file,
   text: `${file}: the fixed tests need it, but nothing they use refers to it`,
 });
+
+const silentParts = ({ errors }: TestRun): Finding[] =>
+  errors
+    .filter(({ type }) => type === silentPart)
+    .map(({ file, message }) => ({ kind: 'not_looked', text: `${file ?? 'a test command'}: ${message}` }));
 
 const tooLarge: Finding = {
   kind: 'not_looked',

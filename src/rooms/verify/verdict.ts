@@ -67,17 +67,22 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
   };
 }
 
-/** The verdict on tests that did not come to an end: never permission to commit. */
-export function unended(run: TestRun, baseline: TestRun): BareVerdict {
+/** How tests ended that gave no result. */
+export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'>): string {
   const words: Record<string, string> = {
     timeout: 'the tests did not finish in time',
-    crash: `the test runner crashed${run.signal ? ` (${run.signal})` : ''}`,
+    crash: `the test runner crashed${signal ? ` (${signal})` : ''}`,
     memory: 'the tests ran out of memory',
     output_limit: 'the tests printed more than the output limit',
     no_report: 'the test runner wrote no readable report',
     cancel: 'the tests were stopped',
   };
-  const message = words[run.outcome] ?? run.outcome;
+  return words[outcome] ?? outcome;
+}
+
+/** The verdict on tests that did not come to an end: never permission to commit. */
+export function unended(run: TestRun, baseline: TestRun): BareVerdict {
+  const message = howEnded(run);
   const timeout = run.outcome === 'timeout';
   const { others, ...refused } = compileErrors(run);
   return {

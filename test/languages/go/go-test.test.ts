@@ -142,7 +142,11 @@ describe.skipIf(asked.status !== 0)('go test in trees of several modules (needs 
     const all = { 'a/a_test.go > TestA': 'passed', 'b/in/b_test.go > TestB': 'passed' };
     const apart = await project(modules);
     const offline = { ...how, env: { ...how.env, GOPROXY: 'off' } };
-    expect(statuses(await apart.run(offline))).toEqual(all);
+    const run = await apart.run(offline);
+    expect(statuses(run)).toEqual(all);
+    expect(run.errors).toMatchObject([
+      { type: 'SilentPart', file: 'cold', message: expect.stringContaining('nobody') },
+    ]);
     expect(statuses(await apart.run({ ...offline, only: ['b/in/b_test.go'] }))).toEqual({
       'b/in/b_test.go > TestB': 'passed',
     });

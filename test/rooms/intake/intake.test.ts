@@ -31,6 +31,25 @@ describe('the baseline', () => {
     });
   });
 
+  test('ends the run where a test that is named does not fail, and says which do', async () => {
+    const told = async (targets: 'all' | string[], files: Record<string, string> = adder) => {
+      const policy = policyWith({ targets });
+      return await placeWith({ measured: true, files, policy }).then(
+        ({ state }) => state.baseline?.failed,
+        ({ message }: Error) => message,
+      );
+    };
+    expect(await told(['nothing'])).toBe(
+      '"nothing" is no failing test: test/add.test.js > nothing passes already; failing: test/add.test.js > adds',
+    );
+    expect(await told(['adds', 'subtracts'])).toBe(
+      '"subtracts" is no failing test: no test is called so; failing: test/add.test.js > adds',
+    );
+    expect(await told(['adds'])).toBe(1);
+    expect(await told('all')).toBe(1);
+    expect(await told('all', { 'a.txt': 'x\n' })).toBe('no test ran, so none can be made to pass: see pawl doctor');
+  });
+
   test('is not written down by whoever is told to stop', async () => {
     const place = await placeWith({ measured: true });
     const signal = AbortSignal.abort();

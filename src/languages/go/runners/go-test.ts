@@ -1,8 +1,10 @@
 import { outDir } from '../../../ports/sandbox.ts';
+import type { TestError } from '../../../schema/judge/test-run.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
-import { orHung, testRun } from '../../runs/report.ts';
+import { orHung, plainError, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { silentPart } from '../../runs/several.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readCoverProfile } from './cover-profile.ts';
 import { readGoTest } from './go-report.ts';
@@ -14,6 +16,7 @@ const id = 'go';
 const reportFile = 'report.ndjson';
 const namesFile = 'names.txt';
 const profileFile = 'cover.out';
+const leftOutFile = 'left-out.txt';
 const valued = new Set([
   ...['-run', '-skip', '-tags', '-timeout', '-count', '-p', '-parallel', '-cpu', '-ldflags', '-gcflags', '-mod'],
   ...['-coverprofile', '-coverpkg', '-covermode', '-exec', '-o', '-bench', '-benchtime', '-vet', '-shuffle', '-C'],
@@ -47,7 +50,7 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     return {
       argv: prefixed(call.before, ['sh', '-c', script(parts), 'sh', ...test, ...packages]),
       provide: { [cacheFile]: buildCache },
-      collect: [reportFile, namesFile],
+      collect: [reportFile, namesFile, leftOutFile],
       // Before modules, packages were known by their folders.
       env: { ...(modules.list.length === 0 && { GO111MODULE: 'off' }), ...call.env },
     };
@@ -62,7 +65,8 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
       command(only, test_ms === undefined || limited ? [] : [`-timeout=${Math.ceil(test_ms / 1000)}s`]),
     read: (result, mount_at) => {
       const { reading, output } = readGoTest(result.files[reportFile], result.files[namesFile], { mount_at, modules });
-      const run = testRun({ id, evidence: 'report' }, { ...result, stdout: output }, reading);
+      const errors = [...reading.errors, ...leftOut(result.files[leftOutFile])];
+      const run = testRun({ id, evidence: 'report' }, { ...result, stdout: output }, { ...reading, errors });
       return limited ? run : orHung(run);
     },
     isTest: (path) => path.endsWith('_test.go') && !/(?:^|\/)(?:vendor|testdata)\//.test(path),
@@ -106,6 +110,19 @@ function partsOf(
   return chosen.length === 1 && part.folder === '' ? [[], part.packages] : [chosen, []];
 }
 
+/** Modules whose dependencies are not there. */
+const leftOut = (list: string | undefined): TestError[] =>
+  (list ?? '')
+    .split('\n')
+    .filter((folder) => folder !== '')
+    .map((folder) =>
+      plainError(
+        silentPart,
+        'its dependencies are missing, so nobody looked: run go mod download there',
+        folder.replace(/\/$/, ''),
+      ),
+    );
+
 interface Part {
   folder: string;
   packages: string[];
@@ -129,7 +146,7 @@ const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
 
 /**
  * Events go to a file: a suite's output is soon larger than what is kept of a command's. A module below the top whose
- * dependencies are not there is left out, as the top's own command would.
+ * dependencies are not there is left out, as the top's own command would, and that is told.
  */
 function script(parts: Part[]): string {
   const names = `${useBuildCache}grep -rnE '^func (Test|Fuzz|Example|Benchmark)' --include='*_test.go' . > ${outDir}/${namesFile} 2>/dev/null; `;
@@ -137,7 +154,8 @@ function script(parts: Part[]): string {
   const runs = parts.map(({ folder, packages }) => {
     const inner = `"$@" ${packages.map(quoted).join(' ')} >> ${outDir}/${reportFile} || code=$?`;
     if (folder === '') return inner;
-    return `cd ${quoted(folder)} && { ! go list -deps -test ./... > /dev/null 2>&1 || ${inner}; }; cd "$top"`;
+    const leaveOut = `echo ${quoted(folder)} >> ${outDir}/${leftOutFile}`;
+    return `cd ${quoted(folder)} && if go list -deps -test ./... > /dev/null 2>&1; then ${inner}; else ${leaveOut}; fi; cd "$top"`;
   });
   return `${names}top=$PWD; code=0; ${runs.join('; ')}; exit "$code"`;
 }

@@ -1,5 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import type { Observation, TestState } from '../../../core/judge/pass-rule.ts';
+import { silentPart } from '../../../languages/runs/several.ts';
 import type { TestCase, TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 
 export interface Runs {
@@ -97,7 +98,8 @@ function statesOf(run: TestRun): States {
     record({ id, file, names, of: 'test' }, stateOf(test));
   }
   for (const file of new Set(run.cases.map((test) => test.file))) record(loading(file), 'passed');
-  for (const error of run.errors) record(loading(error.file), 'failing');
+  // A part that says nothing says nothing about the change: the verdict tells that nobody looked.
+  for (const error of run.errors) if (error.type !== silentPart) record(loading(error.file), 'failing');
   return states;
 }
 
