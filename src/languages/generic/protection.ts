@@ -32,6 +32,6 @@ export const protection: Protection = {
       rule: 'git hook',
       globs: ['.husky/**', '.githooks/**', '{.pre-commit-config,lefthook,.lefthook}.{yml,yaml}', '.gitmodules'],
     },
-    { rule: 'lock file', globs: ['{Gemfile,composer}.{lock,lockfile}'] },
+    { rule: 'lock file', written: true, globs: ['{Gemfile,composer}.{lock,lockfile}'] },
   ],
 };

@@ -4,6 +4,6 @@ export const protection: Protection = {
   patterns: [
     { rule: 'loaded by the runner on its own', globs: ['*.syso'] },
     { rule: 'build configuration', globs: ['go.work*'] },
-    { rule: 'lock file', globs: ['go.sum'] },
+    { rule: 'lock file', written: true, globs: ['go.sum'] },
   ],
 };

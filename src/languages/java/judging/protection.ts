@@ -17,7 +17,7 @@ export const protection: Protection = {
         ...['gradle.properties', '**/gradle/wrapper/**', '**/buildSrc/**', 'build.{xml,sbt,sc}', '{.jvmopts,.sbtopts}'],
       ],
     },
-    { rule: 'lock file', globs: ['gradle.{lock,lockfile}'] },
+    { rule: 'lock file', written: true, globs: ['gradle.{lock,lockfile}'] },
   ],
   settings: /\.(?:gradle|kts)$/i,
 };

@@ -27,6 +27,7 @@ export const protection: Protection = {
     },
     {
       rule: 'lock file',
+      written: true,
       globs: [
         '{package-lock,npm-shrinkwrap}.json',
         '{yarn,bun,deno}.{lock,lockfile}',

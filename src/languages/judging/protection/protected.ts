@@ -35,6 +35,10 @@ export function isProtected(
   return null;
 }
 
+/** Whether tools write a file of this name by themselves. */
+export const isWritten = (path: string): boolean =>
+  patterns().some(({ written, globs }) => written && matchesAny(foldedName(path), globs));
+
 /** By language, so that each is put into lower case once. */
 const folded = new WeakMap<Language, ProtectedPattern[]>();
 

@@ -5,6 +5,8 @@ export interface ProtectedPattern {
   globs: string[];
   /** Added files that are free all the same: samples that nothing loads. */
   free?: RegExp;
+  /** Tools write it by themselves: an added one was left behind, and is no attack. */
+  written?: true;
 }
 
 export interface Protection {

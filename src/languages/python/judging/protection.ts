@@ -35,7 +35,7 @@ export const protection: Protection = {
     },
     { rule: 'build configuration', globs: ['.python-version', '{hatch.toml,hatch_build.py,pdm_build.py}'] },
     { rule: 'runs when the project is built', globs: ['setup.py'], free: samples },
-    { rule: 'lock file', globs: ['{poetry,uv,pdm,pixi,Pipfile}.{lock,lockfile}'] },
+    { rule: 'lock file', written: true, globs: ['{poetry,uv,pdm,pixi,Pipfile}.{lock,lockfile}'] },
     { rule: 'package manager configuration', globs: ['{pip.conf,pip.ini}', '.pypirc'] },
   ],
   settings: /^(?:conftest|sitecustomize|usercustomize|noxfile|fabfile)\.\w+$|\.pth$/i,

@@ -5,6 +5,6 @@ export const protection: Protection = {
     { rule: 'test runner configuration', globs: ['**/.config/nextest.toml'] },
     { rule: 'build configuration', globs: ['**/.cargo/config*', 'rust-toolchain*'] },
     { rule: 'runs when the project is built', globs: ['build.rs'], free: samples },
-    { rule: 'lock file', globs: ['Cargo.{lock,lockfile}'] },
+    { rule: 'lock file', written: true, globs: ['Cargo.{lock,lockfile}'] },
   ],
 };

@@ -2,7 +2,7 @@ import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
 import { leftBehind } from '../../../languages/ignore-lines.ts';
 import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/judging/protection/manifests.ts';
-import { isProtected } from '../../../languages/judging/protection/protected.ts';
+import { isProtected, isWritten } from '../../../languages/judging/protection/protected.ts';
 import { findShadows } from '../../../languages/judging/shadows.ts';
 import { foldersAbove } from '../../../languages/related.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
@@ -57,10 +57,12 @@ export async function judgeTree(
       left_behind.push(change.path);
       continue;
     }
-    const rule =
-      matchesAny(change.path, rules.unlock) || isOfAddedTest(change.path, added, rules.isTest)
-        ? null
-        : await breachOf(clone, base, attempt, change, before, rules);
+    const isFree = matchesAny(change.path, rules.unlock) || isOfAddedTest(change.path, added, rules.isTest);
+    if (!isFree && change.status === 'added' && isWritten(change.path)) {
+      left_behind.push(change.path);
+      continue;
+    }
+    const rule = isFree ? null : await breachOf(clone, base, attempt, change, before, rules);
     if (rule) put_back.push({ file: change.path, rule, added: change.status === 'added' });
     else allowed.push(change);
   }
