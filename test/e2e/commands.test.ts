@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { canaries } from '../code/canaries.ts';
@@ -22,6 +22,21 @@ async function completed(place: Place) {
   const say = (command: string, ...words: string[]) => place.pawl([command, ...words, ...scene.here]);
   return { ...scene, ended, say, run: ended.run };
 }
+
+test('a run of one file starts git fewer than fifteen times', async ({ place }) => {
+  const log = place.file('git.log', '');
+  const scene = await setting(place, turns([write('add.js', right), finish('It adds.')]));
+  const real = spawnSync('sh', ['-c', 'command -v git'], { encoding: 'utf8' }).stdout.trim();
+  mkdirSync(join(place.dir, 'counting'));
+  const counting = place.file('counting/git', `#!/bin/sh\necho "$*" >> ${log}\nexec ${real} "$@"\n`);
+  chmodSync(counting, 0o755);
+  const env = { PATH: `${dirname(counting)}:${place.env.PATH}` };
+  const ended = await place.pawl(['run', 'make it add', ...scene.here, '--yes', '--plan', 'single'], { env });
+  expect(ended.code).toBe(0);
+  const calls = readFileSync(log, 'utf8').trim().split('\n');
+  expect(calls.length).toBeGreaterThan(5);
+  expect(calls.length).toBeLessThan(15);
+});
 
 describe.concurrent('looking back at a run', () => {
   test('status lists the runs and shows one by the beginning of its name', async ({ place }) => {

@@ -28,7 +28,7 @@ export async function makePrivateDir(
   { point, waste }: { point: Point; waste: readonly string[] },
   only_look = false,
 ): Promise<void> {
-  const common = await commonDir(target.git_dir);
+  const common = await commonOf(target.git_dir);
   if (await stat(folder.git_dir).catch(() => null)) return pointAt(folder.git_dir, common);
   const draft = join(folder.dir, `git.${randomUUID()}`);
   makeFolder(folder.dir);
@@ -82,7 +82,7 @@ export async function recordedIdentity(runDir: string): Promise<Identity> {
 }
 
 /** The directory that holds objects and refs; a linked work tree's own git directory only points to it. */
-async function commonDir(gitDir: string): Promise<string> {
+export async function commonOf(gitDir: string): Promise<string> {
   const pointer = (await textOf(join(gitDir, 'commondir'))) || '.';
   return resolve(gitDir, pointer.replace(/\n$/, ''));
 }

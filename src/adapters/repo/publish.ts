@@ -1,8 +1,11 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ConfigError, RepoError } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Target } from '../../ports/repo.ts';
 import type { Git, GitCall } from './git.ts';
-import { baseRef } from './private-dir.ts';
+import { textOf } from './plain-file.ts';
+import { baseRef, commonOf } from './private-dir.ts';
 
 /**
  * Objects travel as a pack from our git directory into the user's, without a transport: no remote, no FETCH_HEAD, no
@@ -157,6 +160,7 @@ async function mustBeBranch(git: Git, target: Target, branch: string): Promise<v
 }
 
 async function worktreeOn(git: Git, target: Target, branch: string): Promise<string | null> {
+  if (!(await mayBeCheckedOut(target, branch))) return null;
   const listed = await git(['worktree', 'list', '--porcelain', '-z'], userPlace(target));
   let folder = target.top;
   for (const line of listed.stdout.toString('utf8').split('\0')) {
@@ -164,6 +168,17 @@ async function worktreeOn(git: Git, target: Target, branch: string): Promise<str
     if (line === `branch refs/heads/${branch}`) return folder;
   }
   return null;
+}
+
+/** Told from the HEAD of each work tree, where such files say it. */
+async function mayBeCheckedOut(target: Target, branch: string): Promise<boolean> {
+  const common = await commonOf(target.git_dir);
+  const linked = await readdir(join(common, 'worktrees')).catch(() => []);
+  const heads = await Promise.all(
+    ['HEAD', ...linked.map((name) => join('worktrees', name, 'HEAD'))].map((file) => textOf(join(common, file))),
+  );
+  const elsewhere = /^(?:[0-9a-f]{40,64}|ref: refs\/heads\/(?!\.invalid\n)[^\n]+)\n$/;
+  return heads.some((head) => !elsewhere.test(head) || head === `ref: refs/heads/${branch}\n`);
 }
 
 /** Moving a branch under a work tree would make its files look changed. */

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { ConfigError, RepoError } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Clone, Repo } from '../../ports/repo.ts';
@@ -8,7 +8,7 @@ import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
 import { commonDir, inspect } from './inspect.ts';
 import type { GitLimits } from './limits.ts';
-import { makePrivateDir, runFolder } from './private-dir.ts';
+import { commonOf, makePrivateDir, runFolder } from './private-dir.ts';
 import { branchTip, deleteBranch, inTheWay, publish } from './publish.ts';
 import { treesOf } from './trees.ts';
 
@@ -25,10 +25,19 @@ export function gitRepo(options: {
   const { state_dir, env, point } = options;
   const git = gitRunner(env, options.limits);
   const clones = new Map<string, Clone>();
+  /** Of targets that were looked at. */
+  const gitDirs = new Map<string, string>();
 
   return {
-    inspect: (dir) => inspect(git, dir),
-    commonDir: (dir) => commonDir(git, dir),
+    async inspect(dir) {
+      const target = await inspect(git, dir);
+      gitDirs.set(dir, target.git_dir);
+      return target;
+    },
+    async commonDir(dir) {
+      const gitDir = gitDirs.get(dir);
+      return gitDir === undefined ? commonDir(git, dir) : realpath(await commonOf(gitDir));
+    },
     branchTip: (target, branch) => branchTip(git, target, branch),
     obstacle: async (target, branch) => (await inTheWay(git, target, branch)).above,
     deleteBranch: (target, branch, expected) => deleteBranch(git, target, branch, expected, point),

@@ -3,12 +3,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StateDamaged } from '../../ports/errors.ts';
 import type { FileChange } from '../../ports/repo.ts';
+import { changesBetween } from './changes.ts';
 import type { Git, GitCall } from './git.ts';
-import { type GitObject, objectsOf } from './objects.ts';
+import { type GitObject, type Objects, objectsOf } from './objects.ts';
 import { pathFromBytes, pathToBytes, records } from './path-text.ts';
 import { type Entry, entriesAt, smallTree } from './tree-walk.ts';
 
 export interface Trees {
+  readonly objects: Objects;
   /** The tree of a commit, given by its hash; null where git has none. */
   treeOf(commit: string): Promise<string | null>;
   entries(tree: string): Promise<readonly Entry[]>;
@@ -67,15 +69,21 @@ export function treesOf(git: Git, gitDir: string): Trees {
 
   let newest: { key: string; found: ReturnType<Trees['diff']> } | null = null;
   const diff = async (from: string, to: string) => {
-    const [lists, text] = await Promise.all([
-      git([...diffArgs, '-z', '--raw', '--numstat', from, to], place),
+    const [before, after, text] = await Promise.all([
+      entries(from),
+      entries(to),
       git([...diffArgs, '-p', '--full-index', '--no-color', from, to], { ...place, cut_at: patchLimit }),
     ]);
-    const patch = text.stdout.toString('utf8') + (text.cut ? '\n[the rest of the diff is cut]\n' : '');
-    return { changes: parseChanges(lists.stdout), patch };
+    const whole = text.stdout.toString('utf8');
+    const changes = text.cut ? null : changesBetween(before, after, whole);
+    return {
+      changes: changes ?? parseChanges((await git([...diffArgs, '-z', '--raw', '--numstat', from, to], place)).stdout),
+      patch: whole + (text.cut ? '\n[the rest of the diff is cut]\n' : ''),
+    };
   };
 
   return {
+    objects,
     entries,
     treeOf: async (commit) => (await objects(`${commit}^{tree}`))?.oid ?? null,
 

@@ -12,9 +12,10 @@ import {
   removeUnkeepable,
 } from './folders.ts';
 import type { Git, GitCall } from './git.ts';
-import { pathFromBytes, records } from './path-text.ts';
+import { pathFromBytes, pathToBytes, records } from './path-text.ts';
 import type { runFolder } from './private-dir.ts';
 import { search } from './search.ts';
+import { checkOutSmall, isSmall } from './small-checkout.ts';
 import { survey } from './survey.ts';
 import type { Entry } from './tree-walk.ts';
 import { indexInfo, type Trees } from './trees.ts';
@@ -58,16 +59,31 @@ export async function makeWorkspace(
   /** What the index holds, as far as it is known. */
   let tracked = new Set<string>();
   let newest = tree;
+  /** What the index knows of the files: a small tree needs none until git is asked about its folder. */
+  let knows: 'nothing' | 'names' | 'sizes' = 'nothing';
 
   const checkOut = async (wanted: string) => {
     await rm(`${index}.lock`, { force: true });
-    await git(['read-tree', '--reset', '-u', wanted], place);
     const entries = await trees.entries(wanted);
+    // Where git knows what lies there, it writes only what differs.
+    const anew = knows === 'nothing' || isSmall(entries);
+    await removeStrangers(dir, anew ? [] : entries);
+    if (anew) await rm(index, { force: true });
+    knows = 'nothing';
+    if (!isSmall(entries) || !(await checkOutSmall(dir, entries, trees.objects))) {
+      await git(['read-tree', '--reset', '-u', wanted], place);
+      knows = 'sizes';
+    }
     submodules = entries.filter((entry) => entry.mode === '160000');
     tracked = new Set(entries.map(({ path }) => path));
     newest = wanted;
   };
-  await Promise.all([checkOut(tree), trees.entries(tree)]);
+  const mustBeIndexed = async () => {
+    if (knows !== 'nothing') return;
+    await git(['read-tree', newest], place);
+    knows = 'names';
+  };
+  await checkOut(tree);
 
   return {
     get dir() {
@@ -76,15 +92,22 @@ export async function makeWorkspace(
     read: (path) => readWithin(dir, path),
     write: (path, content) => writeWithin(dir, path, content),
     changedSince: (at, paths) => changedSince(dir, at, paths),
-    search: (pattern, scope) => search(git, place, pattern, scope),
+    async search(pattern, scope) {
+      await mustBeIndexed();
+      return search(git, place, pattern, scope);
+    },
 
     async snapshot() {
       const paths = await removeUnkeepable(dir);
       const small = await survey(dir, paths, await trees.entries(newest));
       if (small?.unchanged) return newest;
+      // Without sizes git would read every file whole to see whether it has changed.
+      if (small === null && knows !== 'sizes') await removeLargest(dir, paths.map(pathToBytes), mostFresh);
+      await mustBeIndexed();
       if (small === null) await removeExcess(git, place);
       tracked = new Set();
       await addAll(git, place);
+      knows = 'sizes';
       if (submodules.length > 0) {
         await git(['update-index', '-z', '--index-info'], { ...place, stdin: indexInfo(submodules) });
       }
@@ -92,15 +115,13 @@ export async function makeWorkspace(
       return newest;
     },
 
-    async reset(wanted) {
-      await removeStrangers(dir, await trees.entries(wanted));
-      await checkOut(wanted);
-    },
+    reset: checkOut,
 
     async list() {
       const paths = await removeUnkeepable(dir);
       // Only where there is more than the index holds does it matter what git ignores.
       if (submodules.length === 0 && paths.every((path) => tracked.has(path))) return paths.sort();
+      await mustBeIndexed();
       return present((await git(['ls-files', '-z', '-t', '-c', '-o', '-d', '--exclude-standard'], place)).stdout);
     },
 

@@ -18,6 +18,9 @@ import { describe, expect, it } from 'vitest';
 import { gitRepo } from '../../../src/adapters/repo/repo.ts';
 import { asRoot, fingerprint, opened, plainEnv, put, repository, sh, tempDir } from './setup.ts';
 
+/** More files than are written without git's help. */
+const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`many/${at}.txt`, `${at}\n`]));
+
 describe('a workspace', () => {
   it('holds exactly the tree, without a git directory', async () => {
     const dir = repository({ 'a.txt': 'one\n', 'b/c.txt': 'two\n' });
@@ -86,8 +89,17 @@ describe('a workspace', () => {
     expect(await clone.read(await workspace.snapshot(), 'new.txt')).toBe('x\r\ny\r\n');
   });
 
-  it('is reset exactly: strangers, ignored files, modes, types, links and the missing', async () => {
-    const dir = repository({ '.gitignore': 'build/\n*.log\n', 'src/a.txt': '1', 'src/b.txt': '2', 'lib/c.txt': '3' });
+  it.each([
+    ['small', {}],
+    ['large', many],
+  ])('is reset exactly, a %s one: strangers, ignored files, modes, types, links and the missing', async (_, more) => {
+    const dir = repository({
+      ...more,
+      '.gitignore': 'build/\n*.log\n',
+      'src/a.txt': '1',
+      'src/b.txt': '2',
+      'lib/c.txt': '3',
+    });
     symlinkSync('src/a.txt', join(dir, 'link'));
     writeFileSync(join(dir, 'tool'), 'x', { mode: 0o755 });
     sh(dir, 'add', '-A');
@@ -147,7 +159,9 @@ describe('a workspace', () => {
         }
       }
     };
-    const files = fc.array(file, { maxLength: 6 });
+    const few = fc.array(file, { maxLength: 6 });
+    const plenty = Object.entries(many).map(([path, text]) => ({ path, content: Buffer.from(text), kind: 'plain' }));
+    const files = fc.tuple(few, fc.boolean()).map(([list, isLarge]) => (isLarge ? [...list, ...plenty] : list));
     await fc.assert(
       fc.asyncProperty(files, files, async (first, second) => {
         await workspace.reset(base);
@@ -276,8 +290,11 @@ describe('a workspace', () => {
     ]);
   });
 
-  it('takes no more than 256 MB of new content into a change, holes counted', async () => {
-    const { workspace, base, clone } = await opened(repository({ 'a.txt': '1', 'kept.txt': '1' }));
+  it.each([
+    ['small', {}],
+    ['large', many],
+  ])('takes no more than 256 MB of new content into a change of a %s one, holes counted', async (_, more) => {
+    const { workspace, base, clone } = await opened(repository({ ...more, 'a.txt': '1', 'kept.txt': '1' }));
     put(workspace.dir, { 'new.txt': 'x', 'kept.txt': '' });
     for (const name of ['a.txt', 'huge.bin', 'large.bin']) writeFileSync(join(workspace.dir, name), '');
     truncateSync(join(workspace.dir, 'a.txt'), 2 ** 42);
@@ -285,7 +302,17 @@ describe('a workspace', () => {
     truncateSync(join(workspace.dir, 'large.bin'), 100 * 1024 * 1024);
     const { changes } = await clone.diff(base, await workspace.snapshot());
     expect(changes.map(({ path }) => path)).toEqual(['a.txt', 'kept.txt', 'large.bin', 'new.txt']);
-    expect(readdirSync(workspace.dir)).toEqual(['kept.txt', 'large.bin', 'new.txt']);
+    const kept = readdirSync(workspace.dir).filter((name) => name !== 'many');
+    expect(kept).toEqual(['kept.txt', 'large.bin', 'new.txt']);
+  });
+
+  it('takes no hole into a change after it was listed', async () => {
+    const { workspace } = await opened(repository({ 'a.txt': '1', '.gitignore': '*.log\n' }));
+    put(workspace.dir, { 'x.log': 'x' });
+    expect(await workspace.list()).toEqual(['.gitignore', 'a.txt']);
+    truncateSync(join(workspace.dir, 'a.txt'), 2 ** 42);
+    await workspace.snapshot();
+    expect(existsSync(join(workspace.dir, 'a.txt'))).toBe(false);
   });
 
   it.skipIf(!asRoot())('works in a folder that belongs to another user (needs root to make one)', async () => {
