@@ -104,15 +104,15 @@ function environment(home) {
 async function measured({ label, argv, env, check }, place, requests) {
   const target = makeTarget(mkdtempSync(join(place, 'target-')));
   requests.length = 0;
-  const { code, took, peak, output } = await measure(argv, { cwd: target, env });
+  const { code, took, peak, own, output } = await measure(argv, { cwd: target, env });
   if (code !== 0) throw new Error(`${label} exited ${code}: ${output.slice(-1000)}`);
-  return { took, peak, passes: check(target), ...tally(requests) };
+  return { took, peak, own, passes: check(target), ...tally(requests) };
 }
 
 function rowOf({ label, measured }) {
   const kept = measured.slice(1);
   const median = (key) => kept.map((each) => each[key]).sort((a, b) => a - b)[Math.floor(kept.length / 2)];
-  const keys = ['frame', 'first', 'all', 'requests', 'took', 'peak'];
+  const keys = ['frame', 'first', 'all', 'requests', 'took', 'peak', 'own'];
   const medians = Object.fromEntries(keys.map((key) => [key, median(key)]));
   return { label, ...medians, passes: kept.every(({ passes }) => passes) };
 }
@@ -152,7 +152,7 @@ function put(folder, contents) {
   }
 }
 
-const heads = ['', 'prompt+tools', 'first', 'all', 'requests', 'time', 'memory', 'test'];
+const heads = ['', 'prompt+tools', 'first', 'all', 'requests', 'time', 'memory', 'without tests', 'test'];
 
 function table(rows) {
   const kilo = (bytes) => bytes.toLocaleString('en-US');
@@ -164,6 +164,7 @@ function table(rows) {
     `${row.requests}`,
     `${(row.took / 1000).toFixed(2)} s`,
     `${(row.peak / 2 ** 20).toFixed(0)} MB`,
+    `${(row.own / 2 ** 20).toFixed(0)} MB`,
     row.passes ? 'passes' : 'fails',
   ]);
   const widths = heads.map((_, column) => Math.max(...[heads, ...lines].map((line) => line[column].length)));
