@@ -1,8 +1,9 @@
 // Builds dist. Also npm's `prepare` script, so it must do nothing where the development packages are left out,
 // nor inside the `npm ci` of scripts/setup.js, which builds by itself.
-import { existsSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { notices } from './notices.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -14,6 +15,7 @@ async function build() {
   const { build: bundle } = await import('tsdown');
   try {
     await bundle({ cwd: root, outDir: fresh, logLevel: 'error' });
+    writeFileSync(join(fresh, 'NOTICES.txt'), notices(fresh, join(root, 'node_modules')));
     // A source file saved during the build is newer than what was built from it.
     utimesSync(join(fresh, 'cli.js'), started, started);
     replace(join(root, 'dist'), fresh);
