@@ -5,8 +5,8 @@ import type { Git } from './git.ts';
 import { identityEnv } from './identity.ts';
 import { recordedIdentity, type runFolder } from './private-dir.ts';
 import { plainName } from './safe-path.ts';
-import { treesOf } from './trees.ts';
-import { type MovableWorkspace, makeWorkspace } from './workspace.ts';
+import { treesOf } from './trees/trees.ts';
+import { type MovableWorkspace, makeWorkspace } from './workspace/workspace.ts';
 
 /** The clone of a run whose git directory has been made. */
 export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point: Point): Clone {

@@ -7,8 +7,8 @@ import type { Target } from '../../ports/repo.ts';
 import { makeFolder } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { type Identity, readIdentity } from './identity.ts';
-import { textOf } from './plain-file.ts';
 import { plainName } from './safe-path.ts';
+import { textOf } from './target/plain-file.ts';
 
 /** The commit that a clone was made for; what comes before it is in the user's repository already. */
 export const baseRef = 'refs/pawl/base';

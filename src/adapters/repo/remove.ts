@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { folderSize, removeFolder } from './folders.ts';
 import { runFolder } from './private-dir.ts';
+import { folderSize, removeFolder } from './workspace/folders.ts';
 
 /** Removes a run's clone and work folders. Returns the bytes freed: 0 when there was nothing. */
 export async function removeClone(stateDir: string, run: string): Promise<number> {

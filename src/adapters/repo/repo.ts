@@ -3,14 +3,14 @@ import { ConfigError, RepoError } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
 import type { Clone, Repo } from '../../ports/repo.ts';
 import { inState } from '../state-folder.ts';
-import { capture } from './capture.ts';
 import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
-import { commonDir, inspect } from './inspect.ts';
 import type { GitLimits } from './limits.ts';
 import { commonOf, makePrivateDir, runFolder } from './private-dir.ts';
-import { branchTip, deleteBranch, inTheWay, publish } from './publish.ts';
-import { treesOf } from './trees.ts';
+import { capture } from './target/capture.ts';
+import { commonDir, inspect } from './target/inspect.ts';
+import { branchTip, deleteBranch, inTheWay, publish } from './target/publish.ts';
+import { treesOf } from './trees/trees.ts';
 
 /** The user's repository and our private clones of it, by the git program. */
 export function gitRepo(options: {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { gitRunner } from '../../../src/adapters/repo/git.ts';
 import { removeClone } from '../../../src/adapters/repo/remove.ts';
 import { gitRepo } from '../../../src/adapters/repo/repo.ts';
-import { treesOf } from '../../../src/adapters/repo/trees.ts';
+import { treesOf } from '../../../src/adapters/repo/trees/trees.ts';
 import { adapter, fingerprint, opened, plainEnv, put, repository, sh, tempDir } from './setup.ts';
 
 describe('a private clone', () => {

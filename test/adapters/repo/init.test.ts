@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { initialCommit } from '../../../src/adapters/repo/init.ts';
+import { initialCommit } from '../../../src/adapters/repo/first/init.ts';
 import { missingIgnores } from '../../../src/languages/ignore-lines.ts';
 import { canaries } from '../../code/canaries.ts';
 import { fingerprint, plainEnv, put, repository, sh, tempDir } from './setup.ts';

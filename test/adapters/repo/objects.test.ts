@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Git, gitRunner } from '../../../src/adapters/repo/git.ts';
-import { objectsOf } from '../../../src/adapters/repo/objects.ts';
-import { entriesAt, smallTree } from '../../../src/adapters/repo/tree-walk.ts';
+import { objectsOf } from '../../../src/adapters/repo/trees/objects.ts';
+import { entriesAt, smallTree } from '../../../src/adapters/repo/trees/tree-walk.ts';
 import { plainEnv, put, repository, sh } from './setup.ts';
 
 /** Objects of a repository, how often git was started for them, and a way to kill it. */

@@ -2,8 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { gitRunner } from '../../../src/adapters/repo/git.ts';
-import { checkOutSmall } from '../../../src/adapters/repo/small-checkout.ts';
-import { treesOf } from '../../../src/adapters/repo/trees.ts';
+import { treesOf } from '../../../src/adapters/repo/trees/trees.ts';
+import { checkOutSmall } from '../../../src/adapters/repo/workspace/small-checkout.ts';
 import { plainEnv, repository, sh, tempDir } from './setup.ts';
 
 const dir = () => {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mostChangedFiles, type Workspace } from '../../ports/repo.ts';
+import { mostChangedFiles, type Workspace } from '../../../ports/repo.ts';
+import type { Git, GitCall } from '../git.ts';
+import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
+import type { runFolder } from '../private-dir.ts';
+import type { Entry } from '../trees/tree-walk.ts';
+import { indexInfo, type Trees } from '../trees/trees.ts';
 import { readWithin, writeWithin } from './files.ts';
 import {
   makeReadable,
@@ -11,14 +16,9 @@ import {
   removeSurplus,
   removeUnkeepable,
 } from './folders.ts';
-import type { Git, GitCall } from './git.ts';
-import { pathFromBytes, pathToBytes, records } from './path-text.ts';
-import type { runFolder } from './private-dir.ts';
 import { search } from './search.ts';
 import { checkOutSmall, isSmall } from './small-checkout.ts';
 import { survey } from './survey.ts';
-import type { Entry } from './tree-walk.ts';
-import { indexInfo, type Trees } from './trees.ts';
 
 /** Bytes of new content that a change may hold: git reads it all, and a hole in a file is a terabyte for nothing. */
 const mostFresh = 256 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { RepoError } from '../../ports/errors.ts';
+import { RepoError } from '../../../ports/errors.ts';
 
 const { O_RDONLY, O_NONBLOCK } = constants;
 const largest = 1024 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StateDamaged } from '../../ports/errors.ts';
-import type { FileChange } from '../../ports/repo.ts';
+import { StateDamaged } from '../../../ports/errors.ts';
+import type { FileChange } from '../../../ports/repo.ts';
+import type { Git, GitCall } from '../git.ts';
+import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
 import { changesBetween } from './changes.ts';
-import type { Git, GitCall } from './git.ts';
 import { type GitObject, type Objects, objectsOf } from './objects.ts';
-import { pathFromBytes, pathToBytes, records } from './path-text.ts';
 import { type Entry, entriesAt, smallTree } from './tree-walk.ts';
 
 export interface Trees {

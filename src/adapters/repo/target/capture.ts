@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { RepoError } from '../../ports/errors.ts';
-import { mostChangedFiles, type Target } from '../../ports/repo.ts';
-import type { Git, GitCall } from './git.ts';
-import { userConfigEnv } from './identity.ts';
-import { pathFromBytes, records } from './path-text.ts';
+import { RepoError } from '../../../ports/errors.ts';
+import { mostChangedFiles, type Target } from '../../../ports/repo.ts';
+import type { Git, GitCall } from '../git.ts';
+import { userConfigEnv } from '../identity.ts';
+import { pathFromBytes, records } from '../path-text.ts';
+import type { runFolder } from '../private-dir.ts';
 import { readPlain, textOf } from './plain-file.ts';
-import type { runFolder } from './private-dir.ts';
 import { leavingStrangers } from './strangers.ts';
 
 /**

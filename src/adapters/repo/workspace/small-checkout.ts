@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
-import type { Objects } from './objects.ts';
-import { pathToBytes } from './path-text.ts';
-import { isDotGit, isDotGitmodules } from './safe-path.ts';
-import type { Entry } from './tree-walk.ts';
+import { pathToBytes } from '../path-text.ts';
+import { isDotGit, isDotGitmodules } from '../safe-path.ts';
+import type { Objects } from '../trees/objects.ts';
+import type { Entry } from '../trees/tree-walk.ts';
 
 const fewFiles = 100;
 const fewBytes = 4 * 1024 * 1024;

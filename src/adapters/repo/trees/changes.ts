@@ -1,5 +1,5 @@
-import type { FileChange } from '../../ports/repo.ts';
-import { pathToBytes } from './path-text.ts';
+import type { FileChange } from '../../../ports/repo.ts';
+import { pathToBytes } from '../path-text.ts';
 import type { Entry } from './tree-walk.ts';
 
 /**

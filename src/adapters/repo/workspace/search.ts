@@ -1,6 +1,6 @@
-import type { Git, GitAnswer, GitCall } from './git.ts';
-import { pathFromBytes } from './path-text.ts';
-import { safeParts } from './safe-path.ts';
+import type { Git, GitAnswer, GitCall } from '../git.ts';
+import { pathFromBytes } from '../path-text.ts';
+import { safeParts } from '../safe-path.ts';
 
 interface Hit {
   path: string;

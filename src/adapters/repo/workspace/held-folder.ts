@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { pathToBytes } from './path-text.ts';
+import { pathToBytes } from '../path-text.ts';
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW } = constants;
 const linux = process.platform === 'linux';

@@ -1,5 +1,5 @@
+import { pathFromBytes } from '../path-text.ts';
 import type { Objects } from './objects.ts';
-import { pathFromBytes } from './path-text.ts';
 
 /** One entry of a tree. Modes: 100644, 100755, 120000 (a link), 160000 (a submodule's commit). */
 export interface Entry {

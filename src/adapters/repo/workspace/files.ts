@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, lstat, mkdir, open } from 'node:fs/promises';
-import { PathRefused } from '../../ports/errors.ts';
+import { PathRefused } from '../../../ports/errors.ts';
+import { safeParts } from '../safe-path.ts';
 import { type HeldFolder, holdFile, holdFolder } from './held-folder.ts';
-import { safeParts } from './safe-path.ts';
 
 const { O_RDONLY, O_WRONLY, O_CREAT, O_EXCL, O_TRUNC, O_NOFOLLOW, O_NONBLOCK } = constants;
 const largest = 32 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { Dirent, Stats } from 'node:fs';
 import { chmod, lstat, readdir, rm } from 'node:fs/promises';
-import { removeTree } from '../remove-tree.ts';
-import { pathFromBytes } from './path-text.ts';
-import { isDotGit, isDotGitmodules } from './safe-path.ts';
-import type { Entry } from './tree-walk.ts';
+import { removeTree } from '../../remove-tree.ts';
+import { pathFromBytes } from '../path-text.ts';
+import { isDotGit, isDotGitmodules } from '../safe-path.ts';
+import type { Entry } from '../trees/tree-walk.ts';
 
 /**
  * Removes what git would take for a repository of its own, or would refuse whole: it can be in no tree. Returns the

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, readFile, readlink } from 'node:fs/promises';
-import { pathToBytes } from './path-text.ts';
-import type { Entry } from './tree-walk.ts';
+import { pathToBytes } from '../path-text.ts';
+import type { Entry } from '../trees/tree-walk.ts';
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 const fewFiles = 200;

@@ -1,11 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ConfigError, RepoError } from '../../ports/errors.ts';
-import type { Point } from '../../ports/point.ts';
-import type { Target } from '../../ports/repo.ts';
-import type { Git, GitCall } from './git.ts';
+import { ConfigError, RepoError } from '../../../ports/errors.ts';
+import type { Point } from '../../../ports/point.ts';
+import type { Target } from '../../../ports/repo.ts';
+import type { Git, GitCall } from '../git.ts';
+import { baseRef, commonOf } from '../private-dir.ts';
 import { textOf } from './plain-file.ts';
-import { baseRef, commonOf } from './private-dir.ts';
 
 /**
  * Objects travel as a pack from our git directory into the user's, without a transport: no remote, no FETCH_HEAD, no

@@ -1,9 +1,9 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { ConfigError } from '../../ports/errors.ts';
-import type { Target } from '../../ports/repo.ts';
-import type { Git, GitCall } from './git.ts';
-import { type HeldFolder, holdFolder } from './held-folder.ts';
-import { pathToBytes } from './path-text.ts';
+import { ConfigError } from '../../../ports/errors.ts';
+import type { Target } from '../../../ports/repo.ts';
+import type { Git, GitCall } from '../git.ts';
+import { pathToBytes } from '../path-text.ts';
+import { type HeldFolder, holdFolder } from '../workspace/held-folder.ts';
 
 /** What is read below `.pawl`. */
 const read = new Set(['config.yaml', 'agents']);

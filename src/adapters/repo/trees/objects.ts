@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
-import { RepoError } from '../../ports/errors.ts';
-import type { Git, GitCall } from './git.ts';
-import { gitLimits } from './limits.ts';
+import { RepoError } from '../../../ports/errors.ts';
+import type { Git, GitCall } from '../git.ts';
+import { gitLimits } from '../limits.ts';
 
 export interface GitObject {
   oid: string;

@@ -1,15 +1,15 @@
 import { constants } from 'node:fs';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RepoError, SecretsFound } from '../../ports/errors.ts';
-import type { InitResult, Proposal, SecretPlace } from '../../schema/settings/init.ts';
-import { type Looked, lookAt } from './first/look.ts';
-import { type MissingIgnores, propose } from './first/propose.ts';
-import { firstLine, type Git, gitRunner } from './git.ts';
-import { identityEnv, readIdentity, userConfigEnv } from './identity.ts';
-import { realFolder } from './inspect.ts';
-import { filtersOff } from './overrides.ts';
-import { pathToBytes } from './path-text.ts';
+import { RepoError, SecretsFound } from '../../../ports/errors.ts';
+import type { InitResult, Proposal, SecretPlace } from '../../../schema/settings/init.ts';
+import { firstLine, type Git, gitRunner } from '../git.ts';
+import { identityEnv, readIdentity, userConfigEnv } from '../identity.ts';
+import { filtersOff } from '../overrides.ts';
+import { pathToBytes } from '../path-text.ts';
+import { realFolder } from '../target/inspect.ts';
+import { type Looked, lookAt } from './look.ts';
+import { type MissingIgnores, propose } from './propose.ts';
 
 /**
  * Makes a repository where there is none, and the first commit where there is none, of everything that is not ignored and
