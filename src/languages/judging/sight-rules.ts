@@ -1,23 +1,27 @@
 import { type BareCode, lineAt } from '../../code/bare-code.ts';
-import { machineFiles, type Sighting, testVariables } from './surrounding.ts';
+import { machineFiles, type Sighting } from './surrounding.ts';
 
 export interface SightRule {
   /** Compared with code alone. `$1` in `what` is its first group. */
   pattern: RegExp;
   what: string;
-  strong: boolean;
+  meddles?: true;
 }
 
 /** What rules find in the code of a file, in the order of its lines, each once a line. */
 export function byRules(text: string, bare: BareCode, rules: SightRule[]): Sighting[] {
   const sightings: Sighting[] = [];
-  for (const { pattern, what, strong } of rules) {
+  for (const { pattern, what, meddles } of rules) {
     for (const match of bare.code.matchAll(new RegExp(pattern, `${pattern.flags.replace('g', '')}g`)))
-      sightings.push({ line: lineAt(text, match.index), what: what.replace('$1', match[1] ?? ''), strong });
+      sightings.push({
+        line: lineAt(text, match.index),
+        what: what.replace('$1', match[1] ?? ''),
+        ...(meddles && { meddles }),
+      });
   }
   for (const string of bare.strings)
     if (machineFiles.test(string.text))
-      sightings.push({ line: lineAt(text, string.at), what: `reads ${string.text.slice(0, 60)}`, strong: true });
+      sightings.push({ line: lineAt(text, string.at), what: `reads ${string.text.slice(0, 60)}` });
   return inOrder(sightings);
 }
 
@@ -26,7 +30,7 @@ export function variablesRead(text: string, bare: BareCode, pattern: RegExp): Si
   return [...bare.code.matchAll(pattern)].map((match) => {
     const name = stringAfter(bare, match.index + match[0].length);
     const what = name === null ? 'reads the environment' : `reads the variable ${name.slice(0, 60)}`;
-    return { line: lineAt(text, match.index), what, strong: name !== null && testVariables.test(name) };
+    return { line: lineAt(text, match.index), what };
   });
 }
 

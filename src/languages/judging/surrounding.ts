@@ -6,8 +6,8 @@ export interface Sighting {
   line: number;
   /** A verb and what it is about: `reads process.argv`. */
   what: string;
-  /** Whether honest products seldom do so; a program that reads its arguments does nothing odd. */
-  strong: boolean;
+  /** It changes what runs it, or reaches where no product needs to in order to pass its tests. */
+  meddles?: true;
 }
 
 /** What a whole file looks at; null where it cannot be read as code of the language. */
@@ -31,10 +31,6 @@ export interface Equality {
   /** Blocks are lines further in, not braces. */
   indented?: true;
 }
-
-/** Variables that test runners and their machines set. */
-export const testVariables =
-  /^(?:JEST_\w+|VITEST\w*|NODE_ENV|NODE_TEST_\w+|NODE_V8_COVERAGE|MOCHA\w*|TAP\w*|AVA_\w+|BABEL_ENV|PYTEST\w*|TOX\w*|NOX\w*|COV\w*|UNITTEST\w*|CI|CONTINUOUS_INTEGRATION|GITHUB_\w+|GITLAB_\w+|BUILD_\w+|TEST|TESTING|TEST_\w+|PAWL\w*|npm_\w+|INIT_CWD|CARGO_\w*|RUST_TEST\w*|RUST_BACKTRACE|NEXTEST\w*|RUSTC_\w+|GOCACHEPROG|GO_TEST\w*|SUREFIRE\w*|MAVEN_\w+)$/;
 
 /** Files that tell about the machine, its mounts, its users and its processes. */
 export const machineFiles =

@@ -29,19 +29,13 @@ function sightingsOf(sightings: Sighting[] | null, text: string): Sighting[] {
   const named = text
     .split('\n')
     .flatMap((line, at): Sighting[] =>
-      testFile.test(line) ? [{ line: at + 1, what: 'names the file of a test', strong: true }] : [],
+      testFile.test(line) ? [{ line: at + 1, what: 'names the file of a test' }] : [],
     );
   return [...sightings, ...named];
 }
 
-/** Code that changes what runs it, which no product needs in order to pass its tests. */
-export const isMeddling = ({ what }: Sighting): boolean =>
-  /^patches |^reads (?:gc\.get_(?:objects|referrers)|(?:sys|threading)\.(?:settrace|setprofile|monitoring)|__globals__)$|go:linkname/.test(
-    what,
-  );
-
 function keysOf(sightings: Sighting[], text: string): string[] {
   const lines = text.split('\n');
   // What was changed before may be changed otherwise: a polyfill is mended too.
-  return sightings.map((one) => (isMeddling(one) ? one.what : `${one.what} ${lines[one.line - 1]?.trim()}`));
+  return sightings.map((one) => (one.meddles ? one.what : `${one.what} ${lines[one.line - 1]?.trim()}`));
 }

@@ -19,7 +19,7 @@ export async function shellPatches(_path: string, text: string): Promise<Sightin
     [...code.matchAll(pattern)].map((match) => ({
       line: lineAt(text, match.index + (/^\s*/.exec(match[0])?.[0].length ?? 0)),
       what: what(match),
-      strong: true,
+      meddles: true,
     })),
   );
 }

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { newSightings } from '../../../src/languages/judging/surroundings.ts';
 
 const seen = async (text: string, path = 'src/x.js') => (await newSightings(path, null, text)).map(({ what }) => what);
-const strong = async (text: string) => (await newSightings('src/x.js', null, text)).some((one) => one.strong);
 
 describe('JavaScript that looks at its surroundings', () => {
   test.each([
@@ -75,11 +74,6 @@ describe('JavaScript that looks at its surroundings', () => {
     "if (typeof window === 'undefined') server();",
   ])('is not told of: %s', async (text) => {
     expect(await seen(text)).toEqual([]);
-  });
-
-  test('arguments of a program are ordinary, the tell-tale of a runner is not', async () => {
-    expect(await strong('main(process.argv.slice(2), process.env.HOME);')).toBe(false);
-    expect(await strong('main(process.env.VITEST);')).toBe(true);
   });
 
   test('types are read, and what does not parse tells nothing', async () => {

@@ -16,7 +16,7 @@ export async function goPatches(_path: string, text: string): Promise<Sighting[]
   const sightings: Sighting[] = [];
   for (const { at, local, path } of importsOf(bare)) {
     if (local === '.')
-      sightings.push({ line: lineAt(text, at), what: `patches ${path}: imported without a name`, strong: true });
+      sightings.push({ line: lineAt(text, at), what: `patches ${path}: imported without a name`, meddles: true });
     if (!/^\w+$/.test(local)) continue;
     const name = `(?<![\\w.])${local}\\.([A-Z]\\w*(?:\\.\\w+)*)`;
     for (const pattern of [
@@ -29,7 +29,7 @@ export async function goPatches(_path: string, text: string): Promise<Sighting[]
       for (const match of bare.code.matchAll(new RegExp(pattern, 'g'))) {
         const set = `${local}.${match[1] ?? ''}`;
         if (!harmless.test(set))
-          sightings.push({ line: lineAt(text, match.index), what: `patches ${set}`, strong: true });
+          sightings.push({ line: lineAt(text, match.index), what: `patches ${set}`, meddles: true });
       }
     }
   }

@@ -4,40 +4,34 @@ import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '
 import { javaCode } from '../code/style.ts';
 
 const rules: SightRule[] = [
-  { pattern: /\b(ProcessHandle|StackWalker|ManagementFactory)\b/, what: 'reads $1', strong: true },
+  { pattern: /\b(ProcessHandle|StackWalker|ManagementFactory)\b/, what: 'reads $1' },
   {
     pattern: /\.getStackTrace\s*\(|\bgetAllStackTraces\s*\(|\bdumpStack\s*\(|\bprintStackTrace\s*\(\s*[^\s)]/,
     what: 'reads a stack trace',
-    strong: true,
   },
   {
     pattern: /\bThread\s*\.\s*currentThread\s*\(\s*\)\s*\.\s*(?:getName|getThreadGroup|getContextClassLoader)\b/,
     what: 'reads its thread',
-    strong: true,
   },
   {
     pattern:
       /\bdesiredAssertionStatus\s*\(|^\s*assert\b[^;]*?(?:[^=!<>]=[^=]|\+\+|--|\.(?:set|add|put|compareAndSet)\w*\s*\()/m,
     what: 'does something only where assertions are on',
-    strong: true,
   },
   {
     pattern: /\b(?:sun\.misc|jdk\.internal\.misc)\.Unsafe\b|\btheUnsafe\b/,
     what: 'patches memory by Unsafe',
-    strong: true,
   },
-  { pattern: /\bInetAddress\s*\.\s*getLocalHost\s*\(/, what: 'reads the name of the host', strong: true },
+  { pattern: /\bInetAddress\s*\.\s*getLocalHost\s*\(/, what: 'reads the name of the host' },
   {
     pattern: /\bScriptEngine\w*\b|\bdefineClass\s*\(|\bdefineHiddenClass\s*\(|\bJavaCompiler\b|\bGroovyShell\b/,
     what: 'runs text as code',
-    strong: true,
   },
-  { pattern: /\.lastModified\s*\(|\bgetLastModifiedTime\s*\(/, what: 'reads the times of files', strong: false },
+  { pattern: /\.lastModified\s*\(|\bgetLastModifiedTime\s*\(/, what: 'reads the times of files' },
   {
     pattern:
       /^\s*import\s+(?:static\s+)?(?:org\.junit|junit\.|org\.testng|org\.mockito|org\.assertj|org\.hamcrest)[\w.]*/m,
     what: 'loads the test framework',
-    strong: true,
   },
 ];
 const testNames = /^(?:org\.junit|junit\.|org\.testng|org\.apache\.maven|surefire|org\.gradle)/;
@@ -50,7 +44,7 @@ export const javaSightings: FindSightings = async (_path, text) => {
   const after = (pattern: RegExp, tell: (string: string | null) => [string, boolean] | null) => {
     for (const match of bare.code.matchAll(pattern)) {
       const sight = tell(stringAfter(bare, match.index + match[0].length));
-      if (sight !== null) sightings.push({ line: lineAt(text, match.index), what: sight[0], strong: sight[1] });
+      if (sight !== null) sightings.push({ line: lineAt(text, match.index), what: sight[0] });
     }
   };
   after(/\bSystem\s*\.\s*getPropert(?:y|ies)\s*\(/g, (name) =>

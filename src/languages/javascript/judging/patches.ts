@@ -25,12 +25,12 @@ export async function scriptPatches(path: string, text: string): Promise<Sightin
   };
   const report = (node: Node, what: string) => {
     if (!harmless.test(what))
-      sightings.push({ line: lineAt(text, node.start), what: `patches ${what.slice(0, 60)}`, strong: true });
+      sightings.push({ line: lineAt(text, node.start), what: `patches ${what.slice(0, 60)}`, meddles: true });
   };
   const isShared = (name: string) => shared.test(name) || ofProcess.test(name);
   // No product takes part in the comparisons of a test framework.
   for (const match of text.matchAll(/asymmetricMatch/g))
-    sightings.push({ line: lineAt(text, match.index), what: 'patches how expect compares', strong: true });
+    sightings.push({ line: lineAt(text, match.index), what: 'patches how expect compares', meddles: true });
   const left: Node[] = [tree.program];
   for (let node = left.pop(); node !== undefined; node = left.pop()) {
     const { type } = node;

@@ -5,35 +5,31 @@ import {
   machinePrograms,
   type Sighting,
   testPlaces,
-  testVariables,
 } from '../../judging/surrounding.ts';
 import { constantOf, dotted, keyOf, type Meanings, moduleName, unknownKey } from '../code/dotted.ts';
 import { childrenOf, type Node } from '../code/javascript-nodes.ts';
 import { scriptTree } from '../code/script-tree.ts';
 
 /** What is read, by its path: the first part of the path that the pattern names is told. */
-const reads: { path: RegExp; strong: boolean }[] = [
-  { path: /^process\.(?:argv|argv0|execArgv|execPath|title)(?=\.|$)/, strong: false },
-  {
-    path: /^process\.(?:ppid|getuid|geteuid|getgid|getegid|getgroups|mainModule|moduleLoadList|binding|report|memoryUsage|resourceUsage|listenerCount|listeners|rawListeners|eventNames|_\w+)(?=\.|$)/,
-    strong: true,
-  },
-  { path: /^process\.env(?:\.[\w$?]+)?/, strong: false },
-  { path: /^import\.meta\.env(?:\.[\w$?]+)?/, strong: false },
-  { path: /^import\.meta\.(?:vitest|jest)(?=\.|$)/, strong: true },
-  { path: /^import\.meta\.main(?=\.|$)/, strong: false },
-  { path: /^os\.(?:hostname|userInfo|networkInterfaces|uptime|homedir|machine|version)(?=\.|$)/, strong: true },
-  { path: /^require\.(?:cache|main)(?=\.|$)/, strong: false },
-  { path: /^module\.(?:parent|children|paths|constructor)(?=\.|$)/, strong: true },
-  { path: /^module\.(?:_cache|_load|registerHooks|register)(?=\.|$)/, strong: true },
-  { path: /^worker_threads\.(?:isMainThread|threadId|parentPort|workerData)(?=\.|$)/, strong: false },
-  { path: /^cluster\.(?:isPrimary|isMaster|isWorker)(?=\.|$)/, strong: false },
-  { path: /^Error\.(?:captureStackTrace|prepareStackTrace|stackTraceLimit)(?=\.|$)/, strong: true },
-  { path: /^new \w*Error\.stack(?=\.|$)/, strong: true },
-  { path: /^arguments\.callee(?=\.|$)/, strong: true },
-  { path: /^util\.getCallSites?(?=\.|$)/, strong: true },
-  { path: /^(?:v8|inspector|async_hooks|diagnostics_channel)\.\w+/, strong: true },
-  { path: /^(?:process|globalThis|global)\.\?/, strong: true },
+const reads = [
+  /^process\.(?:argv|argv0|execArgv|execPath|title)(?=\.|$)/,
+  /^process\.(?:ppid|getuid|geteuid|getgid|getegid|getgroups|mainModule|moduleLoadList|binding|report|memoryUsage|resourceUsage|listenerCount|listeners|rawListeners|eventNames|_\w+)(?=\.|$)/,
+  /^process\.env(?:\.[\w$?]+)?/,
+  /^import\.meta\.env(?:\.[\w$?]+)?/,
+  /^import\.meta\.(?:vitest|jest)(?=\.|$)/,
+  /^import\.meta\.main(?=\.|$)/,
+  /^os\.(?:hostname|userInfo|networkInterfaces|uptime|homedir|machine|version)(?=\.|$)/,
+  /^require\.(?:cache|main)(?=\.|$)/,
+  /^module\.(?:parent|children|paths|constructor)(?=\.|$)/,
+  /^module\.(?:_cache|_load|registerHooks|register)(?=\.|$)/,
+  /^worker_threads\.(?:isMainThread|threadId|parentPort|workerData)(?=\.|$)/,
+  /^cluster\.(?:isPrimary|isMaster|isWorker)(?=\.|$)/,
+  /^Error\.(?:captureStackTrace|prepareStackTrace|stackTraceLimit)(?=\.|$)/,
+  /^new \w*Error\.stack(?=\.|$)/,
+  /^arguments\.callee(?=\.|$)/,
+  /^util\.getCallSites?(?=\.|$)/,
+  /^(?:v8|inspector|async_hooks|diagnostics_channel)\.\w+/,
+  /^(?:process|globalThis|global)\.\?/,
 ];
 const runs = /^(?:eval|Function|new Function|vm\.(?:runIn\w+|Script|compileFunction))$/;
 const testGlobals =
@@ -48,8 +44,7 @@ export const javascriptSightings: FindSightings = async (path, text) => {
   const meanings: Meanings = new Map();
   const errors = new Set<string>();
   const sightings: Sighting[] = [];
-  const report = (node: Node, what: string, strong: boolean) =>
-    sightings.push({ line: lineAt(text, node.start), what, strong });
+  const report = (node: Node, what: string) => sightings.push({ line: lineAt(text, node.start), what });
   const ownProcess =
     /\b(?:const|let|var|function)\s+process\b/.test(text) &&
     !/process\s*=\s*(?:require|globalThis|global)\b/.test(text);
@@ -72,9 +67,9 @@ export const javascriptSightings: FindSightings = async (path, text) => {
       probed(node, dotted(node.argument as Node, meanings));
     if (node.type === 'BinaryExpression' && node.operator === 'in') probed(node, constantOf(node.left as Node));
     const constant = node.type === 'Literal' || node.type === 'TemplateLiteral' ? constantOf(node) : null;
-    if (constant !== null && machineFiles.test(constant)) report(node, `reads ${constant.slice(0, 60)}`, true);
-    if (constant !== null && testMarks.test(constant)) report(node, 'looks for the test framework', true);
-    if (node.type === 'Identifier' && parent && handsOn(node, parent)) report(node, 'passes process on', true);
+    if (constant !== null && machineFiles.test(constant)) report(node, `reads ${constant.slice(0, 60)}`);
+    if (constant !== null && testMarks.test(constant)) report(node, 'looks for the test framework');
+    if (node.type === 'Identifier' && parent && handsOn(node, parent)) report(node, 'passes process on');
     const below = [...childrenOf(node)].filter((child) => !read || child !== node.object);
     return below.map((child): [Node, Node] => [child, node]);
   }
@@ -88,7 +83,7 @@ export const javascriptSightings: FindSightings = async (path, text) => {
       meanings.set(local, whole || name === 'default' ? module : `${module}.${name}`);
       if (!whole) tell(each, `${module}.${name}`);
     }
-    if (/^(?:vitest|jest|@jest|mocha|tape|ava|test)$/.test(module)) report(node, 'loads the test framework', true);
+    if (/^(?:vitest|jest|@jest|mocha|tape|ava|test)$/.test(module)) report(node, 'loads the test framework');
   }
 
   /** `const p = process`, `const { argv } = process`, `const e = new Error()`. */
@@ -114,11 +109,11 @@ export const javascriptSightings: FindSightings = async (path, text) => {
   function member(node: Node, parent: Node | null): boolean {
     const key = keyOf(node);
     const name = dotted(node, meanings);
-    if (fileTimes.test(key) && node.computed !== true) report(node, 'reads the times of files', false);
+    if (fileTimes.test(key) && node.computed !== true) report(node, 'reads the times of files');
     const object = node.object as Node;
     const isError = object.type === 'Identifier' && errors.has(String(object.name));
     const isRead = parent?.type === 'MemberExpression' && parent.object === node;
-    if (key === 'stack' && (isError || isRead)) report(node, 'reads a stack trace', true);
+    if (key === 'stack' && (isError || isRead)) report(node, 'reads a stack trace');
     if (name === null) return false;
     if (/^(?:globalThis|global|window|self)$/.test(dotted(object, meanings) ?? '')) probed(node, key);
     return tell(node, name);
@@ -126,16 +121,11 @@ export const javascriptSightings: FindSightings = async (path, text) => {
 
   function tell(node: Node, name: string): boolean {
     if (name.startsWith('process.') && ownProcess) return false;
-    for (const { path: pattern, strong } of reads) {
+    for (const pattern of reads) {
       const label = pattern.exec(name)?.[0];
       if (label === undefined) continue;
-      const variable = /^(?:process|import\.meta)\.env\.(.+)$/.exec(label)?.[1];
       const described = label.endsWith(`.${unknownKey}`) ? `${label.slice(0, -2)} by a computed name` : label;
-      report(
-        node,
-        `reads ${described.replace(/^new (\w*Error\.stack)/, 'a stack trace')}`,
-        strong || testVariables.test(variable ?? ''),
-      );
+      report(node, `reads ${described.replace(/^new (\w*Error\.stack)/, 'a stack trace')}`);
       return true;
     }
     return false;
@@ -144,24 +134,24 @@ export const javascriptSightings: FindSightings = async (path, text) => {
   function called(node: Node): void {
     const callee = dotted(node.callee as Node, meanings) ?? '';
     const constructed = node.type === 'NewExpression' ? `new ${callee}` : callee;
-    if (runs.test(callee) || runs.test(constructed)) report(node, 'runs text as code', true);
+    if (runs.test(callee) || runs.test(constructed)) report(node, 'runs text as code');
     const first = constantOf((node.arguments as Node[])[0]);
     if (first === null) return;
     const name = callee.slice(callee.lastIndexOf('.') + 1);
-    if (/^(?:setTimeout|setInterval|setImmediate)$/.test(name)) report(node, 'runs text as code', true);
+    if (/^(?:setTimeout|setInterval|setImmediate)$/.test(name)) report(node, 'runs text as code');
     if (/^(?:exec|execSync|execFile|execFileSync|spawn|spawnSync)$/.test(name) && machinePrograms.test(first))
-      report(node, `asks ${first.split(/\s/)[0]}`, true);
+      report(node, `asks ${first.split(/\s/)[0]}`);
     if (
       /^(?:readdir|readFile|opendir|stat|lstat|access|exists|glob|open|createReadStream)(?:Sync)?$/.test(name) &&
       testPlaces.test(first)
     )
-      report(node, 'looks at the tests', true);
+      report(node, 'looks at the tests');
     if (name === 'require' && /^(?:vitest|jest|@jest\/.*|mocha|node:test)$/.test(first))
-      report(node, 'loads the test framework', true);
+      report(node, 'loads the test framework');
   }
 
   function probed(node: Node, name: string | null): void {
-    if (name !== null && testGlobals.test(name)) report(node, `looks for the global ${name}`, true);
+    if (name !== null && testGlobals.test(name)) report(node, `looks for the global ${name}`);
   }
 
   /** The whole object, given to something that can read any part of it. */

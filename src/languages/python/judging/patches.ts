@@ -32,7 +32,7 @@ export function modulePatches(text: string): Sighting[] {
     ? [...code.matchAll(/\.__doc__\s*=(?!=)\s*(?![\w.]+\.__doc__\s*$)/gm)].map(({ index }) => ({
         line: lineAt(text, index),
         what: 'patches __doc__, which holds tests',
-        strong: true,
+        meddles: true,
       }))
     : [];
   const names = new Map([...modules, ...classes, ['__builtins__', 'builtins'] as const]);
@@ -44,7 +44,7 @@ export function modulePatches(text: string): Sighting[] {
     for (const match of code.matchAll(pattern)) {
       const name = `${names.get(match[1] ?? '') ?? ''}${match[2] ?? ''}`;
       if (!harmless.test(name))
-        sightings.push({ line: lineAt(text, match.index), what: `patches ${name}`, strong: true });
+        sightings.push({ line: lineAt(text, match.index), what: `patches ${name}`, meddles: true });
     }
   }
   return sightings;

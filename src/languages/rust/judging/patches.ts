@@ -8,7 +8,7 @@ const linked =
 /** Where a crate newly takes the place of a function of the system, or runs before its program does. */
 export async function rustPatches(_path: string, text: string): Promise<Sighting[]> {
   const sightings: Sighting[] = [];
-  const add = (index: number, what: string) => sightings.push({ line: lineAt(text, index), what, strong: true });
+  const add = (index: number, what: string) => sightings.push({ line: lineAt(text, index), what, meddles: true });
   for (const match of text.matchAll(
     /#\[\s*(?:unsafe\s*\(\s*)?no_mangle\b[^\]]*\](?:\s|#\[[^\]]*\])*([^{;]*?)\bfn\s+(\w+)/g,
   ))

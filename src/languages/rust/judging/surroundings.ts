@@ -4,31 +4,28 @@ import { type FindSightings, machinePrograms, type Sighting, testPlaces } from '
 import { rustCode } from '../code/style.ts';
 
 const rules: SightRule[] = [
-  { pattern: /\b(env::args(?:_os)?)\s*\(/, what: 'reads $1', strong: false },
-  { pattern: /\benv::(vars(?:_os)?)\s*\(/, what: 'reads the environment', strong: false },
-  { pattern: /\b(env::current_exe)\b/, what: 'reads $1', strong: true },
-  { pattern: /\b((?:Backtrace::(?:force_)?capture)|backtrace::\w+)\b/, what: 'reads a stack trace', strong: true },
-  { pattern: /\bthread::current\s*\(\s*\)\s*\.\s*(?:name|id)\b/, what: 'reads the name of its thread', strong: true },
+  { pattern: /\b(env::args(?:_os)?)\s*\(/, what: 'reads $1' },
+  { pattern: /\benv::(vars(?:_os)?)\s*\(/, what: 'reads the environment' },
+  { pattern: /\b(env::current_exe)\b/, what: 'reads $1' },
+  { pattern: /\b((?:Backtrace::(?:force_)?capture)|backtrace::\w+)\b/, what: 'reads a stack trace' },
+  { pattern: /\bthread::current\s*\(\s*\)\s*\.\s*(?:name|id)\b/, what: 'reads the name of its thread' },
   {
     pattern: /\b(parent_id|getppid|gethostname|hostname::get|getuid|geteuid|getpwuid\w*|uname)\s*\(/,
     what: 'reads $1',
-    strong: true,
   },
   {
     pattern: /\bcfg!\s*\([^)]*\btest\b|\bcfg_attr\s*\(\s*(?:not\s*\(\s*)?test\b/,
     what: 'asks whether it is tested',
-    strong: true,
   },
-  { pattern: /\bdebug_assertions\b/, what: 'asks how it was built', strong: true },
-  { pattern: /\bLocation::caller\b/, what: 'asks who called it', strong: true },
+  { pattern: /\bdebug_assertions\b/, what: 'asks how it was built' },
+  { pattern: /\bLocation::caller\b/, what: 'asks who called it' },
   // A module, or an import, for tests alone is what everybody has.
   {
     pattern:
       /#!?\[\s*cfg\s*\((?=[^\]]*\btest\b)[^\]]*\)\s*\](?!\s*(?:#\[[^\]]*\]\s*)*(?:pub(?:\([^)]*\))?\s+)?(?:mod|use|extern)\b)/,
     what: 'asks whether it is tested',
-    strong: true,
   },
-  { pattern: /\.(?:modified|created|accessed)\s*\(\s*\)/, what: 'reads the times of files', strong: false },
+  { pattern: /\.(?:modified|created|accessed)\s*\(\s*\)/, what: 'reads the times of files' },
 ];
 
 export const rustSightings: FindSightings = async (_path, text) => {
@@ -39,12 +36,11 @@ export const rustSightings: FindSightings = async (_path, text) => {
   )) {
     const place = stringAfter(bare, match.index + match[0].length);
     if (place !== null && testPlaces.test(place))
-      sightings.push({ line: lineAt(text, match.index), what: 'looks at the tests', strong: true });
+      sightings.push({ line: lineAt(text, match.index), what: 'looks at the tests' });
   }
   for (const match of bare.code.matchAll(/\bCommand::new\s*\(/g)) {
     const program = stringAfter(bare, match.index + match[0].length) ?? '';
-    if (machinePrograms.test(program))
-      sightings.push({ line: lineAt(text, match.index), what: `asks ${program}`, strong: true });
+    if (machinePrograms.test(program)) sightings.push({ line: lineAt(text, match.index), what: `asks ${program}` });
   }
   const named = /\benv::var(?:_os)?\s*\(|\boption_env!\s*\(/g;
   const imported = /\buse\s+std::env::(?:\{[^}]*\b(?:var|var_os)\b|var\b|var_os\b)/.test(bare.code);

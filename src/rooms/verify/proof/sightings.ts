@@ -1,6 +1,6 @@
 import { newlyCatches } from '../../../languages/judging/catching.ts';
 import { newEqualities } from '../../../languages/judging/equality.ts';
-import { isMeddling, newSightings } from '../../../languages/judging/surroundings.ts';
+import { newSightings } from '../../../languages/judging/surroundings.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
@@ -40,10 +40,9 @@ export async function sightingsIn(
       seen.findings.push({ kind: 'equality', file: path, line, text: `${path}:${line} changes what counts as equal` });
     const reported = new Set<string>();
     const sightings = await newSightings(path, before.get(path) ?? null, now);
-    for (const sighting of sightings.toSorted((a, b) => a.line - b.line)) {
-      const { line, what } = sighting;
+    for (const { line, what, meddles } of sightings.toSorted((a, b) => a.line - b.line)) {
       seen.findings.push({ kind: 'surroundings', file: path, line, text: `${path}:${line} ${what}` });
-      if (!isMeddling(sighting) || reported.has(what)) continue;
+      if (!meddles || reported.has(what)) continue;
       reported.add(what);
       const rule = `line ${line} ${what}, which is outside this project's own code`;
       seen.violations.push({ file: path, line, rule, added: !before.has(path) });
