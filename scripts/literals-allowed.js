@@ -23,6 +23,5 @@ export const allowed = {
   'src/languages/related.ts': 'read below the registry: to ask it what a manifest is would be a circle',
   'src/languages/rust/runners/scripts.ts': 'a shell script of our own, around the programs that cargo builds',
   'src/languages/shell/patches.ts': 'programs that scripts of a shell call',
-  'src/languages/judging/surrounding.ts': 'variables that runners set, which code of any language can read',
   'src/repair/driver.ts': 'a script of our own, for the node that runs us and is in every sandbox',
 };
