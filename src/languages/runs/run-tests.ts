@@ -13,6 +13,7 @@ import type { Runner } from '../runner.ts';
 import type { Project } from './project.ts';
 import { scopeAt } from './scope.ts';
 import { fromScope, joinedParts, onlyIn } from './several.ts';
+import { timedApart } from './test-time.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -105,10 +106,12 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
   const building_ms = policy.limits.full_seconds * 1000;
   const timeout_ms = runner.compiles ? building_ms + execution.timeout_ms : execution.timeout_ms;
   const base = commandIn(workspace, target, policy, execution.installed, dirsOf(whole));
+  let before_ms = 0;
   if (policy.tests.build.length > 0) {
     const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms: building_ms }, signal);
     if (built.ended !== 'exit' || built.exit_code !== 0)
       return unbuilt(runner, redact(built.stdout + built.stderr), built.duration_ms);
+    before_ms = built.duration_ms;
   }
   const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms);
   const before = await workspace.list();
@@ -126,7 +129,8 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
     signal,
   );
   const touched = await touchedBy(result, workspace, before, { ...execution, runner: whole });
-  return redactedRun({ ...runner.read(result, join(target.dir, dir)), ...(touched && { touched }) });
+  const run = timedApart(runner.read(result, join(target.dir, dir)), runner, result, before_ms);
+  return redactedRun({ ...run, ...(touched && { touched }) });
 }
 
 /** The system's clock for files is coarse; no command is under way that soon. */

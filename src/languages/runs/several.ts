@@ -2,6 +2,7 @@ import type { ScopePath } from '../../schema/code/path.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
 import type { Files, Part, Runner } from '../runner.ts';
 import { plainError } from './report.ts';
+import { buildingIn } from './test-time.ts';
 
 const id = 'several';
 
@@ -109,6 +110,7 @@ export function joinedParts(runs: { dir: string; run: TestRun }[]): TestRun {
     cases: speaking.flatMap(({ run }) => run.cases),
     errors: [...runs.flatMap(({ run }) => run.errors), ...(speaking.length === 0 ? [] : why)],
     duration_ms: runs.reduce((sum, { run }) => sum + run.duration_ms, 0),
+    ...buildingIn(runs.map(({ run }) => run)),
     exit_code: failed ? failed.exit_code : 0,
     signal: failed?.signal ?? null,
     output_tail: (failed ?? runs.at(-1)?.run)?.output_tail ?? '',

@@ -43,7 +43,10 @@ export const testRunSchema = z.object({
   cases: z.array(testCaseSchema),
   /** Faults outside any test: a file that does not load, a runner that dies. */
   errors: z.array(testErrorSchema),
+  /** How long the tests took; of a runner that builds first, as far as it tells them apart. */
   duration_ms: z.number(),
+  /** What builds took besides; absent where there was none. */
+  building_ms: z.number().optional(),
   exit_code: z.number().int().nullable(),
   signal: z.string().nullable(),
   /** Tests, snapshots, configuration and the like that were written while the tests ran; absent: not known. */

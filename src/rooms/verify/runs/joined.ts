@@ -1,3 +1,4 @@
+import { buildingIn } from '../../../languages/runs/test-time.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 
 /**
@@ -18,6 +19,7 @@ export function joined(own: TestRun, apart: TestRun): TestRun {
     cases: [...cases, ...apart.cases.filter((test) => !ids.has(test.id))],
     errors: [...own.errors, ...apart.errors],
     duration_ms: own.duration_ms + apart.duration_ms,
+    ...buildingIn([own, apart]),
     exit_code: own.exit_code === 0 ? apart.exit_code : own.exit_code,
     signal: own.signal ?? apart.signal,
     output_tail: apart.outcome === 'ok' ? own.output_tail : apart.output_tail,
