@@ -14,6 +14,7 @@ export const allowed = {
   'src/languages/generic/build-files.ts': 'files of builds that no language of ours runs',
   'src/languages/generic/json.ts': 'which files of that name may hold comments',
   'src/languages/go/runners/build-cache.ts': 'a script of our own, for the node that is in every sandbox',
+  'src/languages/rust/runners/built-crates.ts': 'a script of our own, for the node that is in every sandbox',
   'src/languages/go/code/dangers.ts': "template.JS is Go's own name",
   'src/languages/go/judging/surroundings.ts': "syscall/js is Go's own package",
   'src/languages/runs/places.ts':

@@ -14,6 +14,11 @@ export interface SandboxCommand {
     at: string /** What no link of `host` may lead out of; its parent unless told. */;
     within?: string;
   }[];
+  /**
+   * Folders that the user has built, shown read-only below `builtAt` where a sandbox can, for builds to start from:
+   * only a plain folder is, since a repository may have a link in its place.
+   */
+  built?: string[];
   env: Record<string, string>;
   /** `host`: this command may use the network, whatever the others may. */
   network?: 'host';
@@ -47,6 +52,9 @@ export interface Dialogue {
 /** Where `provide`d files are and where `collect`ed files are written, inside the sandbox. */
 export const inDir = '/pawl/in';
 export const outDir = '/pawl/out';
+
+/** What stands before the path of a folder of `built`. */
+export const builtAt = '/built';
 
 export interface SandboxResult {
   /** `output_limit`: it wrote more than it may, to its outputs or to the disk. */

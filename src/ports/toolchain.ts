@@ -16,6 +16,8 @@ export interface Equipment {
   near?(host: Host): Toolchain | null;
   /** Folders of installed dependencies. */
   readonly installed?: readonly string[];
+  /** Folders of what is built, from which another build may start: nothing of ours is ever written there. */
+  readonly built?: readonly string[];
   /** Those of them whose packages may be links into one folder, as in a store of pnpm. */
   readonly linked?: readonly string[];
   /** What tools rewrite in such folders at every run: each command starts it afresh. */

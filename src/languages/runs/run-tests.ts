@@ -120,6 +120,7 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
       ...base,
       cwd: join(base.cwd, dir),
       ...needsOf(runner),
+      ...builtIn(target, dir, runner),
       argv,
       provide,
       collect,
@@ -166,6 +167,15 @@ async function touchedBy(
 export function needsOf({ id }: Pick<Runner, 'id'>): { needs?: string[] } {
   const place = languageOfRunner(id)?.place;
   return place ? { needs: Object.keys(place.toolchains) } : {};
+}
+
+/** What of the user's own builds a runner may start from, in its folder and those above. */
+function builtIn({ top, scope }: Target, dir: string, { id }: Runner): Pick<SandboxCommand, 'built'> {
+  const names = languageOfRunner(id)?.place?.built ?? [];
+  const parts = join(scope, dir).split('/');
+  const above = parts.map((_, at) => parts.slice(0, at).join('/'));
+  const folders = [...new Set([...above, join(scope, dir)])];
+  return names.length === 0 ? {} : { built: folders.flatMap((folder) => names.map((name) => join(top, folder, name))) };
 }
 
 /** What a developer's commands use: what the tests do, and what other parts of the project are written in. */

@@ -32,7 +32,12 @@ export const rust: Language = {
       return cargoTest(call, args.slice(1), files);
     },
   },
-  place: { toolchains: { rust: rustToolchain }, marks: /(?:^|\/)Cargo\.toml$/, env: { CARGO_TERM_COLOR: 'never' } },
+  place: {
+    toolchains: { rust: rustToolchain },
+    marks: /(?:^|\/)Cargo\.toml$/,
+    built: ['target'],
+    env: { CARGO_TERM_COLOR: 'never' },
+  },
   checks: {
     checker: async (paths, files) => (await import('./rustfmt.ts')).rustfmt(paths, files),
     async linters(files) {

@@ -107,6 +107,19 @@ export function isolation(open: (changes?: Partial<BubblewrapOptions>) => Sandbo
       expect(readdirSync(bait)).toEqual([]);
     });
 
+    test('shows what the user has built read-only, and not what a link leads to in its place', async () => {
+      const [top, secret] = [openDir(), openDir()];
+      mkdirSync(join(top, 'target'));
+      writeFileSync(join(top, 'target', 'made'), 'by the user\n');
+      writeFileSync(join(secret, 'key'), 'secret\n');
+      symlinkSync(secret, join(top, 'linked'));
+      const script = `cat /built/${top}/*/*; echo x > /built/${top}/target/made; echo $?; ls /built/${top}`;
+      const built = ['target', 'linked', 'missing'].map((name) => join(top, name));
+      const { stdout } = await shell(sandbox, script, { built });
+      expect(stdout).toMatch(/^by the user\n[12]\ntarget\n$/);
+      expect(readFileSync(join(top, 'target', 'made'), 'utf8')).toBe('by the user\n');
+    });
+
     test('has its scratch folders, of a limited size', async () => {
       const small = open({ memory_mb: 64 });
       const { stdout } = await shell(

@@ -1,6 +1,6 @@
-import { existsSync, lstatSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import { builtAt, type SandboxCommand } from '../../../ports/sandbox.ts';
 import type { Equipment } from '../../../ports/toolchain.ts';
 import type { Places } from '../place/disguise.ts';
 import type { Exchange } from '../place/exchange.ts';
@@ -63,6 +63,7 @@ function placeArguments(command: SandboxCommand, options: MountOptions): string[
     ...command.read_only
       .filter(({ host }) => existsSync(host))
       .map((place): Place => ({ ...place, kind: 'read_only' })),
+    ...(command.built ?? []).filter(isPlainFolder).map(shownBuilt),
     ...layered.map((place): Place => ({ ...place, kind: 'layered' })),
   ];
   places.sort((one, other) => depth(one.at) - depth(other.at));
@@ -79,6 +80,10 @@ function placeArguments(command: SandboxCommand, options: MountOptions): string[
   }
   return args;
 }
+
+const isPlainFolder = (path: string): boolean => existsSync(path) && realpathSync(path) === path;
+
+const shownBuilt = (host: string): Place => ({ at: `${builtAt}${host}`, host, kind: 'read_only' });
 
 /** Bubblewrap makes missing parents for root alone, and the command is not root. */
 function parentArguments(at: string, folders: Set<string>): string[] {

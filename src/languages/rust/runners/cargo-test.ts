@@ -2,6 +2,7 @@ import { parseToml, tableAt } from '../../../code/toml.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { orHung, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
+import { builtCrates, cratesFile, useBuiltCrates } from './built-crates.ts';
 import { readCargo } from './cargo-report.ts';
 import { missingCrate } from './compile-errors.ts';
 import { choose, crateLinks, membersOf, readCrates, relatedCrates } from './crates.ts';
@@ -29,6 +30,7 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const top = parseToml((await files.read('Cargo.toml')) ?? '');
   const crates = membersOf(await readCrates(files), top);
+  const own = crates.map(({ name }) => name).filter((name) => /^[\w-]+$/.test(name));
   // A workspace that names what is tested by default has others that not every machine can build.
   const isChosen = tableAt(top, 'workspace')['default-members'] !== undefined;
   const workspace =
@@ -39,12 +41,22 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
   const inside = harness.flags.filter(([name = '']) => !harnessDropped.test(name)).flat();
   const command = (only: string[] | null, test_ms?: number): RunnerCommand => ({
     argv: prefixed(call.before, [
-      ...['sh', '-c', runCargo, 'sh', 'cargo', 'test', '--no-fail-fast', '--offline', '--message-format=json'],
+      ...[
+        'sh',
+        '-c',
+        `${useBuiltCrates(own)}${runCargo}`,
+        'sh',
+        'cargo',
+        'test',
+        '--no-fail-fast',
+        '--offline',
+        '--message-format=json',
+      ],
       ...keptFlags,
       ...(only === null ? (workspace ? ['--workspace'] : []) : choose(only, crates)),
       ...['--', '-Z', 'unstable-options', '--format', 'json', '--report-time', ...inside, ...filters],
     ]),
-    provide: { [binaryFile]: runBinary(test_ms) },
+    provide: { [binaryFile]: runBinary(test_ms), [cratesFile]: builtCrates },
     collect: [reportFile, cargoFile],
     env: { CARGO_TERM_COLOR: 'never', ...call.env },
   });
