@@ -46,6 +46,8 @@ export interface Runner {
    * the tests of each program that it builds, and reports one that does not end as the outcome `timeout`.
    */
   readonly compiles?: true;
+  /** Its command leaves what it has built, for others to start from. */
+  readonly built?: Built;
   /**
    * Reads the runner's own report out of a finished command. `mount_at` is stripped from paths. Never throws: a report
    * that is missing, cut short or forged is an outcome.
@@ -61,6 +63,18 @@ export interface Runner {
   links(files: Files, deleted: ScopePath[]): Promise<Links | null>;
   /** Null where this project has nothing to measure coverage with. */
   readonly coverage: Coverage | null;
+}
+
+export interface Built {
+  /**
+   * The file in `outDir` in which a command leaves what it has built, and in `inDir` from which it takes it again: only
+   * where that was built from the same files by the same tools.
+   */
+  file: string;
+  /** Builds, and runs no test. */
+  command(): RunnerCommand;
+  /** Whether it may be built from a file. */
+  isSource(path: ScopePath): boolean;
 }
 
 /** The tests with coverage. What `command` leaves can be read by the runner's own `read` as well. */

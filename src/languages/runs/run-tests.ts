@@ -75,6 +75,10 @@ export interface Execution {
   only: ScopePath[] | null;
   /** Files that judge the code, whatever they are called. */
   judging?: ReadonlySet<RepoPath>;
+  /** What base's build has made, for this one to start from. Code under judgement never makes it. */
+  built?: string | undefined;
+  /** It is base that runs: what it builds is kept. */
+  keeps_build?: true;
   /** A folder with other dependencies than the target's. */
   installed?: string;
   timeout_ms: number;
@@ -122,8 +126,8 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
       ...needsOf(runner),
       ...builtIn(target, dir, runner),
       argv,
-      provide,
-      collect,
+      provide: { ...provide, ...givenBuild(runner, execution.built) },
+      collect: [...collect, ...(runner.built && execution.keeps_build ? [runner.built.file] : [])],
       env: { ...base.env, ...env },
       timeout_ms,
     },
@@ -131,7 +135,14 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
   );
   const touched = await touchedBy(result, workspace, before, { ...execution, runner: whole });
   const run = timedApart(runner.read(result, join(target.dir, dir)), runner, result, before_ms);
-  return redactedRun({ ...run, ...(touched && { touched }) });
+  const built =
+    execution.keeps_build && runner.built ? (result.files[runner.built.file] ?? execution.built) : undefined;
+  return redactedRun({ ...run, ...(touched && { touched }), ...(built !== undefined && { built }) });
+}
+
+/** What a command is given of an earlier build. */
+export function givenBuild({ built: kept }: Runner, built: string | undefined): Record<string, string> {
+  return kept === undefined || built === undefined ? {} : { [kept.file]: built };
 }
 
 /** The system's clock for files is coarse; no command is under way that soon. */

@@ -21,7 +21,7 @@ export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async functi
   const workspace = await clone.workspace('baseline', tree);
   const timeout_ms = policy.limits.full_seconds * 1000;
   const run = runner
-    ? await runTests({ sandbox, workspace, target, policy, runner, only: null, timeout_ms, signal })
+    ? await runTests({ sandbox, workspace, target, policy, runner, only: null, keeps_build: true, timeout_ms, signal })
     : noTests();
   signal.throwIfAborted();
   await workspace.dispose();

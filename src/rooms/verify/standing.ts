@@ -53,9 +53,10 @@ export async function measure(clone: Clone, base: string, place: Place, baseline
   const { policy, target, signal } = place;
   const { runner } = await readProject(clone, base, target, policy);
   if (!runner) return noTests();
-  const run = async (only: string[] | null): Promise<TestRun> => {
+  const run = async (only: string[] | null, built?: string): Promise<TestRun> => {
     const workspace = await clone.workspace('baseline', base);
-    const result = await runTests({ ...place, workspace, runner, only, timeout_ms: policy.limits.full_seconds * 1000 });
+    const timeout_ms = policy.limits.full_seconds * 1000;
+    const result = await runTests({ ...place, workspace, runner, only, built, keeps_build: true, timeout_ms });
     signal.throwIfAborted();
     return result;
   };
@@ -64,8 +65,8 @@ export async function measure(clone: Clone, base: string, place: Place, baseline
   const stored = await baselines.load(key);
   const failing = stored && failingFiles(stored);
   if (stored && failing?.length === 0) return stored;
-  if (stored && failing && failsAgain(stored, await run(failing))) return stored;
-  const whole = await run(null);
+  if (stored && failing && failsAgain(stored, await run(failing, stored.built))) return stored;
+  const whole = await run(null, stored?.built);
   const unfit = await cannotStart(whole, await filesIn(clone, base, target.scope));
   if (unfit !== null) throw new Unfit(unfit, 'tests_cannot_start');
   if (failingFiles(whole) !== null) await baselines.save(key, whole);

@@ -28,6 +28,7 @@ import { keptSample } from './proof/kept-sample.ts';
 import { runScriptControl } from './proof/script-control.ts';
 import { sightingsIn } from './proof/sightings.ts';
 import { affectedBy, firstOf } from './runs/affected.ts';
+import { candidateBuild } from './runs/candidate-build.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
 import { lintFindings } from './runs/lint.ts';
@@ -89,6 +90,7 @@ export async function trial(
     ...place,
     runner: (await readProject(clone, candidate.base, target, policy)).runner ?? runner,
     judging: new Set(used.keys()),
+    built: await candidateBuild(clone, judged, trees.bare, baseline, { runner, place }),
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };

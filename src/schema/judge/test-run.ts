@@ -47,6 +47,8 @@ export const testRunSchema = z.object({
   duration_ms: z.number(),
   /** What builds took besides; absent where there was none. */
   building_ms: z.number().optional(),
+  /** What base's build has made, as its runner packs it, for others to start from. */
+  built: z.string().optional(),
   exit_code: z.number().int().nullable(),
   signal: z.string().nullable(),
   /** Tests, snapshots, configuration and the like that were written while the tests ran; absent: not known. */

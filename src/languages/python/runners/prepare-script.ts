@@ -1,9 +1,15 @@
+import { inDir, outDir } from '../../../ports/sandbox.ts';
+
+/** What was built, and from what: left by one run, given to others. */
+export const builtFile = 'built.txt';
+
 /**
  * Makes what an installation would have put into the tree. What cannot be made because a tool is not installed is said
- * and left out, as it would be at an installation without it; what does not compile ends the run.
+ * and left out, as it would be at an installation without it; what does not compile ends the run. What another run has
+ * built from the same files, by the same tools, is taken as it is.
  */
 export const prepareScript = `
-import glob, importlib.metadata, importlib.util, json, os, shutil, subprocess, sys, sysconfig
+import base64, glob, hashlib, importlib.metadata, importlib.util, io, json, os, re, shutil, subprocess, sys, sysconfig, tarfile
 
 wanted = json.loads(sys.argv[1])
 
@@ -18,6 +24,67 @@ def run(*words):
         say(done.stdout[-6000:])
         say('the native extension was not built: ' + ' '.join(words))
         sys.exit(1)
+
+
+def found():
+    for folder, folders, names in os.walk('.'):
+        if 'pyvenv.cfg' in names:
+            folders[:] = []
+            continue
+        folders[:] = sorted(name for name in folders if name not in ('.git', 'node_modules', '__pycache__'))
+        for name in sorted(names):
+            yield os.path.join(folder, name)
+
+
+def version(name):
+    try:
+        return importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+
+
+def inputs(paths):
+    # Modules are no sources of an extension, unless the build says so.
+    setup = open('setup.py', errors='replace').read() if os.path.exists('setup.py') else ''
+    compiles = re.search('mypyc|(?<!setup)[.]py["\\x27]', setup) is not None
+    tools = [sys.version, sysconfig.get_config_var('SOABI'), *map(version, ('setuptools', 'Cython', 'cffi', 'pybind11', 'numpy'))]
+    key = hashlib.sha256(repr([tools, [os.environ.get(name) for name in ('CC', 'CXX', 'CFLAGS', 'CXXFLAGS', 'CPPFLAGS', 'LDFLAGS')]]).encode())
+    for path in sorted(paths):
+        is_module = path.endswith('.py') and path.count('/') > 1
+        if (is_module and not compiles) or path.endswith(('.md', '.rst', '.pyc')) or not os.path.isfile(path):
+            continue
+        with open(path, 'rb') as file:
+            key.update(repr((path, hashlib.sha256(file.read()).hexdigest())).encode())
+    return key.hexdigest()
+
+
+def taken(key):
+    try:
+        with open('${inDir}/${builtFile}') as file:
+            if file.readline().strip() != key:
+                return False
+            packed = base64.b64decode(file.read())
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            for member in archive.getmembers():
+                content = archive.extractfile(member).read()
+                os.makedirs(os.path.dirname(member.name), exist_ok=True)
+                with open(member.name, 'wb') as file:
+                    file.write(content)
+        return True
+    except (OSError, ValueError, EOFError, tarfile.TarError):
+        return False
+
+
+def keep(key, paths):
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode='w:gz', compresslevel=1) as archive:
+        for path in paths:
+            if os.path.isfile(path) and not os.path.islink(path):
+                archive.add(path)
+    if packed.tell() > 12_000_000:
+        return
+    with open('${outDir}/${builtFile}', 'w') as file:
+        file.write(key + '\\n' + base64.b64encode(packed.getvalue()).decode())
 
 
 for path in wanted['versions']:
@@ -46,10 +113,14 @@ if wanted['builds']:
     if missing:
         say('native extensions are not built: ' + ', '.join(missing) + ' is not installed')
     else:
-        for stem in untranslated:
-            run('-m', 'cython', stem + '.pyx')
-        if os.path.exists('setup.py'):
-            run('setup.py', '-q', 'build_ext', '--inplace')
-        else:
-            run('-c', 'import setuptools; setuptools.setup()', '-q', 'build_ext', '--inplace')
+        before = set(found())
+        key = inputs(before)
+        if not taken(key):
+            for stem in untranslated:
+                run('-m', 'cython', stem + '.pyx')
+            if os.path.exists('setup.py'):
+                run('setup.py', '-q', 'build_ext', '--inplace')
+            else:
+                run('-c', 'import setuptools; setuptools.setup()', '-q', 'build_ext', '--inplace')
+            keep(key, [path for path in found() if path not in before and not path.startswith('./build/')])
 `;

@@ -1,8 +1,8 @@
 import { parseToml, tableAt } from '../../../code/toml.ts';
 import { inDir, type SandboxResult } from '../../../ports/sandbox.ts';
-import type { Files, RunnerCommand } from '../../runner.ts';
+import type { Built, Files, RunnerCommand } from '../../runner.ts';
 import { text } from '../../runs/values.ts';
-import { prepareScript } from './prepare-script.ts';
+import { builtFile, prepareScript } from './prepare-script.ts';
 
 /** What an installation puts into the tree, which git ignores and tests import. */
 export interface Preparation {
@@ -72,6 +72,12 @@ export function prepared(
     provide: { ...command.provide, [scriptFile]: prepareScript },
   };
 }
+
+export const builtOf = (python: string, preparation: Preparation): Built => ({
+  file: builtFile,
+  command: () => prepared({ argv: ['true'], provide: {}, collect: [builtFile], env: {} }, python, preparation),
+  isSource: (path) => !path.endsWith('.py') || !path.includes('/'),
+});
 
 export function orOutOfTime(result: SandboxResult): SandboxResult {
   return result.ended === 'exit' && result.exit_code === outOfTime ? { ...result, ended: 'timeout' } : result;

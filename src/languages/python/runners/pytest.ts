@@ -9,7 +9,7 @@ import { coverageFile, type Measures, measured, withData } from './coverage.ts';
 import { readCoveragePy } from './coverage-report.ts';
 import { dumpAfter, dumpedError } from './dump.ts';
 import { unstartedError } from './missing.ts';
-import { orOutOfTime, type Preparation, prepared } from './prepare.ts';
+import { builtOf, orOutOfTime, type Preparation, prepared } from './prepare.ts';
 import { listed, type PytestConfig } from './pytest-config.ts';
 import { dropped, valued } from './pytest-flags.ts';
 import { readJunit } from './pytest-report.ts';
@@ -56,7 +56,7 @@ export function pytest(call: Invocation, python: string, args: string[], options
   return {
     id,
     evidence: 'report',
-    ...(preparation?.builds && { compiles: true as const }),
+    ...(preparation?.builds && { compiles: true as const, built: builtOf(python, preparation) }),
     command: (only, test_ms) => prepared(command(only), python, preparation, test_ms),
     read: (ended, mount_at) => {
       const result = preparation?.builds ? orOutOfTime(ended) : ended;

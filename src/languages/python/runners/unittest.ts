@@ -7,7 +7,7 @@ import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { moduleLinks, relatedModules } from '../modules/related.ts';
 import { coverageFile, measured } from './coverage.ts';
 import { readCoveragePy } from './coverage-report.ts';
-import { orOutOfTime, type Preparation, prepared } from './prepare.ts';
+import { builtOf, orOutOfTime, type Preparation, prepared } from './prepare.ts';
 import { readUnittest } from './unittest-report.ts';
 import { unittestRunner } from './unittest-runner.ts';
 
@@ -58,7 +58,7 @@ export function unittest(
   return {
     id,
     evidence: 'report',
-    ...(preparation?.builds && { compiles: true as const }),
+    ...(preparation?.builds && { compiles: true as const, built: builtOf(python, preparation) }),
     command: (only, test_ms) => prepared(command(only), python, preparation, test_ms),
     read: (ended, mount_at) => {
       const result = preparation?.builds ? orOutOfTime(ended) : ended;

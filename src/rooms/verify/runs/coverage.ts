@@ -2,7 +2,7 @@ import { addedLines } from '../../../code/added-lines.ts';
 import { codeLines } from '../../../languages/checks/code-lines.ts';
 import { isProgram } from '../../../languages/registry.ts';
 import { type CoveredChange, coveredChange } from '../../../languages/runs/coverage.ts';
-import { type Execution, needsOf } from '../../../languages/runs/run-tests.ts';
+import { type Execution, givenBuild, needsOf } from '../../../languages/runs/run-tests.ts';
 import { type Scope, scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
@@ -33,7 +33,9 @@ export async function measureCoverage(
   const changed = await changedLines(clone, base, judged, isTest, scopeAt(target.scope));
   if (changed.size === 0) return unmeasured;
 
-  const tool = { command: runner.coverage.command(how.only), ...needsOf(runner) };
+  const measuring = runner.coverage.command(how.only);
+  const provide = { ...measuring.provide, ...givenBuild(runner, how.built) };
+  const tool = { command: { ...measuring, provide }, ...needsOf(runner) };
   const result = await runTool(clone, 'coverage', judged.tree, tool, how);
   const hits = runner.coverage.read(result, target.dir);
   if (result.ended !== 'exit' || hits.size === 0) return unmeasured;
