@@ -89,6 +89,11 @@ describe("a package's test script", () => {
     expect((await suggested({ test: script, ...scripts }, {}, pnpm))?.packages).toEqual(packages);
   });
 
+  test('packages of a workspace are built before what is made of them', async () => {
+    const build = 'npm run build --workspaces --if-present && rollup -c';
+    expect(await calls({ test: 'npm run build && mocha', build })).toEqual([['npm run build', 'mocha']]);
+  });
+
   test('builds what its tests import and the tree does not have', async () => {
     const project = (wanted: string, main: string) =>
       calls(

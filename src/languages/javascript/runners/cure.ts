@@ -1,5 +1,6 @@
 import type { Files } from '../../runner.ts';
 import { record } from '../../runs/values.ts';
+import { unfitNode } from './engines.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 
 /** What a person does about tests that cannot be started. */
@@ -9,7 +10,7 @@ export async function cureOf(output: string, files: Files): Promise<string | nul
   const browser = /^The test script starts (\S+), which needs a browser/m.exec(output)?.[1];
   if (browser !== undefined)
     return `${browser} needs a browser: set tests.command in .pawl/config.yaml to tests that run without one`;
-  return missingPackage(output, manifest, files);
+  return missingPackage(output, manifest, files) ?? unfitNode(manifest);
 }
 
 /** Only a package that is declared can be installed: others may be what the request asks for. */

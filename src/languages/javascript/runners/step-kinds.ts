@@ -37,6 +37,10 @@ export function kindOfWords(words: string[]): StepKind | null {
   return null;
 }
 
+export function isBuildScript(name: string): boolean {
+  return /^(?:pre)?(?:build|compile|bundle|transpile|dist|prepare|generate|codegen)(?:[:_-].*)?$/.test(name);
+}
+
 export function isCheckScript(name: string): boolean {
   return checkScript.test(name);
 }

@@ -4,7 +4,7 @@ import type { Files } from '../../runner.ts';
 import type { Invocation } from '../../runs/script.ts';
 import { list, record, text } from '../../runs/values.ts';
 import { type Segment, segmentsOf } from './shell.ts';
-import { isCheckScript, kindOfWords, type StepKind } from './step-kinds.ts';
+import { isBuildScript, isCheckScript, kindOfWords, type StepKind } from './step-kinds.ts';
 import { type FanOut, fanOutOf } from './workspaces.ts';
 import { programOf, unwrapped } from './wrappers.ts';
 
@@ -76,6 +76,8 @@ async function stepsOfSegment(segment: Segment, from: Scripts, depth: number): P
   const [first = '', ...rest] = words;
   const program = programOf(first);
   const fanOut = fanOutOf(words);
+  // Npm is wherever node is. Of the others nobody knows: packages are then tested as they are.
+  if (fanOut && program === 'npm' && isBuildScript(fanOut.script)) return [step('other', segment.source, words, env)];
   if (fanOut) return [{ ...step('packages', segment.source, words, env), fanOut }];
   const withEnv = (steps: Step[] | null) =>
     steps?.map((one) => ({ ...one, call: { ...one.call, env: { ...env, ...one.call.env } } })) ?? null;

@@ -31,12 +31,12 @@ def found():
         if 'pyvenv.cfg' in names:
             folders[:] = []
             continue
-        folders[:] = sorted(name for name in folders if name not in ('.git', 'node_modules', '__pycache__'))
-        for name in sorted(names):
+        folders[:] = [name for name in folders if name not in ('.git', '__pycache__') and not os.path.islink(os.path.join(folder, name))]
+        for name in names:
             yield os.path.join(folder, name)
 
 
-def version(name):
+def installed(name):
     try:
         return importlib.metadata.version(name)
     except importlib.metadata.PackageNotFoundError:
@@ -47,7 +47,7 @@ def inputs(paths):
     # Modules are no sources of an extension, unless the build says so.
     setup = open('setup.py', errors='replace').read() if os.path.exists('setup.py') else ''
     compiles = re.search('mypyc|(?<!setup)[.]py["\\x27]', setup) is not None
-    tools = [sys.version, sysconfig.get_config_var('SOABI'), *map(version, ('setuptools', 'Cython', 'cffi', 'pybind11', 'numpy'))]
+    tools = [sys.version, sysconfig.get_config_var('SOABI'), *map(installed, ('setuptools', 'Cython', 'cffi', 'pybind11', 'numpy'))]
     key = hashlib.sha256(repr([tools, [os.environ.get(name) for name in ('CC', 'CXX', 'CFLAGS', 'CXXFLAGS', 'CPPFLAGS', 'LDFLAGS')]]).encode())
     for path in sorted(paths):
         is_module = path.endswith('.py') and path.count('/') > 1

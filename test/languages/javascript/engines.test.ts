@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { cureOf } from '../../../src/languages/javascript/runners/cure.ts';
+import { satisfies } from '../../../src/languages/javascript/runners/engines.ts';
+import { filesOf } from '../bare.ts';
+
+test.each([
+  ['20.20.2', '^22.0.0 || ^24.0.0 || >=26.0.0', false],
+  ['22.3.0', '^22.0.0 || ^24.0.0 || >=26.0.0', true],
+  ['27.0.0', '^22.0.0 || ^24.0.0 || >=26.0.0', true],
+  ['20.20.2', '>= 18', true],
+  ['20.20.2', '>=14.17 <20', false],
+  ['20.20.2', '18 || 20', true],
+  ['20.20.2', '20.x', true],
+  ['20.20.2', '~20.19.0', false],
+  ['20.20.2', '16 - 20', true],
+  ['20.20.2', '>20', false],
+  ['20.20.2', '>20.19', true],
+  ['20.20.2', '<=20', true],
+  ['20.20.2', '*', true],
+  ['20.20.2', 'lts/*', true],
+])('Node %s and %s', (version, range, fits) => {
+  expect(satisfies(version, range)).toBe(fits);
+});
+
+test('tests that cannot start on this Node say which one their package asks for', async () => {
+  const manifest = (node: string) => filesOf({ 'package.json': JSON.stringify({ engines: { node } }) });
+  expect(await cureOf('TypeError: styleText is not a function', manifest('>=99'))).toMatch(
+    /asks for Node >=99 \(engines\.node\), and this is Node \d+/,
+  );
+  expect(await cureOf('TypeError: styleText is not a function', manifest('>=18'))).toBeNull();
+});
