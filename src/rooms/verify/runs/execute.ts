@@ -2,6 +2,7 @@ import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
+import { baseAgain } from './base-again.ts';
 import { joined } from './joined.ts';
 import { doubtful, type Runs, within } from './observe.ts';
 
@@ -45,12 +46,11 @@ export async function execute(
   const files = doubtful(base, now);
   if (files === null || files.length > 0) {
     runs.again = await secondRun(files);
-    const flipped = runs.again.cases.some(
-      (test) =>
-        test.status === 'passed' && now.cases.some((first) => first.id === test.id && first.status !== 'passed'),
-    );
-    if (flipped) {
-      runs.base_again = await on(trees.base, files);
+    const failed = new Set(now.cases.filter(({ status }) => status !== 'passed').map(({ id }) => id));
+    const passed = runs.again.cases.filter(({ id, status }) => status === 'passed' && failed.has(id));
+    if (passed.length > 0) {
+      const moody = new Set(passed.map(({ id }) => id));
+      runs.base_again = await baseAgain(moody, (part) => on(trees.base, part === 'alone' ? files : only));
       runs.affected = await affected();
     }
   }
