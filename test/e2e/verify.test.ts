@@ -41,6 +41,18 @@ describe.concurrent('pawl verify', () => {
     });
   });
 
+  test('asks for the next tier where the change crashes the process of a test', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
+    put(target, { 'add.js': 'export const add = () => process.abort();\n' });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(1);
+    expect(verdictOf(ended)).toMatchObject({
+      status: 'fail',
+      recommendation: 'escalate_tier',
+      runtime_errors: [{ message: 'add.test.js: its process was ended by SIGABRT', file: 'add.js', line: 1 }],
+    });
+  });
+
   test('fails no change for what failed before', async ({ place }) => {
     const target = place.repo(adder);
     put(target, { 'add.js': `${wrong}// More.\n` });

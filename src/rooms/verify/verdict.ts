@@ -2,6 +2,7 @@ import { clip } from '../../core/clip.ts';
 import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/checks/compile-errors.ts';
+import { crashesAnew } from '../../languages/runs/crash.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
@@ -61,7 +62,7 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
     runtime_errors: others.map(({ message, file, line }) => ({ message, file, line })),
     findings: [...ruling.findings, ...flakyOf(run, ruling), ...ruling.breaches],
     confidence: ruling.confidence,
-    recommendation: ruling.pass ? 'pass_to_commit' : 'fix_required',
+    recommendation: ruling.pass ? 'pass_to_commit' : crashesAnew(run, baseline) ? 'escalate_tier' : 'fix_required',
     stopped_at: ruling.pass ? null : (stageOf(refused) ?? ran),
     tests: countsOf(run, tests, ruling),
   };
@@ -99,7 +100,7 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
     ],
     findings: [{ kind: 'unended', text: message }],
     confidence: timeout ? 0.3 : 0.8,
-    recommendation: timeout || run.outcome === 'crash' || run.outcome === 'memory' ? 'escalate_tier' : 'fix_required',
+    recommendation: timeout || crashesAnew(run, baseline) ? 'escalate_tier' : 'fix_required',
     stopped_at: stageOf(refused) ?? (others.some((error) => error.type === 'BuildError') ? 'build' : 'tests'),
     tests: countsOf(run, [], null),
   };

@@ -3,6 +3,7 @@ import { clip } from '../../core/clip.ts';
 import { findingsOf, sentenceOf } from '../../core/judge/findings.ts';
 import { askedFor } from '../../core/judge/targets.ts';
 import type { RunState, TaskState } from '../../core/run/run-state.ts';
+import { crashesAnew } from '../../languages/runs/crash.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
@@ -48,7 +49,7 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
     verdict: shortened(verdict),
     judged_tree: judgement.judged_tree,
     signature: verdict.status === 'pass' ? null : signatureOf({ ...judgement, verdict }),
-    crashed: run?.outcome === 'crash' || run?.outcome === 'memory',
+    crashed: verdict.status !== 'pass' && run !== null && crashesAnew(run, await candidate.baseline()),
     hung: run?.outcome === 'timeout',
     run_ref: run ? await blobs.put(JSON.stringify(run)) : null,
   };

@@ -270,7 +270,14 @@ describe("go's events", () => {
       errors: [],
     });
     expect(ending('', 'exit status 3\n').cases).toMatchObject([
-      { ...named, error: { type: 'Crash', message: 'the test program ended while this test ran: exit status 3' } },
+      { ...named, error: { type: 'EarlyExit', message: 'the test program ended while this test ran: exit status 3' } },
+    ]);
+    expect(ending('', 'signal: segmentation fault\n').cases).toMatchObject([{ ...named, error: { type: 'Crash' } }]);
+    expect(ending('SIGSEGV: segmentation violation\nPC=0x1\n', 'exit status 2\n').cases).toMatchObject([
+      { ...named, error: { type: 'Crash', message: 'the test program was ended by SIGSEGV' } },
+    ]);
+    expect(ending('fatal error: unexpected signal\n[signal SIGBUS: bus error]\n', '').cases).toMatchObject([
+      { ...named, error: { type: 'Crash', message: 'the test program was ended by SIGBUS' } },
     ]);
     expect(ending('fatal error: unexpected signal\n', 'exit status 2\n').cases).toMatchObject([
       { ...named, error: { type: 'panic', message: 'unexpected signal' } },

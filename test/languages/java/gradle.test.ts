@@ -32,7 +32,7 @@ describe.skipIf(lacks)('gradle (needs gradle 4 and junit 4 as Debian has them)',
     const file = 'src/test/java/ex/CalcTest.java';
     expect(result.errors).toMatchObject([
       {
-        type: 'Crash',
+        type: 'EarlyExit',
         message: expect.stringContaining('the JVM of the tests ended with exit code 7'),
       },
     ]);

@@ -171,6 +171,12 @@ describe("pytest's report", () => {
     expect(crash.errors).toMatchObject([
       { type: 'Crash', file: 'shop/price.py', line: 3, message: 'Segmentation fault in price' },
     ]);
+    const fault =
+      "<error message=\"failed on setup with &quot;worker 'gw1' crashed while running 'test_a.py::test_x'&quot;\"/>";
+    const one = `<testcase classname="test_a" name="test_x" file="test_a.py">${fault}</testcase>`;
+    expect(read(`<testsuites><testsuite errors="1">${one}</testsuite></testsuites>`).cases).toMatchObject([
+      { id: 'test_a.py > test_x', status: 'error', error: { type: 'Crash' } },
+    ]);
     const hang = read('', { ended: 'timeout', exit_code: null, stderr: dump('Timeout (0:00:10)!') });
     expect(hang.errors).toMatchObject([{ type: 'Hang', file: 'shop/price.py', line: 3 }]);
     expect(read('', { ended: 'timeout', exit_code: null, stderr: 'nothing' }).errors).toEqual([]);

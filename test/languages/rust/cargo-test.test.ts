@@ -83,7 +83,7 @@ mod tests {
     expect(errorOf('(documentation) #2')).toMatchObject({ file: 'src/lib.rs', line: 7 });
     expect(errorOf('> stops')).toMatchObject({
       type: 'Crash',
-      message: 'the test program aborts ended with an abort (SIGABRT) while this test ran',
+      message: 'the test program aborts was ended by SIGABRT while this test ran',
       file: 'tests/aborts.rs',
     });
     expect(result.errors).toEqual([]);
@@ -215,9 +215,14 @@ describe("cargo's report", () => {
       cases: [{ id: 'src/lib.rs > a' }, {}],
     });
     expect(readCargo(built, program(started, ok('a')), tree).complete).toBe(false);
-    expect(readCargo(built, program(started, ok('a'), '\u001eend 0'), tree).errors).toMatchObject([{ type: 'Crash' }]);
+    expect(readCargo(built, program(started, ok('a'), '\u001eend 0'), tree).errors).toMatchObject([
+      { type: 'EarlyExit' },
+    ]);
+    expect(readCargo(built, program(started, ok('a'), '\u001eend 139'), tree).errors).toMatchObject([
+      { type: 'Crash', message: 'the test program demo was ended by SIGSEGV' },
+    ]);
     expect(readCargo(built, program(started, ok('a'), ended, '\u001eend 0'), tree).errors).toMatchObject([
-      { type: 'Crash' },
+      { type: 'EarlyExit' },
     ]);
     for (const damaged of [undefined, '', '{', artifact]) expect(readCargo(damaged, whole, tree).complete).toBe(false);
   });

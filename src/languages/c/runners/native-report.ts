@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { crash } from '../../runs/crash.ts';
 import { placedError } from '../../runs/places.ts';
 import { contradiction, maxReportLength, type Reading, testAt } from '../../runs/report.ts';
 import { stableName } from '../../runs/stable-name.ts';
@@ -51,7 +52,7 @@ function errorOf(bad: Element, output: string, word: string, mount_at: string): 
   const type = /timeout/i.test(word)
     ? 'Timeout'
     : /exception|abort|segfault|signal|crash/i.test(word)
-      ? 'Crash'
+      ? crash
       : 'Failure';
   const told = [text(bad['@message']), output || textOf(bad['#text']), type === 'Failure' ? '' : word.trim()];
   const message = told.find((one) => one !== '') ?? 'the test program failed and printed nothing';

@@ -1,4 +1,5 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
+import { crash } from '../../runs/crash.ts';
 import { placedError } from '../../runs/places.ts';
 
 export interface Place {
@@ -8,6 +9,11 @@ export interface Place {
 
 /** What a failed test printed, as an error: a panic, else what it logged, which Go writes `file.go:12: message`. */
 export function errorIn(output: string, folder: string, fallback: Place, mount_at: string): TestError {
+  const signal = signalIn(output);
+  if (signal !== null) {
+    const message = `the test program was ended by ${signal}`;
+    return placedError({ type: crash, message, stack: ownFrames(output, mount_at) }, mount_at, fallback);
+  }
   const panic = /^(?:panic|fatal error): ([^\n]*)/m.exec(output);
   if (panic) {
     const timeout = /test timed out/.test(panic[1] ?? '');
@@ -27,9 +33,16 @@ export function errorIn(output: string, folder: string, fallback: Place, mount_a
   return placedError({ type: 'Error', message: message || plain || 'the test failed', stack: '' }, mount_at, place);
 }
 
+/** A signal that Go does not turn into a panic; by SIGQUIT it is asked where it hangs. */
+function signalIn(output: string): string | null {
+  const [, signal] = /^(SIG(?!QUIT)[A-Z]+): /m.exec(output) ?? [];
+  if (signal !== undefined) return signal;
+  return /^fatal error: unexpected signal\b[\s\S]*?^\[signal (SIG[A-Z]+)/m.exec(output)?.[1] ?? null;
+}
+
 /** The goroutine that panicked, with its frames as `path:line`. */
 function ownFrames(output: string, mount_at: string): string {
-  const from = output.search(/^(?:panic|fatal error): /m);
+  const from = output.search(/^(?:panic|fatal error|SIG[A-Z]+): /m);
   return output
     .slice(from, from + 8000)
     .replace(/^\t(\S+\.go:\d+)(?: \+0x[0-9a-f]+)?$/gm, '\t$1')

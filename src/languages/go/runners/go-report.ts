@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { crash, earlyExit } from '../../runs/crash.ts';
 import { contradiction, maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { amount, parseJson, record, text } from '../../runs/values.ts';
 import { buildErrors } from './compile-errors.ts';
@@ -145,14 +146,18 @@ const shown = (entry: Entry) => oneLine(stableName(entry.name).split('/').join('
 function endedWith(program: Entry, entry: Entry, entries: Entry[], place: Place, tree: GoTree): TestCase {
   const outputs = [program, ...entries.filter((other) => other.package === entry.package)].map(({ output }) => output);
   const limit = outputs.map((output) => /^panic: test timed out after (\S+)/m.exec(output)?.[1]).find(Boolean);
-  const crash = outputs.find((output) => /^(?:panic|fatal error|SIG[A-Z]+): /m.test(output));
+  const fatal = outputs.find((output) => /^(?:panic|fatal error|SIG[A-Z]+): /m.test(output));
   const code = /^exit status \d+$|^signal: .+$/m.exec(program.output)?.[0] ?? 'no word about why';
   const error =
     limit !== undefined
       ? plainError('Timeout', `did not end within ${limit}`, place.file)
-      : crash !== undefined
-        ? errorIn(crash, folderOf(entry.package, tree), place, tree.mount_at)
-        : plainError('Crash', `the test program ended while this test ran: ${code}`, place.file);
+      : fatal !== undefined
+        ? errorIn(fatal, folderOf(entry.package, tree), place, tree.mount_at)
+        : plainError(
+            code.startsWith('signal') ? crash : earlyExit,
+            `the test program ended while this test ran: ${code}`,
+            place.file,
+          );
   return { ...caseOf({ ...entry, status: 'fail' }, place, tree), error };
 }
 

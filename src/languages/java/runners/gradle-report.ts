@@ -3,6 +3,7 @@ import { compileError } from '../../checks/compile-error.ts';
 import { contradiction, plainError, type Reading, testAt } from '../../runs/report.ts';
 import type { Classes } from './classes.ts';
 import { refusalOf } from './compile-errors.ts';
+import { endOf } from './maven-log.ts';
 import { readReports } from './maven-report.ts';
 
 /** Reads the collected reports of Gradle's test tasks. What does not compile or cannot be had is told in its output. */
@@ -82,7 +83,8 @@ function hungIn(log: string, classes: Classes): Reading['cases'] {
 function crashIn(log: string): TestError[] {
   const code = /Process 'Gradle Test Executor \d+' finished with non-zero exit value (\d+)/.exec(log)?.[1];
   if (code === undefined) return [];
+  const { type, how } = endOf(Number(code));
   const last = runningIn(log).at(-1)?.replace(' ', ' > ');
   const where = last === undefined ? '' : `, during or soon after ${last}`;
-  return [plainError('Crash', `the JVM of the tests ended with exit code ${code}${where}`)];
+  return [plainError(type, `the JVM of the tests ${how}${where}`)];
 }

@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { crash, earlyExit, signalOf } from '../../runs/crash.ts';
 import { plainError, testAt } from '../../runs/report.ts';
 import type { Classes } from './classes.ts';
 
@@ -16,7 +17,7 @@ export function unfinishedIn(log: string, classes: Classes): TestCase[] {
   const begun = [...log.matchAll(/^\[\w+\] Running ([\w.$]+)$/gm)].map(([, name = '']) => name);
   const running = new Set(crashed.length > 0 ? crashed : begun.filter((name) => !ended.has(name)));
   const code = /^\[ERROR\] Process Exit Code: (\d+)/m.exec(log)?.[1];
-  const how = `the JVM ended${code === undefined ? '' : ` with exit code ${code}`} while this class was tested`;
+  const { type, how } = endOf(code === undefined ? null : Number(code));
   return [...running].map((name) => {
     const file = classes.fileOf(name) ?? '';
     return {
@@ -26,9 +27,16 @@ export function unfinishedIn(log: string, classes: Classes): TestCase[] {
       duration_ms: 0,
       error: isHung
         ? plainError('Timeout', 'did not end in time', file || null)
-        : plainError('Crash', how, file || null),
+        : plainError(type, `the JVM ${how} while this class was tested`, file || null),
     };
   });
+}
+
+/** How a JVM ended, told from its exit code. */
+export function endOf(code: number | null): { type: string; how: string } {
+  const signal = code === null ? null : signalOf(code);
+  if (signal !== null) return { type: crash, how: `was ended by ${signal}` };
+  return { type: earlyExit, how: `ended${code === null ? '' : ` with exit code ${code}`}` };
 }
 
 /** Why modules could not be built for reasons that are none of their code's, each with the cure. */

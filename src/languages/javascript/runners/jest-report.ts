@@ -1,5 +1,6 @@
 import { stripEscapes } from '../../../code/text.ts';
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { crash, crashBy } from '../../runs/crash.ts';
 import { placedError, relativePath, writtenError } from '../../runs/places.ts';
 import { maxReportLength, type Reading, testAt } from '../../runs/report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
@@ -49,10 +50,19 @@ function failureOf(messages: string[], place: { file: string; line: number | nul
 
 function faultOf(fault: Record<string, unknown>, mount_at: string): TestError {
   const file = fault.file === null ? null : relativePath(text(fault.file), mount_at);
-  const raw = { type: text(fault.type), message: text(fault.message), stack: text(fault.stack) };
+  const stack = text(fault.stack);
+  const raw = { ...(deadWorker(fault) ?? { type: text(fault.type), message: text(fault.message) }), stack };
   const error = placedError(raw, mount_at, { file, line: null });
   // A file that does not load is named, wherever the fault in it is.
   return file === null || error.file === file ? error : { ...error, message: `${file}: ${error.message}` };
+}
+
+/** A worker that is gone; vitest says so without its signal. */
+function deadWorker(fault: Record<string, unknown>): { type: string; message: string } | null {
+  const [, signal] = /^A jest worker process .*was terminated.*: signal=(SIG\w+)/.exec(text(fault.message)) ?? [];
+  if (signal !== undefined) return crashBy(signal);
+  const isGone = [fault.message, fault.cause].some((said) => /^Worker exited unexpectedly/.test(text(said)));
+  return isGone ? { type: crash, message: 'the process that ran some test files ended unexpectedly' } : null;
 }
 
 function fileError(file: Record<string, unknown>, path: string, mount_at: string): TestError {

@@ -3,7 +3,8 @@ import { inDir, outDir } from '../../../ports/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
-import { testRun } from '../../runs/report.ts';
+import { crash } from '../../runs/crash.ts';
+import { plainError, testRun } from '../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { startedIn } from './installed.ts';
@@ -40,6 +41,7 @@ export function mocha(
 ): Runner {
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const isParallel = flags.some(([name]) => name === '--parallel' || name === '-p');
   const program = `node_modules/mocha/bin/mocha${major !== null && major < 10 ? '' : '.js'}`;
   const places = [...plain, ...specs, ...flags.filter(([name]) => name === '--spec').map(([, value]) => value ?? '')];
   const isTest = (path: string) => isCode(path) && (isUsualTest(path) || places.some((place) => isAt(path, place)));
@@ -61,8 +63,11 @@ export function mocha(
     id,
     evidence: 'report',
     command: (only) => command(only),
-    read: (result, mount_at) =>
-      testRun({ id, evidence: 'report' }, result, readMocha(result.files[reportFile], result.stderr, mount_at)),
+    read: (result, mount_at) => {
+      const reading = readMocha(result.files[reportFile], result.stderr, mount_at);
+      if (isParallel && !reading.complete && result.exit_code === 0) reading.errors.push(deadWorker);
+      return testRun({ id, evidence: 'report' }, result, reading);
+    },
     isTest,
     related: (changed, tree) => relatedScripts(changed, tree, isTest),
     links: scriptLinks,
@@ -70,6 +75,9 @@ export function mocha(
       measures === null ? null : coverageOf('lcov.info', (only) => command(only, coverageStart[measures]), readLcov),
   };
 }
+
+/** Where a worker is gone, mocha ends without a word, and well. */
+const deadWorker = plainError(crash, 'the process that ran some test files ended unexpectedly');
 
 const coverageStart = {
   c8: [

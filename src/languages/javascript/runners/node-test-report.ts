@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { crashBy } from '../../runs/crash.ts';
 import { placedError, relativePath, writtenError } from '../../runs/places.ts';
 import { maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
@@ -22,7 +23,7 @@ export function readNodeTest(report: string | undefined, running: string | undef
       const place = placeOf(event, mount_at);
       if (place.isFile) {
         if (event.e === 'fail')
-          reading.errors.push(...(notes.length > 0 ? notes : [fileError(event, place, mount_at)]));
+          reading.errors.push(...(notes.length > 0 && !crashOf(event) ? notes : [fileError(event, place, mount_at)]));
         notes = [];
       } else if (event.suite === true) reading.errors.push(...suiteErrors(event, place, mount_at));
       else reading.cases.push(caseOf(event, place, mount_at));
@@ -84,10 +85,13 @@ function fileError(event: Record<string, unknown>, place: Place, mount_at: strin
   const raw = record(event.error);
   const stderr = text(raw.stderr);
   const ended = raw.signal ? `signal ${text(raw.signal)}` : `exit code ${text(raw.exit) || 'unknown'}`;
-  const parsed = writtenError(stderr) ?? { type: 'Error', message: `the file failed outside its tests: ${ended}` };
+  const outside = { type: 'Error', message: `the file failed outside its tests: ${ended}` };
+  const parsed = crashOf(event) ?? writtenError(stderr) ?? outside;
   const error = placedError({ ...parsed, stack: stderr }, mount_at, { file: place.file, line: null });
   return error.file === place.file ? error : { ...error, message: `${place.file}: ${error.message}` };
 }
+
+const crashOf = (event: Record<string, unknown>) => crashBy(text(record(event.error).signal));
 
 /** An error that came after its test had ended; Node tells of it in a sentence only. */
 function noteError(message: string, mount_at: string): TestError {

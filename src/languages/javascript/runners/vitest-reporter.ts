@@ -56,6 +56,7 @@ function add(path, errors) {
       type: cut(error.name || 'Error'),
       message: cut(error.message === undefined ? error : error.message),
       stack: cut(frames.concat([error.stack || '']).join('\\n')),
+      cause: cut((error.cause && error.cause.message) || ''),
     });
   }
 }

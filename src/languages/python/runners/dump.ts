@@ -1,4 +1,5 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
+import { crash } from '../../runs/crash.ts';
 import { relativePath } from '../../runs/places.ts';
 
 /** Seconds after which a test that still runs has its place written down. */
@@ -11,10 +12,10 @@ export function dumpedError(output: string, mount_at: string): TestError | null 
   const dump = output.slice(output.lastIndexOf(head)).slice(0, 20_000);
   for (const [, path = '', line, name] of dump.matchAll(/^ {2}File "([^"\n]+)", line (\d+) in (.+)$/gm)) {
     const file = relativePath(path, mount_at);
-    if (file.startsWith('/') || /(?:^|\/)(?:site-packages|\.venv|venv)\//.test(file)) continue;
+    if (/^[/<]/.test(file) || /(?:^|\/)(?:site-packages|\.venv|venv)\//.test(file)) continue;
     const message = what === undefined ? `it did not come back from ${name}` : `${what} in ${name}`;
     return {
-      type: what === undefined ? 'Hang' : 'Crash',
+      type: what === undefined ? 'Hang' : crash,
       message,
       stack: dump.slice(0, 4000),
       file,

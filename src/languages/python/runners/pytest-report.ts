@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { crash } from '../../runs/crash.ts';
 import { placedError, relativePath } from '../../runs/places.ts';
 import { maxReportLength, type Reading, testAt } from '../../runs/report.ts';
 import { stableName } from '../../runs/stable-name.ts';
@@ -86,7 +87,7 @@ function errorOf(inner: unknown, element: Record<string, unknown>, mount_at: str
   return {
     ...placedError(
       {
-        type: isTyped ? (named?.[1] ?? fallback) : (raised ?? fallback),
+        type: deadWorker.test(message) ? crash : isTyped ? (named?.[1] ?? fallback) : (raised ?? fallback),
         message: isTyped ? (named?.[2] ?? '') : message,
         stack: long,
       },
@@ -96,6 +97,9 @@ function errorOf(inner: unknown, element: Record<string, unknown>, mount_at: str
     ...(lastFrame(long, mount_at) ?? place),
   };
 }
+
+/** What pytest-xdist says of a test that took its process down. */
+const deadWorker = /^worker '\w+' crashed while running /;
 
 /** pytest writes the frames of the target relative to its root: `tests/test_a.py:26: KeyError`. */
 function lastFrame(long: string, mount_at: string): { file: string; line: number } | null {

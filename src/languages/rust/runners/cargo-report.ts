@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { crash, earlyExit, signalOf } from '../../runs/crash.ts';
 import { placedError, relativePath } from '../../runs/places.ts';
 import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { parseJson, record, text } from '../../runs/values.ts';
@@ -131,7 +132,10 @@ function moduleFile(names: string[], { source }: Target, paths: string[]): strin
 
 /** A test program with a harness of its own is one test, known by its exit code. */
 function ownHarness({ name, source }: Target, code: number, output: string): TestCase {
-  const error = code === 0 ? null : plainError('ExitCode', `exit code ${code}\n${output.slice(-2000)}`, source || null);
+  const signal = signalOf(code);
+  const how = signal === null ? `exit code ${code}` : `the test program was ended by ${signal}`;
+  const type = signal === null ? 'ExitCode' : crash;
+  const error = code === 0 ? null : plainError(type, `${how}\n${output.slice(-2000)}`, source || null);
   return {
     ...testAt(source, [name]),
     line: null,
@@ -144,8 +148,9 @@ function ownHarness({ name, source }: Target, code: number, output: string): Tes
 /** The tests that were running when their program was ended or came down; an error where there were none. */
 function died(target: Target, { tests }: Harness, code: number, tree: RustTree): Pick<Reading, 'cases' | 'errors'> {
   const isHung = code === hungCode;
-  const type = isHung ? 'Timeout' : 'Crash';
-  const how = isHung ? 'did not end in time' : `ended with ${codes.get(code) ?? `code ${code}`}`;
+  const signal = signalOf(code);
+  const type = isHung ? 'Timeout' : signal === null ? earlyExit : crash;
+  const how = isHung ? 'did not end in time' : signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
   const running = tests.filter((test) => test.event === 'started');
   if (running.length === 0)
     return { cases: [], errors: [plainError(type, `the test program ${target.name} ${how}`, target.source || null)] };
@@ -156,13 +161,3 @@ function died(target: Target, { tests }: Harness, code: number, tree: RustTree):
   });
   return { cases, errors: [] };
 }
-
-/** How a shell tells that a signal ended a program. */
-const codes = new Map([
-  [132, 'an illegal instruction (SIGILL)'],
-  [134, 'an abort (SIGABRT)'],
-  [135, 'a bus error (SIGBUS)'],
-  [136, 'an arithmetic fault (SIGFPE)'],
-  [137, 'a kill (SIGKILL)'],
-  [139, 'a segmentation fault (SIGSEGV)'],
-]);
