@@ -5,6 +5,7 @@ import type { Equipment } from '../ports/toolchain.ts';
 import type { Verdict } from '../schema/judge/verdict.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Linter } from './checks/linters/linter.ts';
+import type { Lookup } from './checks/lookup.ts';
 import type { ControlMaker, ScriptControl } from './judging/control/shape.ts';
 import type { Manifest, Protection } from './judging/protection/shape.ts';
 import type { Regions } from './judging/regions/shape.ts';
@@ -108,6 +109,11 @@ export interface Checks {
   checker?(paths: string[], files: Files): Promise<Checker>;
   /** Imports of changed files that lead nowhere. */
   imports?(files: Files, changed: string[], environment: Imports): Promise<Verdict['import_errors']>;
+  /**
+   * How to see which of these packages are not there, for files in these folders of the scope; null where that cannot be
+   * told, so all are.
+   */
+  lookup?(names: string[], folders: string[], files: Files, runner: Runner | null): Promise<Lookup | null>;
   /** Names that are used and nowhere defined. */
   names?(files: Source[]): Promise<Verdict['import_errors']>;
   /** Lines that can be executed; null where that cannot be told. */
@@ -116,7 +122,7 @@ export interface Checks {
 }
 
 export interface Imports {
-  /** Whether a package or module can be imported where tests run; null: not known, so none is missing. */
+  /** Whether a package can be imported where tests run, asked only where nothing else speaks for it; null: not known. */
   installed: ((name: string) => boolean) | null;
   /** Whether a path may be made by a build. */
   isIgnored(path: string): boolean;

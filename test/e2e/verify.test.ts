@@ -53,6 +53,40 @@ describe.concurrent('pawl verify', () => {
     });
   });
 
+  test('names a package that is nowhere installed before any test runs', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right, '.gitignore': 'node_modules/\n' });
+    put(target, { 'add.js': `import pad from 'left-padd';\n${right}` });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(1);
+    expect(verdictOf(ended)).toMatchObject({
+      stopped_at: 'imports',
+      import_errors: [{ file: 'add.js', line: 1, name: 'left-padd', message: expect.stringContaining('installed') }],
+      tests: { total: 0 },
+    });
+    put(target, {
+      'node_modules/left-padd/package.json': '{ "name": "left-padd", "main": "index.js" }\n',
+      'node_modules/left-padd/index.js': 'module.exports = (text) => text;\n',
+    });
+    expect(await verify(place, target)).toMatchObject({ code: 0 });
+  });
+
+  test('asks the Python of the tests which modules are there', async ({ place }) => {
+    const target = place.repo({
+      'half.py': 'def half(x):\n    return x / 2\n',
+      'test_half.py':
+        'import unittest\nfrom half import half\n\n\nclass Halves(unittest.TestCase):\n    def test_half(self):\n        self.assertEqual(half(4), 2)\n',
+    });
+    put(target, { 'half.py': 'import requestss\n\n\ndef half(x):\n    return x / 2\n' });
+    expect(verdictOf(await verify(place, target))).toMatchObject({
+      stopped_at: 'imports',
+      import_errors: [{ file: 'half.py', line: 1, name: 'requestss' }],
+    });
+    const guarded =
+      'try:\n    import requestss\nexcept ImportError:\n    requestss = None\n\n\ndef half(x):\n    return x / 2\n';
+    put(target, { 'half.py': guarded });
+    expect(await verify(place, target)).toMatchObject({ code: 0 });
+  });
+
   test('fails no change for what failed before', async ({ place }) => {
     const target = place.repo(adder);
     put(target, { 'add.js': `${wrong}// More.\n` });

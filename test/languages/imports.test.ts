@@ -4,8 +4,11 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { importErrors } from '../../src/languages/checks/imports.ts';
+import { absentIn } from '../../src/languages/checks/lookup.ts';
 import { undefinedNames } from '../../src/languages/checks/syntax.ts';
-import { filesOf } from './bare.ts';
+import { packageLookup } from '../../src/languages/javascript/modules/installed.ts';
+import { moduleLookup } from '../../src/languages/python/modules/installed.ts';
+import { filesOf, folder, project, runCommand } from './bare.ts';
 
 const none = { installed: () => false };
 const check = (content: Record<string, string>, known: Parameters<typeof importErrors>[2] = none) =>
@@ -70,6 +73,7 @@ vi.mock('./virtual', () => ({})); import virtual from './virtual';
       'test/fixtures/broken.js': "import './nothing.js';\n",
       'src/syntax.js': "import './nothing.js'; let = ;\n",
       'src/types.d.ts': "import './nothing.js';\n",
+      'src/typed.ts': "import type { T } from 'only-types';\nexport type { U } from 'more-types';\n",
     };
     expect(await told(content)).toEqual([]);
   });
@@ -83,6 +87,42 @@ vi.mock('./virtual', () => ({})); import virtual from './virtual';
     };
     expect(Object.keys(content).length).toBeGreaterThan(300);
     expect(await told(content)).toEqual([]);
+  });
+});
+
+describe('a lookup of packages', () => {
+  const lookup = (content: Record<string, string>, names: string[], folders: string[] = ['']) =>
+    packageLookup(names, folders, filesOf(content));
+  const seen = async (dir: string, content: Record<string, string>, names: string[], folders?: string[]) => {
+    const made = await lookup(content, names, folders);
+    return made ? absentIn(await runCommand(made.command, dir, {})) : null;
+  };
+
+  test('sees what lies in the folders of installed packages, above and for types too', async () => {
+    const dir = await folder({ 'packages/a/node_modules/near/package.json': '{}' });
+    const names = ['vitest', 'node', 'near', 'left-padd', '@no/thing'];
+    expect(await seen(dir, {}, names, ['packages/a', 'packages', ''])).toEqual(['left-padd', '@no/thing']);
+    expect(await seen(dir, {}, names, [''])).toEqual(['near', 'left-padd', '@no/thing']);
+  });
+
+  test('is not made for names that a configuration or a declaration gives, nor where packages come from elsewhere', async () => {
+    expect(await lookup({ 'webpack.config.js': "alias: { 'shared': './x' }" }, ['shared'])).toBeNull();
+    expect(await lookup({ 'src/env.d.ts': 'declare module "made";' }, ['made'])).toBeNull();
+    expect(await lookup({ '.pnp.cjs': '' }, ['anything'])).toBeNull();
+    expect(await lookup({}, ['odd name', '$lib'])).toBeNull();
+  });
+
+  test('asks the Python that runs the tests, where one does', async () => {
+    const { runner, dir } = await project({
+      'pytest.ini': '[pytest]\n',
+      'test_a.py': 'def test_a(): pass\n',
+      'own.py': '',
+    });
+    const made = moduleLookup(['json', 'own', 'requestss'], runner, []);
+    expect(made && absentIn(await runCommand(made.command, dir, {}))).toEqual(['requestss']);
+    expect(moduleLookup(['x'], null, [])).toBeNull();
+    const { runner: other } = await project({ Makefile: 'test:\n\ttrue\n' });
+    expect(moduleLookup(['x'], other, [])).toBeNull();
   });
 });
 

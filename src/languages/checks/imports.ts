@@ -1,10 +1,14 @@
 import { matchesAny } from '../../code/globs.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
-import type { Imports } from '../language.ts';
 import { languages } from '../registry.ts';
 import { foldersAbove, readAll } from '../related.ts';
 import type { Files } from '../runner.ts';
 import { isDeliberate } from './deliberate.ts';
+
+export interface Environment {
+  /** Whether a package of a language can be imported where tests run; null: not known, so all can. */
+  installed: ((name: string, language: string) => boolean) | null;
+}
 
 /**
  * What the changed files import and is not there: modules of the tree, names that they do not offer, packages that are
@@ -13,16 +17,21 @@ import { isDeliberate } from './deliberate.ts';
 export async function importErrors(
   files: Files,
   changed: string[],
-  environment: Pick<Imports, 'installed'>,
+  environment: Environment,
 ): Promise<Verdict['import_errors']> {
   const judged = changed.filter((path) => !isDeliberate(path) && files.paths.includes(path));
-  const checking = languages().flatMap(({ owns, checks }) => {
+  const checking = languages().flatMap(({ name, owns, checks }) => {
     const ownFiles = checks?.imports ? judged.filter(owns) : [];
-    return checks?.imports && ownFiles.length > 0 ? [{ check: checks.imports, own: ownFiles }] : [];
+    return checks?.imports && ownFiles.length > 0 ? [{ check: checks.imports, own: ownFiles, language: name }] : [];
   });
   if (checking.length === 0) return [];
-  const imports = { ...environment, isIgnored: await ignoring(files) };
-  const errors = await Promise.all(checking.map(({ check, own }) => check(files, own, imports)));
+  const isIgnored = await ignoring(files);
+  const { installed } = environment;
+  const errors = await Promise.all(
+    checking.map(({ check, own, language }) =>
+      check(files, own, { isIgnored, installed: installed && ((name) => installed(name, language)) }),
+    ),
+  );
   return errors.flat();
 }
 

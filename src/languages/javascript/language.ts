@@ -77,6 +77,8 @@ export const javascript: Language = {
     },
     imports: async (files, changed, environment) =>
       (await import('./modules/imports.ts')).scriptImportErrors(files, changed, environment),
+    lookup: async (names, folders, files) =>
+      (await import('./modules/installed.ts')).packageLookup(names, folders, files),
     codeLines: async (path, text) => (await import('./code/code-lines.ts')).scriptLines(path, text),
     async linters(files) {
       const has = (pattern: RegExp) => files.paths.some((path) => pattern.test(path));

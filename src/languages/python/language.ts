@@ -56,6 +56,8 @@ export const python: Language = {
     syntax: async (files) => (await import('./code/syntax.ts')).pythonErrors(files),
     imports: async (files, changed, environment) =>
       (await import('./modules/imports.ts')).pythonImportErrors(files, changed.filter(isModule), environment),
+    lookup: async (names, _folders, _files, runner) =>
+      (await import('./modules/installed.ts')).moduleLookup(names, runner, ['python']),
     names: async (files) =>
       (await import('./modules/names.ts')).undefinedPythonNames(files.filter(({ path }) => isModule(path))),
     async linters(files) {

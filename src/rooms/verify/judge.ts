@@ -45,7 +45,9 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   };
 
   async function stages(): Promise<Found> {
-    const stopped = (await beforehand(clone, candidate, tree)) ?? (await parseIn(clone, tree, place));
+    const stopped =
+      (await beforehand(clone, candidate, tree, { ...place, runner: project.runner })) ??
+      (await parseIn(clone, tree, place));
     if (stopped) return { verdict: stopped, run: null };
     const needed = await neededBy(clone, candidate.base, tree);
     if (needed.length === 0) return trial(clone, candidate, tree, { ...project, used }, place);

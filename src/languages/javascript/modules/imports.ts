@@ -53,7 +53,11 @@ export async function scriptImportErrors(files: Files, changed: string[], checks
     if (resolution.kind === 'package') {
       const name = packageName(specifier);
       const there =
-        isBuiltin(specifier) || declared.has(name) || isFolder(files, name) || checks.installed?.(name) !== false;
+        request.typesOnly ||
+        isBuiltin(specifier) ||
+        declared.has(name) ||
+        isFolder(files, name) ||
+        checks.installed?.(name) !== false;
       return there ? [] : [{ name, message: `Cannot find package '${name}': it is neither declared nor installed` }];
     }
     if (resolution.kind !== 'file' || request.names === null) return [];

@@ -7,6 +7,8 @@ export interface Request {
   at: number;
   /** The names that it takes: `default`, or a name; null where that cannot be told. */
   names: string[] | null;
+  /** Only types are taken: nothing is loaded. */
+  typesOnly?: boolean;
 }
 
 export interface Module {
@@ -28,13 +30,15 @@ export async function readModule(path: string, text: string): Promise<Module | n
   for (const { moduleRequest, entries } of module.staticImports) {
     const whole = entries.some((entry) => entry.importName.kind === 'NamespaceObject');
     const names = entries.map(({ importName: { kind, name } }) => (kind === 'Default' ? 'default' : (name ?? '')));
-    requests.push({ specifier: moduleRequest.value, at: moduleRequest.start, names: whole ? [] : names });
+    const typesOnly = entries.length > 0 && entries.every(({ isType }) => isType);
+    requests.push({ specifier: moduleRequest.value, at: moduleRequest.start, names: whole ? [] : names, typesOnly });
   }
   const offered: string[] = [];
   const passed: string[] = [];
   for (const entry of module.staticExports.flatMap((one) => one.entries)) {
     if (entry.moduleRequest) {
-      requests.push({ specifier: entry.moduleRequest.value, at: entry.moduleRequest.start, names: null });
+      const { value: specifier, start: at } = entry.moduleRequest;
+      requests.push({ specifier, at, names: null, typesOnly: entry.isType });
       if (entry.exportName.kind === 'None') passed.push(entry.moduleRequest.value);
     }
     if (entry.exportName.kind === 'Default') offered.push('default');

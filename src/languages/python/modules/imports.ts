@@ -69,7 +69,7 @@ async function faultsOf(line: ImportLine, file: string, tree: Tree, checks: Pyth
 
   const last = line.module.split('.').at(-1) ?? '';
   const isGenerated = tree.stems.has(last) || mentions(tree.builds, last) || /^_?version$/.test(last);
-  const places = placesOf(line, file, tree, checks);
+  const places = placesOf(line, file, tree);
   const lacking = places.filter(({ folder, rest }) => {
     const path = `${folder}${rest.replaceAll('.', '/')}.py`;
     return modules.below(folder, rest) === null && !checks.isIgnored(path);
@@ -92,11 +92,11 @@ async function faultsOf(line: ImportLine, file: string, tree: Tree, checks: Pyth
 }
 
 /** Where a module that is not there would have to be. */
-function placesOf(line: ImportLine, file: string, { modules }: Tree, checks: PythonChecks) {
+function placesOf(line: ImportLine, file: string, { modules }: Tree) {
   if (line.module.startsWith('.')) return [modules.base(file, line.module)].filter((place) => place !== null);
   const first = line.module.split('.')[0] ?? '';
-  // A package of the standard library, or an installed one of the same name, may be meant.
-  if (line.deferred || standardModules.has(first) || checks.installed?.(first) === true) return [];
+  // A package of the standard library may be meant.
+  if (line.deferred || standardModules.has(first)) return [];
   const usual = new Set(['', 'src/', 'lib/']);
   return modules
     .roots(first)
@@ -127,12 +127,12 @@ function missingPackage(line: ImportLine, name: string, tree: Tree, { installed 
   const there =
     line.deferred ||
     installed === null ||
-    installed(name) ||
     standardModules.has(name) ||
     name.startsWith('_') ||
     tree.stems.has(name) ||
     tree.files.paths.some((path) => `/${path}`.includes(`/${name}/`)) ||
-    mentions(tree.manifests.toLowerCase().replaceAll('-', '_'), name.toLowerCase());
+    mentions(tree.manifests.toLowerCase().replaceAll('-', '_'), name.toLowerCase()) ||
+    installed(name);
   return there ? [] : [{ name, message: `No module named '${name}': it is neither declared nor installed` }];
 }
 
