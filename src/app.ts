@@ -15,6 +15,7 @@ import { commandNotify } from './adapters/notify/command.ts';
 import { once } from './adapters/once.ts';
 import { astGrep } from './adapters/parsers/parsers.ts';
 import { redacted } from './adapters/redacted/redacted.ts';
+import { elsewhere } from './adapters/repo/elsewhere.ts';
 import { initialCommit } from './adapters/repo/first/init.ts';
 import { removeClone } from './adapters/repo/remove.ts';
 import { gitRepo } from './adapters/repo/repo.ts';
@@ -35,7 +36,6 @@ import { providerAccess } from './config/policy/providers.ts';
 import type { BacktestOptions } from './core/learning/backtest.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
-import { aside } from './engine/aside.ts';
 import { replay } from './engine/backtest.ts';
 import { mustBranch } from './engine/branch.ts';
 import { looksAt } from './engine/doctor.ts';
@@ -43,17 +43,16 @@ import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
+import { foretold, surveyed } from './engine/survey.ts';
+import { type VerifyOptions, verified } from './engine/verify.ts';
 import type { Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
 import { shownIn } from './languages/runs/run-tests.ts';
 import { ConfigError } from './ports/errors.ts';
 import type { Pages } from './ports/pages.ts';
-import type { Clone, Target } from './ports/repo.ts';
+import type { Target } from './ports/repo.ts';
 import { forecast } from './rooms/intake/forecast.ts';
-import type { Place } from './rooms/verify/candidate.ts';
-import { standing } from './rooms/verify/standing.ts';
-import { survey } from './rooms/verify/survey.ts';
 import type { AgentFault, AgentView } from './schema/agents/agent.ts';
 import type { Verdict } from './schema/judge/verdict.ts';
 import type { Recorded } from './schema/run/event.ts';
@@ -65,6 +64,7 @@ import type { Flags } from './schema/settings/flags.ts';
 import type { InitResult, Proposal } from './schema/settings/init.ts';
 
 export type { RunHandle } from './engine/start.ts';
+export type { VerifyOptions } from './engine/verify.ts';
 export type { Forecast } from './schema/run/view.ts';
 
 export interface AppOptions {
@@ -74,14 +74,6 @@ export interface AppOptions {
   config?: string;
   flags?: Flags;
   env?: Record<string, string | undefined>;
-}
-
-export interface VerifyOptions {
-  /** A revision; HEAD when absent. */
-  base?: string;
-  /** The index instead of the work tree. */
-  staged?: boolean;
-  signal?: AbortSignal;
 }
 
 /**
@@ -230,22 +222,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     graph: mermaid,
     backtest: replay,
 
-    async verify({ base, staged, signal = new AbortController().signal }) {
-      const targetRepo = await target();
-      const commit = base === undefined ? targetRepo.head : await repo.resolve(targetRepo, base);
-      const policy = toPolicy(await settings(), 'run');
-      const judged = async (clone: Clone, place: Place, name: string) => {
-        const [tree, from] = await Promise.all([
-          repo.capture(name, targetRepo, staged === true),
-          clone.treeOf(commit).then(async (tree) => {
-            await clone.list(tree);
-            return tree;
-          }),
-        ]);
-        return without.value(await standing(clone, from, tree, place, baselines));
-      };
-      return aside(fit, policy, judged, signal);
-    },
+    verify: async (how) => without.value(await verified(fit, toPolicy(await settings(), 'run'), how, baselines)),
 
     async dryRun(request) {
       const targetRepo = await target();
@@ -253,7 +230,11 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       await mustBranch(request, policy, repo, targetRepo);
       const { errors } = await agents.agents();
       const warnings = [...notes, ...errors.map(faultLine)];
-      return forecast(request, targetRepo, policy, warnings, await repo.headFiles(targetRepo));
+      const foreseen = await forecast(request, targetRepo, policy, warnings, await repo.headFiles(targetRepo));
+      const tests = await elsewhere({ env, point, waste }, (place) =>
+        foretold(() => surveyed({ ...fit, ...place }, policy, { ...baselines, save: async () => undefined })),
+      );
+      return { ...foreseen, ...tests };
     },
 
     async settings() {
@@ -272,10 +253,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
           unwritable: () => unwritable(machine),
           oldState: async () => oldStates(await target()),
           leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
-          survey: async () =>
-            aside(fit, toPolicy(await settings(), 'run'), async (clone, place) =>
-              survey(clone, await clone.treeOf(place.target.head), place, baselines),
-            ),
+          survey: async () => surveyed(fit, toPolicy(await settings(), 'run'), baselines),
         }),
       ),
 

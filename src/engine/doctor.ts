@@ -2,6 +2,7 @@ import { StateDamaged, Unfit } from '../ports/errors.ts';
 import type { AgentFault } from '../schema/agents/agent.ts';
 import type { Survey } from '../schema/run/view.ts';
 import type { Policy } from '../schema/settings/policy.ts';
+import { surveyLines } from './survey.ts';
 import type { Wiring } from './wiring.ts';
 
 export interface Patient extends Pick<Wiring, 'target' | 'configured' | 'sandbox' | 'journal' | 'memory'> {
@@ -47,13 +48,7 @@ export function looksAt(patient: Patient): Record<string, () => Promise<string>>
       const old = await patient.oldState();
       return ['sound', ...old.map((folder) => `${folder} is not used any more and can be deleted`)].join('; ');
     },
-    tests: async () => testsIn(await patient.survey()),
+    tests: async () => surveyLines(await patient.survey()).join('\n'),
     leftovers: patient.leftovers,
   };
-}
-
-function testsIn({ parts, total, passed, failed, skipped, duration_ms }: Survey): string {
-  const where = parts.map(({ dir, runner }) => (dir === '.' ? runner : `${runner} in ${dir}`));
-  const counts = [`${total} tests`, `${passed} pass`, `${failed} fail`, `${skipped} skipped`];
-  return `${where.join(', ')}: ${counts.join(', ')} (${(duration_ms / 1000).toFixed(1)} s)`;
 }

@@ -1,6 +1,7 @@
 import type { SandboxResult } from '../ports/sandbox.ts';
 import type { ScopePath } from '../schema/code/path.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
+import type { Invocation } from './runs/script.ts';
 
 /** The files of one tree, relative to the scope. */
 export interface Files {
@@ -37,6 +38,8 @@ export interface Runner {
   readonly evidence: TestRun['evidence'];
   /** The process that runs the code under test writes the report, and nothing guards it: less is believed. */
   readonly unguarded?: true;
+  /** What the project or the user says to run, which `command` follows with our own reporting. */
+  readonly call?: Invocation;
   /** Run one after the other instead of `command`, each in its own folder. */
   readonly parts?: readonly Part[];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */

@@ -265,7 +265,11 @@ describe.concurrent('the other commands', () => {
     const [plain, json] = [await place.pawl(words), await place.pawl([...words, '--json'])];
     expect(plain).toMatchObject({ code: 0, stderr: '' });
     expect(plain.stdout).toContain(branch);
+    expect(plain.stdout).toMatch(/tests +node:test, by `node --test`: 1 test, 0 pass, 1 fail, 0 skipped \(\d/);
     expect(json.lines).toMatchObject([{ branch, runner: 'node:test', tiers: [{ name: 'cheap' }, { name: 'smart' }] }]);
+    expect(json.lines).toMatchObject([
+      { survey: { total: 1, failed: 1, parts: [{ dir: '.', command: 'node --test' }] } },
+    ]);
     expect(listing(place.dir)).toEqual(before);
     expect(scene.server.requests).toEqual([]);
   });

@@ -5,7 +5,10 @@ import type { Evidence } from '../../src/core/judge/review-score.ts';
 import type { Cli } from '../../src/faces/cli/cli.ts';
 import { registerCommands } from '../../src/faces/cli/commands/index.ts';
 import { runCli } from '../../src/faces/cli/run-cli.ts';
-import { emptyVerdict, unended } from '../../src/rooms/verify/verdict.ts';
+import { crash } from '../../src/languages/runs/crash.ts';
+import { plainError } from '../../src/languages/runs/report.ts';
+import { noTests } from '../../src/languages/runs/run-tests.ts';
+import { emptyVerdict, ruled as judged, unended } from '../../src/rooms/verify/verdict.ts';
 import type { TestRun } from '../../src/schema/judge/test-run.ts';
 
 /** The commands of the program; of a group, those in it. */
@@ -115,6 +118,12 @@ export function situations(): [number, string][] {
     const { confidence, recommendation } = unended(run, run);
     return [confidence, recommendation];
   };
+  const crashing = (): [number, string] => {
+    const run = { ...noTests(), errors: [plainError(crash, 'x', 'a')] };
+    const ruling = passRule({ ...proven, tests: [{ ...kept, now: 'failing' }] });
+    const { confidence, recommendation } = judged(run, [], ruling, noTests());
+    return [confidence, recommendation];
+  };
   const early: [number, string] = [emptyVerdict.confidence, emptyVerdict.recommendation];
   return [
     ruled({}),
@@ -135,6 +144,7 @@ export function situations(): [number, string][] {
     [emptyVerdict.confidence, 'escalate_tier'],
     ended('timeout'),
     ended('crash'),
+    crashing(),
     ended('memory'),
     ended('output_limit'),
     ended('no_report'),

@@ -4,7 +4,7 @@ import { isReported, junit } from '../generic/junit.ts';
 import { certainties, type Suggestion } from '../language.ts';
 import { languages } from '../registry.ts';
 import type { Files, Part, Runner } from '../runner.ts';
-import { type Invocation, readWords } from './script.ts';
+import { type Invocation, plain, readWords } from './script.ts';
 import { filesBelow, several } from './several.ts';
 
 /**
@@ -13,9 +13,10 @@ import { filesBelow, several } from './several.ts';
  */
 export async function detectRunner(files: Files, tests: TestsPolicy): Promise<Runner | null> {
   if (tests.command.length > 0) {
-    if (isReported(tests.command)) return junit(tests.command);
+    const stated = plain(...tests.command);
+    if (isReported(tests.command)) return { ...junit(tests.command), call: stated };
     const call = await followed(readWords(tests.command), files);
-    return (call && (await startedBy(call, files))) ?? command(tests.command);
+    return (call && (await startedBy(call, files))) ?? { ...command(tests.command), call: stated };
   }
   for (const certainty of certainties) {
     for (const { runners } of languages()) {
@@ -23,7 +24,8 @@ export async function detectRunner(files: Files, tests: TestsPolicy): Promise<Ru
       if (!suggestion) continue;
       const parts = [...(await partsIn(suggestion, files)), ...(await packagesIn(suggestion, files, tests))];
       if (parts.length > 0) return several(parts);
-      return suggestion.otherwise ? command(suggestion.otherwise) : null;
+      const { otherwise } = suggestion;
+      return otherwise ? { ...command(otherwise), call: plain(...otherwise) } : null;
     }
   }
   return null;
@@ -63,7 +65,7 @@ async function startedBy(call: Invocation, files: Files): Promise<Runner | null>
     const program = word.slice(word.lastIndexOf('/') + 1);
     for (const { runners } of languages()) {
       const runner = await runners?.started({ word, program, args }, call, files);
-      if (runner !== undefined) return runner;
+      if (runner !== undefined) return runner && { ...runner, call };
     }
     const starts = languages().some(({ runners }) => runners?.starters?.test(program));
     if (!starts && !starters.test(program)) return null;

@@ -18,7 +18,7 @@ export async function forecast(
   policy: Policy,
   notes: string[],
   head: Head,
-): Promise<Forecast> {
+): Promise<Omit<Forecast, 'survey' | 'tests'>> {
   const runner = await detectRunner(filesOf(head.paths, target.scope, head.read), policy.tests);
   const { run_usd, task_usd, day_usd, run_minutes, task_minutes, attempts_per_task } = policy.limits;
   return {

@@ -1,3 +1,4 @@
+import type { Runner } from '../../languages/runner.ts';
 import { nothingRan } from '../../languages/runs/fitness.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import type { Baselines } from '../../ports/baselines.ts';
@@ -19,11 +20,16 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
   const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;
   const parts = runner.parts ?? [{ dir: '', runner }];
   return {
-    parts: parts.map(({ dir, runner: { id } }) => ({ dir: dir === '' ? '.' : dir, runner: id })),
+    parts: parts.map(({ dir, runner }) => ({ dir: dir === '' ? '.' : dir, ...howRun(runner, policy.tests.build) })),
     total: run.cases.length,
     passed: count('passed'),
     failed: count('failed', 'error') + run.errors.length,
     skipped: count('skipped'),
     duration_ms: Math.round(run.duration_ms),
   };
+}
+
+function howRun({ id, call, command }: Runner, building: string[]): Omit<Survey['parts'][number], 'dir'> {
+  const build = [building.join(' '), call?.before ?? ''].filter((line) => line !== '').join(' && ');
+  return { runner: id, command: (call?.words ?? command(null).argv).join(' '), build: build === '' ? null : build };
 }

@@ -32,8 +32,8 @@ export interface TaskView {
 /** One line of `pawl doctor`. */
 /** How a project is tested. */
 export interface Survey {
-  /** Each folder with tests, and its runner. */
-  parts: { dir: string; runner: string }[];
+  /** Each folder with tests: its runner, the command that starts it, and what is built before. */
+  parts: { dir: string; runner: string; command: string; build: string | null }[];
   total: number;
   passed: number;
   failed: number;
@@ -68,6 +68,10 @@ export interface Forecast {
   base: string;
   branch: string;
   runner: string | null;
+  /** How the project is tested, proven by running its tests; null where they cannot be run. */
+  survey: Survey | null;
+  /** The same in words, a line each; where tests cannot be run, why. */
+  tests: string[];
   tiers: {
     name: string;
     model: string | null;

@@ -64,6 +64,8 @@ describe('a run', () => {
       base: 'main',
       branch: 'pawl/x',
       runner: 'vitest',
+      survey: null,
+      tests: ['vitest in a, vitest in b: 2 tests', 'a: vitest in a, by `vitest run`'],
       tiers: [{ name: 'cheap', model: 'local/small', attempts: 3, price: '$1/$2' }],
       limits: { run_usd: 5, run_minutes: null },
       forecast_usd: 0.25,
@@ -75,6 +77,7 @@ describe('a run', () => {
     expect(code).toBe(0);
     expect(out).toContain('cheap  local/small  3 attempts  $1/$2');
     expect(out).toContain('run_minutes  none');
+    expect(out).toMatch(/tests +vitest in a, vitest in b: 2 tests\n +a: vitest in a, by `vitest run`\n/);
     expect(out).toContain('forecast  about $0.2500 per task (a rule of thumb)');
     expect(out).toContain('note      b was left aside');
     expect(app.calls.map(([name]) => name)).toEqual(['close']);

@@ -5,8 +5,13 @@ import type { Style } from './style.ts';
 export function doctorLines(given: Check[], { paint }: Style): string[] {
   const checks = scrub(given);
   const width = Math.max(0, ...checks.map((check) => check.name.length));
-  return checks.map((check) => {
+  return checks.flatMap((check) => {
     const state = check.ok ? paint.green('ok     ') : check.required ? paint.red('not ok ') : paint.yellow('note   ');
-    return `${state}  ${check.name.padEnd(width)}  ${oneLine(check.detail, 300)}`.trimEnd();
+    const [first = '', ...more] = check.ok ? check.detail.split('\n') : [check.detail];
+    const gap = ' '.repeat(width + 11);
+    return [
+      `${state}  ${check.name.padEnd(width)}  ${oneLine(first, 300)}`.trimEnd(),
+      ...more.map((line) => `${gap}${oneLine(line, 300)}`),
+    ];
   });
 }

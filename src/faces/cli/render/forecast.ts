@@ -17,7 +17,7 @@ export function forecastLines(given: Forecast): string[] {
     row('request', oneLine(forecast.request, 120)),
     row('base', short(forecast.base)),
     row('branch', forecast.branch),
-    row('tests', forecast.runner ?? 'none found: the change must add its own'),
+    ...forecast.tests.map((line, at) => (at === 0 ? row('tests', oneLine(line, 300)) : sub(oneLine(line, 300)))),
     row('sandbox', forecast.sandbox),
     row('ladder', ''),
     ...table(tiers).map((line) => sub(line)),

@@ -1,0 +1,43 @@
+import type { Baselines } from '../ports/baselines.ts';
+import { PawlError } from '../ports/errors.ts';
+import { survey } from '../rooms/verify/survey.ts';
+import type { Forecast, Survey } from '../schema/run/view.ts';
+import type { Policy } from '../schema/settings/policy.ts';
+import { aside } from './aside.ts';
+
+/** How the target is tested, proven by running its tests on a private clone that is gone afterwards. */
+export const surveyed = (wiring: Parameters<typeof aside>[0], policy: Policy, baselines: Baselines): Promise<Survey> =>
+  aside(wiring, policy, async (clone, place) => survey(clone, await clone.treeOf(place.target.head), place, baselines));
+
+/** The same for who only foretells a run: what keeps the tests from running is said, and stops nothing. */
+export async function foretold(look: () => Promise<Survey>): Promise<Pick<Forecast, 'survey' | 'tests'>> {
+  try {
+    const found = await look();
+    return { survey: found, tests: surveyLines(found) };
+  } catch (error) {
+    if (!(error instanceof PawlError)) throw error;
+    return { survey: null, tests: [error.message] };
+  }
+}
+
+/** A survey in words: all of it in the first line, then each part where there are several. */
+export function surveyLines({ parts, total, passed, failed, skipped, duration_ms }: Survey): string[] {
+  const [first] = parts;
+  const isOne = parts.length === 1 && first !== undefined;
+  const where = isOne
+    ? howRun(first)
+    : parts.map(({ dir, runner }) => `${runner}${dir === '.' ? '' : ` in ${dir}`}`).join(', ');
+  const counts = [
+    `${total} ${total === 1 ? 'test' : 'tests'}`,
+    `${passed} pass`,
+    `${failed} fail`,
+    `${skipped} skipped`,
+  ];
+  const all = `${where}: ${counts.join(', ')} (${(duration_ms / 1000).toFixed(1)} s)`;
+  return isOne ? [all] : [all, ...parts.map((part) => `${part.dir}: ${howRun(part)}`)];
+}
+
+function howRun({ dir, runner, command, build }: Survey['parts'][number]): string {
+  const place = dir === '.' ? '' : ` in ${dir}`;
+  return `${runner}${place}, by \`${command}\`${build === null ? '' : `, after \`${build}\``}`;
+}
