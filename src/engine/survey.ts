@@ -21,7 +21,7 @@ export async function foretold(look: () => Promise<Survey>): Promise<Pick<Foreca
 }
 
 /** A survey in words: all of it in the first line, then each part where there are several. */
-export function surveyLines({ parts, total, passed, failed, skipped, duration_ms }: Survey): string[] {
+export function surveyLines({ parts, total, passed, failed, hanging, skipped, duration_ms }: Survey): string[] {
   const [first] = parts;
   const isOne = parts.length === 1 && first !== undefined;
   const where = isOne
@@ -32,9 +32,17 @@ export function surveyLines({ parts, total, passed, failed, skipped, duration_ms
     `${passed} pass`,
     `${failed} fail`,
     `${skipped} skipped`,
+    ...unended(hanging),
   ];
   const all = `${where}: ${counts.join(', ')} (${(duration_ms / 1000).toFixed(1)} s)`;
   return isOne ? [all] : [all, ...parts.map((part) => `${part.dir}: ${howRun(part)}`)];
+}
+
+function unended(hanging: string[]): string[] {
+  const [first, ...more] = hanging;
+  if (first === undefined) return [];
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return [`${hanging.length} ${more.length > 0 ? 'do' : 'does'} not end: ${first}${others}`];
 }
 
 function howRun({ dir, runner, command, build }: Survey['parts'][number]): string {

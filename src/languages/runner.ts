@@ -43,7 +43,9 @@ export interface Runner {
   /** Run one after the other instead of `command`, each in its own folder. */
   readonly parts?: readonly Part[];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */
-  command(only: string[] | null, test_ms?: number): RunnerCommand;
+  command(only: string[] | null, test_ms?: number, leftOut?: readonly Running[]): RunnerCommand;
+  /** How a test that does not end is found while the command runs. Absent: the whole command has a limit, nothing else. */
+  readonly watch?: Watching;
   /**
    * The command compiles before it tests, which takes as long as caches are cold: it keeps to `test_ms` by itself, for
    * the tests of each program that it builds, and reports one that does not end as the outcome `timeout`.
@@ -78,6 +80,24 @@ export interface Built {
   command(): RunnerCommand;
   /** Whether it may be built from a file. */
   isSource(path: ScopePath): boolean;
+}
+
+export interface Watching {
+  /** What runs, as the collected files tell so far: the innermost tests, and files of which no test is known to run. */
+  running(files: Record<string, string>, mount_at: string): Running[];
+  /** What the command leaves out: these tests alone, or the whole files that they are in. */
+  readonly leavesOut: 'tests' | 'files';
+}
+
+/** A test that runs, known as in the report; or a file as a whole, which has no names. */
+export interface Running {
+  file: ScopePath;
+  names: string[];
+  line: number | null;
+  /** By what the runner leaves it out, where that is not its file. */
+  key?: string;
+  /** It may be another one of the same file. */
+  among?: true;
 }
 
 /** The tests with coverage. What `command` leaves can be read by the runner's own `read` as well. */

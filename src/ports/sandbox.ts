@@ -37,6 +37,16 @@ export interface SandboxCommand {
   file_limit: number;
   /** A conversation with the command, in lines; its output is kept besides. Not every sandbox can hold one. */
   talk?: Dialogue;
+  /** Ends the command as `timeout` where it makes no progress. A sandbox on another machine (e2b) does not look. */
+  stall?: Stall;
+}
+
+/** What a command tells of its progress: the collected files. What it prints is none. */
+export interface Stall {
+  /** `isStuck` is asked once none of the files has changed for so long, and again each time as much has passed. */
+  silent_ms: number;
+  /** Whether to end it, told the files as they are and for how long they have been so. Must not throw. */
+  isStuck(files: Record<string, string>, silent_ms: number): boolean;
 }
 
 /** Both are called at any time while the command runs, and must not throw. */

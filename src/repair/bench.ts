@@ -1,4 +1,5 @@
 import type { LineHits, Runner, RunnerCommand } from '../languages/runner.ts';
+import { watched } from '../languages/runs/hang.ts';
 import { needsOf } from '../languages/runs/run-tests.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
@@ -25,23 +26,37 @@ export interface BenchParts {
   shell: Omit<SandboxCommand, 'argv' | 'timeout_ms'>;
   runner: Runner;
   tests: TestsPolicy;
+  /** For how long a test may be silent, where one of them does not end; null where all do. */
+  silent_seconds: number | null;
   signal: AbortSignal;
 }
+
+type Started = RunnerCommand & Pick<SandboxCommand, 'stall'>;
+
+const unbuilt: SandboxResult = {
+  ended: 'cancel',
+  exit_code: null,
+  signal: null,
+  stdout: '',
+  stderr: '',
+  files: {},
+  duration_ms: 0,
+};
 
 /** The driver's own start and end. */
 const slack = 5000;
 
-export function openBench({ sandbox, shell, runner, tests, signal }: BenchParts): Bench {
+export function openBench({ sandbox, shell, runner, tests, silent_seconds, signal }: BenchParts): Bench {
   const mount_at = shell.cwd === '' ? shell.mount_at : `${shell.mount_at}/${shell.cwd}`;
   const build = tests.build.length > 0 ? [tests.build] : [];
 
-  const start = async (command: RunnerCommand, timeout_ms: number): Promise<SandboxResult> => {
+  const start = async (command: Started, timeout_ms: number): Promise<SandboxResult> => {
     const env = { ...shell.env, ...command.env };
     const result = await sandbox.run({ ...shell, ...needsOf(runner), ...command, env, timeout_ms }, signal);
     signal.throwIfAborted(); // What was cut short tells nothing.
     return result;
   };
-  const plain = async (command: RunnerCommand, time_ms: number): Promise<SandboxResult | null> => {
+  const plain = async (command: Started, time_ms: number): Promise<SandboxResult | null> => {
     for (const argv of build) {
       const built = await start({ argv, provide: {}, collect: [], env: {} }, time_ms);
       if (built.ended !== 'exit' || built.exit_code !== 0) return null;
@@ -53,15 +68,24 @@ export function openBench({ sandbox, shell, runner, tests, signal }: BenchParts)
     return run && run.outcome === 'ok' ? run : null;
   };
 
+  const run = async (only: string[] | null, time_ms: number): Promise<TestRun | null> => {
+    if (silent_seconds === null) return read(await plain(runner.command(only), time_ms));
+    const whole = await watched(runner, { mount_at, only, seconds: silent_seconds }, async ({ leftOut, ...stall }) => {
+      const command = runner.command(only, undefined, leftOut);
+      return (await plain({ ...command, ...stall }, time_ms)) ?? unbuilt;
+    });
+    return whole.run.outcome === 'ok' ? whole.run : null;
+  };
+
   return {
-    run: async (only, time_ms) => read(await plain(runner.command(only), time_ms)),
+    run,
     async measure(only, time_ms) {
-      if (runner.coverage) {
+      if (runner.coverage && silent_seconds === null) {
         const result = await plain(runner.coverage.command(only), time_ms);
         const run = read(result);
         if (run && result) return { run, hits: runner.coverage.read(result, mount_at) };
       }
-      return { run: read(await plain(runner.command(only), time_ms)), hits: new Map() };
+      return { run: await run(only, time_ms), hits: new Map() };
     },
     async tryOut(candidates, only, { each_ms, all_ms }) {
       const command = runner.command(only);

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { languageOfRunner } from '../languages/registry.ts';
 import type { Files, LineHits } from '../languages/runner.ts';
 import { detectRunner } from '../languages/runs/detect.ts';
+import { hangingIn } from '../languages/runs/hang.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/developer.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
@@ -59,7 +60,8 @@ export async function* repair(
 
   const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
   const left = () => Math.max(1, Math.round(end - clock.now()));
-  const bench = openBench({ sandbox, shell, runner, tests: suite.tests, signal });
+  const silent_seconds = baseline && hangingIn(baseline).length > 0 ? patienceFor(baseline) : null;
+  const bench = openBench({ sandbox, shell, runner, tests: suite.tests, silent_seconds, signal });
   const from_tree = await workspace.snapshot();
   const whole = baseline ?? (await bench.run(null, left()));
   if (!baseline) await workspace.reset(from_tree);
@@ -166,6 +168,10 @@ export async function* repair(
     await workspace.write(path, applied(textOf(path), edits));
   }
 }
+
+/** Seconds that tell a test that does not end from the slowest of those that do. */
+const patienceFor = ({ cases }: TestRun): number =>
+  Math.max(2, ...cases.filter(({ status }) => status === 'passed').map((test) => (3 * test.duration_ms) / 1000));
 
 async function filesOf({ workspace }: Assignment): Promise<Files> {
   const read = async (path: string) => {

@@ -10,12 +10,13 @@ import {
 } from '../../ports/sandbox.ts';
 import type { Equipment } from '../../ports/toolchain.ts';
 import { spawn } from '../spawn.ts';
-import { outcome, output } from './outcome.ts';
+import { orStuck, outcome, output } from './outcome.ts';
 import { openExchange, removeStaleExchanges } from './place/exchange.ts';
 import { searchPath, systemFolders } from './place/layers.ts';
 import { linkInto } from './place/links.ts';
 import { translator } from './place/translate.ts';
 import { toolchainEnv, toolchainsOf } from './toolchains/toolchains.ts';
+import { watchStall } from './watch/watch.ts';
 
 type Translate = (text: string) => string;
 
@@ -42,6 +43,11 @@ export function none(options: NoneOptions): Sandbox {
     for (const [name, content] of Object.entries(command.provide)) {
       writeFileSync(join(exchange.in, name), toHost(content));
     }
+    const collected = (): Record<string, string> => {
+      const files = exchange.collect(command.collect, command.file_limit);
+      return Object.fromEntries(Object.entries(files).map(([name, content]) => [name, fromHost(content)]));
+    };
+    const stall = watchStall(exchange.out, command, collected);
     const links = linkInto(command.work_dir, command, options.equipment);
     try {
       const [home, tmp] = [join(exchange.dir, 'home'), join(exchange.dir, 'tmp')];
@@ -59,20 +65,21 @@ export function none(options: NoneOptions): Sandbox {
         output_limit: command.output_limit,
         on_overflow: command.on_overflow ?? 'end',
         ...(command.talk && { talk: translated(command.talk, toHost, fromHost) }),
-        signal,
+        signal: stall ? AbortSignal.any([signal, stall.signal]) : signal,
+        onStart: (pid) => stall?.watch(pid),
       });
       const { stdout, stderr, ...cut } = output(spawned);
-      const files = exchange.collect(command.collect, command.file_limit);
       return {
-        ...outcome(spawned),
+        ...orStuck(outcome(spawned), stall, signal),
         started_at,
         stdout: fromHost(stdout),
         stderr: fromHost(stderr),
         ...cut,
-        files: Object.fromEntries(Object.entries(files).map(([name, content]) => [name, fromHost(content)])),
+        files: collected(),
         duration_ms: spawned.duration_ms,
       };
     } finally {
+      stall?.stop();
       await links.close();
       await exchange.close();
     }

@@ -1,6 +1,7 @@
 import { constants } from 'node:os';
 import type { SandboxResult } from '../../ports/sandbox.ts';
 import type { SpawnResult } from '../spawn.ts';
+import type { Watch } from './watch/watch.ts';
 
 type Outcome = Pick<SandboxResult, 'ended' | 'exit_code' | 'signal'>;
 
@@ -10,6 +11,12 @@ const crashSignals = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGSY
 export function output(spawned: SpawnResult): Pick<SandboxResult, 'stdout' | 'stderr' | 'cut_bytes'> {
   const cut = spawned.ended !== 'output_limit' && spawned.dropped > 0 ? { cut_bytes: spawned.dropped } : {};
   return { stdout: spawned.stdout.toString(), stderr: spawned.error?.message ?? spawned.stderr.toString(), ...cut };
+}
+
+/** A command that was ended because it made no progress ran out of time. */
+export function orStuck<T extends Outcome>(result: T, stall: Watch | null, signal: AbortSignal): T {
+  const isStuck = stall?.signal.aborted && !signal.aborted && result.ended === 'cancel';
+  return isStuck ? { ...result, ended: 'timeout' } : result;
 }
 
 /** How a command ended, whether its signal was seen by us or comes as the 128+n of a shell or a supervisor. */

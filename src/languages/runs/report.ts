@@ -6,6 +6,11 @@ import type { TestCase, TestError, TestIdentity, TestRun } from '../../schema/ju
 /** A larger report is not read: it would only be there to be too large. */
 export const maxReportLength = 64 * 1024 * 1024;
 
+/** The type of the error of a test, or of a file, that was ended because it did not end by itself. */
+export const hangType = 'Hang';
+/** The type of the error of what ran when its runner was ended. */
+export const unfinishedType = 'Unfinished';
+
 export interface Reading {
   cases: TestCase[];
   errors: TestError[];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { redact } from '../../code/redact.ts';
 import { redactedRun } from '../../code/redact-run.ts';
 import type { Target, Workspace } from '../../ports/repo.ts';
-import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
+import type { Sandbox, SandboxCommand } from '../../ports/sandbox.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
@@ -10,6 +10,7 @@ import { isManifest } from '../judging/protection/manifests.ts';
 import { isProtected } from '../judging/protection/protected.ts';
 import { languageOfRunner, places } from '../registry.ts';
 import type { Runner } from '../runner.ts';
+import { type Round, watched } from './hang.ts';
 import type { Project } from './project.ts';
 import { scopeAt } from './scope.ts';
 import { fromScope, joinedParts, onlyIn } from './several.ts';
@@ -117,27 +118,33 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
       return unbuilt(runner, redact(built.stdout + built.stderr), built.duration_ms);
     before_ms = built.duration_ms;
   }
-  const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms);
   const before = await workspace.list();
-  const result = await sandbox.run(
-    {
-      ...base,
-      cwd: join(base.cwd, dir),
-      ...needsOf(runner),
-      ...builtIn(target, dir, runner),
-      argv,
-      provide: { ...provide, ...givenBuild(runner, execution.built) },
-      collect: [...collect, ...(runner.built && execution.keeps_build ? [runner.built.file] : [])],
-      env: { ...base.env, ...env },
-      timeout_ms,
-    },
-    signal,
-  );
-  const touched = await touchedBy(result, workspace, before, { ...execution, runner: whole });
-  const run = timedApart(runner.read(result, join(target.dir, dir)), runner, result, before_ms);
-  const built =
-    execution.keeps_build && runner.built ? (result.files[runner.built.file] ?? execution.built) : undefined;
-  return redactedRun({ ...run, ...(touched && { touched }), ...(built !== undefined && { built }) });
+  const start = ({ leftOut, ...stall }: Round) => {
+    const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms, leftOut);
+    return sandbox.run(
+      {
+        ...base,
+        cwd: join(base.cwd, dir),
+        ...needsOf(runner),
+        ...builtIn(target, dir, runner),
+        ...{ argv, timeout_ms },
+        provide: { ...provide, ...givenBuild(runner, execution.built) },
+        collect: [...collect, ...(runner.built && execution.keeps_build ? [runner.built.file] : [])],
+        env: { ...base.env, ...env },
+        ...stall,
+      },
+      signal,
+    );
+  };
+  const how = { mount_at: join(target.dir, dir), only: execution.only, seconds: policy.limits.verify_seconds };
+  const { run, last, started_at } = await watched(runner, how, start);
+  const touched = await touchedBy(started_at, workspace, before, { ...execution, runner: whole });
+  const built = execution.keeps_build && runner.built ? (last.files[runner.built.file] ?? execution.built) : undefined;
+  return redactedRun({
+    ...timedApart(run, runner, last, before_ms),
+    ...(touched && { touched }),
+    ...(built !== undefined && { built }),
+  });
 }
 
 /** What a command is given of an earlier build. */
@@ -153,7 +160,7 @@ const tick = 5;
  * them. New snapshots are the runner's own.
  */
 async function touchedBy(
-  { started_at }: SandboxResult,
+  started_at: number | undefined,
   workspace: Workspace,
   before: string[],
   { target: { scope }, runner, judging: named }: Pick<Execution, 'target' | 'runner' | 'judging'>,

@@ -16,7 +16,7 @@ export function timedApart(
   const told = run.cases.reduce((sum, test) => sum + test.duration_ms, 0);
   const knows = !runner.compiles || run.duration_ms < duration_ms;
   const tests_ms = knows ? run.duration_ms : Math.min(run.duration_ms, told);
-  return { ...run, duration_ms: tests_ms, building_ms: before_ms + duration_ms - tests_ms };
+  return { ...run, duration_ms: tests_ms, building_ms: before_ms + Math.max(0, duration_ms - tests_ms) };
 }
 
 /** What several runs spent on builds. */

@@ -1,5 +1,6 @@
 import type { Runner } from '../../languages/runner.ts';
 import { nothingRan } from '../../languages/runs/fitness.ts';
+import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import type { Baselines } from '../../ports/baselines.ts';
 import { Unfit } from '../../ports/errors.ts';
@@ -15,15 +16,17 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
   const { runner } = await readProject(clone, base, target, policy);
   const run = await measure(clone, base, place, baselines);
   if (run.outcome !== 'ok') throw new Unfit(`${run.runner}: ${howEnded(run)}`, 'tests_do_not_end');
-  if (!runner || run.cases.length === 0)
+  if (!runner || run.cases.length + hangingIn(run).length === 0)
     throw new Unfit(nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
   const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;
+  const hanging = hangingIn(run);
   const parts = runner.parts ?? [{ dir: '', runner }];
   return {
     parts: parts.map(({ dir, runner }) => ({ dir: dir === '' ? '.' : dir, ...howRun(runner, policy.tests.build) })),
     total: run.cases.length,
     passed: count('passed'),
-    failed: count('failed', 'error') + run.errors.length,
+    failed: count('failed', 'error') + run.errors.length - hanging.length,
+    hanging,
     skipped: count('skipped'),
     duration_ms: Math.round(run.duration_ms),
   };

@@ -12,6 +12,7 @@ import { requiredCoverage } from '../../core/judge/required-coverage.ts';
 import { mostRead } from '../../languages/judging/reach/checks.ts';
 import { isData, isDocumentation } from '../../languages/judging/reach/kinds.ts';
 import { byCommand } from '../../languages/judging/used/used.ts';
+import { hangingIn } from '../../languages/runs/hang.ts';
 import { type Project, readProject } from '../../languages/runs/project.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
@@ -39,7 +40,7 @@ import type { JudgeTree } from './trees/judge-tree.ts';
 import { addedSupport, checksOf, noChecks, reportedBreaches, supportBreaches } from './trees/reported.ts';
 import { targetsOf } from './trees/targets.ts';
 import { hiddenTests, treesFor } from './trees/trees.ts';
-import { ruled, unended } from './verdict.ts';
+import { hung, newlyHanging, ruled, unended } from './verdict.ts';
 import { meddling, tampered, violated } from './violations.ts';
 
 export interface Found {
@@ -120,7 +121,7 @@ export async function trial(
       touched.length > 0
         ? tampered(touched)
         : runs.now.outcome === 'ok'
-          ? ruled(runs.now, tests, ruling, baseline)
+          ? (newlyHanging(baseline, runs.now).length > 0 ? hung : ruled)(runs.now, tests, ruling, baseline)
           : unended(runs.now, baseline);
     return { verdict, run: runs.now, runs, input: ruleInput, ruling };
   }
@@ -196,7 +197,11 @@ export async function trial(
 /** A part of the suite can only show that the change breaks a test by name: whatever else is wrong, the whole suite tells. */
 function breaksTest({ run, input, ruling }: { run: TestRun; input: Case; ruling: Ruling }): boolean {
   const broken = testsThatAre(['broken'], input.tests, ruling);
-  return run.outcome === 'ok' && broken.some(({ of, now }) => of === 'test' && now === 'failing');
+  return (
+    run.outcome === 'ok' &&
+    hangingIn(run).length === 0 &&
+    broken.some(({ of, now }) => of === 'test' && now === 'failing')
+  );
 }
 
 /** The other tests of the files that prove the change: they are built and run with them anyway. */

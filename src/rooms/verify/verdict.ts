@@ -3,6 +3,7 @@ import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/checks/compile-errors.ts';
 import { crashesAnew } from '../../languages/runs/crash.ts';
+import { hangingIn } from '../../languages/runs/hang.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
@@ -105,6 +106,37 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
     tests: countsOf(run, [], null),
   };
 }
+
+/** The verdict on tests that the change keeps from ending, by name: never permission to commit. */
+export function hung(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): BareVerdict {
+  const { findings, test_failures, ...verdict } = ruled(run, tests, ruling, baseline);
+  const names = newlyHanging(baseline, run);
+  const few = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+  const own = (id: string) => names.includes(id);
+  const failures = [
+    ...test_failures.filter(({ test }) => own(test)),
+    ...test_failures.filter(({ test }) => !own(test)),
+  ];
+  return {
+    ...verdict,
+    status: 'warning',
+    test_failures: failures,
+    findings: [{ kind: 'unended', text: `${howEnded({ outcome: 'timeout', signal: null })}: ${few}` }, ...findings],
+    confidence: 0.3,
+    recommendation: 'escalate_tier',
+    stopped_at: 'tests',
+  };
+}
+
+/** What does not end now and did before, or was not there. */
+export function newlyHanging(baseline: TestRun, run: TestRun): string[] {
+  const before = new Set(hangingIn(baseline));
+  return hangingIn(run).filter((name) => !before.has(name));
+}
+
+/** Whether tests did not end because of the change. */
+export const isHung = ({ status, findings }: Pick<BareVerdict, 'status' | 'findings'>): boolean =>
+  status === 'warning' && findings.some(({ kind }) => kind === 'unended');
 
 /** Where a compiler stopped it. */
 function stageOf({ syntax_errors, import_errors }: Pick<Verdict, 'syntax_errors' | 'import_errors'>) {

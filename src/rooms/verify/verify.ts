@@ -13,7 +13,7 @@ import { analyse } from './advice/analyse.ts';
 import { askAnalyst } from './advice/ask-analyst.ts';
 import { secondLook } from './advice/second-look.ts';
 import { type Judgement, judge } from './judge.ts';
-import { shortened } from './verdict.ts';
+import { isHung, shortened } from './verdict.ts';
 
 /** The Tester: judges an attempt and writes down what it found, with what the evidence says about each failure. */
 export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function* (step, context, world) {
@@ -50,7 +50,7 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
     judged_tree: judgement.judged_tree,
     signature: verdict.status === 'pass' ? null : signatureOf({ ...judgement, verdict }),
     crashed: verdict.status !== 'pass' && run !== null && crashesAnew(run, await candidate.baseline()),
-    hung: run?.outcome === 'timeout',
+    hung: run?.outcome === 'timeout' || isHung(verdict),
     run_ref: run ? await blobs.put(JSON.stringify(run)) : null,
   };
   const passedBefore = attempt.before_tests?.judged;

@@ -36,7 +36,10 @@ export interface Survey {
   parts: { dir: string; runner: string; command: string; build: string | null }[];
   total: number;
   passed: number;
+  /** Besides those that do not end. */
   failed: number;
+  /** Tests and files that do not end, by name. */
+  hanging: string[];
   skipped: number;
   duration_ms: number;
 }

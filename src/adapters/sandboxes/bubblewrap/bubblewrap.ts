@@ -8,6 +8,7 @@ import { searchPath, systemFolders } from '../place/layers.ts';
 import { mountPoints } from '../place/mount-points.ts';
 import { pathsBehind, toolchainEnv } from '../toolchains/toolchains.ts';
 import { tryOut } from '../try-out.ts';
+import { watchStall } from '../watch/watch.ts';
 import { environment, etcFiles, isolationArguments } from './arguments.ts';
 import { findMachine, type Machine } from './machine.ts';
 import { mountArguments } from './mounts.ts';
@@ -41,7 +42,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
 
   const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const machine = await ready();
-    const { command, host, restore, ...places } = disguise(wanted);
+    const { command, host, restore, filesOf, ...places } = disguise(wanted);
     const { owner } = machine;
     const toolchains = await machine.toolchains(command.needs);
     const exchange = openExchange(command.provide, owner);
@@ -71,14 +72,16 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
       if (owner !== null) await give(command.work_dir, owner);
       const limits = { ...options, disk_mb: options.disk_mb ?? 4096 };
       const writable = [command.work_dir, exchange.out];
-      const job = { command, machine, args, env, files, limits, writable };
+      const collected = () => exchange.collect(command.collect, command.file_limit);
+      const stall = watchStall(exchange.out, command, () => filesOf(collected()));
+      const job = { command, machine, args, env, files, limits, writable, stall };
       const started_at = Date.now();
       const { spawned, ...ended } = await supervise(job, signal);
       return restore({
         ...ended,
         started_at,
         ...output(spawned),
-        files: exchange.collect(command.collect, command.file_limit),
+        files: collected(),
         duration_ms: spawned.duration_ms,
       });
     } finally {

@@ -1,9 +1,9 @@
 import { Unfit } from '../../../ports/errors.ts';
 import type { SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
 import { type SpawnResult, spawn } from '../../spawn.ts';
-import { outcome } from '../outcome.ts';
+import { orStuck, outcome } from '../outcome.ts';
 import { endProcess, inheritable } from '../watch/processes.ts';
-import { watchDisk, watchMemory } from '../watch/watch.ts';
+import { type Watch, watchDisk, watchMemory } from '../watch/watch.ts';
 import { innerCommand } from './arguments.ts';
 import type { Limits } from './cgroup.ts';
 import type { Machine } from './machine.ts';
@@ -20,19 +20,20 @@ interface Job {
   limits: Limits & { disk_mb: number };
   /** Folders of the host that the command can write to. */
   writable: string[];
+  stall: Watch | null;
 }
 
 type Supervised = Pick<SandboxResult, 'ended' | 'exit_code' | 'signal'> & { spawned: SpawnResult };
 
 /** Runs bubblewrap under its limits and returns when nothing of it is left. Throws `Unfit` if it did not set up. */
 export async function supervise(
-  { command, machine, args, files, env, limits, writable }: Job,
+  { command, machine, args, files, env, limits, writable, stall }: Job,
   signal: AbortSignal,
 ): Promise<Supervised> {
   const group = machine.openGroup?.() ?? null;
   const memory = group === null ? watchMemory(limits.memory_mb) : null;
   const disk = watchDisk(writable, limits.disk_mb);
-  const watches = memory === null ? [disk] : [disk, memory];
+  const watches = [disk, memory, stall].filter((watch) => watch !== null);
   const inner = innerCommand(command, env, machine, group === null ? limits.pids : null);
   try {
     const joining = group === null ? [] : ['/bin/sh', '-c', join, 'sh', ...group.joins, '--'];
@@ -55,7 +56,7 @@ export async function supervise(
     if (group === null && status.child !== null) await endProcess(status.child, 'bwrap');
     if (disk.signal.aborted && spawned.ended === 'cancel')
       return { ended: 'output_limit', exit_code: null, signal: null, spawned };
-    return { ...judge(spawned, status.exit, outOfMemory()), spawned };
+    return orStuck({ ...judge(spawned, status.exit, outOfMemory()), spawned }, stall, signal);
   } finally {
     for (const watch of watches) watch.stop();
     await group?.close();

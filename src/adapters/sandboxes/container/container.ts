@@ -3,13 +3,13 @@ import { basename } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
 import { spawn } from '../../spawn.ts';
-import { output } from '../outcome.ts';
+import { orStuck, output } from '../outcome.ts';
 import { disguise } from '../place/disguise.ts';
 import { openExchange, removeStaleExchanges } from '../place/exchange.ts';
 import { give } from '../place/give.ts';
 import { mountPoints } from '../place/mount-points.ts';
 import { tryOut } from '../try-out.ts';
-import { watchDisk } from '../watch/watch.ts';
+import { watchDisk, watchStall } from '../watch/watch.ts';
 import { type ContainerLimits, type ContainerUser, containerArguments, outOfMemory } from './arguments.ts';
 import { type Engine, findEngine } from './engine.ts';
 
@@ -50,30 +50,34 @@ export function container(options: ContainerOptions): Sandbox {
     const exchange = openExchange(command.provide, user.owner);
     const points = mountPoints(command.work_dir, user.owner);
     const disk = watchDisk([command.work_dir, exchange.out], options.disk_mb ?? 4096);
+    const collected = () => exchange.collect(command.collect, command.file_limit);
+    const stall = watchStall(exchange.out, command, () => disguised.filesOf(collected()));
+    const watches = [disk, stall].filter((watch) => watch !== null);
     try {
       const name = `pawl-${process.pid}-${randomBytes(4).toString('hex')}`;
       const args = containerArguments(disguised, { ...options, image }, { name, exchange, points, user });
       if (user.owner !== null) await give(command.work_dir, user.owner);
       const { timeout_ms, output_limit, on_overflow = 'end', talk } = command;
-      const stop = AbortSignal.any([signal, disk.signal]);
+      const stop = AbortSignal.any([signal, ...watches.map((watch) => watch.signal)]);
       const limits = { timeout_ms, output_limit, on_overflow, ...(talk && { talk }), signal: stop };
-      const start = () =>
-        spawn([engine.program, ...args], { ...limits, cwd: '/', env: engine.env, onStart: disk.watch });
+      const onStart = (pid: number) => {
+        for (const watch of watches) watch.watch(pid);
+      };
+      const start = () => spawn([engine.program, ...args], { ...limits, cwd: '/', env: engine.env, onStart });
       const short = () => outOfMemory in exchange.collect([outOfMemory], 1);
       const started_at = Date.now();
       const { spawned, ...ended } = await engine.supervise(name, start, short);
       const full = disk.signal.aborted && spawned.ended === 'cancel' && !signal.aborted;
-      const files = exchange.collect(command.collect, command.file_limit);
       return disguised.restore({
-        ...ended,
+        ...orStuck(ended, stall, signal),
         started_at,
         ...(full ? { ended: 'output_limit' as const } : {}),
         ...output(spawned),
-        files,
+        files: collected(),
         duration_ms: spawned.duration_ms,
       });
     } finally {
-      disk.stop();
+      for (const watch of watches) watch.stop();
       points.undo();
       await exchange.close();
     }

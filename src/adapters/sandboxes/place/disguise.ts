@@ -16,6 +16,8 @@ export interface Disguise extends Places {
   host: string;
   /** The result, told by the usual names. */
   restore(result: SandboxResult): SandboxResult;
+  /** The same of files alone. */
+  filesOf(files: Record<string, string>): Record<string, string>;
 }
 
 /**
@@ -36,6 +38,8 @@ export function disguise(command: SandboxCommand, top = `/${randomName()}`): Dis
   const values = (record: Record<string, string>, key: (name: string) => string) =>
     Object.fromEntries(Object.entries(record).map(([name, text]) => [key(name), toHost(text)]));
   const usual = new Map([...collected].map(([name, other]) => [other, name]));
+  const filesOf = (files: Record<string, string>) =>
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [usual.get(name) ?? name, fromHost(text)]));
   return {
     ...places,
     host: randomName(),
@@ -50,10 +54,9 @@ export function disguise(command: SandboxCommand, top = `/${randomName()}`): Dis
       ...result,
       stdout: fromHost(result.stdout),
       stderr: fromHost(result.stderr),
-      files: Object.fromEntries(
-        Object.entries(result.files).map(([name, text]) => [usual.get(name) ?? name, fromHost(text)]),
-      ),
+      files: filesOf(result.files),
     }),
+    filesOf,
   };
 }
 

@@ -1,3 +1,6 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SandboxCommand } from '../../../ports/sandbox.ts';
 import { freeSpace, memoryBehind, openNameless, writtenSince } from './disk-use.ts';
 import { descendants, heldMemory, sharedOutMemory } from './processes.ts';
 
@@ -35,6 +38,28 @@ export function watchDisk(folders: string[], limit_mb: number): Watch {
     soonest = started + 20 * (performance.now() - started);
     latest = Math.max(soonest, started + second);
     return written > limit;
+  });
+}
+
+/** Looks whether a command makes progress, `read` being its files as the command names them; null where nobody asks. */
+export function watchStall(
+  out: string,
+  { stall, collect }: Pick<SandboxCommand, 'stall' | 'collect'>,
+  read: () => Record<string, string>,
+): Watch | null {
+  if (!stall) return null;
+  const { silent_ms, isStuck } = stall;
+  let [seen, since, asked] = ['', performance.now(), 0];
+  return watcher(Math.min(second / 2, silent_ms / 4), async () => {
+    const now = performance.now();
+    const stamps = collect.map((name) => {
+      const found = lstatSync(join(out, name), { throwIfNoEntry: false });
+      return found && `${found.size} ${found.mtimeMs}`;
+    });
+    if (stamps.join() !== seen) [seen, since, asked] = [stamps.join(), now, 0];
+    if (now - since < (asked + 1) * silent_ms) return false;
+    asked += 1;
+    return isStuck(read(), now - since);
   });
 }
 

@@ -1,6 +1,14 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { crash, earlyExit } from '../../runs/crash.ts';
-import { contradiction, maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
+import {
+  contradiction,
+  maxReportLength,
+  oneLine,
+  plainError,
+  type Reading,
+  testAt,
+  unfinishedType,
+} from '../../runs/report.ts';
 import { amount, parseJson, record, text } from '../../runs/values.ts';
 import { buildErrors } from './compile-errors.ts';
 import { errorIn, type Place } from './go-output.ts';
@@ -87,7 +95,7 @@ export function readGoTest(
     if (entry.status !== 'run')
       reading.cases.push(caseOf(isDeliberate(entry) ? { ...entry, status: 'pass' } : entry, place, tree));
     else if (program === undefined || program.status === 'run')
-      reading.errors.push(plainError('Unfinished', `did not finish: ${shown(entry)}`, place.file));
+      reading.errors.push(plainError(unfinishedType, `did not finish: ${shown(entry)}`, place.file));
     else if (!entry.paused && isInnermost(entry, entries))
       reading.cases.push(endedWith(program, entry, entries, place, tree));
   }

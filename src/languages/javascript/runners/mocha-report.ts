@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { placedError, relativePath, writtenError } from '../../runs/places.ts';
-import { maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { maxReportLength, plainError, type Reading, testAt, unfinishedType } from '../../runs/report.ts';
 import { amount, list, parseJson, record, text } from '../../runs/values.ts';
 
 /** Reads what our reporters for mocha and jasmine write; where the runner died before it reported, what Node said on standard error. */
@@ -27,7 +27,8 @@ export function readMocha(report: string | undefined, stderr: string, mount_at: 
     }
     const one = caseOf(event, mount_at);
     const name = one.names.join(' > ');
-    if (event.e === 'run') running.set(event.n, plainError('Unfinished', `did not finish: ${name}`, one.file || null));
+    if (event.e === 'run')
+      running.set(event.n, plainError(unfinishedType, `did not finish: ${name}`, one.file || null));
     else if (event.e === 'fail' && event.hook === true) {
       reading.errors.push(...(one.error ? [{ ...one.error, message: `${name}: ${one.error.message}` }] : []));
       running.clear(); // What it was for is not run.

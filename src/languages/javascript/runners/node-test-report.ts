@@ -1,14 +1,14 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { crashBy } from '../../runs/crash.ts';
 import { placedError, relativePath, writtenError } from '../../runs/places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../runs/report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
 
 /** Reads what our reporter wrote: its lines, and what was running when it was last looked at. */
 export function readNodeTest(report: string | undefined, running: string | undefined, mount_at: string): Reading {
   const reading: Reading = { cases: [], errors: [], complete: false };
   if (report === undefined || report.length > maxReportLength) return reading;
-  let left = parseJson((running ?? '[]').slice(0, maxReportLength));
+  let { left } = record(parseJson((running ?? '').slice(0, maxReportLength)));
   let notes: TestError[] = [];
   let lines = 0;
   let damaged = false;
@@ -46,7 +46,7 @@ interface Place {
   isFile: boolean;
 }
 
-function placeOf(event: Record<string, unknown>, mount_at: string): Place {
+export function placeOf(event: Record<string, unknown>, mount_at: string): Place {
   const name = text(event.name);
   const file = relativePath(text(event.file), mount_at);
   const isFile = event.nesting === 0 && event.line === 1 && event.column === 1 && relativePath(name, mount_at) === file;
@@ -112,6 +112,6 @@ function unfinished(left: Place[], complete: boolean): TestError[] {
     if (complete && tests.length === 0) return [];
     if (complete) return [plainError('EarlyExit', `the file ended before its tests did: ${tests.join(' > ')}`, file)];
     const what = tests.length > 0 ? tests.join(' > ') : 'the file itself';
-    return [plainError('Unfinished', `did not finish: ${what}`, file)];
+    return [plainError(unfinishedType, `did not finish: ${what}`, file)];
   });
 }

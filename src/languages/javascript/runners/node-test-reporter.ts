@@ -17,9 +17,10 @@ export default async function* report(source) {
   let lines = 0;
   const said = [];
   let told = '';
+  const ended = {};
   const unfinished = () => [...running.values()].flat().slice(0, 100);
   const timer = setInterval(() => {
-    const now = JSON.stringify(unfinished());
+    const now = JSON.stringify({ left: unfinished(), ended });
     if (now !== told) writeFileSync(${JSON.stringify(runningFile)}, now);
     told = now;
   }, 250);
@@ -35,7 +36,10 @@ export default async function* report(source) {
     const place = { name: cut(data.name, 2000), nesting: data.nesting, file: data.file, line: data.line, column: data.column };
     const key = JSON.stringify(place);
     if (type === 'test:dequeue') running.set(key, [...(running.get(key) ?? []), place]);
-    else if (type === 'test:complete') running.get(key)?.pop();
+    else if (type === 'test:complete') {
+      running.get(key)?.pop();
+      if (data.details?.type !== 'suite' && data.name !== data.file) ended[data.file] = place.name;
+    }
     else if (type === 'test:start') names.splice(data.nesting, Infinity, place.name);
     else if (type === 'test:stderr') stderr.set(data.file, ((stderr.get(data.file) ?? '') + data.message).slice(-8000));
     else if (type === 'test:diagnostic') {

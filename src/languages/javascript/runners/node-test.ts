@@ -1,6 +1,6 @@
 import { isGlob, matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/sandbox.ts';
-import type { Files, Runner, RunnerCommand } from '../../runner.ts';
+import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
@@ -10,6 +10,7 @@ import { assertGuard } from './assert-guard.ts';
 import { readLcov } from './lcov.ts';
 import { readNodeTest } from './node-test-report.ts';
 import { nodeTestReporter } from './node-test-reporter.ts';
+import { nodeTestWatch, runningNodeTest } from './node-test-watch.ts';
 import { isSealed, resultOf, withoutSeals } from './seal.ts';
 
 const id = 'node:test';
@@ -17,6 +18,8 @@ const reporterFile = 'node-test-reporter.mjs';
 const guardFile = 'assert-guard.mjs';
 const reportFile = 'report.ndjson';
 const runningFile = 'running.json';
+const watchFile = 'node-test-watch.mjs';
+const begunFile = 'begun.ndjson';
 const coverageFile = 'lcov.info';
 const coverageFlags = [
   '--experimental-test-coverage',
@@ -66,12 +69,12 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
 
   const isTest = (path: string) =>
     isNodeTest(path) || (isCode(path) && plain.some((word) => expand(word, [path]).length > 0));
-  const command = (only: string[] | null, more: string[] = []): RunnerCommand => ({
+  const command = (only: string[] | null, more: string[] = [], leftOut: readonly Running[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
       'node',
       `--import=${inDir}/${guardFile}`,
       ...options,
-      ...(script ? [] : ['--test']),
+      ...(script ? [] : ['--test', `--import=${inDir}/${watchFile}`]),
       ...more,
       `--test-reporter=${inDir}/${reporterFile}`,
       `--test-reporter-destination=${outDir}/${reportFile}`,
@@ -79,15 +82,29 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
       '--test-reporter-destination=stdout',
       ...(script && only?.length !== 1 ? all : (only ?? all)),
     ]),
-    provide: { [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`), [guardFile]: assertGuard },
-    collect: [reportFile, runningFile],
+    provide: {
+      [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`),
+      [guardFile]: assertGuard,
+      [watchFile]: nodeTestWatch(
+        `${outDir}/${begunFile}`,
+        leftOut.map(({ file }) => file),
+      ),
+    },
+    collect: [reportFile, runningFile, begunFile],
     env: call.env,
   });
 
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
+    command: (only, _, leftOut) => command(only, [], leftOut),
+    // A script reports from the process that its tests keep busy.
+    ...(!script && {
+      watch: {
+        running: (found, mount_at) => runningNodeTest(found[runningFile], found[begunFile], mount_at),
+        leavesOut: 'files' as const,
+      },
+    }),
     read: (result, mount_at) => {
       const report = result.files[reportFile];
       const reading = readNodeTest(report, result.files[runningFile], mount_at);

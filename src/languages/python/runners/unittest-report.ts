@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { placedError, relativePath } from '../../runs/places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../runs/report.ts';
 import { stableName } from '../../runs/stable-name.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
 
@@ -20,7 +20,7 @@ export function readUnittest(report: string | undefined, mount_at: string): Read
     if (reading.complete || (lines === 1) !== (event.e === 'begin')) damaged = true;
     if (event.e === 'run') {
       const names = list(event.names).map(text).join(' > ');
-      running = plainError('Unfinished', `did not finish: ${oneLine(names)}`, text(event.file) || null);
+      running = plainError(unfinishedType, `did not finish: ${oneLine(names)}`, text(event.file) || null);
     } else if (event.e === 'test' || event.e === 'unloaded') running = null;
     if (event.e === 'test') reading.cases.push(caseOf(event, mount_at));
     else if (event.e === 'unloaded') reading.errors.push(unloaded(event, mount_at));

@@ -1,4 +1,5 @@
 import { type Control, type ControlKind, controlFor } from '../../../languages/judging/control/control.ts';
+import { hangingIn } from '../../../languages/runs/hang.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import { runnerOf } from '../../../languages/runs/several.ts';
@@ -148,7 +149,7 @@ function alive(controls: Controls, identities: TestIdentity[], run: TestRun): Su
 }
 
 const isHeard = (run: TestRun, file: string): boolean =>
-  run.outcome === 'ok' && !run.errors.some((error) => error.file === file);
+  run.outcome === 'ok' && hangingIn(run).length === 0 && !run.errors.some((error) => error.file === file);
 
 /** Whether a test's last names are these, also with parameters or a number behind them. */
 function isNamed({ names }: TestIdentity, last: string[]): boolean {

@@ -2,6 +2,7 @@ import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
+import { newlyHanging } from '../verdict.ts';
 import { baseAgain } from './base-again.ts';
 import { joined } from './joined.ts';
 import { doubtful, type Runs, within } from './observe.ts';
@@ -42,6 +43,7 @@ export async function execute(
     affected: null,
   };
   if (now.outcome !== 'ok' || runner.evidence !== 'report') return runs;
+  if (newlyHanging(base, now).length > 0) return runs; // Another look would take as long again.
 
   const files = doubtful(base, now);
   if (files === null || files.length > 0) {

@@ -1,5 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import type { Observation, TestState } from '../../../core/judge/pass-rule.ts';
+import { hangType } from '../../../languages/runs/report.ts';
 import { silentPart } from '../../../languages/runs/several.ts';
 import type { TestCase, TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 
@@ -56,8 +57,13 @@ function failsIn(proof: TestRun | null, test: Observed): boolean {
   if (proof.outcome === 'timeout' || proof.outcome === 'crash') return true;
   const states = statesOf(proof);
   const state = stateIn(states, test);
-  return state === 'failing' || (state === 'absent' && stateIn(states, loading(test.file)) === 'failing');
+  const isTakenDown = stateIn(states, loading(test.file)) === 'failing' || hangsIn(proof, test.file);
+  return state === 'failing' || (state === 'absent' && isTakenDown);
 }
+
+/** Whether a test of a file did not end: whatever comes behind it was not run. */
+const hangsIn = ({ cases }: TestRun, file: string): boolean =>
+  cases.some((test) => test.file === file && test.error?.type === hangType);
 
 /** The test files whose failure may be chance: what failed now but not on base. Null: of some, the file is not known. */
 export function doubtful(base: TestRun, now: TestRun): string[] | null {

@@ -1,0 +1,106 @@
+import type { SandboxResult, Stall } from '../../ports/sandbox.ts';
+import type { ScopePath } from '../../schema/code/path.ts';
+import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
+import type { Runner, Running } from '../runner.ts';
+import { hangType, plainError, testAt, unfinishedType } from './report.ts';
+
+/** How often what is left is run again, without what did not end. */
+const mostRounds = 3;
+/** A file may take longer than a test: loading it may compile it. */
+const forFile = 4;
+
+/** What a command is started with. */
+export interface Round {
+  leftOut: Running[];
+  stall?: Stall;
+}
+
+interface Watched {
+  run: TestRun;
+  /** How the last command ended. */
+  last: SandboxResult;
+  /** When the first command began. */
+  started_at: number | undefined;
+}
+
+/**
+ * Runs tests until they end by themselves: a test without any progress for so many seconds is ended and counted as
+ * failed, and the others are run without it. `duration_ms` is without the waiting.
+ */
+export async function watched(
+  runner: Pick<Runner, 'read' | 'watch'>,
+  { mount_at, only, seconds }: { mount_at: string; only: ScopePath[] | null; seconds: number },
+  start: (round: Round) => Promise<SandboxResult>,
+): Promise<Watched> {
+  const { watch } = runner;
+  const hung: Running[] = [];
+  const kept: TestCase[] = [];
+  const causes: TestError[] = [];
+  let [started_at, spent] = [undefined as number | undefined, 0];
+  for (let round = 0; ; round += 1) {
+    const stuck: Running[] = [];
+    const isStuck: Stall['isStuck'] = (files, silent_ms) => {
+      const isLong = silent_ms >= forFile * seconds * 1000;
+      stuck.push(...(watch?.running(files, mount_at) ?? []).filter(({ names }) => names.length > 0 || isLong));
+      return stuck.length > 0;
+    };
+    const stall = watch && { stall: { silent_ms: seconds * 1000, isStuck } };
+    const result = await start({ leftOut: hung, ...stall });
+    started_at ??= result.started_at;
+    const run = runner.read(result, mount_at);
+    const isNew = stuck.some((one) => !hung.some((other) => idOf(other) === idOf(one)));
+    const waited = stuck.length > 0 && result.ended === 'timeout' ? longest(stuck, seconds) : 0;
+    spent += Math.max(0, run.duration_ms - waited);
+    if (waited === 0 || !isNew || round === mostRounds)
+      return { run: together(waited === 0 ? run : { ...run, outcome: 'timeout' }), last: result, started_at };
+    hung.push(...stuck);
+    causes.push(...run.errors.filter(({ type }) => type === hangType));
+    const files = new Set(hung.map(({ file }) => file));
+    if (watch?.leavesOut === 'files') kept.push(...run.cases.filter(({ file }) => files.has(file)));
+    const isAll = watch?.leavesOut === 'files' && only?.every((file) => files.has(file));
+    if (isAll) return { run: together({ ...run, outcome: 'ok', cases: [], errors: [] }), last: result, started_at };
+  }
+
+  function together(last: TestRun): TestRun {
+    if (hung.length === 0) return last;
+    const cases = new Map([...kept, ...last.cases].map((test) => [test.id, test]));
+    for (const one of hung) if (one.names.length > 0) cases.set(idOf(one), caseOf(one, seconds, causes));
+    const files = new Set(hung.map(({ file }) => file));
+    const errors = last.errors.filter(({ type, file }) => type !== unfinishedType || !files.has(file ?? ''));
+    const whole = hung.filter(({ names }) => names.length === 0).map(({ file }) => fileError(file, seconds));
+    return { ...last, cases: [...cases.values()], errors: [...errors, ...whole], duration_ms: spent };
+  }
+}
+
+/** The tests and files that did not end, as they are printed. */
+export function hangingIn({ cases, errors }: Pick<TestRun, 'cases' | 'errors'>): string[] {
+  const tests = cases.filter(({ error }) => error?.type === hangType).map(({ id }) => id);
+  const files = errors.filter(({ type }) => type === hangType).map(({ file, message }) => file ?? message);
+  return [...tests, ...files];
+}
+
+const idOf = ({ file, names }: Running): string => testAt(file, names).id;
+
+const longest = (stuck: Running[], seconds: number): number =>
+  (stuck.some(({ names }) => names.length > 0) ? 1 : forFile) * seconds * 1000;
+
+function caseOf({ file, names, line, among }: Running, seconds: number, causes: TestError[]): TestCase {
+  const which = among ? 'it or another test of its file ' : '';
+  const message = `${which}did not end within ${seconds} s (limits.verify_seconds)`;
+  const cause = causes.find((error) => error.file !== null);
+  const error = plainError(hangType, message, file || null);
+  return {
+    ...testAt(file, names),
+    line,
+    status: 'failed',
+    duration_ms: seconds * 1000,
+    error: cause ? { ...cause, message: `${message}: ${cause.message}` } : { ...error, line },
+  };
+}
+
+const fileError = (file: string, seconds: number): TestError =>
+  plainError(
+    hangType,
+    `the file did not end within ${forFile * seconds} s (${forFile} times limits.verify_seconds)`,
+    file,
+  );

@@ -1,0 +1,82 @@
+import { describe, expect } from 'vitest';
+import { expectEvents, ofType } from './support/contract.ts';
+import { type Ended, type Place, test } from './support/place.ts';
+import { git, put } from './support/repo.ts';
+
+const limits = 'limits: { verify_seconds: 2 }\n';
+const right = `export function sum(n) {
+  let total = 0;
+  for (let i = 1; i <= n; i += 1) total += i;
+  return total;
+}
+`;
+const endless = right.replace('i += 1', 'i -= 1');
+const files = {
+  'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+  'sum.js': right,
+  'twice.js': 'export const twice = (n) => 2 * n;\n',
+  'sum.test.js': `import assert from 'node:assert';
+import { test } from 'node:test';
+import { sum } from './sum.js';
+
+test('sums', () => assert.equal(sum(3), 6));
+`,
+  'twice.test.js': `import assert from 'node:assert';
+import { test } from 'node:test';
+import { twice } from './twice.js';
+
+test('doubles', () => assert.equal(twice(3), 6));
+`,
+  '.pawl/config.yaml': limits,
+};
+const verify = (place: Place, target: string) => place.pawl(['verify', '--target', target, '--json']);
+const verdictOf = (ended: Ended) => ended.lines[0] as Record<string, unknown>;
+
+describe.concurrent('a test that does not end', () => {
+  test('is a failing test of base, which a change can fix', async ({ place }) => {
+    const target = place.repo({ ...files, 'sum.js': endless });
+    expect((await place.pawl(['doctor', '--target', target])).stdout).toMatch(
+      /2 tests, 1 pass, 0 fail, 0 skipped, 1 does not end: sum\.test\.js > sums \(/,
+    );
+    put(target, { 'sum.js': right });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(0);
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } });
+    put(target, { 'sum.js': endless, 'twice.js': `${files['twice.js']}// More.\n` });
+    const other = await verify(place, target);
+    expect(other.code).toBe(0);
+    expect(verdictOf(other)).toMatchObject({ status: 'pass', tests: { total: 2, failed: 1, preexisting: 1 } });
+  });
+
+  test('is named where a change brings it, and the others are still run', async ({ place }) => {
+    const target = place.repo(files);
+    put(target, { 'sum.js': endless });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(1);
+    expect(verdictOf(ended)).toMatchObject({
+      status: 'warning',
+      recommendation: 'escalate_tier',
+      stopped_at: 'tests',
+      tests: { total: 2, passed: 1, failed: 1, broken: 1 },
+      test_failures: [
+        {
+          test: 'sum.test.js > sums',
+          error: 'Hang: did not end within 2 s (limits.verify_seconds)',
+          file: 'sum.test.js',
+        },
+      ],
+    });
+  });
+
+  test('is repaired without a model', async ({ place }) => {
+    const target = place.repo({ ...files, 'sum.js': endless });
+    const ended = await place.pawl(['fix', '--target', target, '--tiers', 'repair', '--yes', '--json']);
+    expect(ended.code).toBe(0);
+    const events = expectEvents(ended.stdout);
+    expect(ofType(events, 'verdict.reached')).toMatchObject([{ verdict: { status: 'pass', tests: { fixed: 1 } } }]);
+    const [branch = ''] = git(target, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/pawl')
+      .trim()
+      .split('\n');
+    expect(git(target, 'show', `${branch}:sum.js`)).toBe(right);
+  });
+});

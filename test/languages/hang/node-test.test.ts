@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { said, watchedRun } from './watched.ts';
+
+const manifest = '{ "type": "module", "scripts": { "test": "node --test" } }\n';
+const imports = "import { describe, test } from 'node:test';\n";
+const fine = `${imports}test('is fine', () => {});\n`;
+
+test('a loop that never returns is named and ended, and the others still run', async () => {
+  const run = await watchedRun({
+    'package.json': manifest,
+    'test/a.test.js': `${imports}describe('suite', () => {
+  test('one', () => {});
+  test('loops', () => {
+    for (;;);
+  });
+  test('behind it', () => {});
+});
+`,
+    'test/fine.test.js': fine,
+  });
+  expect(run).toMatchObject({ outcome: 'ok', errors: [] });
+  expect(said(run)).toEqual({ 'test/a.test.js > suite > loops': 'hang', 'test/fine.test.js > is fine': 'passed' });
+  expect(run.cases.find(({ error }) => error)).toMatchObject({
+    status: 'failed',
+    error: { type: 'Hang', message: 'did not end within 2 s (limits.verify_seconds)', file: 'test/a.test.js' },
+  });
+  expect(run.duration_ms).toBeLessThan(20_000);
+}, 60_000);
+
+test('so are a promise that nobody keeps and a file that does not load, each with what was done before', async () => {
+  const run = await watchedRun({
+    'package.json': manifest,
+    'test/b.test.js': `${imports}test('done', () => {});
+test('waits', () => new Promise(() => setInterval(() => {}, 1000)));
+`,
+    'test/c.test.js': 'for (;;);\n',
+    'test/fine.test.js': fine,
+  });
+  expect(run.outcome).toBe('ok');
+  expect(said(run)).toEqual({
+    'test/b.test.js > done': 'passed',
+    'test/b.test.js > waits': 'hang',
+    'test/fine.test.js > is fine': 'passed',
+  });
+  expect(run.errors).toMatchObject([
+    {
+      type: 'Hang',
+      file: 'test/c.test.js',
+      message: 'the file did not end within 8 s (4 times limits.verify_seconds)',
+    },
+  ]);
+}, 60_000);
+
+test('a suite of nothing but a hang ends as well, and a slow suite is left alone', async () => {
+  const only = await watchedRun(
+    { 'package.json': manifest, 'a.test.js': `${imports}test('loops', () => {\n  for (;;);\n});\n` },
+    { only: ['a.test.js'], seconds: 1 },
+  );
+  expect(only).toMatchObject({ outcome: 'ok', errors: [] });
+  expect(said(only)).toEqual({ 'a.test.js > loops': 'hang' });
+  const slow = Array.from(
+    { length: 6 },
+    (_, at) => `test('slow ${at}', () => new Promise((resolve) => setTimeout(resolve, 700)));`,
+  );
+  const run = await watchedRun({ 'package.json': manifest, 'a.test.js': `${imports}${slow.join('\n')}\n` });
+  expect(run).toMatchObject({ outcome: 'ok', errors: [] });
+  expect(new Set(Object.values(said(run)))).toEqual(new Set(['passed']));
+}, 60_000);
