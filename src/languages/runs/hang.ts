@@ -56,8 +56,10 @@ export async function watched(
     hung.push(...stuck);
     causes.push(...run.errors.filter(({ type }) => type === hangType));
     const files = new Set(hung.map(({ file }) => file));
-    if (watch?.leavesOut === 'files') kept.push(...run.cases.filter(({ file }) => files.has(file)));
-    const isAll = watch?.leavesOut === 'files' && only?.every((file) => files.has(file));
+    const isWhole = watch?.leavesOut === 'files';
+    kept.push(...(isWhole ? run.cases.filter(({ file }) => files.has(file)) : run.cases));
+    const gone = new Set(hung.filter(({ names }) => isWhole || names.length === 0).map(({ file }) => file));
+    const isAll = only?.every((file) => gone.has(file));
     if (isAll) return { run: together({ ...run, outcome: 'ok', cases: [], errors: [] }), last: result, started_at };
   }
 

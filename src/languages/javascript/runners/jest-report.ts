@@ -2,11 +2,34 @@ import { stripEscapes } from '../../../code/text.ts';
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { crash, crashBy } from '../../runs/crash.ts';
 import { placedError, relativePath, writtenError } from '../../runs/places.ts';
+import { progressIn } from '../../runs/progress.ts';
 import { maxReportLength, type Reading, testAt } from '../../runs/report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
 
-/** Reads the JSON report of jest, which vitest writes too, and the faults outside tests that our reporter wrote. */
-export function readJestReport(report: string | undefined, faults: string | undefined, mount_at: string): Reading {
+/**
+ * Reads the JSON report of jest, which vitest writes too, and the faults outside tests that our reporter wrote. Without
+ * a report, the tests that ended before their runner was.
+ */
+export function readJestReport(
+  found: Record<string, string>,
+  files: { report: string; faults: string; progress: string },
+  mount_at: string,
+): Reading {
+  const [report, faults] = [found[files.report], found[files.faults]];
+  const reading = readReport(report, faults, mount_at);
+  return report === undefined ? { ...reading, cases: endedIn(found[files.progress], mount_at) } : reading;
+}
+
+function endedIn(progress: string | undefined, mount_at: string): TestCase[] {
+  return progressIn(progress, mount_at)
+    .filter(({ e }) => e === 'end')
+    .map(({ file, names, raw: { status, ms, messages } }) => {
+      const [ancestorTitles, title] = [names.slice(0, -1), names.at(-1)];
+      return caseOf({ ancestorTitles, title, status, duration: ms, failureMessages: messages }, file, mount_at);
+    });
+}
+
+function readReport(report: string | undefined, faults: string | undefined, mount_at: string): Reading {
   const content = record(report === undefined || report.length > maxReportLength ? null : parseJson(report));
   const files = Array.isArray(content.testResults) ? content.testResults.map(record) : null;
   const faultList = record(parseJson((faults ?? '').slice(0, maxReportLength))).faults;

@@ -1,20 +1,24 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/sandbox.ts';
-import type { Files, Runner, RunnerCommand } from '../../runner.ts';
+import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
+import { runningIn } from '../../runs/progress.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { list, record, text } from '../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { startedIn } from './installed.ts';
 import { readJestReport } from './jest-report.ts';
-import { jestReporter } from './jest-reporter.ts';
+import { jestFilter, jestReporter } from './jest-reporter.ts';
 import { readLcov } from './lcov.ts';
+import { withoutHung } from './left-out.ts';
 
 const id = 'jest';
 const reporterFile = 'jest-reporter.cjs';
 const reportFile = 'report.json';
 const faultsFile = 'faults.json';
+const progressFile = 'progress.ndjson';
+const filterFile = 'jest-filter.cjs';
 const valued = new Set([
   ...['--config', '-c', '--env', '--testEnvironment', '--rootDir', '--roots', '--projects', '--selectProjects'],
   ...['--testNamePattern', '-t', '--testPathPattern', '--testPathPatterns', '--testPathIgnorePatterns', '--testMatch'],
@@ -32,7 +36,11 @@ export function jest(files: Files, call: Invocation, args: string[], settings: R
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const isTest = testsOf(settings);
-  const command = (only: string[] | null, coverage = ['--coverage=false']): RunnerCommand => ({
+  const command = (
+    only: string[] | null,
+    coverage = ['--coverage=false'],
+    leftOut: readonly Running[] = [],
+  ): RunnerCommand => ({
     argv: startedIn(files, call.before, [
       'node',
       'node_modules/jest/bin/jest.js',
@@ -41,22 +49,27 @@ export function jest(files: Files, call: Invocation, args: string[], settings: R
       ...['--json', `--outputFile=${outDir}/${reportFile}`, '--testLocationInResults', '--ci', '--watchman=false'],
       ...['--passWithNoTests', `--cacheDirectory=${outDir}/jest-cache`, ...coverage],
       ...['--reporters=default', `--reporters=${inDir}/${reporterFile}`],
-      ...(only === null ? [] : ['--runTestsByPath', ...only]),
+      ...(leftOut.length > 0 ? [`--filter=${inDir}/${filterFile}`] : []),
+      ...(only === null ? [] : ['--runTestsByPath', ...withoutHung(only, leftOut)]),
     ]),
-    provide: { [reporterFile]: jestReporter(`${outDir}/${faultsFile}`) },
-    collect: [reportFile, faultsFile],
+    provide: {
+      [reporterFile]: jestReporter(`${outDir}/${faultsFile}`, `${outDir}/${progressFile}`),
+      ...(leftOut.length > 0 && { [filterFile]: jestFilter(leftOut.map(({ file }) => file)) }),
+    },
+    collect: [reportFile, faultsFile, progressFile],
     env: call.env,
   });
 
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
+    command: (only, _, leftOut) => command(only, undefined, leftOut),
+    watch: { running: (found, mount_at) => runningIn(found[progressFile], mount_at), leavesOut: 'files' },
     read: (result, mount_at) =>
       testRun(
         { id, evidence: 'report' },
         result,
-        readJestReport(result.files[reportFile], result.files[faultsFile], mount_at),
+        readJestReport(result.files, { report: reportFile, faults: faultsFile, progress: progressFile }, mount_at),
       ),
     isTest,
     related: (changed, tree) => relatedScripts(changed, tree, isTest),

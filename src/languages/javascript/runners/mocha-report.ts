@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import type { Running } from '../../runner.ts';
 import { placedError, relativePath, writtenError } from '../../runs/places.ts';
 import { maxReportLength, plainError, type Reading, testAt, unfinishedType } from '../../runs/report.ts';
 import { amount, list, parseJson, record, text } from '../../runs/values.ts';
@@ -42,6 +43,20 @@ export function readMocha(report: string | undefined, stderr: string, mount_at: 
   reading.cases = [...cases.values()];
   reading.errors.push(...running.values());
   return reading;
+}
+
+/** What runs, of what the reporter wrote so far. */
+export function runningMocha(report: string | undefined, mount_at: string): Running[] {
+  const running = new Map<unknown, Running>();
+  for (const line of (report ?? '').slice(0, maxReportLength).split('\n')) {
+    const event = record(parseJson(line));
+    if (event.e === 'run') {
+      const { file, names } = caseOf(event, mount_at);
+      if (file !== '') running.set(event.n, { file, names, line: null });
+    } else if (event.e === 'fail' && event.hook === true) running.clear();
+    else running.delete(event.n);
+  }
+  return [...running.values()];
 }
 
 const nowhere = { file: null, line: null };

@@ -1,7 +1,7 @@
 import { isGlob, matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
-import type { Files, Runner, RunnerCommand } from '../../runner.ts';
+import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { crash } from '../../runs/crash.ts';
 import { plainError, testRun } from '../../runs/report.ts';
@@ -9,12 +9,14 @@ import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { startedIn } from './installed.ts';
 import { readLcov } from './lcov.ts';
-import { readMocha } from './mocha-report.ts';
+import { literalGlob, withoutHung } from './left-out.ts';
+import { readMocha, runningMocha } from './mocha-report.ts';
 import { mochaReporter } from './mocha-reporter.ts';
 
 const id = 'mocha';
 const reporterFile = 'mocha-reporter.cjs';
 const reportFile = 'report.ndjson';
+const emptyFile = 'empty.cjs';
 const valued = new Set([
   ...['--reporter', '-R', '--reporter-option', '--reporter-options', '-O', '--config', '--package', '--extension'],
   ...['--require', '-r', '--file', '--ignore', '--exclude', '--timeout', '-t', '--timeouts', '--ui', '-u', '--jobs'],
@@ -45,16 +47,19 @@ export function mocha(
   const program = `node_modules/mocha/bin/mocha${major !== null && major < 10 ? '' : '.js'}`;
   const places = [...plain, ...specs, ...flags.filter(([name]) => name === '--spec').map(([, value]) => value ?? '')];
   const isTest = (path: string) => isCode(path) && (isUsualTest(path) || places.some((place) => isAt(path, place)));
-  const command = (only: string[] | null, start: string[] = []): RunnerCommand => ({
+  const command = (only: string[] | null, start: string[] = [], leftOut: readonly Running[] = []): RunnerCommand => ({
     argv: startedIn(files, call.before, [
       'node',
       ...start,
       program,
       ...keptFlags,
       ...['--reporter', `${inDir}/${reporterFile}`, '--full-trace'],
-      ...(only ?? plain),
+      ...leftOut.flatMap(({ file }) => ['', './'].map((top) => `--ignore=${top}${literalGlob(file)}`)),
+      // Without any file mocha fails.
+      ...(leftOut.length > 0 ? [`--file=${inDir}/${emptyFile}`] : []),
+      ...(only === null ? plain : withoutHung(only, leftOut)),
     ]),
-    provide: { [reporterFile]: mochaReporter(`${outDir}/${reportFile}`) },
+    provide: { [reporterFile]: mochaReporter(`${outDir}/${reportFile}`), [emptyFile]: '' },
     collect: [reportFile],
     env: call.env,
   });
@@ -62,7 +67,8 @@ export function mocha(
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
+    command: (only, _, leftOut) => command(only, [], leftOut),
+    watch: { running: (found, mount_at) => runningMocha(found[reportFile], mount_at), leavesOut: 'files' },
     read: (result, mount_at) => {
       const reading = readMocha(result.files[reportFile], result.stderr, mount_at);
       if (isParallel && !reading.complete && result.exit_code === 0) reading.errors.push(deadWorker);

@@ -1,17 +1,57 @@
 import { sealSource } from './seal.ts';
 
 /**
- * A second reporter for vitest, as a module's text: its JSON report leaves out failed hooks and errors outside any test.
+ * A second reporter for vitest, as a module's text: its JSON report leaves out failed hooks and errors outside any test,
+ * and tells nothing before the end.
  * It is placed in the sandbox and runs there, in the language of 2015: loaders of the target's may read it first.
  * `onTestRunEnd` is vitest 3 and later, `onFinished` before that.
  */
-export const vitestReporter = (file: string) => `
-import { writeFileSync } from 'fs';
+export const vitestReporter = (file: string, progressFile: string) => `
+import { appendFileSync, writeFileSync } from 'fs';
 ${sealSource}
 const faults = [];
 let sealed = false;
 
+const tell = (event) => appendFileSync(${JSON.stringify(progressFile)}, JSON.stringify(event) + '\\n');
+
+function namesOf(test) {
+  const names = [];
+  for (let one = test; one && one.type !== 'module'; one = one.parent) names.unshift(one.name);
+  return names;
+}
+
 export default class FaultReporter {
+  onTestModuleQueued(module) {
+    tell({ e: 'load', file: module.moduleId });
+  }
+
+  onTestModuleCollected(module) {
+    const tests = [];
+    for (const test of module.children.allTests()) {
+      const skipped = test.task && (test.task.mode === 'skip' || test.task.mode === 'todo');
+      if (!skipped) tests.push(namesOf(test));
+    }
+    tell({ e: 'all', file: module.moduleId, tests: tests });
+  }
+
+  onTestCaseResult(test) {
+    const result = test.result();
+    const messages = (result.errors || []).map((error) => cut(error.stack || error.message));
+    const took = test.diagnostic && test.diagnostic();
+    tell({
+      e: 'end',
+      file: test.module.moduleId,
+      names: namesOf(test),
+      status: result.state,
+      ms: took ? took.duration : 0,
+      messages: messages,
+    });
+  }
+
+  onTestModuleEnd(module) {
+    tell({ e: 'done', file: module.moduleId });
+  }
+
   onTestRunEnd(modules, unhandled) {
     for (const module of modules) {
       add(module.moduleId, module.errors());

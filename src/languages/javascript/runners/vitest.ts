@@ -1,6 +1,7 @@
 import { inDir, outDir } from '../../../ports/sandbox.ts';
-import type { Files, Runner, RunnerCommand } from '../../runner.ts';
+import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
+import { runningIn } from '../../runs/progress.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { list, parseJson, record } from '../../runs/values.ts';
@@ -8,6 +9,7 @@ import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { startedIn } from './installed.ts';
 import { readJestReport } from './jest-report.ts';
 import { readLcov } from './lcov.ts';
+import { literalGlob, withoutHung } from './left-out.ts';
 import { isSealed, resultOf, withoutSeals } from './seal.ts';
 import { vitestReporter } from './vitest-reporter.ts';
 
@@ -15,6 +17,7 @@ const id = 'vitest';
 const reporterFile = 'vitest-reporter.mjs';
 const reportFile = 'report.json';
 const faultsFile = 'faults.json';
+const progressFile = 'progress.ndjson';
 const valued = new Set([
   ...['--config', '-c', '--root', '-r', '--dir', '--project', '--pool', '--environment', '--mode', '--workspace'],
   ...['--testTimeout', '--hookTimeout', '--testNamePattern', '-t', '--maxWorkers', '--minWorkers', '--exclude'],
@@ -36,7 +39,11 @@ export function vitest(files: Files, call: Invocation, args: string[], { major, 
   const { flags, plain } = splitFlags(words, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
 
-  const command = (only: string[] | null, more = ['--coverage.enabled=false']): RunnerCommand => ({
+  const command = (
+    only: string[] | null,
+    more = ['--coverage.enabled=false'],
+    leftOut: readonly Running[] = [],
+  ): RunnerCommand => ({
     argv: startedIn(files, call.before, [
       'node',
       'node_modules/vitest/vitest.mjs',
@@ -50,20 +57,24 @@ export function vitest(files: Files, call: Invocation, args: string[], { major, 
       // Types are not tests, and their checker writes beside installed packages.
       '--typecheck.enabled=false',
       ...more,
-      ...(only ?? plain),
+      // These are added to what the configuration excludes.
+      ...leftOut.map(({ file }) => `--exclude=${literalGlob(file)}`),
+      ...(only === null ? plain : withoutHung(only, leftOut)),
     ]),
-    provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`) },
-    collect: [reportFile, faultsFile],
+    provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`, `${outDir}/${progressFile}`) },
+    collect: [reportFile, faultsFile, progressFile],
     env: call.env,
   });
 
   return {
     id,
     evidence: 'report',
-    command: (only) => command(only),
+    command: (only, _, leftOut) => command(only, undefined, leftOut),
+    watch: { running: (found, mount_at) => runningIn(found[progressFile], mount_at), leavesOut: 'files' },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
-      const read = readJestReport(report, result.files[faultsFile], mount_at);
+      const places = { report: reportFile, faults: faultsFile, progress: progressFile };
+      const read = readJestReport(result.files, places, mount_at);
       const reading = { ...read, complete: read.complete && isSealed(saidOf(report ?? ''), result.stderr) };
       // No test file at all is exit code 1 to vitest; to us it is a suite of none.
       const none = reading.complete && reading.cases.length + reading.errors.length === 0;

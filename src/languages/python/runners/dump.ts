@@ -1,6 +1,7 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { crash } from '../../runs/crash.ts';
 import { relativePath } from '../../runs/places.ts';
+import { hangType } from '../../runs/report.ts';
 
 /** Seconds after which a test that still runs has its place written down. */
 export const dumpAfter = 10;
@@ -15,7 +16,7 @@ export function dumpedError(output: string, mount_at: string): TestError | null 
     if (/^[/<]/.test(file) || /(?:^|\/)(?:site-packages|\.venv|venv)\//.test(file)) continue;
     const message = what === undefined ? `it did not come back from ${name}` : `${what} in ${name}`;
     return {
-      type: what === undefined ? 'Hang' : crash,
+      type: what === undefined ? hangType : crash,
       message,
       stack: dump.slice(0, 4000),
       file,

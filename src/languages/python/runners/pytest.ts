@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
-import { outDir } from '../../../ports/sandbox.ts';
-import type { Runner, RunnerCommand } from '../../runner.ts';
+import { inDir, outDir } from '../../../ports/sandbox.ts';
+import type { Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
@@ -13,9 +13,12 @@ import { builtOf, orOutOfTime, type Preparation, prepared } from './prepare.ts';
 import { listed, type PytestConfig } from './pytest-config.ts';
 import { dropped, valued } from './pytest-flags.ts';
 import { readJunit } from './pytest-report.ts';
+import { deselected, pytestWatch, runningPytest } from './pytest-watch.ts';
 
 const id = 'pytest';
 const reportFile = 'report.xml';
+const watchFile = 'pytest_watch.py';
+const progressFile = 'progress.ndjson';
 const noTests = 5;
 export interface PytestOptions {
   config: PytestConfig;
@@ -38,7 +41,8 @@ export function pytest(call: Invocation, python: string, args: string[], options
   const pinned = config.hasOthers && !has('-c') && !has('--config-file') ? ['-c', config.path ?? '/dev/null'] : [];
   const remembers = /--(?:lf|ff|nf|sw|last-failed|failed-first|new-first|stepwise|cache)/.test(config.text);
   const cache = remembers ? ['-o', `cache_dir=${outDir}/cache`] : ['-p', 'no:cacheprovider'];
-  const command = (only: string[] | null, start = [python, '-m', 'pytest'], more: string[] = []): RunnerCommand => ({
+  const plainStart = [python, `${inDir}/${watchFile}`];
+  const command = (only: string[] | null, start = plainStart, more: string[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
       ...start,
       ...[...cache, `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1', ...root],
@@ -47,8 +51,8 @@ export function pytest(call: Invocation, python: string, args: string[], options
       ...more,
       ...(only ?? plain),
     ]),
-    provide: {},
-    collect: [reportFile],
+    provide: start === plainStart ? { [watchFile]: pytestWatch(`${outDir}/${progressFile}`) } : {},
+    collect: [reportFile, progressFile],
     env: { PYTHONDONTWRITEBYTECODE: '1', ...call.env },
   });
   const pluginFlags = ['--cov=.', `--cov-report=json:${outDir}/${coverageFile}`, '--cov-fail-under=0'];
@@ -57,7 +61,11 @@ export function pytest(call: Invocation, python: string, args: string[], options
     id,
     evidence: 'report',
     ...(preparation?.builds && { compiles: true as const, built: builtOf(python, preparation) }),
-    command: (only, test_ms) => prepared(command(only), python, preparation, test_ms),
+    command: (only, test_ms, leftOut = []) => {
+      const left = only && withoutFiles(only, leftOut);
+      return prepared(command(left, plainStart, deselected(leftOut)), python, preparation, test_ms);
+    },
+    watch: { running: (found, mount_at) => runningPytest(found[progressFile], mount_at), leavesOut: 'tests' },
     read: (ended, mount_at) => {
       const result = preparation?.builds ? orOutOfTime(ended) : ended;
       const reading = readJunit(result.files[reportFile], mount_at);
@@ -92,6 +100,9 @@ export function pytest(call: Invocation, python: string, args: string[], options
             ),
   };
 }
+
+const withoutFiles = (paths: string[], leftOut: readonly Running[]): string[] =>
+  paths.filter((path) => !leftOut.some(({ file, names }) => file === path && names.length === 0));
 
 export const defaultTestNames = ['test_*.py', '*_test.py'];
 

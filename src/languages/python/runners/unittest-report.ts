@@ -1,4 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import type { Running } from '../../runner.ts';
 import { placedError, relativePath } from '../../runs/places.ts';
 import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../runs/report.ts';
 import { stableName } from '../../runs/stable-name.ts';
@@ -33,6 +34,16 @@ export function readUnittest(report: string | undefined, mount_at: string): Read
   reading.complete &&= !damaged;
   if (running) reading.errors.push(running);
   return reading;
+}
+
+/** The test that runs; its key is what the runner of ours is told. */
+export function runningUnittest(report: string | undefined): Running[] {
+  const lines = (report ?? '').slice(-maxReportLength).split('\n');
+  const event = record(parseJson(lines.findLast((line) => line !== '') ?? ''));
+  if (event.e !== 'run') return [];
+  const names = list(event.names).map(text);
+  const file = text(event.file);
+  return [{ file, names: names.map(stableName), line: lineNumber(event.line), key: [file, ...names].join('\n') }];
 }
 
 function caseOf(event: Event, mount_at: string): TestCase {

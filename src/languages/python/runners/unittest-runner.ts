@@ -1,11 +1,12 @@
 /**
  * `python -m unittest` with a report, as a module's text: it is placed in the sandbox and runs there. Arguments: a JSON
- * list of the only files to run or null, then unittest's own. One JSON line an event; the last line counts the others.
+ * list of the only files to run or null, one of tests to leave out, then unittest's own. One JSON line an event; the last line counts the others.
  */
 export const unittestRunner = (reportFile: string) => `
 import inspect, json, os, sys, time, traceback, unittest
 
 only = json.loads(sys.argv[1])
+left_out = json.loads(sys.argv[2])
 sys.path[0] = os.getcwd()
 out = open(${JSON.stringify(reportFile)}, 'w', encoding='utf-8')
 top = os.path.realpath(os.getcwd()) + os.sep
@@ -124,8 +125,13 @@ def chosen(suite):
     for test in suite:
         if isinstance(test, unittest.TestSuite):
             yield from chosen(test)
-        elif type(test).__name__ == '_FailedTest' or place(test)['file'] in only:
+        elif type(test).__name__ == '_FailedTest' or is_chosen(place(test)):
             yield test
+
+
+def is_chosen(where):
+    key = '\\n'.join([where['file'], *where['names']])
+    return (only is None or where['file'] in only) and key not in left_out
 
 
 class Runner:
@@ -135,7 +141,7 @@ class Runner:
     def run(self, suite):
         result = Result()
         result.buffer = self.options.get('buffer', False)
-        if only is not None:
+        if only is not None or left_out:
             suite = unittest.TestSuite(chosen(suite))
         begin = getattr(result, 'startTestRun', None)
         if begin:
@@ -146,7 +152,7 @@ class Runner:
 
 
 write({'e': 'begin'})
-program = unittest.main(module=None, argv=['python -m unittest', *sys.argv[2:]], testRunner=Runner, exit=False)
+program = unittest.main(module=None, argv=['python -m unittest', *sys.argv[3:]], testRunner=Runner, exit=False)
 out.write(json.dumps({'e': 'end', 'lines': lines}) + '\\n')
 out.close()
 sys.exit(0 if program.result.wasSuccessful() else 1)

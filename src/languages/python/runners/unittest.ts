@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/sandbox.ts';
-import type { Runner, RunnerCommand } from '../../runner.ts';
+import type { Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
@@ -8,7 +8,7 @@ import { moduleLinks, relatedModules } from '../modules/related.ts';
 import { coverageFile, measured } from './coverage.ts';
 import { readCoveragePy } from './coverage-report.ts';
 import { builtOf, orOutOfTime, type Preparation, prepared } from './prepare.ts';
-import { readUnittest } from './unittest-report.ts';
+import { readUnittest, runningUnittest } from './unittest-report.ts';
 import { unittestRunner } from './unittest-runner.ts';
 
 const id = 'unittest';
@@ -41,11 +41,12 @@ export function unittest(
   const pattern =
     keptFlags.find(([name]) => name === '-p' || name === '--pattern')?.[1] ?? plainPattern(discover, plain);
   const isTest = (path: string) => path.endsWith('.py') && matchesAny(path, [pattern]);
-  const command = (only: string[] | null, start = [python]): RunnerCommand => ({
+  const command = (only: string[] | null, start = [python], leftOut: readonly Running[] = []): RunnerCommand => ({
     argv: prefixed(call.before, [
       ...start,
       `${inDir}/${runnerFile}`,
       JSON.stringify(only),
+      JSON.stringify(leftOut.map(({ key }) => key)),
       ...discover,
       ...keptFlags.flat(),
       ...plain,
@@ -59,7 +60,8 @@ export function unittest(
     id,
     evidence: 'report',
     ...(preparation?.builds && { compiles: true as const, built: builtOf(python, preparation) }),
-    command: (only, test_ms) => prepared(command(only), python, preparation, test_ms),
+    command: (only, test_ms, leftOut) => prepared(command(only, [python], leftOut), python, preparation, test_ms),
+    watch: { running: (found) => runningUnittest(found[reportFile]), leavesOut: 'tests' },
     read: (ended, mount_at) => {
       const result = preparation?.builds ? orOutOfTime(ended) : ended;
       return testRun({ id, evidence: 'report' }, result, readUnittest(result.files[reportFile], mount_at));
