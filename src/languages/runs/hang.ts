@@ -57,7 +57,7 @@ export async function watched(
     causes.push(...run.errors.filter(({ type }) => type === hangType));
     const files = new Set(hung.map(({ file }) => file));
     const isWhole = watch?.leavesOut === 'files';
-    kept.push(...(isWhole ? run.cases.filter(({ file }) => files.has(file)) : run.cases));
+    if (isWhole) kept.push(...run.cases.filter(({ file }) => files.has(file)));
     const gone = new Set(hung.filter(({ names }) => isWhole || names.length === 0).map(({ file }) => file));
     const isAll = only?.every((file) => gone.has(file));
     if (isAll) return { run: together({ ...run, outcome: 'ok', cases: [], errors: [] }), last: result, started_at };

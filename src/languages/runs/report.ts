@@ -85,12 +85,6 @@ export function outputTail(result: SandboxResult): string {
   return tail([out, stderr].filter(Boolean).join('\n'), limit);
 }
 
-/** A test program that its own runner ended for taking too long has hung, though the runner came to an end. */
-export function orHung(run: TestRun): TestRun {
-  const errors = [...run.errors, ...run.cases.flatMap(({ error }) => error ?? [])];
-  return run.outcome === 'ok' && errors.some(({ type }) => type === 'Timeout') ? { ...run, outcome: 'timeout' } : run;
-}
-
 function outcomeOf(result: SandboxResult, reading: Reading): TestRun['outcome'] {
   if (result.ended !== 'exit') return result.ended;
   if (result.exit_code === null) return 'crash';

@@ -266,7 +266,7 @@ describe("go's events", () => {
     const named = { id: 'a_test.go > TestA > inner', status: 'failed' };
     expect(ending('panic: test timed out after 2s\n', '')).toMatchObject({
       complete: true,
-      cases: [{ ...named, error: { type: 'Timeout', message: 'did not end within 2s' } }],
+      cases: [{ ...named, error: { type: 'Hang', message: 'did not end within 2s' } }],
       errors: [],
     });
     expect(ending('', 'exit status 3\n').cases).toMatchObject([

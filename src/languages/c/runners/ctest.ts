@@ -2,7 +2,7 @@ import { outDir } from '../../../ports/sandbox.ts';
 import type { TestCase } from '../../../schema/judge/test-run.ts';
 import { readAll } from '../../related.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { plainError, type Reading, testAt } from '../../runs/report.ts';
+import { hangType, plainError, type Reading, testAt } from '../../runs/report.ts';
 import type { Invocation } from '../../runs/script.ts';
 import { stableName } from '../../runs/stable-name.ts';
 import { buildDir, reportFile } from './build-script.ts';
@@ -75,7 +75,7 @@ function linesIn(output: string): Line[] {
 function readLines(output: string): Reading {
   const cases = linesIn(output).map(({ name, word, passed, seconds }): TestCase => {
     const status = passed ? 'passed' : /skipped|not run/i.test(word) ? 'skipped' : 'failed';
-    const error = status === 'failed' ? plainError(/timeout/i.test(word) ? 'Timeout' : 'Failure', word) : null;
+    const error = status === 'failed' ? plainError(/timeout/i.test(word) ? hangType : 'Failure', word) : null;
     const id = stableName(name);
     return { ...testAt('', [id]), id, line: null, status, duration_ms: seconds * 1000, error };
   });

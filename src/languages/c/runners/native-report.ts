@@ -1,7 +1,7 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { crash } from '../../runs/crash.ts';
 import { placedError } from '../../runs/places.ts';
-import { contradiction, maxReportLength, type Reading, testAt } from '../../runs/report.ts';
+import { contradiction, hangType, maxReportLength, type Reading, testAt } from '../../runs/report.ts';
 import { stableName } from '../../runs/stable-name.ts';
 import { amount, list, record, text } from '../../runs/values.ts';
 import { parseXml } from '../../runs/xml.ts';
@@ -50,7 +50,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function errorOf(bad: Element, output: string, word: string, mount_at: string): TestError {
   const type = /timeout/i.test(word)
-    ? 'Timeout'
+    ? hangType
     : /exception|abort|segfault|signal|crash/i.test(word)
       ? crash
       : 'Failure';

@@ -2,7 +2,7 @@ import type { SandboxResult } from '../../../ports/sandbox.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import type { Runner } from '../../runner.ts';
-import { orHung, plainError, type Reading, testRun } from '../../runs/report.ts';
+import { plainError, type Reading, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed } from '../../runs/script.ts';
 import { logFile, readStages, reportFile, stagedScript, stageFile } from './build-script.ts';
 import { buildErrors } from './compile-errors.ts';
@@ -59,5 +59,5 @@ function runOf(builder: Builder, result: SandboxResult, mount_at: string): TestR
   const reading = builder.read(result.files[reportFile], mount_at, result);
   const ended = result.exit_code === outOfTime ? ({ ...result, ended: 'timeout' } as const) : result;
   const timed = test_ms === null ? ended : { ...ended, duration_ms: test_ms };
-  return orHung(testRun(runner, timed, reading));
+  return testRun(runner, timed, reading);
 }

@@ -1,6 +1,7 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { crash } from '../../runs/crash.ts';
 import { placedError } from '../../runs/places.ts';
+import { hangType } from '../../runs/report.ts';
 
 export interface Place {
   file: string;
@@ -19,7 +20,7 @@ export function errorIn(output: string, folder: string, fallback: Place, mount_a
     const timeout = /test timed out/.test(panic[1] ?? '');
     const message = (panic[1] ?? '').replace(/ \[recovered.*\]$/, '');
     const stack = ownFrames(output, mount_at);
-    return placedError({ type: timeout ? 'Timeout' : 'panic', message, stack }, mount_at, fallback);
+    return placedError({ type: timeout ? hangType : 'panic', message, stack }, mount_at, fallback);
   }
   const logged = [...output.matchAll(/^ {4,}([\w.-]+\.go):(\d+): ?(.*(?:\n {8,}.*)*)/gm)];
   const last = logged.at(-1);

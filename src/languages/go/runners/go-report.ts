@@ -1,7 +1,9 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import type { Running } from '../../runner.ts';
 import { crash, earlyExit } from '../../runs/crash.ts';
 import {
   contradiction,
+  hangType,
   maxReportLength,
   oneLine,
   plainError,
@@ -115,6 +117,27 @@ export function readGoTest(
   return { reading, output: plain + [...builds.values()].join('') + output };
 }
 
+/** What runs, of the events so far; its key is its package and the name that Go knows it by. */
+export function runningGo(report: string | undefined, names: string | undefined, tree: GoTree): Running[] {
+  const places = placesOf(names ?? '');
+  const running = new Map<string, Entry>();
+  for (const source of (report ?? '').slice(0, maxReportLength).split('\n')) {
+    const event = record(parseJson(source));
+    const [action, name, test] = [text(event.Action), text(event.Package), text(event.Test)];
+    const key = `${name}\0${test}`;
+    if (action === 'run' || action === 'cont') running.set(key, { package: name, name: test, ...fresh });
+    else if (/^(?:pass|fail|skip|pause)$/.test(action)) running.delete(key);
+  }
+  const entries = [...running.values()];
+  return entries
+    .filter((entry) => isInnermost(entry, entries))
+    .map((entry) => {
+      const { file, line } = placeOf(entry, places, tree);
+      const inner = stableName(entry.name).split('/');
+      return { file, names: inner, line: inner.length === 1 ? line : null, key: `${entry.package} ${entry.name}` };
+    });
+}
+
 /**
  * Tests of test tools run failing tests on purpose: such a failure belongs to a test function that passed, or to none of
  * the package's functions although the package passed or fails by another of them.
@@ -158,7 +181,7 @@ function endedWith(program: Entry, entry: Entry, entries: Entry[], place: Place,
   const code = /^exit status \d+$|^signal: .+$/m.exec(program.output)?.[0] ?? 'no word about why';
   const error =
     limit !== undefined
-      ? plainError('Timeout', `did not end within ${limit}`, place.file)
+      ? plainError(hangType, `did not end within ${limit}`, place.file)
       : fatal !== undefined
         ? errorIn(fatal, folderOf(entry.package, tree), place, tree.mount_at)
         : plainError(

@@ -1,13 +1,13 @@
 import { outDir } from '../../../ports/sandbox.ts';
-import type { TestError } from '../../../schema/judge/test-run.ts';
-import type { Files, Runner, RunnerCommand } from '../../runner.ts';
+import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
-import { orHung, plainError, testRun } from '../../runs/report.ts';
+import { hangType, plainError, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { silentPart } from '../../runs/several.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readCoverProfile } from './cover-profile.ts';
-import { readGoTest } from './go-report.ts';
+import { readGoTest, runningGo } from './go-report.ts';
 import { type Module, readModules } from './modules.ts';
 import { packageLinks, relatedPackages } from './related.ts';
 import { statedTags } from './tags.ts';
@@ -44,11 +44,16 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     return folder === null ? path : `${folder === '' ? '' : `${folder}/`}${path.slice(at + 1)}`;
   };
   const limited = keptFlags.some((flag) => /^--?(?:test\.)?timeout(?:=|$)/.test(flag));
-  const command = (only: string[] | null, more: string[] = []): RunnerCommand => {
+  const skipped = flags.find(([name = '']) => /^--?skip(?:=|$)/.test(name));
+  const listing = [...tagFlags, ...flags.filter(([name = '']) => /^--?(?:tags|mod)(?:=|$)/.test(name)).flat()];
+  const command = (only: string[] | null, more: string[] = [], leftOut: readonly Running[] = []): RunnerCommand => {
     const test = ['go', 'test', '-json', '-count=1', ...tagFlags, ...keptFlags, ...more];
-    const [parts, packages] = partsOf(only, plain, modules.groups, modules.holding);
+    const [several, alone] = partsOf(only, plain, modules.groups, modules.holding);
+    const isApart = leftOut.length > 0 && several.length === 0;
+    const [parts, packages] = isApart ? [[{ folder: '', packages: alone }], []] : [several, alone];
+    const run = leftOut.length > 0 ? apart(leftOut, skipped, listing) : together;
     return {
-      argv: prefixed(call.before, ['sh', '-c', script(parts), 'sh', ...test, ...packages]),
+      argv: prefixed(call.before, ['sh', '-c', script(parts, run), 'sh', ...test, ...packages]),
       provide: { [cacheFile]: buildCache },
       collect: [reportFile, namesFile, leftOutFile],
       // Before modules, packages were known by their folders.
@@ -61,13 +66,17 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     evidence: 'report',
     compiles: true,
     // Go counts from when a package's tests start. A limit that the project has set is its own affair.
-    command: (only, test_ms) =>
-      command(only, test_ms === undefined || limited ? [] : [`-timeout=${Math.ceil(test_ms / 1000)}s`]),
+    command: (only, test_ms, leftOut = []) =>
+      command(only, test_ms === undefined || limited ? [] : [`-timeout=${Math.ceil(test_ms / 1000)}s`], leftOut),
+    watch: {
+      running: (found, mount_at) => runningGo(found[reportFile], found[namesFile], { mount_at, modules }),
+      leavesOut: 'tests',
+    },
     read: (result, mount_at) => {
       const { reading, output } = readGoTest(result.files[reportFile], result.files[namesFile], { mount_at, modules });
       const errors = [...reading.errors, ...leftOut(result.files[leftOutFile])];
       const run = testRun({ id, evidence: 'report' }, { ...result, stdout: output }, { ...reading, errors });
-      return limited ? run : orHung(run);
+      return limited ? { ...run, cases: run.cases.map(ownLimit) } : run;
     },
     isTest: (path) => path.endsWith('_test.go') && !/(?:^|\/)(?:vendor|testdata)\//.test(path),
     related: (changed, tree) => relatedPackages(changed, tree, modules),
@@ -79,6 +88,10 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     ),
   };
 }
+
+/** Where the project sets the limit, its test failed by it. */
+const ownLimit = (test: TestCase): TestCase =>
+  test.error?.type === hangType ? { ...test, error: { ...test.error, type: 'Timeout' } } : test;
 
 /** What each command tests: folders to start in with their packages, or packages alone where one command does. */
 function partsOf(
@@ -148,14 +161,35 @@ const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
  * Events go to a file: a suite's output is soon larger than what is kept of a command's. A module below the top whose
  * dependencies are not there is left out, as the top's own command would, and that is told.
  */
-function script(parts: Part[]): string {
+function script(parts: Part[], run: (packages: string[]) => string): string {
   const names = `${useBuildCache}grep -rnE '^func (Test|Fuzz|Example|Benchmark)' --include='*_test.go' . > ${outDir}/${namesFile} 2>/dev/null; `;
   if (parts.length === 0) return `${names}exec "$@" > ${outDir}/${reportFile}`;
   const runs = parts.map(({ folder, packages }) => {
-    const inner = `"$@" ${packages.map(quoted).join(' ')} >> ${outDir}/${reportFile} || code=$?`;
+    const inner = run(packages);
     if (folder === '') return inner;
     const leaveOut = `echo ${quoted(folder)} >> ${outDir}/${leftOutFile}`;
     return `cd ${quoted(folder)} && if go list -deps -test ./... > /dev/null 2>&1; then ${inner}; else ${leaveOut}; fi; cd "$top"`;
   });
   return `${names}top=$PWD; code=0; ${runs.join('; ')}; exit "$code"`;
 }
+
+const testing = (words: string) => `"$@" ${words} >> ${outDir}/${reportFile} || code=$?`;
+const together = (packages: string[]) => testing(packages.map(quoted).join(' '));
+
+/** Packages with tests to leave out by themselves, since a name that is skipped is skipped in every package; then the rest. */
+function apart(leftOut: readonly Running[], own: string[] | undefined, listing: string[]) {
+  const keys = leftOut.map(({ key = '' }) => key.split(' '));
+  const theirs = own === undefined ? [] : [own[1] ?? own[0]?.replace(/^[^=]*=/, '') ?? ''];
+  const hung = [...new Set(keys.map(([name = '']) => name))].map((name) => {
+    const patterns = keys.filter(([of]) => of === name).map(([, test = '']) => test.split('/').map(exact).join('/'));
+    const run = testing(`-skip=${quoted([...theirs, ...patterns].join('|'))} ${quoted(name)}`);
+    return { name, run: `if echo "$all" | grep -qxF ${quoted(name)}; then ${run}; fi` };
+  });
+  return (packages: string[]): string => {
+    const all = `all=$(go list -e ${[...listing, ...packages].map(quoted).join(' ')} 2>/dev/null)`;
+    const rest = `rest=$(echo "$all" | grep -vxF ${hung.map(({ name }) => `-e ${quoted(name)}`).join(' ')})`;
+    return [all, rest, ...hung.map(({ run }) => run), `if [ -n "$rest" ]; then ${testing('$rest')}; fi`].join('; ');
+  };
+}
+
+const exact = (part: string) => `^${part.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;

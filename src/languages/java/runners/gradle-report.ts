@@ -1,6 +1,6 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError } from '../../checks/compile-error.ts';
-import { contradiction, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { contradiction, hangType, plainError, type Reading, testAt } from '../../runs/report.ts';
 import type { Classes } from './classes.ts';
 import { refusalOf } from './compile-errors.ts';
 import { endOf } from './maven-log.ts';
@@ -74,7 +74,7 @@ function hungIn(log: string, classes: Classes): Reading['cases'] {
   return [...new Set(runningIn(log))].map((name) => {
     const at = name.indexOf(' ');
     const file = classes.fileOf(name.slice(0, at)) ?? '';
-    const error = plainError('Timeout', 'did not end in time', file || null);
+    const error = plainError(hangType, 'did not end in time', file || null);
     return { ...testAt(file, [name.slice(at + 1)]), line: null, status: 'failed', duration_ms: 0, error };
   });
 }

@@ -1,6 +1,6 @@
 import { inDir, outDir } from '../../../ports/sandbox.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
-import { orHung, testRun } from '../../runs/report.ts';
+import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { classesOf } from './classes.ts';
 import { readGradle } from './gradle-report.ts';
@@ -54,7 +54,7 @@ export async function gradle(call: Invocation, args: string[], files: Files): Pr
     read: (result, mount_at) => {
       const log = result.files[logFile] ?? '';
       const reading = readGradle(result.files[reportFile], log, { mount_at, classes });
-      return orHung(testRun({ id, evidence: 'report' }, { ...result, stdout: log }, reading));
+      return testRun({ id, evidence: 'report' }, { ...result, stdout: log }, reading);
     },
     isTest,
     related: (changed, tree) => relatedClasses(changed, tree, isTest),

@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { crash, earlyExit, signalOf } from '../../runs/crash.ts';
-import { plainError, testAt } from '../../runs/report.ts';
+import { hangType, plainError, testAt } from '../../runs/report.ts';
 import type { Classes } from './classes.ts';
 
 /** The test classes that were running when their program was ended for taking too long, or came down. */
@@ -26,7 +26,7 @@ export function unfinishedIn(log: string, classes: Classes): TestCase[] {
       status: 'failed',
       duration_ms: 0,
       error: isHung
-        ? plainError('Timeout', 'did not end in time', file || null)
+        ? plainError(hangType, 'did not end in time', file || null)
         : plainError(type, `the JVM ${how} while this class was tested`, file || null),
     };
   });

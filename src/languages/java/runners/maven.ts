@@ -1,7 +1,7 @@
 import { outDir } from '../../../ports/sandbox.ts';
 import type { Files, LineHits, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
-import { orHung, testRun } from '../../runs/report.ts';
+import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { classesOf } from './classes.ts';
 import { phaseOf, withoutAudits } from './goals.ts';
@@ -68,7 +68,7 @@ export async function maven(call: Invocation, args: string[], files: Files): Pro
     read: (result, mount_at) => {
       const log = result.files[logFile] ?? '';
       const reading = readMaven(result.files[reportFile], log, { mount_at, classes });
-      return orHung(testRun({ id, evidence: 'report' }, { ...result, stdout: log }, reading));
+      return testRun({ id, evidence: 'report' }, { ...result, stdout: log }, reading);
     },
     isTest,
     related: (changed, tree) => relatedClasses(changed, tree, isTest),

@@ -1,7 +1,7 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { crash, earlyExit, signalOf } from '../../runs/crash.ts';
 import { placedError, relativePath } from '../../runs/places.ts';
-import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { contradiction, hangType, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
 import { parseJson, record, text } from '../../runs/values.ts';
 import { compileErrors, distinct } from './compile-errors.ts';
 import { type Harness, type RustTest, readHarness } from './harness.ts';
@@ -149,7 +149,7 @@ function ownHarness({ name, source }: Target, code: number, output: string): Tes
 function died(target: Target, { tests }: Harness, code: number, tree: RustTree): Pick<Reading, 'cases' | 'errors'> {
   const isHung = code === hungCode;
   const signal = signalOf(code);
-  const type = isHung ? 'Timeout' : signal === null ? earlyExit : crash;
+  const type = isHung ? hangType : signal === null ? earlyExit : crash;
   const how = isHung ? 'did not end in time' : signal === null ? `ended with code ${code}` : `was ended by ${signal}`;
   const running = tests.filter((test) => test.event === 'started');
   if (running.length === 0)

@@ -1,6 +1,6 @@
 import { parseToml, tableAt } from '../../../code/toml.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
-import { orHung, testRun } from '../../runs/report.ts';
+import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { builtCrates, cratesFile, useBuiltCrates } from './built-crates.ts';
 import { readCargo } from './cargo-report.ts';
@@ -70,7 +70,7 @@ export async function cargoTest(call: Invocation, args: string[], files: Files):
       const reading = readCargo(result.files[cargoFile], result.files[reportFile], { mount_at, paths: files.paths });
       const missing = reading.complete ? null : missingCrate(result.stderr);
       if (missing) reading.errors.push(missing);
-      return orHung(testRun({ id, evidence: 'report' }, result, reading));
+      return testRun({ id, evidence: 'report' }, result, reading);
     },
     isTest,
     related: (changed, tree) => relatedCrates(changed, tree, isTest),
