@@ -68,15 +68,35 @@ describe.concurrent('a test that does not end', () => {
     });
   });
 
-  test('is repaired without a model', async ({ place }) => {
-    const target = place.repo({ ...files, 'sum.js': endless });
-    const ended = await place.pawl(['fix', '--target', target, '--tiers', 'repair', '--yes', '--json']);
-    expect(ended.code).toBe(0);
-    const events = expectEvents(ended.stdout);
-    expect(ofType(events, 'verdict.reached')).toMatchObject([{ verdict: { status: 'pass', tests: { fixed: 1 } } }]);
-    const [branch = ''] = git(target, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/pawl')
-      .trim()
-      .split('\n');
-    expect(git(target, 'show', `${branch}:sum.js`)).toBe(right);
-  });
+  const py = `def total(n):
+    i, found = 1, 0
+    while i <= n:
+        found += i
+        i += 1
+    return found
+`;
+  const faults: [name: string, files: Record<string, string>, file: string, right: string][] = [
+    ['a step in the wrong direction', { ...files, 'sum.js': endless }, 'sum.js', right],
+    [
+      'a step that is missing',
+      {
+        '.pawl/config.yaml': limits,
+        'lib.py': py.replace('        i += 1\n', ''),
+        'test_lib.py':
+          'import unittest\nfrom lib import total\n\n\nclass T(unittest.TestCase):\n    def test_total(self):\n        self.assertEqual(total(3), 6)\n',
+      },
+      'lib.py',
+      py,
+    ],
+  ];
+  for (const [name, content, file, mended] of faults)
+    test(`is repaired without a model: ${name}`, async ({ place }) => {
+      const target = place.repo(content);
+      const ended = await place.pawl(['fix', '--target', target, '--tiers', 'repair', '--yes', '--json']);
+      expect(ended.code).toBe(0);
+      const events = expectEvents(ended.stdout);
+      expect(ofType(events, 'verdict.reached')).toMatchObject([{ verdict: { status: 'pass', tests: { fixed: 1 } } }]);
+      const branches = git(target, 'for-each-ref', '--format=%(refname:short)', 'refs/heads/pawl').trim().split('\n');
+      expect(git(target, 'show', `${branches[0]}:${file}`)).toBe(mended);
+    });
 });

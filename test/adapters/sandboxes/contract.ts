@@ -16,7 +16,7 @@ type Open = (env: Record<string, string | undefined>, limits?: Limits) => Sandbo
 /** What every sandbox promises, whatever it isolates. `reason` says why it does not hold one of the limits. */
 export function sandboxContract(
   open: Open,
-  reason: { [K in 'memory' | 'pids' | 'disk' | 'talk']?: string } = {},
+  reason: { [K in 'memory' | 'pids' | 'disk' | 'talk' | 'stall']?: string } = {},
 ): void {
   const sandbox = open(process.env);
   for (const [limit, why] of Object.entries(reason)) console.log(`skipped: ${limit}: ${why}`);
@@ -123,6 +123,27 @@ export function sandboxContract(
       const nap = oddSleep();
       const result = await shell(sandbox, `echo begun; (${nap} & ${nap}) & ${nap}`, { timeout_ms: 3000 });
       expect(result).toMatchObject({ ended: 'timeout', exit_code: null, stdout: 'begun\n' });
+      expect(processesWith(nap)).toEqual([]);
+    });
+
+    test.skipIf(reason.stall)('ends when it makes no progress and whoever watches says so', async () => {
+      const nap = oddSleep();
+      const asked: [Record<string, string>, boolean][] = [];
+      const stall = {
+        silent_ms: 1000,
+        isStuck: (files: Record<string, string>, silent_ms: number) => {
+          asked.push([files, silent_ms >= 1000]);
+          return asked.length === 2;
+        },
+      };
+      const steps = 'for i in 1 2 3 4; do echo $i >> /pawl/out/steps; sleep 0.5; done';
+      const result = await shell(sandbox, `${steps}; ${nap}`, { collect: ['steps'], stall });
+      const files = { steps: '1\n2\n3\n4\n' };
+      expect(result).toMatchObject({ ended: 'timeout', exit_code: null, files });
+      expect(asked).toEqual([
+        [files, true],
+        [files, true],
+      ]);
       expect(processesWith(nap)).toEqual([]);
     });
 

@@ -2,11 +2,12 @@ import { insert, replace } from '../../repair/edits.ts';
 import { childrenOf, isFunction, type Node } from '../code/javascript-nodes.ts';
 import type { Idea, Site, Template } from './site.ts';
 
-/** What was left out: a `return`, an `await`; and a way out of a loop that is the other one. */
+/** What was left out: a `return`, an `await`, the step of a loop; and a way out of a loop that is the other one. */
 export const statements: Template = (site) => {
   const { node } = site;
   if (isFunction(node)) return missingReturn(site);
   if (node.type === 'CallExpression') return missingAwait(site);
+  if (node.type === 'WhileStatement') return missingStep(site);
   if (node.type === 'BreakStatement' && site.parents.every(({ type }) => type !== 'SwitchStatement'))
     return [{ template: 'way out', weight: 0.45, edits: replace(node, 'continue;') }];
   if (node.type === 'ContinueStatement') return [{ template: 'way out', weight: 0.45, edits: replace(node, 'break;') }];
@@ -31,6 +32,25 @@ function missingReturn({ node, text }: Site): Idea[] {
       edits: insert(last.end, `\n${indent}return ${name};`),
     });
   return ideas;
+}
+
+/** `while (i < n) { … }`, where nothing changes `i`. */
+function missingStep({ node, text }: Site): Idea[] {
+  const [test, body] = [node.test as Node, node.body as Node];
+  const last = body.type === 'BlockStatement' ? (body.body as Node[]).at(-1) : undefined;
+  const counter = test.type === 'BinaryExpression' ? (test.left as Node) : undefined;
+  if (!last || counter?.type !== 'Identifier' || !/^[<>]=?$/.test(String(test.operator))) return [];
+  if (isWritten(String(counter.name), body)) return [];
+  const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', last.start) + 1))?.[0] ?? '';
+  const step = `${counter.name} ${String(test.operator).startsWith('<') ? '+=' : '-='} 1;`;
+  return [{ template: 'missing step', weight: 0.95, edits: insert(last.end, `\n${indent}${step}`) }];
+}
+
+function isWritten(name: string, node: Node): boolean {
+  const to = (isAssignment(node) ? (node.left ?? node.argument) : undefined) as Node | undefined;
+  return (
+    (to?.type === 'Identifier' && to.name === name) || [...childrenOf(node)].some((child) => isWritten(name, child))
+  );
 }
 
 const isAssignment = ({ type }: Node): boolean => type === 'AssignmentExpression' || type === 'UpdateExpression';

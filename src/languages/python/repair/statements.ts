@@ -2,14 +2,14 @@ import { insert, replace } from '../../repair/edits.ts';
 import type { PyStatement, PyToken } from '../code/python-tokens.ts';
 import { closingOf, type Idea, type Place, partsOf, type Template } from './place.ts';
 
-/** What was left out: a `return`, an `await`; a way out of a loop that is the other one; a default that is shared by all calls. */
+/** What was left out: a `return`, an `await`, the step of a loop; a way out of a loop that is the other one; a default that is shared by all calls. */
 export const statements: Template = (place) => {
   const { statement, fn, tokens } = place;
   const [first] = tokens;
   if (fn && fn.head === statement && first?.kind !== 'Class') return [...missingReturn(place), ...sharedDefault(place)];
   if (first?.kind === 'Break') return [{ template: 'way out', weight: 0.45, edits: replace(first, 'continue') }];
   if (first?.kind === 'Continue') return [{ template: 'way out', weight: 0.45, edits: replace(first, 'break') }];
-  return [...missingAwait(place), ...earlyReturn(place)];
+  return [...missingAwait(place), ...earlyReturn(place), ...missingStep(place)];
 };
 
 function missingReturn({ fn, statement }: Place): Idea[] {
@@ -31,6 +31,24 @@ function missingReturn({ fn, statement }: Place): Idea[] {
       edits: insert(end, `\n${inside[0]?.indent ?? ''}return ${name}`),
     });
   return ideas;
+}
+
+/** `while i < n:`, where nothing changes `i`. */
+function missingStep({ tokens, statement, fn }: Place): Idea[] {
+  const [first, counter, sign] = tokens;
+  const at = fn?.body.indexOf(statement) ?? -1;
+  if (first?.kind !== 'While' || counter?.kind !== 'Name' || at < 0) return [];
+  const behind = fn?.body.slice(at + 1) ?? [];
+  const end = behind.findIndex(({ level }) => level <= statement.level);
+  const inside = end < 0 ? behind : behind.slice(0, end);
+  const isWritten = inside.some(
+    ({ tokens: [name, equal] }) => name?.text === counter.text && /^(?!EqEqual).*Equal$/.test(equal?.kind ?? ''),
+  );
+  const step = /^Less/.test(sign?.kind ?? '') ? '+=' : /^Greater/.test(sign?.kind ?? '') ? '-=' : null;
+  const [begin, last] = [inside[0], inside.at(-1)?.tokens.at(-1)];
+  if (step === null || isWritten || !begin || begin.indent === null || !last) return [];
+  const edits = insert(last.end, `\n${begin.indent}${counter.text} ${step} 1`);
+  return [{ template: 'missing step', weight: 0.95, edits }];
 }
 
 const assignedBy = ({ tokens: [first, second] }: PyStatement): string[] =>
