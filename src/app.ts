@@ -15,6 +15,7 @@ import { commandNotify } from './adapters/notify/command.ts';
 import { once } from './adapters/once.ts';
 import { astGrep } from './adapters/parsers/parsers.ts';
 import { redacted } from './adapters/redacted/redacted.ts';
+import { writeNewFile } from './adapters/repo/config-file.ts';
 import { elsewhere } from './adapters/repo/elsewhere.ts';
 import { initialCommit } from './adapters/repo/first/init.ts';
 import { removeClone } from './adapters/repo/remove.ts';
@@ -28,7 +29,7 @@ import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { showFile } from './adapters/viewer/viewer.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents/agents.ts';
-import { loadSettings } from './config/load.ts';
+import { loadSettings, ownConfig, repositoryConfig } from './config/load.ts';
 import { oldStates } from './config/old-state.ts';
 import { originState, repositoryState, statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy/policy.ts';
@@ -41,6 +42,7 @@ import { mustBranch } from './engine/branch.ts';
 import { looksAt } from './engine/doctor.ts';
 import { history } from './engine/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
+import { prepared } from './engine/init.ts';
 import { launcher } from './engine/launcher.ts';
 import type { RunHandle } from './engine/start.ts';
 import { foretold, surveyed } from './engine/survey.ts';
@@ -61,7 +63,7 @@ import type { BacktestResult } from './schema/run/outcomes.ts';
 import type { ReportFormat } from './schema/run/report.ts';
 import type { Check, Forecast, RunView } from './schema/run/view.ts';
 import type { Flags } from './schema/settings/flags.ts';
-import type { InitResult, Proposal } from './schema/settings/init.ts';
+import type { ConfigProposal, InitResult, Proposal } from './schema/settings/init.ts';
 
 export type { RunHandle } from './engine/start.ts';
 export type { VerifyOptions } from './engine/verify.ts';
@@ -121,8 +123,14 @@ export interface App {
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
   doctor(repair: boolean): Promise<Check[]>;
   clean(): Promise<{ removed: string[]; kept: string[]; bytes: number }>;
-  /** A first commit, unless it would hold secrets (then it throws) or `agree` says no to what it would hold. */
-  init(agree?: (proposal: Proposal) => Promise<boolean>): Promise<InitResult>;
+  /**
+   * A first commit, unless it would hold secrets (then it throws) or `agree` says no to what it would hold; then a
+   * configuration that says how the project is tested, unless there is one.
+   */
+  init(
+    agree?: (proposal: Proposal) => Promise<boolean>,
+    agreeConfig?: (proposal: ConfigProposal) => Promise<boolean>,
+  ): Promise<InitResult>;
   close(): Promise<void>;
 }
 
@@ -258,7 +266,14 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       ),
 
     clean: () => clean(wiring),
-    init: (agree) => initialCommit(dir, env, missingIgnores, agree),
+    init: (agree, agreeConfig = async () => true) =>
+      prepared({
+        commit: () => initialCommit(dir, env, missingIgnores, agree),
+        survey: async () => surveyed(fit, toPolicy(await settings(), 'run'), baselines),
+        existing: () => repositoryConfig(dir),
+        write: (text) => writeNewFile(dir, ...ownConfig, text),
+        agree: agreeConfig,
+      }),
 
     async close() {
       for (const it of opened.splice(0)) await it.close();

@@ -86,14 +86,19 @@ async function fileLayer(file: string): Promise<FileLayer | null> {
 /** The repository's own file, which is not trusted, and is told where else to write. */
 async function repositoryLayer(folder: string, userConfig: string): Promise<FileLayer | null> {
   const file = join(folder, ...ownConfig);
-  const text = textOf(file, await readInside({ folder, parts: ownConfig }, maxConfigBytes));
+  const text = await repositoryConfig(folder);
   if (text === null) return null;
   const parsed = parseYaml(file, text);
   refuseUntrusted(file, parsed, userConfig);
   return layerOf(file, parsed);
 }
 
-const ownConfig = ['.pawl', 'config.yaml'];
+/** Folder and name. */
+export const ownConfig = ['.pawl', 'config.yaml'] as const;
+
+/** The text of a folder's own configuration; null where there is none. */
+export const repositoryConfig = async (folder: string): Promise<string | null> =>
+  textOf(join(folder, ...ownConfig), await readInside({ folder, parts: ownConfig }, maxConfigBytes));
 
 function layerOf(file: string, parsed: Parsed): FileLayer {
   return { values: checkFile(file, parsed), where: (path) => `${file}:${parsed.lineOf(path)}` };

@@ -21,12 +21,16 @@ export async function foretold(look: () => Promise<Survey>): Promise<Pick<Foreca
 }
 
 /** A survey in words: all of it in the first line, then each part where there are several. */
-export function surveyLines({ parts, total, passed, failed, hanging, skipped, duration_ms }: Survey): string[] {
+export function surveyLines(survey: Survey): string[] {
+  const { parts } = survey;
   const [first] = parts;
-  const isOne = parts.length === 1 && first !== undefined;
-  const where = isOne
-    ? howRun(first)
-    : parts.map(({ dir, runner }) => `${runner}${dir === '.' ? '' : ` in ${dir}`}`).join(', ');
+  if (first !== undefined && parts.length === 1) return [`${howRun(first)}: ${countsIn(survey)}`];
+  const where = parts.map(({ dir, runner }) => `${runner}${dir === '.' ? '' : ` in ${dir}`}`);
+  return [`${where.join(', ')}: ${countsIn(survey)}`, ...parts.map((part) => `${part.dir}: ${howRun(part)}`)];
+}
+
+/** How many tests there are, what they say, and how long they take. */
+export function countsIn({ total, passed, failed, hanging, skipped, duration_ms }: Survey): string {
   const counts = [
     `${total} ${total === 1 ? 'test' : 'tests'}`,
     `${passed} pass`,
@@ -34,8 +38,7 @@ export function surveyLines({ parts, total, passed, failed, hanging, skipped, du
     `${skipped} skipped`,
     ...unended(hanging),
   ];
-  const all = `${where}: ${counts.join(', ')} (${(duration_ms / 1000).toFixed(1)} s)`;
-  return isOne ? [all] : [all, ...parts.map((part) => `${part.dir}: ${howRun(part)}`)];
+  return `${counts.join(', ')} (${(duration_ms / 1000).toFixed(1)} s)`;
 }
 
 function unended(hanging: string[]): string[] {
@@ -47,5 +50,8 @@ function unended(hanging: string[]): string[] {
 
 function howRun({ dir, runner, command, build }: Survey['parts'][number]): string {
   const place = dir === '.' ? '' : ` in ${dir}`;
-  return `${runner}${place}, by \`${command}\`${build === null ? '' : `, after \`${build}\``}`;
+  return `${runner}${place}, by \`${command.join(' ')}\`${build === null ? '' : `, after \`${plainLine(build)}\``}`;
 }
+
+/** Without the folders that a shell is told to look for programs in. */
+const plainLine = (line: string): string => line.replace(/^PATH="[^"]*"; /, '');

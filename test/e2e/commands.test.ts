@@ -217,10 +217,17 @@ describe.concurrent('the other commands', () => {
     expect(await place.pawl(['init', '--yes', '--target', target])).toMatchObject({ code: 0, stderr: '' });
     expect(git(target, 'rev-list', '--count', 'HEAD')).toBe('1\n');
     expect(git(target, 'ls-files')).toBe('.gitignore\nadd.js\nadd.test.js\npackage.json\n');
+    const written = readFileSync(join(target, '.pawl', 'config.yaml'), 'utf8');
+    expect(written).toMatch(/^# 1 test, .* node:test\n(?:#.*\n)*# tests:\n# {3}command: \["node", "--test"\]\n/m);
     expect(await place.pawl(['init', '--target', target])).toMatchObject({
       code: 0,
       stdout: 'nothing to do: the folder is ready\n',
     });
+    put(target, { '.pawl/config.yaml': 'tests: { command: ["node", "--test"] }\n' });
+    const differing = await place.pawl(['init', '--yes', '--target', target]);
+    expect(differing).toMatchObject({ code: 0, stderr: '' });
+    expect(differing.stdout).toMatch(/^\.pawl\/config\.yaml is there and stays as it is.*\n {2}- tests: /);
+    expect(readFileSync(join(target, '.pawl', 'config.yaml'), 'utf8')).toMatch(/^tests: /);
     const server = await place.models(solve);
     const config = place.file('pawl.yaml', ladder(server.url));
     const options = ['--target', target, '--config', config, '--yes', '--plan', 'single'];
@@ -268,7 +275,7 @@ describe.concurrent('the other commands', () => {
     expect(plain.stdout).toMatch(/tests +node:test, by `node --test`: 1 test, 0 pass, 1 fail, 0 skipped \(\d/);
     expect(json.lines).toMatchObject([{ branch, runner: 'node:test', tiers: [{ name: 'cheap' }, { name: 'smart' }] }]);
     expect(json.lines).toMatchObject([
-      { survey: { total: 1, failed: 1, parts: [{ dir: '.', command: 'node --test' }] } },
+      { survey: { total: 1, failed: 1, parts: [{ dir: '.', command: ['node', '--test'] }] } },
     ]);
     expect(listing(place.dir)).toEqual(before);
     expect(scene.server.requests).toEqual([]);

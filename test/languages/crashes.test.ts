@@ -6,6 +6,8 @@ import { noTests } from '../../src/languages/runs/run-tests.ts';
 import type { TestCase, TestRun } from '../../src/schema/judge/test-run.ts';
 import { lacksPackage, project, statuses } from './bare.ts';
 
+const reason = { jest: lacksPackage('jest'), mocha: lacksPackage('mocha') };
+
 const aborting = (script: string, imports: string, packages: string[] = []) => ({
   'package.json': JSON.stringify({
     type: 'module',
@@ -34,7 +36,7 @@ describe('a test whose process crashes is a crash, and the other files count', (
     expect(result.errors).toMatchObject([{ type: crash }]);
   });
 
-  test.skipIf(lacksPackage('jest'))('under jest, where workers run the files (needs jest)', async () => {
+  test.skipIf(reason.jest)('under jest, where workers run the files (needs jest)', async () => {
     const { 'package.json': manifest, ...files } = aborting('jest --maxWorkers=2', '', ['jest']);
     const { run } = await project({
       ...files,
@@ -49,13 +51,10 @@ describe('a test whose process crashes is a crash, and the other files count', (
     ]);
   });
 
-  test.skipIf(lacksPackage('mocha'))(
-    'under mocha in parallel, which ends well without a report (needs mocha)',
-    async () => {
-      const { run } = await project(aborting('mocha --parallel *.test.js', '', ['mocha']));
-      expect(await run()).toMatchObject({ outcome: 'no_report', errors: [{ type: crash }, { type: 'NoReport' }] });
-    },
-  );
+  test.skipIf(reason.mocha)('under mocha in parallel, which ends well without a report (needs mocha)', async () => {
+    const { run } = await project(aborting('mocha --parallel *.test.js', '', ['mocha']));
+    expect(await run()).toMatchObject({ outcome: 'no_report', errors: [{ type: crash }, { type: 'NoReport' }] });
+  });
 });
 
 test('the exit code of a shell tells a signal, and an end that was asked for is no crash', () => {

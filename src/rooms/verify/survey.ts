@@ -34,5 +34,5 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
 
 function howRun({ id, call, command }: Runner, building: string[]): Omit<Survey['parts'][number], 'dir'> {
   const build = [building.join(' '), call?.before ?? ''].filter((line) => line !== '').join(' && ');
-  return { runner: id, command: (call?.words ?? command(null).argv).join(' '), build: build === '' ? null : build };
+  return { runner: id, command: call?.words ?? command(null).argv, build: build === '' ? null : build };
 }

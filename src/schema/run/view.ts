@@ -33,7 +33,7 @@ export interface TaskView {
 /** How a project is tested. */
 export interface Survey {
   /** Each folder with tests: its runner, the command that starts it, and what is built before. */
-  parts: { dir: string; runner: string; command: string; build: string | null }[];
+  parts: { dir: string; runner: string; command: string[]; build: string | null }[];
   total: number;
   passed: number;
   /** Besides those that do not end. */

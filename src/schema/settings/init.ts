@@ -17,7 +17,22 @@ export interface SecretPlace {
   what: string;
 }
 
-export interface InitResult {
+/** A configuration that writes down how the project is tested. */
+export interface ConfigProposal {
+  /** Below the target. */
+  file: string;
+  text: string;
+  /** What is there already, and stays; null: nothing. */
+  existing: string | null;
+}
+
+export interface InitResult extends FirstCommit {
+  /** Null where nothing is proposed: `note` says why, unless what is there is just that. */
+  config: (ConfigProposal & { written: boolean }) | null;
+  note: string | null;
+}
+
+export interface FirstCommit {
   /** What was made, in words. */
   created: string[];
   /** Null where there was nothing to commit: the repository has commits. */

@@ -53,7 +53,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     settings: async () => ({ values: {}, origins: {}, notes: [] }),
     doctor: told('doctor', []),
     clean: told('clean', { removed: [], kept: [], bytes: 0 }),
-    init: told('init', { created: [], proposal: null, committed: false }),
+    init: told('init', { created: [], proposal: null, committed: false, config: null, note: null }),
     close: told('close', undefined),
     ...overrides,
   };

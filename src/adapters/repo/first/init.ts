@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RepoError, SecretsFound } from '../../../ports/errors.ts';
-import type { InitResult, Proposal, SecretPlace } from '../../../schema/settings/init.ts';
+import type { FirstCommit, Proposal, SecretPlace } from '../../../schema/settings/init.ts';
 import { firstLine, type Git, gitRunner } from '../git.ts';
 import { identityEnv, readIdentity, userConfigEnv } from '../identity.ts';
 import { filtersOff } from '../overrides.ts';
@@ -21,7 +21,7 @@ export async function initialCommit(
   env: Record<string, string | undefined>,
   missingIgnores: MissingIgnores,
   agree: (proposal: Proposal) => Promise<boolean> = async () => true,
-): Promise<InitResult> {
+): Promise<FirstCommit> {
   const git = gitRunner(env);
   const dir = await realFolder(folder);
   const userEnv = userConfigEnv(env);

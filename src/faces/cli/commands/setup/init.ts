@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { SecretsFound } from '../../../../ports/errors.ts';
-import type { Proposal } from '../../../../schema/settings/init.ts';
+import type { ConfigProposal, InitResult, Proposal } from '../../../../schema/settings/init.ts';
 import { count } from '../../../words.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
-import { scrub } from '../../text.ts';
+import { oneLine, scrub } from '../../text.ts';
 import { example } from './example.ts';
 
 const listed = 40;
@@ -11,8 +11,8 @@ const listed = 40;
 export function registerInit(program: Command, cli: Cli): void {
   program
     .command('init')
-    .description('prepare a folder: make it a git repository with a first commit')
-    .option('--yes', 'commit without asking')
+    .description('prepare a folder: a git repository, a first commit, and how its tests are run')
+    .option('--yes', 'commit and write without asking')
     .addHelpText('after', example('pawl init --target my-project'))
     .action(({ yes }: { yes?: boolean }, command: Command) =>
       withApp(cli, command, (session) => init(session), yes === true ? { yes } : {}),
@@ -22,18 +22,25 @@ export function registerInit(program: Command, cli: Cli): void {
 async function init(session: Session): Promise<number> {
   const { app, out, json, yes } = session;
   const given: { answer: Answer } = { answer: yes ? 'yes' : 'unasked' };
+  const asking =
+    <T>(show: (proposed: T) => string[], question: string) =>
+    async (proposed: T) => {
+      if (!json) for (const line of show(scrub(proposed))) out.line(line);
+      if (!yes) given.answer = await agreed(session, question);
+      return given.answer === 'yes';
+    };
   try {
-    const { created, proposal, committed } = scrub(
-      await app.init(async (proposed) => {
-        if (!json) for (const line of linesOf(scrub(proposed))) out.line(line);
-        if (!yes) given.answer = await agreed(session);
-        return given.answer === 'yes';
-      }),
+    const result = await app.init(
+      asking(linesOf, 'Commit these files?'),
+      asking(configLines, 'Write this configuration?'),
     );
-    if (json) out.json({ created, committed, ...(proposal && shortened(proposal)) });
+    const { created, proposal, committed, config, note } = scrub(result);
+    if (json) out.json({ created, committed, ...(proposal && shortened(proposal)), ...(config && { config }) });
     else for (const name of created) out.line(`created  ${name}`);
-    if (proposal === null && !json) out.line('nothing to do: the folder is ready');
-    if (proposal === null || committed) return 0;
+    const isReady = proposal === null || committed;
+    if (isReady && !json) for (const line of configEnd(config, note, given.answer)) out.line(line);
+    if (proposal === null && config === null && !json) out.line('nothing to do: the folder is ready');
+    if (isReady) return 0;
     if (!json) out.line(endings[given.answer]);
     return given.answer === 'no' ? 4 : 3;
   } catch (error) {
@@ -50,9 +57,9 @@ const endings: Record<Answer, string> = {
   unasked: 'nothing was changed; `pawl init --yes` commits these files',
 };
 
-async function agreed({ io, json }: Session): Promise<Answer> {
+async function agreed({ io, json }: Session, question: string): Promise<Answer> {
   if (json || !io.ask) return 'unasked';
-  return (await io.ask.confirm('Commit these files?')) ? 'yes' : 'no';
+  return (await io.ask.confirm(question)) ? 'yes' : 'no';
 }
 
 function linesOf({ files, bytes, ignore, nested }: Proposal): string[] {
@@ -63,6 +70,34 @@ function linesOf({ files, bytes, ignore, nested }: Proposal): string[] {
     ...(more > 0 ? [`  and ${count(more, 'more file')}`] : []),
     ...(ignore.length > 0 ? [`added to .gitignore: ${ignore.join(' ')}`] : []),
     ...nested.map((path) => `skipped: ${path} is a separate git repository`),
+  ];
+}
+
+/** What a configuration would add. */
+const configLines = ({ file, text }: ConfigProposal): string[] => [
+  `${file}, which says how the tests are run and sets nothing yet:`,
+  ...text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  + ${line}`),
+];
+
+function configEnd(config: InitResult['config'], note: string | null, answer: Answer): string[] {
+  if (note !== null) return [`no configuration was written: ${oneLine(note, 300)}`];
+  if (config === null) return [];
+  if (config.written) return [`created  ${config.file}`];
+  if (config.existing !== null) return differing(config.file, config.existing, config.text);
+  return [answer === 'no' ? `${config.file} was not written` : `\`pawl init --yes\` writes ${config.file}`];
+}
+
+/** Lines that only one of them has. */
+function differing(file: string, existing: string, text: string): string[] {
+  const [before, now] = [existing, text].map((one) => one.trimEnd().split('\n'));
+  const only = (lines: string[] = [], others: string[] = []) => lines.filter((line) => !others.includes(line));
+  return [
+    `${file} is there and stays as it is; a new one would differ in these lines:`,
+    ...only(before, now).map((line) => `  - ${line}`),
+    ...only(now, before).map((line) => `  + ${line}`),
   ];
 }
 

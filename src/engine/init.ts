@@ -1,0 +1,48 @@
+import { PawlError } from '../ports/errors.ts';
+import type { Survey } from '../schema/run/view.ts';
+import type { ConfigProposal, FirstCommit, InitResult } from '../schema/settings/init.ts';
+import { configText, untestedText } from './init-config.ts';
+
+export interface Preparing {
+  commit: () => Promise<FirstCommit>;
+  survey: () => Promise<Survey>;
+  /** The configuration that the target has; null where it has none. Throws where that cannot be read. */
+  existing: () => Promise<string | null>;
+  write: (text: string) => Promise<void>;
+  agree: (proposal: ConfigProposal) => Promise<boolean>;
+}
+
+const file = '.pawl/config.yaml';
+
+/** A first commit where there is none, then a configuration of how the project is tested, which never replaces another. */
+export async function prepared({ commit, survey, existing, write, agree }: Preparing): Promise<InitResult> {
+  const first = await commit();
+  if (first.proposal !== null && !first.committed) return { ...first, config: null, note: null };
+  try {
+    const proposal = { file, existing: await existing(), text: await foundBy(survey) };
+    if (proposal.existing !== null && timeless(proposal.existing) === timeless(proposal.text))
+      return { ...first, config: null, note: null };
+    const written = proposal.existing === null && (await agree(proposal));
+    if (written) await write(proposal.text);
+    return { ...first, config: { ...proposal, written }, note: null };
+  } catch (error) {
+    // The repository is ready all the same.
+    if (!(error instanceof PawlError)) throw error;
+    return { ...first, config: null, note: error.message };
+  }
+}
+
+/** Why no test ran is worth writing down, with the key to set. */
+async function foundBy(survey: () => Promise<Survey>): Promise<string> {
+  try {
+    return configText(await survey());
+  } catch (error) {
+    if (error instanceof PawlError && untested.has(error.reason)) return untestedText(error.message);
+    throw error;
+  }
+}
+
+const untested = new Set(['no_tests', 'tests_cannot_start', 'tests_do_not_end']);
+
+/** Tests never take the same time twice. */
+const timeless = (text: string): string => text.replace(/\(\d+\.\d s\)/g, '');
