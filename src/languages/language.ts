@@ -119,6 +119,8 @@ export interface Checks {
   /** Lines that can be executed; null where that cannot be told. */
   codeLines?(path: string, text: string): Promise<Set<number> | null>;
   linters?(files: Files): Promise<Linter[]>;
+  /** The type checkers that a tree is configured for; a compiler that its tests need anyway is none. */
+  typeCheckers?(files: Files): Promise<Linter[]>;
 }
 
 export interface Imports {

@@ -87,6 +87,34 @@ describe.concurrent('pawl verify', () => {
     expect(await verify(place, target)).toMatchObject({ code: 0 });
   });
 
+  test('passes on what the type checker of the project says about the change, and fails nothing for it', async ({
+    place,
+  }) => {
+    const target = place.repo({
+      ...adder,
+      'package.json':
+        '{ "type": "module", "scripts": { "test": "node --test" }, "devDependencies": { "typescript": "5" } }\n',
+      'tsconfig.json': '{}\n',
+      '.gitignore': 'node_modules/\n',
+      'add.js': `${right}// lost: one\n`,
+      'slow.test.js': "import { test } from 'node:test';\ntest('is slow', (_, done) => setTimeout(done, 4000));\n",
+    });
+    // In place of the compiler: it says what is lost in the file that it reads.
+    const compiler = `const lines = require('fs').readFileSync('add.js', 'utf8').split('\\n');
+lines.forEach((line, at) => {
+  if (line.includes('lost:')) console.log(\`add.js(\${at + 1},1): error TS2304: Cannot find name '\${line.split(': ')[1]}'.\`);
+});
+process.exit(2);
+`;
+    put(target, { 'node_modules/typescript/bin/tsc': compiler, 'add.js': `// lost: two\n${right}// lost: one\n` });
+    const ended = await verify(place, target);
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass' });
+    const { warnings } = verdictOf(ended) as unknown as { warnings: string[] };
+    expect(warnings.filter((line) => line.startsWith('checker:'))).toEqual([
+      "checker: add.js:1: Cannot find name 'two'. (tsc TS2304)",
+    ]);
+  });
+
   test('fails no change for what failed before', async ({ place }) => {
     const target = place.repo(adder);
     put(target, { 'add.js': `${wrong}// More.\n` });

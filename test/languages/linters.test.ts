@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { toolchainsOf } from '../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import type { Linter } from '../../src/languages/checks/linters/linter.ts';
-import { lintersFor } from '../../src/languages/checks/linters/linters.ts';
+import { lintersFor, typeCheckersFor } from '../../src/languages/checks/linters/linters.ts';
+import { mypy, pyright } from '../../src/languages/python/type-checkers.ts';
 import { places } from '../../src/languages/registry.ts';
 import { ended, filesOf, folder, lacksPackage, runCommand } from './bare.ts';
 
@@ -33,6 +34,52 @@ function lacks(program: string, ...args: string[]): boolean {
   console.log(`${program} ${args[0]} is not run for real: ${asked.error?.message ?? asked.stderr.trim()}`);
   return true;
 }
+
+describe('the type checkers of a tree', () => {
+  test('are those that its own files configure', async () => {
+    const named = async (content: Record<string, string>) =>
+      (await typeCheckersFor(filesOf(content))).map(({ id }) => id);
+    expect(await named({ 'tsconfig.json': '{}', 'package.json': '{"devDependencies":{"typescript":"5"}}' })).toEqual([
+      'tsc',
+    ]);
+    expect(await named({ 'tsconfig.json': '{}', 'package.json': '{}' })).toEqual([]);
+    expect(await named({ 'pyproject.toml': '[tool.mypy]\nstrict = true\n', 'pyrightconfig.json': '{}' })).toEqual([
+      'mypy',
+      'pyright',
+    ]);
+    expect(await named({ 'mypy.ini': '[mypy]\n' })).toEqual(['mypy']);
+    expect(await named({ 'pyproject.toml': '[project]\n' })).toEqual([]);
+  });
+
+  test('tsc names what does not fit, with its place', async () => {
+    const content = {
+      'package.json': '{"type":"module","devDependencies":{"typescript":"5","vitest":"4"}}',
+      'tsconfig.json': '{"compilerOptions":{"strict":true,"types":[],"skipLibCheck":true},"include":["src"]}',
+      'src/a.ts': 'export const a: number = nmae;\n\nexport const b: string = 1;\n',
+    };
+    const dir = await folder(content);
+    const [checker] = await typeCheckersFor(filesOf(content));
+    const result = checker && (await runCommand(checker.command(['src/a.ts']), dir, how));
+    expect(result && checker.read(result, dir)).toMatchObject([
+      { file: 'src/a.ts', line: 1, rule: 'TS2304', message: "Cannot find name 'nmae'." },
+      { file: 'src/a.ts', line: 3, rule: 'TS2322' },
+    ]);
+  });
+
+  test('mypy and pyright are read from their reports', () => {
+    const read = (checker: Linter, report: string) => checker.read(ended({ files: { 'lint.txt': report } }), '/w');
+    expect(read(mypy, 'a/b.py:3: error: Name "x" is not defined  [name-defined]\na/b.py:4: note: See\n')).toEqual([
+      { file: 'a/b.py', line: 3, rule: 'name-defined', message: 'Name "x" is not defined' },
+    ]);
+    const diagnostics = [
+      { file: '/w/a.py', severity: 'error', message: 'no', rule: 'reportX', range: { start: { line: 4 } } },
+      { file: '/w/a.py', severity: 'warning', message: 'hm', rule: 'reportY', range: { start: { line: 5 } } },
+    ];
+    expect(read(pyright, JSON.stringify({ generalDiagnostics: diagnostics }))).toEqual([
+      { file: 'a.py', line: 5, rule: 'reportX', message: 'no' },
+    ]);
+  });
+});
 
 describe('the linters of a tree', () => {
   test('are those that its own files configure', async () => {

@@ -21,6 +21,7 @@ import { javascriptRunner } from './runners/detect.ts';
 import { declaredRunner, readManifest } from './runners/manifest.ts';
 import { followScript, suggestedByScript } from './runners/scripts.ts';
 import { packagesOf } from './runners/workspaces.ts';
+import { tsc } from './tsc.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;
 
@@ -90,6 +91,8 @@ export const javascript: Language = {
         ...(has(/^\.?oxlint(?:rc)?\.(?:jsonc?|config\.[cm]?[jt]s)$/) || 'oxlint' in dependencies ? [oxlint] : []),
       ];
     },
+    typeCheckers: async (files) =>
+      files.paths.includes('tsconfig.json') && 'typescript' in (await readManifest(files)).dependencies ? [tsc] : [],
   },
   repair: javascriptRepair,
   reading,

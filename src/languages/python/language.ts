@@ -1,6 +1,7 @@
 import { isConfigured } from '../judging/regions/configured.ts';
 import { withPatches } from '../judging/surrounding.ts';
 import type { Language } from '../language.ts';
+import { readAll } from '../related.ts';
 import { plain } from '../runs/script.ts';
 import { dangerLines } from './code/dangers.ts';
 import { reading } from './code/reading.ts';
@@ -18,6 +19,7 @@ import { pythonRepair } from './repair/repair.ts';
 import { missingModule, pythonRunner, pythonTests } from './runners/detect.ts';
 import { statedCall } from './runners/stated/stated.ts';
 import { behindVenv, nearPython, pythonToolchain, venvAround } from './runners/toolchain.ts';
+import { mypy, pyright } from './type-checkers.ts';
 
 const settings = /(?:^|\/)(?:pytest\.ini|\.pytest\.ini|pytest\.toml|pyproject\.toml|tox\.ini|setup\.cfg)$/;
 
@@ -68,6 +70,18 @@ export const python: Language = {
       const configured =
         has(/^\.flake8$/) || (await says('setup.cfg', /^\[flake8\]/m)) || (await says('tox.ini', /^\[flake8\]/m));
       return configured ? [flake8] : [];
+    },
+    async typeCheckers(files) {
+      const texts = await readAll(
+        files,
+        ['pyproject.toml', 'setup.cfg', 'tox.ini'].filter((path) => files.paths.includes(path)),
+      );
+      const says = (pattern: RegExp) => [...texts.values()].some((text) => pattern.test(text));
+      const has = (pattern: RegExp) => files.paths.some((path) => pattern.test(path));
+      return [
+        ...(has(/^\.?mypy\.ini$/) || says(/^\s*\[(?:tool\.)?mypy\]/m) ? [mypy] : []),
+        ...(has(/^pyrightconfig\.json$/) || says(/^\s*\[tool\.(?:based)?pyright\]/m) ? [pyright] : []),
+      ];
     },
   },
   repair: pythonRepair,

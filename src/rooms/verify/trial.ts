@@ -35,6 +35,7 @@ import { execute } from './runs/execute.ts';
 import { lintFindings } from './runs/lint.ts';
 import { observe, type Runs, spareTime, tookIn } from './runs/observe.ts';
 import { findSlower } from './runs/slower.ts';
+import { checkerFindings } from './runs/type-check.ts';
 import { innerTests, noInnerTests } from './trees/inner-tests.ts';
 import type { JudgeTree } from './trees/judge-tree.ts';
 import { addedSupport, checksOf, noChecks, reportedBreaches, supportBreaches } from './trees/reported.ts';
@@ -135,11 +136,12 @@ export async function trial(
     const kept = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
     const fixed = testsThatAre(['fixed'], ruleInput.tests, first);
     const evidence = await sightingsIn(clone, candidate.base, judged, isTest);
-    const [ablation, control, { coverage, findings: uncovered }, lint] = await Promise.all([
+    const [ablation, control, { coverage, findings: uncovered }, lint, types] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
       controlled({ proving, kept, catches: evidence.catches }, mark),
       covering(near),
       lintFindings(clone, candidate.base, judged, place),
+      checkerFindings(clone, candidate.base, judged, baseline, place),
     ]);
     const violations = [...ablation.violations, ...evidence.violations];
     if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
@@ -169,6 +171,7 @@ export async function trial(
           ...uncovered,
           ...slower.map(slowed(runs.now)),
           ...lint,
+          ...types,
         ],
       },
       run: runs.now,

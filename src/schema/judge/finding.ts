@@ -12,6 +12,7 @@ export const labelledKinds = [
   'coverage',
   'slower',
   'lint',
+  'checker',
   'tester',
   'test_engineer',
   'needs_dependency',
