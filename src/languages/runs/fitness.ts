@@ -19,16 +19,20 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
   const cure = (await Promise.all(languages().map(({ runners }) => runners?.cure?.(said, files)))).find(Boolean);
   if (cure) return `the tests cannot be run: ${cure}`;
   if (isOfCode(run, files)) return null;
-  const lines = run.output_tail
-    .trim()
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => /\w/.test(line) && !/^at |^File "/.test(line))
-    .slice(-4);
   const ended =
     run.exit_code === null ? `was ended by ${run.signal ?? 'a signal'}` : `exited with code ${run.exit_code}`;
   const hint = missingProgram(run) ?? 'see that it works outside of Pawl, or set tests.command in .pawl/config.yaml';
-  return `the tests cannot be run: ${run.runner} ${ended} and reported no test; ${hint}. Its last lines: ${lines.join(' | ').slice(-500)}`;
+  return `the tests cannot be run: ${run.runner} ${ended} and reported no test; ${hint}. Its last lines: ${lastLines(run)}`;
+}
+
+/** The last that a runner said, in one line and without frames; '' where it said nothing. */
+export function lastLines({ output_tail }: Pick<TestRun, 'output_tail'>): string {
+  const lines = output_tail.split('\n').map((line) => line.trim());
+  return lines
+    .filter((line) => /\w/.test(line) && !/^at |^File "/.test(line))
+    .slice(-4)
+    .join(' | ')
+    .slice(-500);
 }
 
 /** Errors that say themselves what a person can do. */

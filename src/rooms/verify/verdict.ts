@@ -3,6 +3,7 @@ import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/checks/compile-errors.ts';
 import { crashesAnew } from '../../languages/runs/crash.ts';
+import { lastLines } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
@@ -60,7 +61,11 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
     status: ruling.pass ? 'pass' : 'fail',
     ...refused,
     test_failures: failuresOf(run, tests, ruling, baseline),
-    runtime_errors: others.map(({ message, file, line }) => ({ message, file, line })),
+    runtime_errors: others.map(({ message, file, line }) => ({
+      message: file === null && !namesTest(run) ? withLastLines(message, run) : message,
+      file,
+      line,
+    })),
     findings: [...ruling.findings, ...flakyOf(run, ruling), ...ruling.breaches],
     confidence: ruling.confidence,
     recommendation: ruling.pass ? 'pass_to_commit' : crashesAnew(run, baseline) ? 'escalate_tier' : 'fix_required',
@@ -92,7 +97,11 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
     ...refused,
     status: timeout ? 'warning' : 'fail',
     runtime_errors: [
-      { message, file: null, line: null },
+      {
+        message: others.some(({ file }) => file !== null) ? message : withLastLines(message, run),
+        file: null,
+        line: null,
+      },
       ...others.map((error) => ({
         message: error.message,
         file: error.file,
@@ -137,6 +146,14 @@ export function newlyHanging(baseline: TestRun, run: TestRun): string[] {
 /** Whether tests did not end because of the change. */
 export const isHung = ({ status, findings }: Pick<BareVerdict, 'status' | 'findings'>): boolean =>
   status === 'warning' && findings.some(({ kind }) => kind === 'unended');
+
+const namesTest = ({ cases }: TestRun): boolean => cases.some(({ error }) => error !== null);
+
+/** Where no test or file is named, what the runner said last is all that there is to go by. */
+function withLastLines(message: string, run: TestRun): string {
+  const said = lastLines(run);
+  return said === '' ? message : `${message}. Its last lines: ${said}`;
+}
 
 /** Where a compiler stopped it. */
 function stageOf({ syntax_errors, import_errors }: Pick<Verdict, 'syntax_errors' | 'import_errors'>) {

@@ -130,6 +130,12 @@ describe('tests that did not come to an end', () => {
     expect(unended(run('crash'), run('ok')).findings).toEqual([
       { kind: 'unended', text: 'the test runner crashed (SIGSEGV)' },
     ]);
+    const silent = { ...run('no_report'), output_tail: 'boot\n    at x (y.js:1:1)\nno such option --x\n' };
+    expect(unended(silent, run('ok')).runtime_errors[0]?.message).toBe(
+      'the test runner wrote no readable report. Its last lines: boot | no such option --x',
+    );
+    const placed = { ...silent, errors: [{ type: 'X', message: 'x', stack: '', file: 'a.js', line: 1 }] };
+    expect(unended(placed, run('ok')).runtime_errors[0]?.message).toBe('the test runner wrote no readable report');
   });
 });
 
