@@ -16,7 +16,7 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
   const missing = run.errors.find(({ type }) => unfitTypes.has(type));
   if (missing) return `the tests cannot be run: ${missing.message}`;
   const said = [...run.errors.flatMap(({ message, stack }) => [message, stack]), run.output_tail].join('\n');
-  const cure = (await Promise.all(languages().map(({ runners }) => runners?.cure?.(said, files)))).find(Boolean);
+  const cure = await cureFor(said, files);
   if (cure) return `the tests cannot be run: ${cure}`;
   if (isOfCode(run, files)) return null;
   const ended =
@@ -35,11 +35,19 @@ export function lastLines({ output_tail }: Pick<TestRun, 'output_tail'>): string
     .slice(-500);
 }
 
+async function cureFor(said: string, files: Files): Promise<string | undefined> {
+  const cures = await Promise.all(languages().map(({ runners }) => runners?.cure?.(said, files)));
+  return cures.find((cure) => cure !== null && cure !== undefined) ?? undefined;
+}
+
 /** Errors that say themselves what a person can do. */
 const unfitTypes = new Set(['MissingModule', 'MissingPlugin', 'MissingProgram', 'BadManifest']);
 
 /** Why no verdict is possible where no test ran: what was looked for, what is there, and what to set. */
-export function nothingRan(runner: Runner | null, { paths }: Files): string {
+export async function nothingRan(runner: Runner | null, files: Files): Promise<string> {
+  const { paths } = files;
+  const cure = await cureFor('', files);
+  if (cure) return `no test ran, so no verdict is possible: ${cure}`;
   const known = languages().flatMap(({ runners }) => runners?.ids ?? []);
   const there = [...new Set(paths.filter((path) => buildFile.test(path)))].slice(0, 3);
   const looked = runner === null ? `none of ${known.join(', ')} was found` : `${runner.id} found no test`;

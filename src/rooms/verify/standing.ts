@@ -35,7 +35,7 @@ export async function standing(
   const { verdict, judged_tree } = await judge(clone, candidate, place);
   if (verdict.tests.total === 0 && verdict.findings.some(({ kind }) => kind === 'untested')) {
     const { runner } = await readProject(clone, base, place.target, place.policy);
-    throw new Unfit(nothingRan(runner, await filesIn(clone, base, place.target.scope)), 'no_tests');
+    throw new Unfit(await nothingRan(runner, await filesIn(clone, base, place.target.scope)), 'no_tests');
   }
   if (judged_tree !== base || verdict.integrity.length > 0) return verdict;
   const findings = verdict.findings.filter(({ kind }) => kind !== 'unproven');

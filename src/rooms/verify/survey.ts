@@ -17,7 +17,7 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
   const run = await measure(clone, base, place, baselines);
   if (run.outcome !== 'ok') throw new Unfit(`${run.runner}: ${howEnded(run)}`, 'tests_do_not_end');
   if (!runner || run.cases.length + hangingIn(run).length === 0)
-    throw new Unfit(nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
+    throw new Unfit(await nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
   const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;
   const hanging = hangingIn(run);
   const parts = runner.parts ?? [{ dir: '', runner }];

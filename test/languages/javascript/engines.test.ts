@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cureOf } from '../../../src/languages/javascript/runners/cure.ts';
 import { satisfies } from '../../../src/languages/javascript/runners/engines.ts';
+import { nothingRan } from '../../../src/languages/runs/fitness.ts';
 import { filesOf } from '../bare.ts';
 
 test.each([
@@ -28,4 +29,10 @@ test('tests that cannot start on this Node say which one their package asks for'
     /asks for Node >=99 \(engines\.node\), and this is Node \d+/,
   );
   expect(await cureOf('TypeError: styleText is not a function', manifest('>=18'))).toBeNull();
+});
+
+test('where no test ran, that is what is said of it', async () => {
+  const files = filesOf({ 'package.json': JSON.stringify({ engines: { node: '>=99' } }) });
+  expect(await nothingRan(null, files)).toMatch(/^no test ran, .*asks for Node >=99/);
+  expect(await nothingRan(null, filesOf({ 'package.json': '{}' }))).toMatch(/tests: \{ command/);
 });
