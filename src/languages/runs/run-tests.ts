@@ -78,6 +78,8 @@ export interface Execution {
   judging?: ReadonlySet<RepoPath>;
   /** What base's build has made, for this one to start from. Code under judgement never makes it. */
   built?: string | undefined;
+  /** What the candidate's has: only for runs of the candidate, since its own code made it. */
+  rebuilt?: string | undefined;
   /** It is base that runs: what it builds is kept. */
   keeps_build?: true;
   /** A folder with other dependencies than the target's. */

@@ -29,7 +29,7 @@ import { keptSample } from './proof/kept-sample.ts';
 import { runScriptControl } from './proof/script-control.ts';
 import { sightingsIn } from './proof/sightings.ts';
 import { affectedBy, firstOf } from './runs/affected.ts';
-import { candidateBuild } from './runs/candidate-build.ts';
+import { builtOn, candidateBuild } from './runs/candidate-build.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
 import { lintFindings } from './runs/lint.ts';
@@ -92,7 +92,8 @@ export async function trial(
     ...place,
     runner: (await readProject(clone, candidate.base, target, policy)).runner ?? runner,
     judging: new Set(used.keys()),
-    built: await candidateBuild(clone, judged, trees.bare, baseline, { runner, place }),
+    built: baseline.built,
+    rebuilt: await candidateBuild(clone, judged, trees.bare, baseline, { runner, place }),
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };
@@ -192,7 +193,7 @@ export async function trial(
     const allowed = insists ? quick_ms / 2 : spareTime(baseline);
     if (tookIn(baseline, near) > allowed) return { coverage: null, findings: [] };
     const required = requiredCoverage(candidate.kind, policy.tests.coverage);
-    const execution = { ...how, only: near, timeout_ms: quick_ms };
+    const execution = { ...how, ...builtOn(judged.tree, trees, how), only: near, timeout_ms: quick_ms };
     return measureCoverage(clone, candidate.base, judged, isTest, required, execution);
   }
 }

@@ -6,6 +6,7 @@ import { runnerOf } from '../../../languages/runs/several.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
+import { builtOn } from '../runs/candidate-build.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 
 export interface Controlled {
@@ -125,7 +126,7 @@ export async function runControl(
     await putInto(workspace, patches);
     for (const [file, { text }] of controls) await workspace.write(fromTop(file), text);
     const runner = tree === trees.judged && patches !== trees.spliced ? trees.runner : how.runner;
-    const run = await runTests({ ...how, runner, workspace, only: [...controls.keys()] });
+    const run = await runTests({ ...how, ...builtOn(tree, trees, how), runner, workspace, only: [...controls.keys()] });
     how.signal.throwIfAborted();
     await workspace.dispose();
     return run;

@@ -4,6 +4,7 @@ import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 import { newlyHanging } from '../verdict.ts';
 import { baseAgain } from './base-again.ts';
+import { builtOn } from './candidate-build.ts';
 import { joined } from './joined.ts';
 import { doubtful, type Runs, within } from './observe.ts';
 
@@ -26,7 +27,7 @@ export async function execute(
     const workspace = await clone.workspace('judge', tree);
     if (patches) await putInto(workspace, patches);
     const by = patches === trees.spliced || tree === trees.base ? runner : trees.runner;
-    const run = await runTests({ ...how, runner: by, workspace, only: files });
+    const run = await runTests({ ...how, ...builtOn(tree, trees, how), runner: by, workspace, only: files });
     how.signal.throwIfAborted();
     return run;
   };

@@ -2,12 +2,14 @@ import { slowerTests } from '../../../core/judge/slower-tests.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Verdict } from '../../../schema/judge/verdict.ts';
+import type { Trees } from '../trees/trees.ts';
+import { builtOn } from './candidate-build.ts';
 import { type Runs, tookIn } from './observe.ts';
 
 /** The tests that the change makes slower, as both trees show once more. */
 export async function findSlower(
   clone: Clone,
-  trees: { base: string; judged: string },
+  trees: Pick<Trees, 'base' | 'bare' | 'judged'>,
   { base, now }: Runs,
   how: Omit<Execution, 'workspace'>,
   limit_ms: number,
@@ -18,7 +20,7 @@ export async function findSlower(
   if (files.length === 0 || tookIn(now, files) > limit_ms) return suspects;
   const on = async (tree: string) => {
     const workspace = await clone.workspace('judge', tree);
-    const run = await runTests({ ...how, workspace, only: files });
+    const run = await runTests({ ...how, ...builtOn(tree, trees, how), workspace, only: files });
     how.signal.throwIfAborted();
     return run;
   };
