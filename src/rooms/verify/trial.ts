@@ -32,7 +32,7 @@ import { affectedBy, firstOf } from './runs/affected.ts';
 import { builtOn, candidateBuild } from './runs/candidate-build.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
-import { lintFindings } from './runs/lint.ts';
+import { lintBeside } from './runs/lint-beside.ts';
 import { observe, type Runs, spareTime, tookIn } from './runs/observe.ts';
 import { findSlower } from './runs/slower.ts';
 import { checkerFindings } from './runs/type-check.ts';
@@ -100,18 +100,27 @@ export async function trial(
   const quick_ms = policy.limits.verify_seconds * 1000;
   const isTarget = await targetsOf(clone, candidate, baseline, affected, { runner, scope: target.scope });
 
-  if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
-    const only = firstOf(await affected(), baseline, quick_ms);
-    const quick = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
-    if (quick && breaksTest(quick)) return { ...quick, verdict: { ...quick.verdict, stopped_at: 'related' } };
+  const linting = lintBeside(clone, candidate.base, judged, place);
+  try {
+    return await tried();
+  } finally {
+    await linting.stop();
   }
-  const first = await stage(how);
-  const hidden = hiddenTests(first.runs, judged, trees, target.scope);
-  if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...basis, hidden });
-  const whole = hidden.length > 0 ? await stage(how) : first;
-  const proves = provingTests(whole.input.tests, whole.ruling).length > 0;
-  if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
-  return proven(whole.runs, whole.input, whole.ruling);
+
+  async function tried(): Promise<Found> {
+    if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
+      const only = firstOf(await affected(), baseline, quick_ms);
+      const quick = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
+      if (quick && breaksTest(quick)) return { ...quick, verdict: { ...quick.verdict, stopped_at: 'related' } };
+    }
+    const first = await stage(how);
+    const hidden = hiddenTests(first.runs, judged, trees, target.scope);
+    if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...basis, hidden });
+    const whole = hidden.length > 0 ? await stage(how) : first;
+    const proves = provingTests(whole.input.tests, whole.ruling).length > 0;
+    if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
+    return proven(whole.runs, whole.input, whole.ruling);
+  }
 
   async function stage(execution: Omit<Execution, 'workspace'>) {
     const runs = await execute(clone, trees, baseline, affected, execution);
@@ -141,7 +150,7 @@ export async function trial(
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
       controlled({ proving, kept, catches: evidence.catches }, mark),
       covering(near),
-      lintFindings(clone, candidate.base, judged, place),
+      linting.findings(),
       checkerFindings(clone, candidate.base, judged, baseline, place),
     ]);
     const violations = [...ablation.violations, ...evidence.violations];

@@ -1,5 +1,6 @@
 import { addedLines } from '../../../code/added-lines.ts';
 import { lintersFor } from '../../../languages/checks/linters/linters.ts';
+import type { RunnerCommand } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/repo.ts';
@@ -29,7 +30,7 @@ export async function lintFindings(clone: Clone, base: string, judged: JudgeTree
   for (const linter of linters) {
     const lintedPaths = [...paths].filter((path) => linter.takes(path)).slice(0, 200);
     if (lintedPaths.length === 0) continue;
-    const tool = { command: linter.command(lintedPaths), needs: linter.needs };
+    const tool = { command: yielding(linter.command(lintedPaths)), needs: linter.needs };
     const result = await runTool(clone, 'lint', judged.tree, tool, { ...place, timeout_ms: limit_ms });
     for (const { file, line, rule, message } of linter.read(result, dir)) {
       if (changed.has(`${file}:${line}`))
@@ -37,4 +38,10 @@ export async function lintFindings(clone: Clone, base: string, judged: JudgeTree
     }
   }
   return findings.slice(0, 10);
+}
+
+/** Tests that run meanwhile go first: some of them look at the clock. */
+function yielding(command: RunnerCommand): RunnerCommand {
+  const script = 'command -v nice > /dev/null && exec nice -n 19 "$@"; exec "$@"';
+  return { ...command, argv: ['sh', '-c', script, 'sh', ...command.argv] };
 }
