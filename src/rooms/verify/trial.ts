@@ -28,7 +28,7 @@ import { type Controlled, runControl } from './proof/control.ts';
 import { keptSample } from './proof/kept-sample.ts';
 import { runScriptControl } from './proof/script-control.ts';
 import { sightingsIn } from './proof/sightings.ts';
-import { affectedBy, firstOf } from './runs/affected.ts';
+import { affectedBy, firstOf, isSilent } from './runs/affected.ts';
 import { builtOn, candidateBuild } from './runs/candidate-build.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
@@ -123,7 +123,8 @@ export async function trial(
   }
 
   async function stage(execution: Omit<Execution, 'workspace'>) {
-    const runs = await execute(clone, trees, baseline, affected, execution);
+    const reached = async () => ((await isSilent(clone, candidate.base, judged)) ? [] : affected());
+    const runs = await execute(clone, trees, baseline, reached, execution);
     const touched = tamperedIn(runs, policy.unlock);
     const tests = observe(runs, trees.changed_tests, policy.tests.tolerate, isTarget);
     const ruleInput = input(tests);

@@ -53,8 +53,10 @@ export async function execute(
     const passed = runs.again.cases.filter(({ id, status }) => status === 'passed' && failed.has(id));
     if (passed.length > 0) {
       const moody = new Set(passed.map(({ id }) => id));
-      runs.base_again = await baseAgain(moody, (part) => on(trees.base, part === 'alone' ? files : only));
       runs.affected = await affected();
+      const isReached = runs.affected === null || runs.affected.length > 0;
+      if (isReached)
+        runs.base_again = await baseAgain(moody, (part) => on(trees.base, part === 'alone' ? files : only));
     }
   }
   if (trees.proof && only === null) runs.proof = await on(trees.proof.tree, trees.changed_tests, trees.proof.spliced);
