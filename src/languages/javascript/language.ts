@@ -15,12 +15,12 @@ import { steering } from './judging/steering.ts';
 import { javascriptSightings } from './judging/surroundings.ts';
 import { testing } from './judging/testing.ts';
 import { biome, eslint, oxlint } from './linters.ts';
+import { cureOf } from './package/cure.ts';
+import { declaredRunner, readManifest } from './package/manifest.ts';
 import { javascriptRepair } from './repair/repair.ts';
-import { cureOf } from './runners/cure.ts';
 import { javascriptRunner } from './runners/detect.ts';
-import { declaredRunner, readManifest } from './runners/manifest.ts';
-import { followScript, suggestedByScript } from './runners/scripts.ts';
-import { packagesOf } from './runners/workspaces.ts';
+import { followScript, suggestedByScript } from './scripts/scripts.ts';
+import { packagesOf } from './scripts/workspaces.ts';
 import { tsc } from './tsc.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cureOf } from '../../../src/languages/javascript/runners/cure.ts';
-import { satisfies } from '../../../src/languages/javascript/runners/engines.ts';
+import { cureOf } from '../../../src/languages/javascript/package/cure.ts';
+import { satisfies } from '../../../src/languages/javascript/package/engines.ts';
 import { nothingRan } from '../../../src/languages/runs/fitness.ts';
 import { filesOf } from '../bare.ts';
 

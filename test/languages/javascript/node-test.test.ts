@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nodeTest } from '../../../src/languages/javascript/runners/node-test.ts';
+import { nodeTest } from '../../../src/languages/javascript/runners/node-test/node-test.ts';
 import { ended, filesOf, project, statuses, tests } from '../bare.ts';
 import { sealOf } from './sealing.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { vitest } from '../../../src/languages/javascript/runners/vitest.ts';
+import { vitest } from '../../../src/languages/javascript/runners/vitest/vitest.ts';
 import { ended, filesOf, project, statuses } from '../bare.ts';
 import { sealOf } from './sealing.ts';
 

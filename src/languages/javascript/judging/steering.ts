@@ -1,7 +1,7 @@
 import { objectSettings } from '../../judging/used/object-settings.ts';
 import type { Steering } from '../../judging/used/shape.ts';
 import { text } from '../../runs/values.ts';
-import { readManifest } from '../runners/manifest.ts';
+import { readManifest } from '../package/manifest.ts';
 
 /** The keys of a package.json that steer its tests. */
 const configured = ['jest', 'vitest', 'mocha', 'ava', 'tap', 'nyc', 'c8', 'babel'];

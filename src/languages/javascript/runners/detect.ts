@@ -3,8 +3,8 @@ import type { Files, Runner } from '../../runner.ts';
 import { plainError, testRun } from '../../runs/report.ts';
 import type { Invocation } from '../../runs/script.ts';
 import { parseJson, text } from '../../runs/values.ts';
+import { type Manifest, readManifest } from '../package/manifest.ts';
 import { frameworkOfScript } from './frameworks.ts';
-import { type Manifest, readManifest } from './manifest.ts';
 
 /** The runner that a word of a command line starts; null where it starts something else of it, undefined for others. */
 export async function javascriptRunner(word: Word, call: Invocation, files: Files): Promise<Runner | null | undefined> {
@@ -37,18 +37,18 @@ async function runnerOf(
   }
   if (program === 'vitest' || program === 'vitest.mjs') {
     if (/^(?:bench|list|init|typecheck|related)$/.test(args[0] ?? '')) return null;
-    const { vitest } = await import('./vitest.ts');
+    const { vitest } = await import('./vitest/vitest.ts');
     const v8 = '@vitest/coverage-v8' in dependencies;
     const provider = v8 ? 'v8' : '@vitest/coverage-istanbul' in dependencies ? 'istanbul' : null;
     return vitest(files, call, args, { major: majorOf(dependencies.vitest), provider });
   }
   if (program === 'jest' || program === 'jest.js') {
-    const { jest, jestSettings } = await import('./jest.ts');
+    const { jest, jestSettings } = await import('./jest/jest.ts');
     const settings = jestSettings(manifest.content, parseJson((await files.read('jest.config.json')) ?? ''));
     return jest(files, call, args, settings);
   }
   if (/^_?mocha(?:\.js)?$/.test(program)) {
-    const { mocha, mochaSpecs } = await import('./mocha.ts');
+    const { mocha, mochaSpecs } = await import('./mocha/mocha.ts');
     const configs = ['.mocharc.json', '.mocharc.jsonc', '.mocharc.yml', '.mocharc.yaml', '.mocharc.js', '.mocharc.cjs'];
     const configTexts = await Promise.all(configs.map((path) => files.read(path)));
     const specs = [JSON.stringify(manifest.content.mocha ?? {}), ...configTexts].flatMap((one) =>
@@ -82,7 +82,7 @@ async function nodeRunner(
   files: Files,
   dependencies: Record<string, unknown>,
 ): Promise<Runner | null | undefined> {
-  const { nodeTest } = await import('./node-test.ts');
+  const { nodeTest } = await import('./node-test/node-test.ts');
   const hasTsx = program === 'tsx' || 'tsx' in dependencies;
   if (args.includes('--test')) return nodeTest(files, call, args, { hasTsx });
   const script = args.find(

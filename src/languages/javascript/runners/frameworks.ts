@@ -1,6 +1,6 @@
 import { isUsualTest } from '../../generic/command.ts';
 import type { Files } from '../../runner.ts';
-import { declaredRunner, type Manifest } from './manifest.ts';
+import { declaredRunner, type Manifest } from '../package/manifest.ts';
 
 const imports = /(?:\bfrom|\bimport|\brequire\s*\()\s*["']([^"'\n]+)["']/g;
 /** What tests import, with the command that runs them where no script says so. */

@@ -4,8 +4,8 @@ import type { Files, Runner } from '../../runner.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
-import { startedIn } from './installed.ts';
-import { readMocha } from './mocha-report.ts';
+import { startedIn } from '../package/installed.ts';
+import { readMocha } from './mocha/mocha-report.ts';
 
 const id = 'jasmine';
 const reporterFile = 'jasmine-reporter.cjs';

@@ -4,7 +4,7 @@ import { tap } from '../../generic/tap.ts';
 import type { Runner } from '../../runner.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
-import { nearest } from './installed.ts';
+import { nearest } from '../package/installed.ts';
 
 interface Program {
   valued: readonly string[];

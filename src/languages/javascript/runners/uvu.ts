@@ -8,7 +8,7 @@ import { contradiction, maxReportLength, type Reading, testAt, testRun } from '.
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { list, parseJson, text } from '../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
-import { startedIn } from './installed.ts';
+import { startedIn } from '../package/installed.ts';
 
 const id = 'uvu';
 const namesFile = 'uvu-names.cjs';

@@ -1,10 +1,10 @@
 import type { Suggestion } from '../../language.ts';
 import type { Files } from '../../runner.ts';
 import type { Invocation } from '../../runs/script.ts';
+import { type Manifest, readManifest } from '../package/manifest.ts';
+import { javascriptRunner } from '../runners/detect.ts';
+import { frameworkOfTests } from '../runners/frameworks.ts';
 import { buildFor } from './builds.ts';
-import { javascriptRunner } from './detect.ts';
-import { frameworkOfTests } from './frameworks.ts';
-import { type Manifest, readManifest } from './manifest.ts';
 import { type Scripts, type Step, stepsOf, stepsOfScript } from './steps.ts';
 import { packagesOf } from './workspaces.ts';
 import { programOf } from './wrappers.ts';

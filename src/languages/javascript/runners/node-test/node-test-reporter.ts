@@ -1,4 +1,4 @@
-import { sealSource } from './seal.ts';
+import { sealSource } from '../seal.ts';
 
 /**
  * A reporter for `node --test` (Node 20 and later), as a module's text: it is placed in the sandbox and runs there.

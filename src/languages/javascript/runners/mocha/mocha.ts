@@ -1,15 +1,15 @@
-import { isGlob, matchesAny } from '../../../code/globs.ts';
-import { inDir, outDir } from '../../../ports/sandbox.ts';
-import { isUsualTest } from '../../generic/command.ts';
-import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
-import { coverageOf } from '../../runs/coverage.ts';
-import { crash } from '../../runs/crash.ts';
-import { plainError, testRun } from '../../runs/report.ts';
-import { type Invocation, splitFlags } from '../../runs/script.ts';
-import { relatedScripts, scriptLinks } from '../modules/related.ts';
-import { startedIn } from './installed.ts';
-import { readLcov } from './lcov.ts';
-import { literalGlob, withoutHung } from './left-out.ts';
+import { isGlob, matchesAny } from '../../../../code/globs.ts';
+import { inDir, outDir } from '../../../../ports/sandbox.ts';
+import { isUsualTest } from '../../../generic/command.ts';
+import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
+import { coverageOf } from '../../../runs/coverage.ts';
+import { crash } from '../../../runs/crash.ts';
+import { plainError, testRun } from '../../../runs/report.ts';
+import { type Invocation, splitFlags } from '../../../runs/script.ts';
+import { relatedScripts, scriptLinks } from '../../modules/related.ts';
+import { startedIn } from '../../package/installed.ts';
+import { readLcov } from '../lcov.ts';
+import { literalGlob, withoutHung } from '../left-out.ts';
 import { readMocha, runningMocha } from './mocha-report.ts';
 import { mochaReporter } from './mocha-reporter.ts';
 

@@ -1,8 +1,8 @@
-import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
-import { crashBy } from '../../runs/crash.ts';
-import { placedError, relativePath, writtenError } from '../../runs/places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../runs/report.ts';
-import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
+import type { TestCase, TestError } from '../../../../schema/judge/test-run.ts';
+import { crashBy } from '../../../runs/crash.ts';
+import { placedError, relativePath, writtenError } from '../../../runs/places.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../../runs/report.ts';
+import { amount, lineNumber, list, parseJson, record, text } from '../../../runs/values.ts';
 
 /** Reads what our reporter wrote: its lines, and what was running when it was last looked at. */
 export function readNodeTest(report: string | undefined, running: string | undefined, mount_at: string): Reading {

@@ -1,7 +1,7 @@
 import { isUsualTest } from '../../generic/command.ts';
 import type { Files } from '../../runner.ts';
 import { list, record, text } from '../../runs/values.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from '../package/manifest.ts';
 
 const builders = ['build', 'compile', 'prepare', 'bundle', 'transpile', 'dist', 'build:cjs', 'build:lib', 'prepack'];
 /** Folders that builds are written to. */

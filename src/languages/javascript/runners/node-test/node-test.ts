@@ -1,17 +1,17 @@
-import { isGlob, matchesAny } from '../../../code/globs.ts';
-import { inDir, outDir } from '../../../ports/sandbox.ts';
-import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
-import { coverageOf } from '../../runs/coverage.ts';
-import { testRun } from '../../runs/report.ts';
-import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
-import { parseJson, record } from '../../runs/values.ts';
-import { relatedScripts, scriptLinks } from '../modules/related.ts';
+import { isGlob, matchesAny } from '../../../../code/globs.ts';
+import { inDir, outDir } from '../../../../ports/sandbox.ts';
+import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
+import { coverageOf } from '../../../runs/coverage.ts';
+import { testRun } from '../../../runs/report.ts';
+import { type Invocation, prefixed, splitFlags } from '../../../runs/script.ts';
+import { parseJson, record } from '../../../runs/values.ts';
+import { relatedScripts, scriptLinks } from '../../modules/related.ts';
+import { readLcov } from '../lcov.ts';
+import { isSealed, resultOf, withoutSeals } from '../seal.ts';
 import { assertGuard } from './assert-guard.ts';
-import { readLcov } from './lcov.ts';
 import { readNodeTest } from './node-test-report.ts';
 import { nodeTestReporter } from './node-test-reporter.ts';
 import { nodeTestWatch, runningNodeTest } from './node-test-watch.ts';
-import { isSealed, resultOf, withoutSeals } from './seal.ts';
 
 const id = 'node:test';
 const reporterFile = 'node-test-reporter.mjs';

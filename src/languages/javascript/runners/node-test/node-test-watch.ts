@@ -1,6 +1,6 @@
-import type { Running } from '../../runner.ts';
-import { relativePath } from '../../runs/places.ts';
-import { list, parseJson, record, text } from '../../runs/values.ts';
+import type { Running } from '../../../runner.ts';
+import { relativePath } from '../../../runs/places.ts';
+import { list, parseJson, record, text } from '../../../runs/values.ts';
 import { placeOf } from './node-test-report.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { sealSource } from './seal.ts';
+import { sealSource } from '../seal.ts';
 
 /**
  * A second reporter for vitest, as a module's text: its JSON report leaves out failed hooks and errors outside any test,
