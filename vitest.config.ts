@@ -8,7 +8,7 @@ const e2e = 'test/e2e/**/*.test.ts';
 
 /** Files that take a minute or so. Begun last, they would keep one worker busy and the others waiting. */
 const long =
-  /test\/(?:attacks|cheats)\/|test\/e2e\/(?:crash|bad-answers|commands|verify|hostile-pawl|state)\.|repair\/seeds|acp\.test|e2b\.test|waiting\.test|cold-cache|java\//;
+  /test\/(?:attacks|cheats)\/|test\/e2e\/(?:crash|bad-answers|commands|verify|hostile-pawl|state|leftovers|hang|faults)\.|repair\/seeds|acp\.test|e2b\.test|waiting\.test|cold-cache|java\//;
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -23,7 +23,7 @@ export default defineConfig({
     reporters: ['default', './test/cheats/table.ts', './test/house/tally.ts'],
     sequence: { sequencer: LongFirst },
     // Most of them wait for processes of their own, and a third of the time for a clock.
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: availableParallelism() * 3,
     projects: [
       // A worker keeps the modules it has loaded: loading them for each file is a fifth of the time.
       { test: { ...shared, name: 'parts', isolate: false, include: ['test/**/*.test.ts'], exclude: [e2e] } },

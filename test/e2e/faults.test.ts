@@ -120,7 +120,7 @@ describe.concurrent('one fault of each kind is named with its file and line', ()
     const config = place.file('short.yaml', 'limits: { verify_seconds: 10 }');
     const verdict = await judged(place, { 'price.js': body('  for (;;);') }, '--config', config);
     expect(verdict).toMatchObject({ status: 'warning', stopped_at: 'tests', recommendation: 'escalate_tier' });
-    expect(verdict.runtime_errors).toContainEqual(expect.objectContaining({ file: 'test/price.test.js', line: 5 }));
+    expect(verdict.test_failures).toContainEqual(expect.objectContaining({ file: 'test/price.test.js', line: 5 }));
   });
 
   test('a test that fails once, by no fault of the change', async ({ place }) => {

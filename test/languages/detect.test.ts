@@ -116,11 +116,13 @@ describe('the runner of a tree', () => {
     expect(vitest).not.toMatch(/ -u |bail|coverage(?!\.enabled=false)|dot/);
     expect(vitest?.endsWith('unit')).toBe(true);
     const node = await argv(manifest('node --import ./setup.js --test --watch --test-reporter dot'), [], ['x.test.js']);
-    expect(node).toMatch(/^node --import=\/pawl\/in\/\S+ --import \.\/setup\.js --test --test-reporter=\/pawl\/in\//);
+    expect(node).toMatch(
+      /^node --import=\/pawl\/in\/\S+ --import \.\/setup\.js --test --import=\S+ --test-reporter=\/pawl\/in\//,
+    );
     expect(node).not.toMatch(/watch|dot/);
     expect(node?.endsWith(' x.test.js')).toBe(true);
     const pytest = await argv({}, ['.venv/bin/python', '-m', 'pytest', '-x', '-m', 'not slow', '--cov=pkg', 'unit']);
-    expect(pytest).toMatch(/^\.venv\/bin\/python -m pytest -p no:cacheprovider .* -m not slow unit$/);
+    expect(pytest).toMatch(/^\.venv\/bin\/python \/pawl\/in\/\S+ -p no:cacheprovider .* -m not slow unit$/);
   });
 
   test('for compiled languages too', async () => {

@@ -232,7 +232,7 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
         test: test.id,
         error,
         file: result?.error?.file ?? (result ?? before.get(test.id))?.file ?? null,
-        line: result?.error?.line ?? (result ?? before.get(test.id))?.line ?? null,
+        line: result?.error?.line ?? result?.line ?? before.get(test.id)?.line ?? null,
       },
     ];
   });

@@ -37,7 +37,7 @@ async function run(content: Record<string, string>, built?: string) {
   const runner = await detectRunner(filesOf(content), tests());
   if (!runner) throw new Error('no runner was found');
   const workspace = { dir, list: async () => [], changedSince: async () => [] } as Partial<Workspace> as Workspace;
-  const policy = { tests: tests(), limits: { full_seconds: 100 } } as Partial<Policy> as Policy;
+  const policy = { tests: tests(), limits: { full_seconds: 100, verify_seconds: 100 } } as Partial<Policy> as Policy;
   const target = { dir, top: dir, scope: '', git_dir: '', head: '', branch: null };
   const sandbox = none({ env: process.env, equipment: places() });
   const signal = new AbortController().signal;
@@ -45,7 +45,7 @@ async function run(content: Record<string, string>, built?: string) {
   return runTests({ ...how, built, keeps_build: true });
 }
 
-describe.skipIf(lacks)('a native extension that base has built', () => {
+describe.skipIf(lacks)('a native extension that base has built (needs python3 with headers, and cc)', () => {
   test('is taken where only modules differ, and made again where its sources or its build do', async () => {
     const base = await run(files('x / 2'));
     expect(statuses(base)).toEqual({ 'tests/test_half.py > test_half': 'passed' });

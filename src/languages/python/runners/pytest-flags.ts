@@ -9,4 +9,4 @@ export const valued: ReadonlySet<string> = new Set([
 
 /** Reporting is ours; stopping early, remembering, debugging and coverage are not for a judge. */
 export const dropped =
-  /^(?:-x|-q+|-v+|-s|--(?:junit-?xml|exitfirst|maxfail|lf|last-failed|ff|failed-first|nf|sw|stepwise|pdb|trace|cov|no-cov|quiet|verbose|color)(?:[-=].*)?)$/;
+  /^(?:-x|-q+|-v+|-s|--(?:junit-?xml|exitfirst|maxfail|lf|last-failed|ff|failed-first|nf|sw|stepwise|pdb|trace|cov|no-cov|quiet|verbose|color|tb)(?:[-=].*)?)$/;

@@ -80,7 +80,7 @@ function errorOf(inner: unknown, element: Record<string, unknown>, mount_at: str
   const collection = short === 'collection failure';
   const message = collection ? (errorLines.at(-1) ?? long.trim().split('\n').at(-1) ?? short) : short;
   const named = /^([A-Za-z_][\w.]*): ?([\s\S]*)$/.exec(message);
-  const raised = /:\d+: ([A-Za-z_][\w.]*)\s*$/.exec(long.trimEnd())?.[1];
+  const raised = raisedIn(long, message);
   const isTyped =
     named?.[1] !== undefined && (named[1] === raised || /(?:Error|Exception|Exit|Interrupt)$/.test(named[1]));
   const fallback = /^assert\b/.test(message) ? 'AssertionError' : /^\[XPASS/.test(message) ? 'XPASS' : 'Error';
@@ -89,7 +89,7 @@ function errorOf(inner: unknown, element: Record<string, unknown>, mount_at: str
       {
         type: deadWorker.test(message) ? crash : isTyped ? (named?.[1] ?? fallback) : (raised ?? fallback),
         message: isTyped ? (named?.[2] ?? '') : message,
-        stack: long,
+        stack: ownFrames(long, mount_at),
       },
       mount_at,
       place,
@@ -101,11 +101,29 @@ function errorOf(inner: unknown, element: Record<string, unknown>, mount_at: str
 /** What pytest-xdist says of a test that took its process down. */
 const deadWorker = /^worker '\w+' crashed while running /;
 
-/** pytest writes the frames of the target relative to its root: `tests/test_a.py:26: KeyError`. */
+/** The type of what was raised: behind the last frame, or at the beginning of what Python itself writes below them. */
+function raisedIn(long: string, message: string): string | undefined {
+  const behind = /:\d+: ([A-Za-z_][\w.]*)\s*$/.exec(long.trimEnd())?.[1];
+  const [first = ''] = message.split('\n');
+  const below = traceback.test(long) && long.split('\n').includes(first) ? first : '';
+  return behind ?? /^[A-Za-z_][\w.]*(?=:|$)/.exec(below)?.[0];
+}
+
+const traceback = /^Traceback \(most recent call last\):$/m;
+
+/** A traceback without the frames of others: the runner's come first, and would leave no room for the project's. */
+function ownFrames(long: string, mount_at: string): string {
+  return long.replace(/^ {2}File "([^"\n]+)", line \d+, in .*\n(?: {4}.*\n)*/gm, (frame, path: string) =>
+    isOwn(path, mount_at) ? frame : '',
+  );
+}
+
+/** pytest writes the frames of the target relative to its root: `tests/test_a.py:26: KeyError`. Python has whole paths. */
 function lastFrame(long: string, mount_at: string): { file: string; line: number } | null {
-  const syntax = [...long.matchAll(/^E\s+File "([^"]+)", line (\d+)/gm)].at(-1);
-  const frames = [...long.matchAll(/^([^\s:][^:\n]*\.py):(\d+): /gm)].filter(([, path = '']) => isOwn(path, mount_at));
-  const [, path, line] = syntax ?? frames.at(-1) ?? [];
+  const own = ([, path = '']: RegExpExecArray) => isOwn(path, mount_at);
+  const python = [...long.matchAll(/^(?:E\s+| {2})File "([^"\n]+)", line (\d+)/gm)].filter(own).at(-1);
+  const frame = [...long.matchAll(/^([^\s:][^:\n]*\.py):(\d+): /gm)].filter(own).at(-1);
+  const [, path, line] = python ?? frame ?? [];
   return path === undefined ? null : { file: relativePath(path, mount_at), line: Number(line) };
 }
 

@@ -46,8 +46,9 @@ export function pytest(call: Invocation, python: string, args: string[], options
     argv: prefixed(call.before, [
       ...start,
       ...[...cache, `--junitxml=${outDir}/${reportFile}`, '-o', 'junit_family=xunit1', ...root],
-      ...['-q', '--color=no', '--continue-on-collection-errors', '-o', `faulthandler_timeout=${dumpAfter}`],
-      ...['--maxfail=0', ...keptFlags, ...(only === null ? [] : pinned)],
+      // Pytest's own tracebacks take a multiple of the tests' time where many fail, as they do in a control.
+      ...['-q', '--color=no', '--tb=native', '--maxfail=0', '--continue-on-collection-errors'],
+      ...['-o', `faulthandler_timeout=${dumpAfter}`, ...keptFlags, ...(only === null ? [] : pinned)],
       ...more,
       ...(only ?? plain),
     ]),
