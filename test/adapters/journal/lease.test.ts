@@ -106,13 +106,14 @@ async function ownerThatEnded(): Promise<Owner> {
 
 /** Its parent is a shell that became another program and waits for nobody, so it stays in the process table. */
 async function ownerThatIsZombie(): Promise<Owner> {
-  // A shell would notice: by the time that it speaks, another program has taken its place.
-  const shell = 'sleep 60 & export CHILD=$!; exec env sh -c "echo \\$CHILD; exec sleep 60"';
+  const shell = 'sleep 60 & echo $!; exec sleep 60';
   const parent = spawn('sh', ['-c', shell], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void parent.kill('SIGKILL'));
   const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)));
   const fields = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ');
   const start = fields()[21] ?? null;
+  // A shell would notice.
+  await vi.waitUntil(() => readFileSync(`/proc/${pidOf(parent)}/comm`, 'utf8') === 'sleep\n');
   process.kill(pid, 'SIGKILL');
   await vi.waitUntil(() => fields()[2] === 'Z');
   return { ...thisProcess(), pid, start };

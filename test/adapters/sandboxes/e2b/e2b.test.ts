@@ -20,7 +20,7 @@ const open = (env: Record<string, string | undefined> = process.env, changes: { 
 
 describe.skipIf(reason !== null)('E2B, as far as a stand-in of its service goes,', () => {
   const why = 'it is that of the template';
-  sandboxContract(open, { memory: why, pids: why, talk: 'it refuses one', stall: 'it does not look' });
+  sandboxContract(open, { memory: why, pids: why, talk: 'it refuses one', stall: 'it does not look' }, true);
 
   test('refuses a conversation in one line', async () => {
     const talk = { begin: () => undefined, hear: () => undefined, line_limit: 1 };
