@@ -37,16 +37,16 @@ import { providerAccess } from './config/policy/providers.ts';
 import type { BacktestOptions } from './core/learning/backtest.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
-import { replay } from './engine/backtest.ts';
 import { mustBranch } from './engine/branch.ts';
-import { looksAt } from './engine/doctor.ts';
-import { history } from './engine/history.ts';
+import { replay } from './engine/history/backtest.ts';
+import { history } from './engine/history/history.ts';
 import { clean, examine, leftovers } from './engine/housekeeping.ts';
-import { prepared } from './engine/init.ts';
 import { launcher } from './engine/launcher.ts';
+import { looksAt } from './engine/project/doctor.ts';
+import { prepared } from './engine/project/init.ts';
+import { foretold, surveyed } from './engine/project/survey.ts';
+import { type VerifyOptions, verified } from './engine/project/verify.ts';
 import type { RunHandle } from './engine/start.ts';
-import { foretold, surveyed } from './engine/survey.ts';
-import { type VerifyOptions, verified } from './engine/verify.ts';
 import type { Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
@@ -65,8 +65,8 @@ import type { Check, Forecast, RunView } from './schema/run/view.ts';
 import type { Flags } from './schema/settings/flags.ts';
 import type { ConfigProposal, InitResult, Proposal } from './schema/settings/init.ts';
 
+export type { VerifyOptions } from './engine/project/verify.ts';
 export type { RunHandle } from './engine/start.ts';
-export type { VerifyOptions } from './engine/verify.ts';
 export type { Forecast } from './schema/run/view.ts';
 
 export interface AppOptions {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { history } from '../../src/engine/history.ts';
+import { history } from '../../src/engine/history/history.ts';
 import { policyWith, tier } from '../core/policy.ts';
 import { adder, type Doing, finished, type HouseOptions, houseWith, right, wrong } from './house.ts';
 

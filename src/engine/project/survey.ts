@@ -1,8 +1,8 @@
-import type { Baselines } from '../ports/baselines.ts';
-import { PawlError } from '../ports/errors.ts';
-import { survey } from '../rooms/verify/survey.ts';
-import type { Forecast, Survey } from '../schema/run/view.ts';
-import type { Policy } from '../schema/settings/policy.ts';
+import type { Baselines } from '../../ports/baselines.ts';
+import { PawlError } from '../../ports/errors.ts';
+import { survey } from '../../rooms/verify/survey.ts';
+import type { Forecast, Survey } from '../../schema/run/view.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { aside } from './aside.ts';
 
 /** How the target is tested, proven by running its tests on a private clone that is gone afterwards. */

@@ -1,7 +1,7 @@
-import type { Clone } from '../ports/repo.ts';
-import type { Place } from '../rooms/verify/candidate.ts';
-import type { Policy } from '../schema/settings/policy.ts';
-import type { Wiring } from './wiring.ts';
+import type { Clone } from '../../ports/repo.ts';
+import type { Place } from '../../rooms/verify/candidate.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import type { Wiring } from '../wiring.ts';
 
 type Work<T> = (clone: Clone, place: Place, name: string) => Promise<T>;
 

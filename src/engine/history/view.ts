@@ -1,5 +1,5 @@
-import { failingTests, type RunState, usdOf } from '../core/run/run-state.ts';
-import type { RunView } from '../schema/run/view.ts';
+import { failingTests, type RunState, usdOf } from '../../core/run/run-state.ts';
+import type { RunView } from '../../schema/run/view.ts';
 
 /** A run as a face shows it. */
 export function viewOf(state: RunState, alive: boolean): RunView {

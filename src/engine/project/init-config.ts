@@ -1,4 +1,4 @@
-import type { Survey } from '../schema/run/view.ts';
+import type { Survey } from '../../schema/run/view.ts';
 import { countsIn } from './survey.ts';
 
 const head = `# How Pawl tests this project, as \`pawl init\` found it. Lines that begin with # set nothing: what they show is what

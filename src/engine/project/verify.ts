@@ -1,9 +1,9 @@
-import type { Baselines } from '../ports/baselines.ts';
-import { standing } from '../rooms/verify/standing.ts';
-import type { Verdict } from '../schema/judge/verdict.ts';
-import type { Policy } from '../schema/settings/policy.ts';
+import type { Baselines } from '../../ports/baselines.ts';
+import { standing } from '../../rooms/verify/standing.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import type { Wiring } from '../wiring.ts';
 import { aside } from './aside.ts';
-import type { Wiring } from './wiring.ts';
 
 export interface VerifyOptions {
   /** A revision; HEAD when absent. */

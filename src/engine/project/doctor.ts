@@ -1,9 +1,9 @@
-import { StateDamaged, Unfit } from '../ports/errors.ts';
-import type { AgentFault } from '../schema/agents/agent.ts';
-import type { Survey } from '../schema/run/view.ts';
-import type { Policy } from '../schema/settings/policy.ts';
+import { StateDamaged, Unfit } from '../../ports/errors.ts';
+import type { AgentFault } from '../../schema/agents/agent.ts';
+import type { Survey } from '../../schema/run/view.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import type { Wiring } from '../wiring.ts';
 import { surveyLines } from './survey.ts';
-import type { Wiring } from './wiring.ts';
 
 export interface Patient extends Pick<Wiring, 'target' | 'configured' | 'sandbox' | 'journal' | 'memory'> {
   settings: () => Promise<{ notes: string[]; values: { sandbox: Policy['sandbox'] } }>;

@@ -1,6 +1,6 @@
-import { type BacktestOptions, backtest } from '../core/learning/backtest.ts';
-import { ConfigError } from '../ports/errors.ts';
-import { type BacktestResult, type Outcomes, outcomesSchema } from '../schema/run/outcomes.ts';
+import { type BacktestOptions, backtest } from '../../core/learning/backtest.ts';
+import { ConfigError } from '../../ports/errors.ts';
+import { type BacktestResult, type Outcomes, outcomesSchema } from '../../schema/run/outcomes.ts';
 
 /** Replays a file of outcomes. A ladder names its models by unique beginnings. */
 export function replay(text: string, options: BacktestOptions): BacktestResult {

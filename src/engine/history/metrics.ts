@@ -1,10 +1,10 @@
-import { metricsOf } from '../core/learning/metrics.ts';
-import { periodStart } from '../core/learning/period.ts';
-import { factsOf, type RunFacts } from '../core/run/run-facts.ts';
-import { ConfigError, StateDamaged } from '../ports/errors.ts';
-import type { Journal } from '../ports/journal.ts';
-import type { Recorded } from '../schema/run/event.ts';
-import type { Metrics, MetricsOptions } from '../schema/run/metrics.ts';
+import { metricsOf } from '../../core/learning/metrics.ts';
+import { periodStart } from '../../core/learning/period.ts';
+import { factsOf, type RunFacts } from '../../core/run/run-facts.ts';
+import { ConfigError, StateDamaged } from '../../ports/errors.ts';
+import type { Journal } from '../../ports/journal.ts';
+import type { Recorded } from '../../schema/run/event.ts';
+import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 
 /** What the runs whose last event is in the period came to. A damaged run is named and left out. */
 export async function measure(journal: Journal, now: number, { since = '30d' }: MetricsOptions): Promise<Metrics> {

@@ -1,6 +1,6 @@
-import { PawlError } from '../ports/errors.ts';
-import type { Survey } from '../schema/run/view.ts';
-import type { ConfigProposal, FirstCommit, InitResult } from '../schema/settings/init.ts';
+import { PawlError } from '../../ports/errors.ts';
+import type { Survey } from '../../schema/run/view.ts';
+import type { ConfigProposal, FirstCommit, InitResult } from '../../schema/settings/init.ts';
 import { configText, untestedText } from './init-config.ts';
 
 export interface Preparing {

@@ -1,14 +1,14 @@
-import { initialState } from '../core/run/run-state.ts';
-import { ConfigError, StateDamaged } from '../ports/errors.ts';
-import type { Journal, RunSummary } from '../ports/journal.ts';
-import type { Recorded } from '../schema/run/event.ts';
-import type { Metrics, MetricsOptions } from '../schema/run/metrics.ts';
-import type { ReportFormat } from '../schema/run/report.ts';
-import type { RunView } from '../schema/run/view.ts';
-import { findRun, loadState } from './load.ts';
+import { initialState } from '../../core/run/run-state.ts';
+import { ConfigError, StateDamaged } from '../../ports/errors.ts';
+import type { Journal, RunSummary } from '../../ports/journal.ts';
+import type { Recorded } from '../../schema/run/event.ts';
+import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
+import type { ReportFormat } from '../../schema/run/report.ts';
+import type { RunView } from '../../schema/run/view.ts';
+import { findRun, loadState } from '../load.ts';
+import type { Wiring } from '../wiring.ts';
 import { measure } from './metrics.ts';
 import { viewOf } from './view.ts';
-import type { Wiring } from './wiring.ts';
 
 const reportFiles: Record<ReportFormat, string> = {
   markdown: 'report.md',
