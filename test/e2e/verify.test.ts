@@ -160,6 +160,15 @@ process.exit(2);
     expect((await place.pawl(['doctor', '--target', target])).stdout).not.toMatch(/tests .*1 pass/);
   });
 
+  test('gives no verdict where tests do not come to an end without the change either', async ({ place }) => {
+    const config = 'tests: { command: ["sh", "-c", "kill -ABRT $$"] }\n';
+    const target = place.repo({ 'package.json': '{ "engines": { "node": ">=99" } }\n', 'a.js': '' });
+    put(target, { 'a.js': '// More.\n' });
+    const ended = await place.pawl(['verify', '--target', target, '--config', place.file('crash.yaml', config)]);
+    expect(ended).toMatchObject({ code: 8, stdout: '' });
+    expect(ended.stderr).toMatch(/^pawl: no verdict is possible, since the test runner crashed.*engines\.node/);
+  });
+
   test('does not take for mended what failed on base for a while', async ({ place }) => {
     // Long enough for the first verdict to come before, on a busy machine too.
     const { seconds } = await verify(place, place.repo({ ...adder, 'add.js': right }));

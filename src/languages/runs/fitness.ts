@@ -55,6 +55,14 @@ export async function nothingRan(runner: Runner | null, files: Files): Promise<s
   return `no test ran, so no verdict is possible: ${looked}${shows}; name the command in .pawl/config.yaml, such as tests: { command: ["make", "test"] }`;
 }
 
+/** Why no verdict is possible where base's tests do not come to an end; `how` says in which way. */
+export async function neverEnds(how: string, files: Files): Promise<string> {
+  const cure = await cureFor('', files);
+  const hint =
+    cure ?? 'see that the test command works outside of Pawl, or name another: tests.command in .pawl/config.yaml';
+  return `no verdict is possible, since ${how} without any change: ${hint}`;
+}
+
 /** An error in a file of the tree, or of a compiler or a build. */
 function isOfCode(run: TestRun, { paths }: Files): boolean {
   const { syntax_errors, import_errors } = compileErrors(run);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { inWords } from '../../core/judge/findings.ts';
-import { cannotStart, nothingRan } from '../../languages/runs/fitness.ts';
+import { cannotStart, neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import type { Baselines } from '../../ports/baselines.ts';
@@ -11,6 +11,7 @@ import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Place } from './candidate.ts';
 import { judge } from './judge.ts';
+import { howEnded } from './verdict.ts';
 
 /** How a tree stands against a base, judged like an attempt but for one thing: it need not differ. */
 export async function standing(
@@ -20,7 +21,11 @@ export async function standing(
   place: Place,
   baselines: Baselines,
 ): Promise<Verdict> {
-  const baseline = () => measure(clone, base, place, baselines);
+  let measured: Promise<TestRun> | null = null;
+  const baseline = () => {
+    measured ??= measure(clone, base, place, baselines);
+    return measured;
+  };
   const seed = randomUUID();
   const candidate = {
     base,
@@ -36,6 +41,11 @@ export async function standing(
   if (verdict.tests.total === 0 && verdict.findings.some(({ kind }) => kind === 'untested')) {
     const { runner } = await readProject(clone, base, place.target, place.policy);
     throw new Unfit(await nothingRan(runner, await filesIn(clone, base, place.target.scope)), 'no_tests');
+  }
+  const before = verdict.findings.some(({ kind }) => kind === 'unended') ? await baseline() : null;
+  if (before && before.outcome !== 'ok') {
+    const files = await filesIn(clone, base, place.target.scope);
+    throw new Unfit(await neverEnds(howEnded(before), files), 'tests_do_not_end');
   }
   if (judged_tree !== base || verdict.integrity.length > 0) return verdict;
   const findings = verdict.findings.filter(({ kind }) => kind !== 'unproven');

@@ -1,5 +1,5 @@
 import type { Runner } from '../../languages/runner.ts';
-import { nothingRan } from '../../languages/runs/fitness.ts';
+import { neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import type { Baselines } from '../../ports/baselines.ts';
@@ -15,7 +15,8 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
   const { target, policy } = place;
   const { runner } = await readProject(clone, base, target, policy);
   const run = await measure(clone, base, place, baselines);
-  if (run.outcome !== 'ok') throw new Unfit(`${run.runner}: ${howEnded(run)}`, 'tests_do_not_end');
+  if (run.outcome !== 'ok')
+    throw new Unfit(await neverEnds(howEnded(run), await filesIn(clone, base, target.scope)), 'tests_do_not_end');
   if (!runner || run.cases.length + hangingIn(run).length === 0)
     throw new Unfit(await nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
   const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;
