@@ -49,18 +49,24 @@ describe('the tests that the control looks at besides', () => {
     keptSample(kept, ...how).map(({ id }) => id);
 
   it('are all that passed before, where they are quick', () => {
-    expect(sample(suite({ a: 10, b: 10 }), null, 'm').sort()).toEqual(['a > t', 'b > t']);
+    expect(sample(suite({ a: 10, b: 10, rest: 19_500 }), null, 'm').sort()).toEqual(['a > t', 'b > t']);
   });
 
   it('are those near the change first, as far as time allows', () => {
-    expect(sample(suite({ a: 300, b: 300 }), ['b'], 'm')).toEqual(['b > t']);
-    expect(sample(suite({ a: 300, b: 300 }), ['a'], 'm')).toEqual(['a > t']);
-    expect(sample(suite({ a: 900, b: 900 }), ['a'], 'm')).toEqual([]);
+    expect(sample(suite({ a: 300, b: 300, rest: 19_000 }), ['b'], 'm')).toEqual(['b > t']);
+    expect(sample(suite({ a: 300, b: 300, rest: 19_000 }), ['a'], 'm')).toEqual(['a > t']);
+    expect(sample(suite({ a: 900, b: 900, rest: 18_000 }), ['a'], 'm')).toEqual([]);
+  });
+
+  it('are fewer where loading takes longer than they do', () => {
+    expect(sample(suite({ a: 10, b: 10 }, 1100), null, 'm')).toHaveLength(2);
+    expect(sample(suite({ a: 10, b: 10 }, 1250), null, 'm')).toHaveLength(1);
+    expect(sample(suite({ a: 10, b: 10 }, 9000), null, 'm')).toEqual([]);
   });
 
   it('are others for another mark', () => {
     const marks = ['1', '2', '3', '4', '5', '6', '7', '8'];
-    const chosen = marks.map((mark) => sample(suite({ a: 300, b: 300 }), null, mark)[0]);
+    const chosen = marks.map((mark) => sample(suite({ a: 300, b: 300, rest: 19_000 }), null, mark)[0]);
     expect(new Set(chosen)).toEqual(new Set(['a > t', 'b > t']));
   });
 });
