@@ -73,6 +73,8 @@ export interface Suggestion {
   call: Invocation | null;
   /** Further test commands of the same folder, run after `call`. */
   also?: Invocation[];
+  /** What the test command runs behind them: tests of another language, or nobody knows what. */
+  after?: Invocation[];
   /** Folders of a workspace, each detected by itself. */
   packages?: string[];
   /** For a call that starts no known runner: run as it is, with an exit code for all that is known. */

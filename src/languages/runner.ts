@@ -40,6 +40,8 @@ export interface Runner {
   readonly unguarded?: true;
   /** What the project or the user says to run, which `command` follows with our own reporting. */
   readonly call?: Invocation;
+  /** Commands that belong to the test command, and that nobody runs since nobody knows what they are. */
+  readonly unrun?: readonly string[];
   /** Run one after the other instead of `command`, each in its own folder. */
   readonly parts?: readonly Part[];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */

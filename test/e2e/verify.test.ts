@@ -160,6 +160,57 @@ process.exit(2);
     expect((await place.pawl(['doctor', '--target', target])).stdout).not.toMatch(/tests .*1 pass/);
   });
 
+  test('runs what the test command runs behind its tests, or says that nobody did', async ({ place }) => {
+    const script = (more: string) => (adder['package.json'] ?? '').replace('node --test', `node --test && ${more}`);
+    const python =
+      'import unittest\n\n\nclass T(unittest.TestCase):\n    def test_sum(self):\n        self.assertIn("+", open("add.js").read())\n';
+    const both = { ...adder, 'add.js': right, 'package.json': script('python3 -m unittest'), 'test_add.py': python };
+    const target = place.repo(both);
+    put(target, { 'add.js': right.replace('a + b', 'a - -b') });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(1);
+    expect(verdictOf(ended)).toMatchObject({ test_failures: [{ test: 'test_add.py > T > test_sum' }] });
+
+    const other = place.repo({
+      ...adder,
+      'add.js': right,
+      'package.json': script('sh check.sh'),
+      'check.sh': 'true\n',
+    });
+    put(other, { 'add.js': `${right}// More.\n` });
+    expect(verdictOf(await verify(place, other))).toMatchObject({
+      confidence: 0.5,
+      warnings: expect.arrayContaining([expect.stringContaining('`sh check.sh`')]),
+    });
+  });
+
+  test('says before it runs any test that a report cannot be written', async ({ place }) => {
+    const target = place.repo(adder);
+    const ended = await place.pawl(['verify', '--target', target, '--sarif', join(place.dir, 'none', 'x.sarif')]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(/^pawl: .*x\.sarif cannot be written: there is no folder/);
+  });
+
+  test('says of an added test that nobody runs it', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
+    put(target, { 'more/test_more.py': 'def test_more():\n    assert False\n' });
+    expect(verdictOf(await verify(place, target))).toMatchObject({
+      confidence: 0.5,
+      warnings: expect.arrayContaining([expect.stringContaining('more/test_more.py looks like a test')]),
+    });
+  });
+
+  test('takes nothing for left behind that is in the index or a commit', async ({ place }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': right, 'package-lock.json': '{}\n' });
+    expect((await verify(place, target)).code).toBe(0);
+    git(target, 'add', '-A');
+    const staged = await verify(place, target, '--staged');
+    expect(verdictOf(staged)).toMatchObject({ status: 'fail', integrity: [{ file: 'package-lock.json' }] });
+    git(target, 'commit', '-qm', 'lock');
+    expect((await verify(place, target, '--base', 'HEAD~1')).code).toBe(1);
+  });
+
   test('gives no verdict where tests do not come to an end without the change either', async ({ place }) => {
     const config = 'tests: { command: ["sh", "-c", "kill -ABRT $$"] }\n';
     const target = place.repo({ 'package.json': '{ "engines": { "node": ">=99" } }\n', 'a.js': '' });

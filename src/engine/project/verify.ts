@@ -34,7 +34,7 @@ export async function verified(
           return tree;
         }),
       ]);
-      return standing(clone, from, tree, place, baselines);
+      return standing(clone, from, tree, place, baselines, staged === true || base !== undefined);
     },
     signal,
   );

@@ -23,7 +23,8 @@ export async function detectRunner(files: Files, tests: TestsPolicy): Promise<Ru
       const suggestion = await runners?.suggest(files, certainty);
       if (!suggestion) continue;
       const parts = [...(await partsIn(suggestion, files)), ...(await packagesIn(suggestion, files, tests))];
-      if (parts.length > 0) return several(parts);
+      const { started, unrun } = parts.length > 0 ? await behind(suggestion, files) : { started: [], unrun: [] };
+      if (parts.length > 0) return { ...several([...parts, ...started]), ...(unrun.length > 0 && { unrun }) };
       const { otherwise } = suggestion;
       return otherwise ? { ...command(otherwise), call: plain(...otherwise) } : null;
     }
@@ -34,6 +35,18 @@ export async function detectRunner(files: Files, tests: TestsPolicy): Promise<Ru
 async function partsIn({ call, also = [] }: Suggestion, files: Files): Promise<Part[]> {
   const runners = await Promise.all([call, ...also].map((one) => one && startedBy(one, files)));
   return runners.flatMap((runner) => (runner ? { dir: '', runner } : []));
+}
+
+/** What a test command runs behind its tests: runners of any language, and what may be a test and is not known. */
+async function behind({ after = [] }: Suggestion, files: Files): Promise<{ started: Part[]; unrun: string[] }> {
+  const runners = await Promise.all(after.map((call) => startedBy(call, files)));
+  return {
+    started: runners.flatMap((runner) => (runner ? { dir: '', runner } : [])),
+    unrun: after
+      .filter((_, at) => !runners[at])
+      .map(({ words }) => words.join(' '))
+      .filter((line) => /test|spec|check|verif/i.test(line)),
+  };
 }
 
 /** The packages of a workspace that have tests. */

@@ -15,6 +15,8 @@ export interface Candidate {
   isAsked: (test: TestIdentity) => boolean;
   /** Null where nobody said what kind of change it is. */
   kind: TaskKind | null;
+  /** Somebody has already taken all of it into an index or a commit: nothing of it was left behind by chance. */
+  taken?: boolean;
   /** Unknown to the code that is judged. */
   seed: string;
 }

@@ -31,7 +31,14 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const project = await readProject(clone, candidate.base, target, policy, added);
   const used = await usedIn(clone, candidate.base, target, policy);
   const runner = project.runner?.id ?? null;
-  const rules = { isTest: project.isTest, used, runner, unlock: policy.unlock, scope: target.scope };
+  const rules = {
+    isTest: project.isTest,
+    used,
+    runner,
+    unlock: policy.unlock,
+    scope: target.scope,
+    mayBeLeft: !candidate.taken,
+  };
   const tree = await judgeTree(clone, candidate.base, candidate.tree, changes, rules);
   const outcome = await stages();
   const isRefused = outcome.verdict.stopped_at === 'integrity';

@@ -20,6 +20,7 @@ export async function standing(
   tree: string,
   place: Place,
   baselines: Baselines,
+  taken = false,
 ): Promise<Verdict> {
   let measured: Promise<TestRun> | null = null;
   const baseline = () => {
@@ -35,6 +36,7 @@ export async function standing(
     targets_due: false,
     isAsked: () => false,
     kind: null,
+    taken,
     seed,
   };
   const { verdict, judged_tree } = await judge(clone, candidate, place);

@@ -9,20 +9,19 @@ import {
   testsThatAre,
 } from '../../core/judge/pass-rule.ts';
 import { requiredCoverage } from '../../core/judge/required-coverage.ts';
-import { mostRead } from '../../languages/judging/reach/checks.ts';
 import { isData, isDocumentation } from '../../languages/judging/reach/kinds.ts';
 import { byCommand } from '../../languages/judging/used/used.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { type Project, readProject } from '../../languages/runs/project.ts';
 import { buildsFirst, type Execution, noTests } from '../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
-import { silentPart } from '../../languages/runs/several.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
+import { tooLarge, unjudged, unseen } from './not-looked.ts';
 import { ablate } from './proof/ablation.ts';
 import { type Controlled, runControl } from './proof/control.ts';
 import { keptSample } from './proof/kept-sample.ts';
@@ -67,7 +66,7 @@ export async function trial(
   const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
   const baseState = runner && { clone, base: candidate.base, runner, baseline, used };
-  const notLooked: Finding[] = silentParts(baseline);
+  const notLooked = runner ? unseen(runner, baseline, judged.changes, isTest) : [];
   const checks = once(async () => (baseState ? checksOf(baseState, within, () => notLooked.push(tooLarge)) : noChecks));
   const support = await supportBreaches(judged, checks, within);
   const breaches = [...inner.violations, ...reported, ...support];
@@ -158,7 +157,7 @@ export async function trial(
     if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const sightings = [...evidence.findings, ...inner.asking, ...notLooked];
+    const sightings = [...evidence.findings, ...inner.asking, ...notLooked, ...hangingIn(runs.now).map(unjudged)];
     const doubted = ablation.unreached.length + sightings.length > 0 ? { doubted: true } : {};
     const verdict = ruled(
       runs.now,
@@ -240,16 +239,6 @@ const unreached = (file: string): Finding => ({
   file,
   text: `${file}: the fixed tests need it, but nothing they use refers to it`,
 });
-
-const silentParts = ({ errors }: TestRun): Finding[] =>
-  errors
-    .filter(({ type }) => type === silentPart)
-    .map(({ file, message }) => ({ kind: 'not_looked', text: `${file ?? 'a test command'}: ${message}` }));
-
-const tooLarge: Finding = {
-  kind: 'not_looked',
-  text: `the tree has more than ${mostRead.toLocaleString('en')} files, so nobody checked whether the change touches files that only tests use`,
-};
 
 /** A few names are enough: what the change does to one test, it does to all of them. */
 function unfailing(ids: string[]): Finding[] {

@@ -18,8 +18,16 @@ export async function suggestedByScript(manifest: Manifest, files: Files): Promi
   const fanOuts = steps.flatMap(({ fanOut }) => fanOut ?? []);
   const folders = await Promise.all(fanOuts.map((one) => packagesOf(one, files, manifest.content)));
   const packages = [...new Set(folders.flat())];
-  if (call || packages.length > 0)
-    return { call: call ?? null, ...(also.length > 0 && { also }), ...(packages.length > 0 && { packages }) };
+  if (call || packages.length > 0) {
+    const last = steps.findLastIndex(({ kind }) => kind === 'test' || kind === 'packages');
+    const after = steps.slice(last + 1).flatMap((one) => (one.kind === 'other' ? one.call : []));
+    return {
+      call: call ?? null,
+      ...(also.length > 0 && { also }),
+      ...(packages.length > 0 && { packages }),
+      ...(after.length > 0 && { after }),
+    };
+  }
 
   const others = steps.filter(({ kind }) => kind === 'other');
   const last = others.at(-1);

@@ -35,6 +35,8 @@ export interface Rules {
   /** Files that a person opened. */
   unlock: string[];
   scope: string;
+  /** Whether files may lie there that no change was meant to have. */
+  mayBeLeft: boolean;
 }
 
 /** Takes from an attempt only what it may change. */
@@ -53,12 +55,13 @@ export async function judgeTree(
   const allowed: FileChange[] = [];
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
   for (const change of changes) {
-    if (change.status === 'added' && isLeft(change.path)) {
+    const mayBeLeft = rules.mayBeLeft && change.status === 'added';
+    if (mayBeLeft && isLeft(change.path)) {
       left_behind.push(change.path);
       continue;
     }
     const isFree = matchesAny(change.path, rules.unlock) || isOfAddedTest(change.path, added, rules.isTest);
-    if (!isFree && change.status === 'added' && isWritten(change.path)) {
+    if (!isFree && mayBeLeft && isWritten(change.path)) {
       left_behind.push(change.path);
       continue;
     }

@@ -1,7 +1,9 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Verdict } from '../../../../schema/judge/verdict.ts';
 import { type Cli, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
 import { addJudgeOptions, flagsOf } from '../../options.ts';
 import { example } from '../setup/example.ts';
 
@@ -39,6 +41,7 @@ export function registerVerify(program: Command, cli: Cli): void {
             setTimeout(() => io.exit?.(stoppedExitCode), patience_ms).unref();
           });
           try {
+            await mustBeWritable([options.sarif, options.junit]);
             const verdict = await app.verify({
               ...(options.base === undefined ? {} : { base: options.base }),
               staged: options.staged === true,
@@ -58,6 +61,17 @@ export function registerVerify(program: Command, cli: Cli): void {
         flagsOf(options),
       ),
     );
+}
+
+/** Before any test runs: a report that cannot be written would take the verdict with it. */
+async function mustBeWritable(files: (string | undefined)[]): Promise<void> {
+  for (const file of files) {
+    if (file === undefined) continue;
+    const folder = await stat(dirname(file)).catch(() => null);
+    const there = await stat(file).catch(() => null);
+    if (!folder?.isDirectory() || there?.isDirectory())
+      throw usage(`${file} cannot be written: ${there ? 'it is a folder' : `there is no folder ${dirname(file)}`}`);
+  }
 }
 
 async function writeReports(verdict: Verdict, { sarif, junit }: VerifyFlags): Promise<void> {

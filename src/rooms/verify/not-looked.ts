@@ -1,0 +1,37 @@
+import { isUsualTest } from '../../languages/generic/command.ts';
+import { mostRead } from '../../languages/judging/reach/checks.ts';
+import type { Runner } from '../../languages/runner.ts';
+import { silentPart } from '../../languages/runs/several.ts';
+import type { FileChange } from '../../ports/repo.ts';
+import type { RepoPath } from '../../schema/code/path.ts';
+import type { Finding } from '../../schema/judge/finding.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+
+/** What of the tests nobody runs: parts that cannot start, commands that nobody knows, added tests that base's command does not know. */
+export function unseen(
+  { unrun = [] }: Runner,
+  { errors }: TestRun,
+  changes: FileChange[],
+  isTest: (path: RepoPath) => boolean,
+): Finding[] {
+  const silent = errors.filter(({ type }) => type === silentPart);
+  const added = changes.filter(({ status }) => status === 'added').map(({ path }) => path);
+  return [
+    ...silent.map(({ file, message }) => notLooked(`${file ?? 'a test command'}: ${message}`)),
+    ...unrun.map((line) => notLooked(`the test command also runs \`${line}\`, which Pawl cannot read and did not run`)),
+    ...added
+      .filter((path) => !isTest(path) && isUsualTest(path))
+      .slice(0, 3)
+      .map((path) => notLooked(`${path} looks like a test, but base's test command does not run it`)),
+  ];
+}
+
+const notLooked = (text: string): Finding => ({ kind: 'not_looked', text });
+
+export const unjudged = (name: string): Finding =>
+  notLooked(`${name} does not end, with or without this change, so other tests of its file may not have run`);
+
+export const tooLarge: Finding = {
+  kind: 'not_looked',
+  text: `the tree has more than ${mostRead.toLocaleString('en')} files, so nobody checked whether the change touches files that only tests use`,
+};
