@@ -174,14 +174,15 @@ process.exit(2);
     const other = place.repo({
       ...adder,
       'add.js': right,
-      'package.json': script('sh check.sh'),
-      'check.sh': 'true\n',
+      'package.json': script('sh all.sh && rm -f x'),
+      'all.sh': 'true\n',
     });
     put(other, { 'add.js': `${right}// More.\n` });
     expect(verdictOf(await verify(place, other))).toMatchObject({
       confidence: 0.5,
-      warnings: expect.arrayContaining([expect.stringContaining('`sh check.sh`')]),
+      warnings: expect.arrayContaining([expect.stringContaining('`sh all.sh`')]),
     });
+    expect((await place.pawl(['doctor', '--target', other])).stdout).toContain('also runs `sh all.sh`');
   });
 
   test('says before it runs any test that a report cannot be written', async ({ place }) => {

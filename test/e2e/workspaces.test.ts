@@ -67,5 +67,8 @@ describe.concurrent('the packages of a workspace', () => {
     expect(ended.lines[0]).toMatchObject({ status: 'pass', confidence: 0.5, tests: { failed: 0, preexisting: 0 } });
     const { warnings } = ended.lines[0] as unknown as Verdict;
     expect(warnings.join('\n')).toMatch(/packages\/three: its tests cannot be run, so nobody looked/);
+    const doctor = await place.pawl(['doctor', '--target', target]);
+    expect(doctor.stdout).toMatch(/2 tests, 2 pass, 0 fail/);
+    expect(doctor.stdout).toMatch(/packages\/three: its tests cannot be run, so nobody looked/);
   });
 });

@@ -11,7 +11,16 @@ import type { Survey } from '../../src/schema/run/view.ts';
 import { tempDir } from '../support/temp.ts';
 
 const part = { dir: '.', runner: 'vitest', command: ['vitest', 'run'], build: null };
-const one: Survey = { parts: [part], total: 1, passed: 1, failed: 0, skipped: 0, hanging: [], duration_ms: 1234 };
+const one: Survey = {
+  parts: [part],
+  total: 1,
+  passed: 1,
+  failed: 0,
+  skipped: 0,
+  hanging: [],
+  unseen: [],
+  duration_ms: 1234,
+};
 const two: Survey = {
   ...one,
   parts: [

@@ -15,7 +15,7 @@ export function configText(survey: Survey): string {
   return `${head}#
 # ${countsIn(survey)}, by ${runner}${place}
 # tests:
-#   command: ${list(command)}
+#   command: ${list(command)}${survey.unseen.map((line) => `\n# ${line}`).join('')}
 ${build === null ? '#   build: []  # nothing has to be built before the tests' : `#   build: ${list(['sh', '-c', build])}  # run before the tests`}
 `;
 }
@@ -36,6 +36,7 @@ function partsIn(survey: Survey): string {
   return [
     `# ${countsIn(survey)}, in these folders:`,
     ...parts,
+    ...survey.unseen.map((line) => `# ${line}`),
     '# One command for all of them, instead of these:',
     '# tests:',
     '#   command: ["make", "test"]',

@@ -20,8 +20,12 @@ export async function foretold(look: () => Promise<Survey>): Promise<Pick<Foreca
   }
 }
 
-/** A survey in words: all of it in the first line, then each part where there are several. */
+/** A survey in words: all of it in the first line, then each part where there are several, and what was not run. */
 export function surveyLines(survey: Survey): string[] {
+  return [...partLines(survey), ...survey.unseen];
+}
+
+function partLines(survey: Survey): string[] {
   const { parts } = survey;
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return [`${howRun(first)}: ${countsIn(survey)}`];

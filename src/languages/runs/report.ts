@@ -11,6 +11,9 @@ export const hangType = 'Hang';
 /** The type of the error of what ran when its runner was ended. */
 export const unfinishedType = 'Unfinished';
 
+/** The type of the error of a command that ended without a report. */
+export const noReport = 'NoReport';
+
 export interface Reading {
   cases: TestCase[];
   errors: TestError[];
@@ -32,7 +35,7 @@ export function testRun(
     errors.push(plainError('ExitCode', `the runner exited with code ${result.exit_code} although no test failed`));
   }
   if (outcome === 'no_report') {
-    errors.push(plainError('NoReport', `the runner exited with code ${result.exit_code} without a readable report`));
+    errors.push(plainError(noReport, `the runner exited with code ${result.exit_code} without a readable report`));
   }
   return {
     runner: runner.id,

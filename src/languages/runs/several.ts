@@ -1,7 +1,7 @@
 import type { ScopePath } from '../../schema/code/path.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
 import type { Files, Part, Runner } from '../runner.ts';
-import { plainError } from './report.ts';
+import { noReport, plainError } from './report.ts';
 import { buildingIn } from './test-time.ts';
 
 const id = 'several';
@@ -96,19 +96,20 @@ export function joinedParts(runs: { dir: string; run: TestRun }[]): TestRun {
   const ended = speaking.find(({ run }) => run.outcome !== 'ok') ?? (speaking.length === 0 ? first : undefined);
   const failed = runs.find(({ run }) => run.exit_code !== 0)?.run;
   const why = silent.map(({ dir, run }) => {
-    const last = run.output_tail.trim().split('\n').at(-1) ?? '';
-    return plainError(
-      silentPart,
-      `its tests cannot be run, so nobody looked: ${run.runner} says ${last}`,
-      dir === '' ? null : dir,
-    );
+    const lines = run.output_tail.trim().split('\n');
+    const said = (lines.find((line) => /error|cannot|not found/i.test(line)) ?? lines.at(-1) ?? '').trim();
+    const message = `its tests cannot be run, so nobody looked: ${run.runner} says ${JSON.stringify(said.slice(0, 200))}`;
+    return plainError(silentPart, message, dir === '' ? null : dir);
   });
   return {
     runner: id,
     outcome: ended?.run.outcome ?? 'ok',
     evidence: runs.every(({ run }) => run.evidence === 'report') ? 'report' : 'exit_code',
     cases: speaking.flatMap(({ run }) => run.cases),
-    errors: [...runs.flatMap(({ run }) => run.errors), ...(speaking.length === 0 ? [] : why)],
+    errors:
+      speaking.length === 0
+        ? runs.flatMap(({ run }) => run.errors)
+        : [...runs.flatMap(({ run }) => run.errors.filter(({ type }) => type !== noReport)), ...why],
     duration_ms: runs.reduce((sum, { run }) => sum + run.duration_ms, 0),
     ...buildingIn(runs.map(({ run }) => run)),
     exit_code: failed ? failed.exit_code : 0,

@@ -59,13 +59,13 @@ function noTarget(run: TestRun, targets: 'all' | string[]): string | null {
   const known = run.cases.find(askedFor('', [name]));
   const is = known
     ? `${known.id} ${known.status === 'skipped' ? 'is skipped' : 'passes already'}`
-    : 'no test is called so';
+    : 'there is no test of that name';
   const some = failing.slice(0, 3).map(({ id }) => id);
   const others =
     some.length > 0
       ? `; failing: ${some.join(', ')}${failing.length > 3 ? ` and ${failing.length - 3} more` : ''}`
       : '; no test fails';
-  return `${JSON.stringify(name)} is no failing test: ${is}${others}`;
+  return `${JSON.stringify(name)} is not a failing test: ${is}${others}`;
 }
 
 const failingTests = ({ cases }: TestRun): TestCase[] =>

@@ -2,11 +2,13 @@ import type { Runner } from '../../languages/runner.ts';
 import { neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
+import { silentPart } from '../../languages/runs/several.ts';
 import type { Baselines } from '../../ports/baselines.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { Clone } from '../../ports/repo.ts';
 import type { Survey } from '../../schema/run/view.ts';
 import type { Place } from './candidate.ts';
+import { unseen } from './not-looked.ts';
 import { measure } from './standing.ts';
 import { howEnded } from './verdict.ts';
 
@@ -26,9 +28,10 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
     parts: parts.map(({ dir, runner }) => ({ dir: dir === '' ? '.' : dir, ...howRun(runner, policy.tests.build) })),
     total: run.cases.length,
     passed: count('passed'),
-    failed: count('failed', 'error') + run.errors.length - hanging.length,
+    failed: count('failed', 'error') + run.errors.filter(({ type }) => type !== silentPart).length - hanging.length,
     hanging,
     skipped: count('skipped'),
+    unseen: unseen(runner, run, [], () => true).map(({ text }) => text),
     duration_ms: Math.round(run.duration_ms),
   };
 }

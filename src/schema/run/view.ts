@@ -41,6 +41,8 @@ export interface Survey {
   /** Tests and files that do not end, by name. */
   hanging: string[];
   skipped: number;
+  /** What belongs to the tests and was not run, each in a sentence. */
+  unseen: string[];
   duration_ms: number;
 }
 

@@ -40,10 +40,10 @@ describe('the baseline', () => {
       );
     };
     expect(await told(['nothing'])).toBe(
-      '"nothing" is no failing test: test/add.test.js > nothing passes already; failing: test/add.test.js > adds',
+      '"nothing" is not a failing test: test/add.test.js > nothing passes already; failing: test/add.test.js > adds',
     );
     expect(await told(['adds', 'subtracts'])).toBe(
-      '"subtracts" is no failing test: no test is called so; failing: test/add.test.js > adds',
+      '"subtracts" is not a failing test: there is no test of that name; failing: test/add.test.js > adds',
     );
     expect(await told(['adds'])).toBe(1);
     expect(await told('all')).toBe(1);

@@ -5,6 +5,7 @@ import { type Manifest, readManifest } from '../package/manifest.ts';
 import { javascriptRunner } from '../runners/detect.ts';
 import { frameworkOfTests } from '../runners/frameworks.ts';
 import { buildFor } from './builds.ts';
+import { isTidying } from './step-kinds.ts';
 import { type Scripts, type Step, stepsOf, stepsOfScript } from './steps.ts';
 import { packagesOf } from './workspaces.ts';
 import { programOf } from './wrappers.ts';
@@ -20,12 +21,12 @@ export async function suggestedByScript(manifest: Manifest, files: Files): Promi
   const packages = [...new Set(folders.flat())];
   if (call || packages.length > 0) {
     const last = steps.findLastIndex(({ kind }) => kind === 'test' || kind === 'packages');
-    const after = steps.slice(last + 1).flatMap((one) => (one.kind === 'other' ? one.call : []));
+    const after = steps.slice(last + 1).filter(({ kind, call }) => kind === 'other' && !isTidying(call.words));
     return {
       call: call ?? null,
       ...(also.length > 0 && { also }),
       ...(packages.length > 0 && { packages }),
-      ...(after.length > 0 && { after }),
+      ...(after.length > 0 && { after: after.map(commandOf) }),
     };
   }
 
@@ -71,6 +72,10 @@ function testCalls(steps: Step[], build: string[]): Invocation[] {
   }
   return calls;
 }
+
+/** A script that npm runs has no words of its own. */
+const commandOf = ({ source, call }: Step): Invocation =>
+  call.words.length > 0 ? call : { ...call, words: source.split(/\s+/) };
 
 const npmTest = ['npm', 'test', '--silent'];
 

@@ -37,6 +37,11 @@ export function kindOfWords(words: string[]): StepKind | null {
   return null;
 }
 
+/** Whether a command only clears up: behind tests, it can say nothing about the code. */
+export function isTidying([program = '']: string[]): boolean {
+  return /^(?:rm|rimraf|del|del-cli|trash|mkdir|mkdirp|cp|mv|true|exit|kill|sleep|open|opener)$/.test(program);
+}
+
 export function isBuildScript(name: string): boolean {
   return /^(?:pre)?(?:build|compile|bundle|transpile|dist|prepare|generate|codegen)(?:[:_-].*)?$/.test(name);
 }
