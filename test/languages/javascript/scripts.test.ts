@@ -141,3 +141,14 @@ describe("a package's test script", () => {
     expect(await javascript.runners?.cure?.('', files)).toContain('package.json is not valid JSON');
   });
 });
+
+test('what stands behind the tests is told where nobody knows it, checks and clearing up aside', async () => {
+  const unrun = async (more: string) => {
+    const scripts = { test: `node --test && ${more}`, 'check:type:ts': 'tsc -p .', all: 'sh all.sh' };
+    const content = { 'package.json': JSON.stringify({ scripts }), 'a.test.js': '' };
+    return (await detectRunner(filesOf(content), tests()))?.unrun ?? [];
+  };
+  expect(await unrun('sh all.sh')).toEqual(['sh all.sh']);
+  expect(await unrun('npm run all')).toEqual(['sh all.sh']);
+  for (const more of ['tsc', 'rm -rf x', 'npm run check:type:ts', 'eslint .']) expect(await unrun(more)).toEqual([]);
+});

@@ -5,7 +5,7 @@ import { type Manifest, readManifest } from '../package/manifest.ts';
 import { javascriptRunner } from '../runners/detect.ts';
 import { frameworkOfTests } from '../runners/frameworks.ts';
 import { buildFor } from './builds.ts';
-import { isTidying } from './step-kinds.ts';
+import { isNoTest } from './step-kinds.ts';
 import { type Scripts, type Step, stepsOf, stepsOfScript } from './steps.ts';
 import { packagesOf } from './workspaces.ts';
 import { programOf } from './wrappers.ts';
@@ -21,12 +21,16 @@ export async function suggestedByScript(manifest: Manifest, files: Files): Promi
   const packages = [...new Set(folders.flat())];
   if (call || packages.length > 0) {
     const last = steps.findLastIndex(({ kind }) => kind === 'test' || kind === 'packages');
-    const after = steps.slice(last + 1).filter(({ kind, call }) => kind === 'other' && !isTidying(call.words));
+    const after = steps
+      .slice(last + 1)
+      .filter(({ kind }) => kind === 'other')
+      .map(commandOf)
+      .filter(({ words }) => !isNoTest(words));
     return {
       call: call ?? null,
       ...(also.length > 0 && { also }),
       ...(packages.length > 0 && { packages }),
-      ...(after.length > 0 && { after: after.map(commandOf) }),
+      ...(after.length > 0 && { after }),
     };
   }
 

@@ -37,9 +37,10 @@ export function kindOfWords(words: string[]): StepKind | null {
   return null;
 }
 
-/** Whether a command only clears up: behind tests, it can say nothing about the code. */
-export function isTidying([program = '']: string[]): boolean {
-  return /^(?:rm|rimraf|del|del-cli|trash|mkdir|mkdirp|cp|mv|true|exit|kill|sleep|open|opener)$/.test(program);
+/** Whether a command behind the tests is surely no test: it clears up, compiles, or is a script that checks by its name. */
+export function isNoTest([program = '', verb = '', name = '']: string[]): boolean {
+  if (program === 'npm' && verb === 'run') return isCheckScript(name);
+  return /^(?:rm|rimraf|del|del-cli|trash|mkdir|mkdirp|cp|mv|true|exit|kill|sleep|open|opener|tsc|tsgo)$/.test(program);
 }
 
 export function isBuildScript(name: string): boolean {
