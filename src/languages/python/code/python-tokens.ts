@@ -1,3 +1,5 @@
+import { loadRuff } from './ruff.ts';
+
 export interface PyToken {
   kind: string;
   text: string;
@@ -27,7 +29,7 @@ export async function pyStatements(text: string): Promise<PyStatement[]> {
 
 /** The same for many texts, once ruff is there. */
 export async function pyReader(): Promise<(text: string) => PyStatement[]> {
-  const { default: ruff } = await import('@astral-sh/ruff-wasm-nodejs');
+  const ruff = await loadRuff();
   return (text) => {
     const workspace = new ruff.Workspace({ 'target-version': 'py315' }, ruff.PositionEncoding.Utf16);
     try {
