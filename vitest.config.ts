@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // They end tests that hang. How quick something is, `bench/` measures: a busy machine is no fault.
-const shared = { testTimeout: 180_000, hookTimeout: 180_000, pool: 'forks' } as const;
+const shared = {
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  pool: 'forks',
+  setupFiles: 'test/support/cleaning.ts',
+} as const;
 const e2e = 'test/e2e/**/*.test.ts';
 
 /** Files that take a minute or so. Begun last, they would keep one worker busy and the others waiting. */

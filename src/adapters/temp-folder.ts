@@ -10,8 +10,9 @@ export function makeTempFolder(): string {
 /** The process that made a folder of this name, if it is one of ours from this space. */
 export function makerOf(name: string): number | null {
   const [, space, pid] = /^pawl-sandbox-(\d+)-(\d+)-/.exec(name) ?? [];
+  if (pid === undefined) return null;
   const here = processSpace();
-  return pid === undefined || here === 0 || Number(space) !== here ? null : Number(pid);
+  return here === 0 || Number(space) !== here ? null : Number(pid);
 }
 
 /** In which of the kernel's spaces a process id means something; 0 where the system does not tell. */

@@ -53,6 +53,11 @@ describe('the house', () => {
     expect(matches(tests, bare, withoutTemplates)).toEqual([]);
   });
 
+  it('clears up after every file: a hook in a module that several share counts for the first alone', () => {
+    const shared = code.filter((file) => /^test\/.*(?<!\.test)\.ts$/.test(file) && file !== 'test/support/cleaning.ts');
+    expect(matches(shared, /^(?:before|after)(?:Each|All)\(/gm)).toEqual([]);
+  });
+
   it('says what each port promises', () => {
     const ports = source.filter((file) => file.startsWith('src/ports/'));
     expect(ports.filter((file) => !read(file).includes('/** '))).toEqual([]);

@@ -1,26 +1,21 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { spawn } from '../../src/adapters/spawn.ts';
 import type { Files, Runner, RunnerCommand } from '../../src/languages/runner.ts';
 import { detectRunner } from '../../src/languages/runs/detect.ts';
 import { inDir, outDir, type SandboxResult } from '../../src/ports/sandbox.ts';
 import type { TestCase, TestRun } from '../../src/schema/judge/test-run.ts';
 import type { TestsPolicy } from '../../src/schema/settings/policy.ts';
+import { removeAfter } from '../support/after.ts';
 
 const own = fileURLToPath(new URL('../../node_modules', import.meta.url));
 /** Where runners that this project does not install can be found, for whoever has them. */
 const modules = process.env.PAWL_TEST_MODULES ?? own;
 /** Ends what hangs: no runner takes as long, on a busy machine either. */
 const patience_ms = 120_000;
-const folders = new Set<string>();
-
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
 
 /** Why tests of a package's runner cannot run here; null when they can. */
 export function lacksPackage(name: string): string | null {
@@ -74,7 +69,7 @@ export async function project(content: Record<string, string>, policy = tests())
 /** Files in a temporary folder, with the modules that their tests need. */
 export async function folder(content: Record<string, string>): Promise<string> {
   const top = await realpath(await mkdtemp(join(tmpdir(), 'pawl lang-')));
-  folders.add(top);
+  removeAfter('file', top);
   const dir = join(top, 'wörk');
   await mkdir(dir);
   for (const [path, text] of Object.entries(content)) {
@@ -106,7 +101,7 @@ export async function runCommand(
   options: Partial<BareOptions>,
 ): Promise<SandboxResult> {
   const place = await mkdtemp(join(tmpdir(), 'pawl-io-'));
-  folders.add(place);
+  removeAfter('file', place);
   const moved = (text: string) => text.replaceAll(inDir, join(place, 'in')).replaceAll(outDir, join(place, 'out'));
   const movedEnv = (env: Record<string, string>) =>
     Object.fromEntries(Object.entries(env).map(([name, value]) => [name, moved(value)]));

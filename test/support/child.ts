@@ -1,20 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'tsdown';
-import { afterAll } from 'vitest';
+import { after, removeAfter } from './after.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const bundles = new Map<string, Promise<string>>();
-const folders = new Set<string>();
-const running = new Set<ChildProcess>();
-
-afterAll(async () => {
-  for (const child of running) child.kill('SIGKILL');
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
 
 export interface ChildOptions {
   env?: Record<string, string>;
@@ -36,8 +29,7 @@ export async function startChild(entry: URL, args: string[] = [], options: Child
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
-  running.add(child);
-  child.once('exit', () => running.delete(child));
+  after('file', () => child.kill('SIGKILL'));
   return child;
 }
 
@@ -66,7 +58,8 @@ export async function* linesOf(child: ChildProcess): AsyncGenerator<string> {
 
 async function bundled(file: string): Promise<string> {
   const outDir = await mkdtemp(join(tmpdir(), 'pawl-child-'));
-  folders.add(outDir);
+  removeAfter('file', outDir);
+  after('file', () => bundles.delete(file));
   await symlink(join(root, 'node_modules'), join(outDir, 'node_modules'));
   await build({ config: false, cwd: root, entry: [file], outDir, clean: false, dts: false, logLevel: 'silent' });
   return join(outDir, basename(file).replace(/\.ts$/, '.mjs'));

@@ -8,24 +8,17 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach } from 'vitest';
 import { gitRepo } from '../../../src/adapters/repo/repo.ts';
+import { removeAfter } from '../../support/after.ts';
 import { waste } from '../../support/waste.ts';
-
-const made: string[] = [];
-
-afterEach(() => {
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
 
 export function tempDir(): string {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-repo-')));
-  made.push(dir);
+  removeAfter('test', dir);
   return dir;
 }
 
