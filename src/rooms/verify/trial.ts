@@ -23,15 +23,16 @@ import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { tooLarge, unjudged, unseen } from './not-looked.ts';
 import { ablate } from './proof/ablation.ts';
-import { type Controlled, runControl } from './proof/control.ts';
+import { beginControl, type Controlled, runControl } from './proof/control.ts';
 import { keptSample } from './proof/kept-sample.ts';
 import { runScriptControl } from './proof/script-control.ts';
 import { sightingsIn } from './proof/sightings.ts';
 import { affectedBy, firstOf, isSilent } from './runs/affected.ts';
+import { beside } from './runs/beside.ts';
 import { builtOn, candidateBuild } from './runs/candidate-build.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
-import { lintBeside } from './runs/lint-beside.ts';
+import { lintFindings } from './runs/lint.ts';
 import { observe, type Runs, spareTime, tookIn } from './runs/observe.ts';
 import { findSlower } from './runs/slower.ts';
 import { checkerFindings } from './runs/type-check.ts';
@@ -96,18 +97,21 @@ export async function trial(
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };
+  const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
   const quick_ms = policy.limits.verify_seconds * 1000;
   const isTarget = await targetsOf(clone, candidate, baseline, affected, { runner, scope: target.scope });
 
-  const linting = lintBeside(clone, candidate.base, judged, place);
+  const linting = beside(place.signal, (signal) => lintFindings(clone, candidate.base, judged, { ...place, signal }));
+  const isShort = baseline.duration_ms <= shortSuite;
+  const begun = beside(place.signal, async (signal) => (isShort && code.length > 0 ? early(signal) : null));
   try {
     return await tried();
   } finally {
-    await linting.stop();
+    await Promise.all([linting.stop(), begun.stop()]);
   }
 
   async function tried(): Promise<Found> {
-    if (policy.tests.related && baseline.duration_ms > shortSuite && judged.tree !== candidate.base) {
+    if (policy.tests.related && !isShort && judged.tree !== candidate.base) {
       const only = firstOf(await affected(), baseline, quick_ms);
       const quick = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
       if (quick && breaksTest(quick)) return { ...quick, verdict: { ...quick.verdict, stopped_at: 'related' } };
@@ -139,7 +143,6 @@ export async function trial(
 
   /** What only a pass is asked: whether its tests can fail, whether they execute the change, and how long they take. */
   async function proven(runs: Runs, ruleInput: Case, first: Ruling): Promise<Found> {
-    const mark = createHash('sha256').update(`${candidate.seed} ${judged.tree}`).digest('hex').slice(0, 10);
     const proving = provingTests(ruleInput.tests, first);
     const near = await affected();
     const passing = testsThatAre(['kept'], ruleInput.tests, first);
@@ -148,9 +151,9 @@ export async function trial(
     const evidence = await sightingsIn(clone, candidate.base, judged, isTest);
     const [ablation, control, { coverage, findings: uncovered }, lint, types] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
-      controlled({ proving, kept, catches: evidence.catches }, mark),
+      controlled({ proving, kept, catches: evidence.catches }),
       covering(near),
-      linting.findings(),
+      linting.result(),
       checkerFindings(clone, candidate.base, judged, baseline, place),
     ]);
     const violations = [...ablation.violations, ...evidence.violations];
@@ -188,8 +191,16 @@ export async function trial(
     };
   }
 
-  async function controlled(tests: Parameters<typeof runControl>[2], mark: string): Promise<Controlled> {
-    if (how.runner.evidence === 'report') return runControl(clone, trees, tests, how, mark);
+  /** The control of what passed before, as it will be if all of that passes still. */
+  async function early(signal: AbortSignal) {
+    if (how.runner.evidence !== 'report' || buildsFirst(how.runner)) return null;
+    const passed = baseline.cases.filter(({ status }) => status === 'passed');
+    const kept = keptSample(passed, baseline, await affected(), mark);
+    return beginControl(clone, trees, kept, { ...how, signal }, mark);
+  }
+
+  async function controlled(tests: Parameters<typeof runControl>[2]): Promise<Controlled> {
+    if (how.runner.evidence === 'report') return runControl(clone, trees, tests, how, mark, begun.result);
     if (tests.proving.length === 0) return { result: 'none', passed: [] };
     const scripts = [...used].filter(([, why]) => why === byCommand).map(([path]) => path);
     const data = [...used.keys(), ...(await (await checks()).led())].filter(isData);

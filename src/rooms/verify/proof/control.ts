@@ -22,6 +22,13 @@ interface Ground {
 }
 
 type Controls = Map<ScopePath, Control>;
+type How = Omit<Execution, 'workspace' | 'only'>;
+
+/** A run that was begun before anybody knew whether it is needed. */
+export interface EarlyRun {
+  of: string;
+  run: TestRun;
+}
 
 /** What ought to have failed and did not, as it is printed. */
 interface Survivor {
@@ -41,14 +48,18 @@ export async function runControl(
   clone: Clone,
   trees: Trees,
   tests: { proving: TestIdentity[]; kept: TestIdentity[]; catches: boolean },
-  how: Omit<Execution, 'workspace' | 'only'>,
+  how: How,
   mark: string,
+  early: () => Promise<EarlyRun | null>,
 ): Promise<Controlled> {
-  const { fromTop } = scopeAt(how.target.scope);
   const [onBase, apart] = [tests.proving.filter(trees.isOnBase), tests.proving.filter((test) => !trees.isOnBase(test))];
   const ground = { tree: trees.bare, patches: trees.spliced };
   const together = { tree: trees.judged, patches: new Map() };
-  const values = [await controlled([...onBase, ...tests.kept], ground), await controlled(apart, together)];
+  const begun = await early();
+  const groups = begun ? [onBase, tests.kept] : [[...onBase, ...tests.kept]];
+  const values = [];
+  for (const group of groups) values.push(await controlled(group, ground));
+  values.push(await controlled(apart, together));
   // Only whoever fails in them is heard of: they refuse, and prove nothing.
   const callbacks = tests.catches
     ? [
@@ -66,7 +77,7 @@ export async function runControl(
     ground: Ground,
     kind: ControlKind = 'values',
   ): Promise<{ passed: string[]; proven: string[] }> {
-    const controls = await controlsFor(identities, ground, kind);
+    const controls = await controlsFor(clone, identities, ground, { how, mark, kind });
     if (controls.size === 0) return { passed: [], proven: [] };
     const suspects = await survivors(controls, identities, ground);
     // A test that fails on base cannot be compared with it: what it shows counts as it is.
@@ -84,27 +95,7 @@ export async function runControl(
   /** With base's own text: a file of the product that holds tests is another one now. */
   async function survivorsOnBase(identities: TestIdentity[], kind: ControlKind): Promise<Survivor[]> {
     const ground = { tree: trees.base, patches: new Map() };
-    return survivors(await controlsFor(identities, ground, kind), identities, ground);
-  }
-
-  async function controlsFor(
-    identities: TestIdentity[],
-    { tree, patches }: Ground,
-    kind: ControlKind,
-  ): Promise<Controls> {
-    const controls: Controls = new Map();
-    for (const file of new Set(identities.map((test) => test.file))) {
-      const path = fromTop(file);
-      const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
-      if (text === null) continue;
-      const fileTests = identities.filter((test) => test.file === file).map(({ names }) => names);
-      const control = await controlFor(
-        { path: file, text, runner: runnerOf(file, how.runner).id, mark, tests: fileTests },
-        kind,
-      );
-      if (control) controls.set(file, control);
-    }
-    return controls;
+    return survivors(await controlsFor(clone, identities, ground, { how, mark, kind }), identities, ground);
   }
 
   /** What ought to have failed and did not. Where the other values do not compile, the canaries alone must fail. */
@@ -121,16 +112,73 @@ export async function runControl(
     return alive(plain, identities, await runOn(plain, ground));
   }
 
-  async function runOn(controls: Controls, { tree, patches }: Ground): Promise<TestRun> {
-    const workspace = await clone.workspace('control', tree);
-    await putInto(workspace, patches);
-    for (const [file, { text }] of controls) await workspace.write(fromTop(file), text);
-    const runner = tree === trees.judged && patches !== trees.spliced ? trees.runner : how.runner;
-    const run = await runTests({ ...how, ...builtOn(tree, trees, how), runner, workspace, only: [...controls.keys()] });
-    how.signal.throwIfAborted();
-    await workspace.dispose();
-    return run;
+  async function runOn(controls: Controls, ground: Ground): Promise<TestRun> {
+    if (begun?.of === nameOf(controls, ground)) return begun.run;
+    return runControls(clone, trees, controls, ground, 'control', how);
   }
+}
+
+/**
+ * Begins what `runControl` will ask for if everything that passed before still passes. It runs beside the tests, so that
+ * nobody waits for it.
+ */
+export async function beginControl(
+  clone: Clone,
+  trees: Trees,
+  kept: TestIdentity[],
+  how: How,
+  mark: string,
+): Promise<EarlyRun | null> {
+  const ground = { tree: trees.bare, patches: trees.spliced };
+  const controls = await controlsFor(clone, kept, ground, { how, mark, kind: 'values' });
+  if (controls.size === 0) return null;
+  const run = await runControls(clone, trees, controls, ground, 'early-control', how);
+  return { of: nameOf(controls, ground), run };
+}
+
+function nameOf(controls: Controls, { tree, patches }: Ground): string {
+  return JSON.stringify([tree, [...patches], [...controls].map(([file, { text }]) => [file, text])]);
+}
+
+async function controlsFor(
+  clone: Clone,
+  identities: TestIdentity[],
+  { tree, patches }: Ground,
+  { how, mark, kind }: { how: How; mark: string; kind: ControlKind },
+): Promise<Controls> {
+  const { fromTop } = scopeAt(how.target.scope);
+  const controls: Controls = new Map();
+  for (const file of new Set(identities.map((test) => test.file))) {
+    const path = fromTop(file);
+    const text = file === '' ? null : (patches.get(path) ?? (await clone.read(tree, path)));
+    if (text === null) continue;
+    const fileTests = identities.filter((test) => test.file === file).map(({ names }) => names);
+    const control = await controlFor(
+      { path: file, text, runner: runnerOf(file, how.runner).id, mark, tests: fileTests },
+      kind,
+    );
+    if (control) controls.set(file, control);
+  }
+  return controls;
+}
+
+async function runControls(
+  clone: Clone,
+  trees: Trees,
+  controls: Controls,
+  { tree, patches }: Ground,
+  place: string,
+  how: How,
+): Promise<TestRun> {
+  const { fromTop } = scopeAt(how.target.scope);
+  const workspace = await clone.workspace(place, tree);
+  await putInto(workspace, patches);
+  for (const [file, { text }] of controls) await workspace.write(fromTop(file), text);
+  const runner = tree === trees.judged && patches !== trees.spliced ? trees.runner : how.runner;
+  const run = await runTests({ ...how, ...builtOn(tree, trees, how), runner, workspace, only: [...controls.keys()] });
+  how.signal.throwIfAborted();
+  await workspace.dispose();
+  return run;
 }
 
 /** What did not fail, or was not even heard of: a file that does not load, a run without an end. */
