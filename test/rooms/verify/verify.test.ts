@@ -98,6 +98,24 @@ describe('a change', () => {
     expect(three.verdict.verdict.recommendation).toBe('escalate_tier');
   });
 
+  test('that breaks nothing is judged by two runs at once: its tests, and the same with other expected values', async () => {
+    const place = await placeWith({ measured: true, files: { ...adder, 'add.js': right } });
+    const { sandbox } = place.world;
+    const times: { from: number; to: number }[] = [];
+    const run: typeof sandbox.run = async (command, signal) => {
+      const from = performance.now();
+      const result = await sandbox.run(command, signal);
+      if (command.collect.length > 0) times.push({ from, to: performance.now() });
+      return result;
+    };
+    Object.assign(place.world, { sandbox: { ...sandbox, run } });
+    await place.attempt({ 'add.js': `${right}// Said twice.\n` });
+    const { verdict } = await place.judged();
+    expect(verdict.verdict).toMatchObject({ status: 'pass', control: 'none', tests: { total: 2, passed: 2 } });
+    expect(times).toHaveLength(2);
+    expect(Math.max(...times.map(({ from }) => from))).toBeLessThan(Math.min(...times.map(({ to }) => to)));
+  });
+
   test('that hangs is a warning, which is no permission', async () => {
     const place = await placeWith({
       measured: true,
