@@ -151,10 +151,10 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
 
   const commonDir = once(() => repo.commonDir(dir));
   const target = once(() => repo.inspect(dir));
-  const settingsOf = async (place: Pick<Target, 'dir' | 'top'> | null) => {
+  const settingsOf = async (place: Pick<Target, 'dir' | 'top'> | null, uncounted: string[] = []) => {
     const file = options.config === undefined ? {} : { config_file: options.config };
     const { dir: scope = null, top = null } = place ?? {};
-    const loaded = await loadSettings({ target: scope, top, flags: options.flags ?? {}, env, ...file });
+    const loaded = await loadSettings({ target: scope, top, uncounted, flags: options.flags ?? {}, env, ...file });
     without.keep(secretVariables(loaded.values));
     return loaded;
   };
@@ -230,7 +230,11 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     graph: mermaid,
     backtest: replay,
 
-    verify: async (how) => without.value(await verified(fit, toPolicy(await settings(), 'run'), how, baselines)),
+    async verify(how) {
+      const policyWithout = async (files: string[]) =>
+        toPolicy(files.length === 0 ? await settings() : await settingsOf(await target(), files), 'run');
+      return without.value(await verified(fit, policyWithout, how, baselines));
+    },
 
     async dryRun(request) {
       const targetRepo = await target();

@@ -33,6 +33,8 @@ export interface LoadInput {
   /** The top of its work tree. */
   top: string | null;
   config_file?: string;
+  /** Files of the repository that do not count, absolute. */
+  uncounted?: string[];
   flags: Flags;
   env: Env;
 }
@@ -106,7 +108,9 @@ function layerOf(file: string, parsed: Parsed): FileLayer {
 
 /** The target, then the whole repository. One whose file the user chose with `--config` is left out: that is trusted. */
 async function repositoryFolders(input: LoadInput): Promise<string[]> {
-  const folders = [...new Set([input.target, input.top])].filter((folder) => folder !== null);
+  const folders = [...new Set([input.target, input.top])]
+    .filter((folder) => folder !== null)
+    .filter((folder) => input.uncounted?.includes(join(folder, ...ownConfig)) !== true);
   if (input.config_file === undefined) return folders;
   const chosen = await realpath(input.config_file).catch(() => null); // A pipe has no path of its own.
   return folders.filter((folder) => join(folder, ...ownConfig) !== chosen);
