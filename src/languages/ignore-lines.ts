@@ -12,26 +12,44 @@ export function missingIgnores(paths: readonly string[], existing: string): stri
 
 /**
  * Tells what tools leave behind in a tree from what is written by hand, unless the tree keeps such files itself. A folder
- * with a plain name (`coverage/`, `target/`) counts beside the file that shows the tool: elsewhere it may be anybody's.
+ * with a plain name (`coverage/`, `target/`) counts beside the file that shows the tool, and where something lies in it
+ * that the tool makes: else it may be anybody's.
  */
-export function leftBehind(paths: readonly string[]): (path: string) => boolean {
+export function leftBehind(paths: readonly string[], added: readonly string[]): (path: string) => boolean {
   const folders = new Set(paths.flatMap(foldersAbove));
   const shown = shownBy(paths);
   const lines = new Set(shown.flatMap(({ lines }) => lines).filter((line) => !isPlain(line)));
   const isLoose = ignoring([...lines].filter((line) => !paths.some(ignoring(line))).join('\n'));
-  const beside = shown.map(({ shows, lines }) => ({
-    places: new Set(paths.filter((path) => shows.test(path)).map((path) => path.slice(0, path.lastIndexOf('/') + 1))),
-    names: lines.filter(isPlain),
-  }));
+  const beside = shown.flatMap(({ shows, lines, made = {} }) => {
+    const around = paths.filter((path) => shows.test(path)).map((path) => path.slice(0, path.lastIndexOf('/') + 1));
+    return lines.filter(isPlain).map((line) => ({
+      name: line.replace(/^\//, ''),
+      places: new Set(line.startsWith('/') ? [''] : around),
+      made: made[line],
+    }));
+  });
+  const holds = (folder: string, sign: RegExp) =>
+    added.some((path) => path.startsWith(folder) && sign.test(path.slice(folder.length)));
   const isMade = (folder: string) =>
     !folders.has(folder) &&
-    beside.some(({ places, names }) =>
-      names.some((name) => folder.endsWith(name) && places.has(folder.slice(0, -name.length))),
+    beside.some(
+      ({ name, places, made }) =>
+        folder.endsWith(name) &&
+        places.has(folder.slice(0, -name.length)) &&
+        (made === undefined || holds(folder, made)),
     );
-  return (path) => isLoose(path) || foldersAbove(path).some(isMade);
+  const madeFolders = new Set([...new Set(added.flatMap(foldersAbove))].filter(isMade));
+  return (path) => isLoose(path) || foldersAbove(path).some((folder) => madeFolders.has(folder));
 }
 
-const isPlain = (line: string): boolean => /^[A-Za-z][\w-]*\/$/.test(line) && !isInstalled(line);
+/** Whether a file that is called like something left behind holds what a person writes. */
+export function isByHand(path: string, text: string): boolean {
+  return languages()
+    .flatMap(({ leftovers }) => leftovers ?? [])
+    .some(({ written }) => written?.files.test(path) === true && written.text.test(text));
+}
+
+const isPlain = (line: string): boolean => /^\/?[A-Za-z][\w-]*\/$/.test(line) && !isInstalled(line);
 
 const linesFor = (paths: readonly string[]): string[] => [...new Set(shownBy(paths).flatMap(({ lines }) => lines))];
 

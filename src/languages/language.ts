@@ -139,6 +139,10 @@ export interface Leftovers {
   readonly showsInstalled?: true;
   /** Lines for a .gitignore. */
   readonly lines: readonly string[];
+  /** For folders among them whose name anybody may give: what lies in one that such a tool made, named from there. */
+  readonly made?: Readonly<Record<string, RegExp>>;
+  /** Files among them that may be written by hand as well: then they hold such text. */
+  readonly written?: { readonly files: RegExp; readonly text: RegExp };
 }
 
 export interface Lines {

@@ -1,22 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { leftBehind } from '../../src/languages/ignore-lines.ts';
+import { isByHand, leftBehind } from '../../src/languages/ignore-lines.ts';
+
+const paths = ['package.json', 'src/a.js', 'crates/b/Cargo.toml', 'crates/b/src/lib.rs', 'c.py'];
+
+function left(added: string[], base = paths): string[] {
+  return added.filter(leftBehind(base, added));
+}
 
 describe('what tools leave behind', () => {
-  const isLeft = leftBehind(['package.json', 'src/a.js', 'crates/b/Cargo.toml', 'crates/b/src/lib.rs', 'c.py']);
-
   it('is known by its name, in any folder', () => {
-    const left = ['__pycache__/c.pyc', 'src/__pycache__/x.pyc', 'new/node_modules/x/index.js', 'a.tsbuildinfo'];
-    expect(left.filter((path) => !isLeft(path))).toEqual([]);
+    const added = ['__pycache__/c.pyc', 'src/__pycache__/x.pyc', 'new/node_modules/x/index.js', 'a.tsbuildinfo'];
+    expect(left(added)).toEqual(added);
   });
 
   it('is a folder with a plain name only beside the file that shows the tool', () => {
-    expect(['coverage/lcov.info', 'crates/b/target/debug/b'].filter((path) => !isLeft(path))).toEqual([]);
-    const written = ['src/coverage/report.js', 'target/index.js', 'crates/target/x.rs', 'src/build/make.js'];
-    expect(written.filter(isLeft)).toEqual([]);
+    const added = ['coverage/lcov.info', 'coverage/x.json', 'crates/b/target/debug/b'];
+    expect(left(added)).toEqual(added);
+    expect(left(['src/coverage/clover.xml', 'target/debug/b', 'crates/target/debug/x', 'src/build/make.js'])).toEqual(
+      [],
+    );
+  });
+
+  it('is such a folder only where something in it was made by the tool', () => {
+    expect(left(['coverage/index.js', 'coverage/report.css', 'crates/b/target/mod.rs'])).toEqual([]);
+    const base = ['CMakeLists.txt', 'pom.xml', 'a.c'];
+    expect(left(['build/version.c', 'target/Aim.java', 'Testing/plan.c'], base)).toEqual([]);
+    const made = ['build/CMakeCache.txt', 'build/a.txt', 'target/classes/A.txt', 'Testing/Temporary/x.log'];
+    expect(left(made, base)).toEqual(made);
   });
 
   it('is nothing that the tree keeps', () => {
-    const kept = leftBehind(['package.json', 'coverage/index.js']);
-    expect(kept('coverage/more.js')).toBe(false);
+    expect(left(['coverage/lcov.info'], ['package.json', 'coverage/index.js'])).toEqual([]);
+  });
+
+  it('is no text of a name that a compiler gives to programs', () => {
+    expect(isByHand('testdata/a.out', 'hello\n')).toBe(true);
+    expect(isByHand('cover.out', 'mode: set\n')).toBe(false);
+    expect(isByHand('pkg.test', '\u007fELF\0')).toBe(false);
   });
 });

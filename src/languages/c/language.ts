@@ -45,8 +45,19 @@ export const c: Language = {
   },
   protection,
   leftovers: [
-    { shows: /(?:^|\/)CMakeLists\.txt$/, lines: ['/build/', 'CMakeCache.txt', 'CMakeFiles/', 'Testing/'] },
-    { shows: /(?:^|\/)meson\.build$/, lines: ['/build/', '/builddir/'] },
+    {
+      shows: /(?:^|\/)CMakeLists\.txt$/,
+      lines: ['/build/', 'CMakeCache.txt', 'CMakeFiles/', 'Testing/'],
+      made: {
+        '/build/': /^(?:(?:[\w.-]+\/)?CMakeCache\.txt|CMakeFiles\/|cmake_install\.cmake|CTestTestfile\.cmake|_deps\/)/,
+        'Testing/': /^(?:Temporary\/|TAG$|\d{8}-)/,
+      },
+    },
+    {
+      shows: /(?:^|\/)meson\.build$/,
+      lines: ['/build/', '/builddir/'],
+      made: { '/build/': /^(?:[\w.-]+\/)?(?:meson-(?:info|logs|private)\/|build\.ninja$)/ },
+    },
     { shows: /\.(?:c|cc|cpp|cxx)$/, lines: ['*.o', '*.a', '*.so', '*.gcda', '*.gcno'] },
   ],
   lines: {

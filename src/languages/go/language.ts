@@ -73,7 +73,13 @@ export const go: Language = {
   },
   protection,
   naming: { embeds: /^\/\/go:embed\s+(.+)$/gm },
-  leftovers: [{ shows: /(?:^|\/)go\.mod$/, lines: ['*.test', '*.out', '*.coverprofile', 'go.work.sum'] }],
+  leftovers: [
+    {
+      shows: /(?:^|\/)go\.mod$/,
+      lines: ['*.test', '*.out', '*.coverprofile', 'go.work.sum'],
+      written: { files: /\.(?:test|out)$/, text: /^(?!mode: )[^\0]*$/ },
+    },
+  ],
   steering: {
     support: async (files) =>
       files.paths.includes('go.mod') ? (await import('./judging/check-packages.ts')).checkPackages(files) : [],

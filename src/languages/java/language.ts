@@ -64,8 +64,22 @@ export const java: Language = {
   },
   protection,
   leftovers: [
-    { shows: /(?:^|\/)pom\.xml$/, lines: ['target/', '*.class', 'jacoco.exec', 'hs_err_pid*.log', '*.dumpstream'] },
-    { shows: /(?:^|\/)build\.gradle(?:\.kts)?$/, lines: ['.gradle/', 'build/', '*.class', 'hs_err_pid*.log'] },
+    {
+      shows: /(?:^|\/)pom\.xml$/,
+      lines: ['target/', '*.class', 'jacoco.exec', 'hs_err_pid*.log', '*.dumpstream'],
+      made: {
+        'target/':
+          /^(?:(?:test-)?classes\/|(?:surefire|failsafe)-reports\/|maven-\w+\/|generated-[\w-]+\/|site\/|jacoco\.exec$|[^/]+\.[jw]ar$)/,
+      },
+    },
+    {
+      shows: /(?:^|\/)build\.gradle(?:\.kts)?$/,
+      lines: ['.gradle/', 'build/', '*.class', 'hs_err_pid*.log'],
+      made: {
+        'build/':
+          /^(?:classes|reports|test-results|libs|tmp|generated|resources|kotlin|distributions|jacoco|outputs)\//,
+      },
+    },
   ],
   steering: {
     tools: /^javac$/,

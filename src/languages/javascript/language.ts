@@ -123,6 +123,10 @@ export const javascript: Language = {
       shows: /(?:^|\/)(?:package\.json|node_modules\/.*|deno\.json)$/,
       showsInstalled: true,
       lines: ['node_modules/', 'coverage/', '*.tsbuildinfo', '.next/', 'npm-debug.log*'],
+      made: {
+        'coverage/':
+          /^(?:(?:[\w.-]+\/)?(?:lcov\.info$|lcov-report\/|coverage(?:-final|-summary)?\.(?:json|txt|xml)$|clover\.xml$|cobertura-coverage\.xml$|block-navigation\.js$)|\.?tmp\/)/,
+      },
     },
   ],
   steering,

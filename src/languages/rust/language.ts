@@ -61,7 +61,16 @@ export const rust: Language = {
     testNames: /\w+_test\.rs/,
   },
   protection,
-  leftovers: [{ shows: /(?:^|\/)Cargo\.toml$/, lines: ['target/', '*.profraw', 'lcov.info'] }],
+  leftovers: [
+    {
+      shows: /(?:^|\/)Cargo\.toml$/,
+      lines: ['target/', '*.profraw', 'lcov.info'],
+      made: {
+        'target/':
+          /^(?:CACHEDIR\.TAG$|\.rustc_info\.json$|(?:[\w.-]+\/)?(?:debug|release)\/|doc\/|package\/|criterion\/|tmp\/)/,
+      },
+    },
+  ],
   steering: {
     tools: /^rustc$/,
     support: async (files) =>

@@ -10,7 +10,7 @@ import { parseIn } from './gates/parsers.ts';
 import { judgeTree } from './trees/judge-tree.ts';
 import { type Found, trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
-import { withPutBack } from './violations.ts';
+import { leftOut, withPutBack } from './violations.ts';
 
 export interface Judgement {
   verdict: BareVerdict & Verdict;
@@ -42,7 +42,8 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const tree = await judgeTree(clone, candidate.base, candidate.tree, changes, rules);
   const outcome = await stages();
   const isRefused = outcome.verdict.stopped_at === 'integrity';
-  const verdict = isRefused ? outcome.verdict : withPutBack(outcome.verdict, tree);
+  const refusal = { ...outcome.verdict, findings: [...outcome.verdict.findings, ...leftOut(tree.left_behind)] };
+  const verdict = isRefused ? refusal : withPutBack(outcome.verdict, tree);
   const duration_ms = Math.round(performance.now() - started);
   return {
     verdict: inWords({ ...verdict, duration_ms }),

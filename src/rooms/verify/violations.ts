@@ -35,21 +35,19 @@ export function withPutBack(
         : `${file} is protected (${rule}) and was put back`,
     }),
   );
-  const some = left_behind.slice(0, 3).join(', ');
-  const left: Finding[] =
-    left_behind.length === 0
-      ? []
-      : [
-          {
-            kind: 'left_behind',
-            text: `what tools left behind is no part of the change: ${some}${left_behind.length > 3 ? ` and ${left_behind.length - 3} more` : ''}`,
-          },
-        ];
   return {
     ...verdict,
     integrity: [...verdict.integrity, ...put_back.map(({ file, rule }) => ({ file, rule }))],
-    findings: [...verdict.findings, ...put, ...left],
+    findings: [...verdict.findings, ...put, ...leftOut(left_behind)],
   };
+}
+
+/** What was dropped is said, with the way to keep it. */
+export function leftOut(paths: RepoPath[]): Finding[] {
+  if (paths.length === 0) return [];
+  const some = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
+  const text = `what tools left behind is no part of the change: ${some}; --unlock takes such files in`;
+  return [{ kind: 'left_behind', text }];
 }
 
 /** The verdict on files of its own by which a change gets its tests to pass. */

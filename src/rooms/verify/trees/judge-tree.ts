@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
-import { leftBehind } from '../../../languages/ignore-lines.ts';
+import { isByHand, leftBehind } from '../../../languages/ignore-lines.ts';
 import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/judging/protection/manifests.ts';
 import { isProtected, isWritten } from '../../../languages/judging/protection/protected.ts';
 import { findShadows } from '../../../languages/judging/shadows.ts';
@@ -49,18 +49,19 @@ export async function judgeTree(
 ): Promise<JudgeTree> {
   const paths = await clone.list(base);
   const before = new Set(paths);
-  const isLeft = leftBehind(paths);
   const put_back: Violation[] = [];
   const left_behind: RepoPath[] = [];
   const allowed: FileChange[] = [];
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
+  const isLeft = leftBehind(paths, [...added]);
   for (const change of changes) {
-    const mayBeLeft = rules.mayBeLeft && change.status === 'added';
-    if (mayBeLeft && isLeft(change.path)) {
+    const isOpen = matchesAny(change.path, rules.unlock);
+    const mayBeLeft = rules.mayBeLeft && change.status === 'added' && !isOpen;
+    if (mayBeLeft && isLeft(change.path) && !isByHand(change.path, (await clone.read(attempt, change.path)) ?? '')) {
       left_behind.push(change.path);
       continue;
     }
-    const isFree = matchesAny(change.path, rules.unlock) || isOfAddedTest(change.path, added, rules.isTest);
+    const isFree = isOpen || isOfAddedTest(change.path, added, rules.isTest);
     if (!isFree && mayBeLeft && isWritten(change.path)) {
       left_behind.push(change.path);
       continue;
