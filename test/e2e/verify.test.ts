@@ -212,6 +212,58 @@ process.exit(2);
     expect((await verify(place, target, '--base', 'HEAD~1')).code).toBe(1);
   });
 
+  test('judges files in a folder that is merely called like one that tools make, and takes in what is unlocked', async ({
+    place,
+  }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
+    const test = (adder['add.test.js'] ?? '').replace('./add.js', './coverage/add.js');
+    put(target, { 'coverage/add.js': right, 'cover.test.js': test });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', tests: { passed: 2 } });
+    put(target, { 'coverage/lcov.info': 'TN:\n' });
+    const dropped = verdictOf(await verify(place, target));
+    expect(dropped).toMatchObject({ status: 'fail', import_errors: [{ file: 'cover.test.js' }] });
+    expect(dropped.warnings).toContainEqual(expect.stringMatching(/coverage\/add\.js.*--unlock/));
+    expect((await verify(place, target, '--unlock', 'coverage/add.js')).code).toBe(0);
+  });
+
+  test('leaves out a configuration that no commit has yet, and judges without it', async ({ place }) => {
+    const target = place.repo(adder);
+    const config = '.pawl/config.yaml';
+    put(target, { 'add.js': right, [config]: 'tests: { command: ["true"] }\n' });
+    const ended = await verify(place, target);
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { fixed: 1 }, integrity: [] });
+    expect(verdictOf(ended).warnings).toContainEqual(expect.stringContaining(`not judged: ${config}, which is not`));
+    put(target, { 'add.js': wrong });
+    git(target, 'add', '-A');
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', tests: { failed: 1, fixed: 0 } });
+    expect(verdictOf(await verify(place, target, '--staged'))).toMatchObject({ integrity: [{ file: config }] });
+    git(target, 'commit', '-qm', 'settings');
+    expect((await verify(place, target, '--base', 'HEAD~1')).code).toBe(1);
+  });
+
+  test('says of a configuration that no commit has yet how it counts, where nothing can be run', async ({ place }) => {
+    const target = place.repo({ 'a.txt': 'one\n' });
+    put(target, { 'a.txt': 'two\n', '.pawl/config.yaml': 'tests: { command: ["grep", "-q", "o", "a.txt"] }\n' });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(8);
+    expect(ended.stdout + ended.stderr).toContain('commit it, or add --config .pawl/config.yaml');
+    const file = join(target, '.pawl/config.yaml');
+    expect((await verify(place, target, '--config', file)).code).toBe(0);
+  });
+
+  test('lets a change have what a script of checks only looks through', async ({ place }) => {
+    const target = place.repo({
+      'check.sh': 'grep -q "^total" docs/prices.txt || exit 1\ngrep -q "def f" src/f.py || exit 1\n',
+      'docs/prices.txt': 'total 1\n',
+      'src/f.py': 'def f():\n    return 1\n',
+      '.pawl/config.yaml': 'tests: { command: ["sh", "check.sh"] }\n',
+    });
+    put(target, { 'docs/prices.txt': 'total 2\n', 'src/f.py': 'def f():\n    return 2\n' });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', integrity: [] });
+    put(target, { 'docs/prices.txt': 'sum 2\n' });
+    expect((await verify(place, target)).code).toBe(1);
+  });
+
   test('gives no verdict where tests do not come to an end without the change either', async ({ place }) => {
     const config = 'tests: { command: ["sh", "-c", "kill -ABRT $$"] }\n';
     const target = place.repo({ 'package.json': '{ "engines": { "node": ">=99" } }\n', 'a.js': '' });

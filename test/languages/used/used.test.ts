@@ -68,6 +68,27 @@ describe('what the tests of a tree use', () => {
     expect(await used(files, ['sh', 'check.sh'])).toEqual(['check.sh', 'more.sh', 'settings.sh']);
   });
 
+  it('is no file that a script only looks through', async () => {
+    const script = [
+      'grep -q version src/product.txt || exit 1',
+      'if ! grep -qE "^def" src/prod.py; then exit 1; fi',
+      'wc -l < src/rows.csv',
+      'jq -e .ok src/a.json >/dev/null && shellcheck src/run.sh',
+      'grep -qxf patterns.txt src/product.txt',
+      'grep -q "$(./tool)" answers.txt',
+      'grep -q "$line" lines.txt',
+      'grep -v "^#" raw.txt | ./compare',
+      'grep -q ok expected/out.txt',
+      'sed s/a/b/ plan.txt > made.txt',
+    ].join('\n');
+    const others = ['src/product.txt', 'src/prod.py', 'src/a.json', 'src/run.sh', 'patterns.txt', 'answers.txt'];
+    const more = ['lines.txt', 'raw.txt', 'expected/out.txt', 'plan.txt', 'tool'];
+    const files = Object.fromEntries([...others, ...more].map((path) => [path, '']));
+    expect(await used({ 'check.sh': script, ...files }, ['sh', 'check.sh'])).toEqual(
+      ['answers.txt', 'check.sh', 'expected/out.txt', 'lines.txt', 'patterns.txt', 'plan.txt', 'raw.txt'].sort(),
+    );
+  });
+
   it('is what a makefile runs', async () => {
     const files = {
       Makefile: 'test: build\n\tpython3 checks/all.py\nbuild:\n\tgcc src/main.c -o main\n',

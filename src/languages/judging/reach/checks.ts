@@ -3,6 +3,7 @@ import { languageOf } from '../../registry.ts';
 import { readAll } from '../../related.ts';
 import type { Files, Links } from '../../runner.ts';
 import { isManifest } from '../protection/manifests.ts';
+import { namedInCommand } from '../used/commands.ts';
 import { isData, isDocumentation, isSettings } from './kinds.ts';
 import { leadsOf } from './leads.ts';
 import { namesIn } from './names.ts';
@@ -34,11 +35,13 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
   const texts = await readAll(files, readable);
   const leads = leadsOf(files.paths, texts, links);
   const isCode = (path: string) => !testSide.has(path) && !isData(path) && !isSettings(path) && !isManifest(path);
+  const looked = lookedThrough();
   const products = new Set(files.paths.filter(isCode).map(folderOf));
   for (let grown = true; grown; ) {
     grown = false;
     for (const path of files.paths) {
-      if (testSide.has(path) || isSettings(path) || isManifest(path) || isDocumentation(path)) continue;
+      if (testSide.has(path) || looked.has(path) || isSettings(path) || isManifest(path) || isDocumentation(path))
+        continue;
       if (leads.anyBut(testSide, path)) continue;
       const [named, listing] = [[...leads.byName(path)], leads.byFolder(path)];
       if (named.length + listing.length === 0) continue;
@@ -55,6 +58,16 @@ export async function ofChecks(files: Files, { links, isTest, isScript }: Known)
     }
   }
   return reached;
+
+  /** What scripts of checks only look through is what they check. */
+  function lookedThrough(): Set<string> {
+    const paths = new Set(files.paths);
+    const named = [...texts]
+      .filter(([path]) => isScript(path))
+      .map(([, text]) => namedInCommand(text, (one) => paths.has(one)));
+    const others = new Set(named.flatMap((one) => one.files));
+    return new Set(named.flatMap((one) => one.looked).filter((path) => !others.has(path)));
+  }
 
   function belongs(path: string, named: string[], listing: string[]): boolean {
     const leaders = [...named, ...listing];

@@ -3,7 +3,7 @@ import { isInstalled, languageOf, languages } from '../../registry.ts';
 import { foldersAbove, normalPath, readAll } from '../../related.ts';
 import type { Files } from '../../runner.ts';
 import { isManifest } from '../protection/manifests.ts';
-import { namedInCommand } from './commands.ts';
+import { isCheck, namedInCommand } from './commands.ts';
 import { settingsIn } from './settings.ts';
 import type { Setting, Steering } from './shape.ts';
 
@@ -130,9 +130,6 @@ function programFolders(source: string): string[] {
 const definesFunction = /^\s*(?:function\s+)?[\w-]+\s*\(\s*\)/m;
 const isFollowed = (path: string): boolean =>
   /(?:\.(?:env|mk)|(?:^|\/)[^.]+)$/.test(path) || languageOf(path)?.judging?.script !== undefined;
-/** Names of checks, and of folders that hold them. */
-export const isCheck =
-  /(?:^|[/._-])(?:checks?|verify|verification|specs?|tests?|qa|e2e|integration|assert\w*|fixtures?|golden)(?:[/._-]|$)/i;
 /** What configures a test runner, and may say where modules are. */
 const isConfiguration = (path: string): boolean => steerings().some((one) => one.configuration?.test(path));
 /** Configuration that says where modules of the product are. */
