@@ -1,11 +1,7 @@
 import { join } from 'node:path';
-import { matchesAny } from '../../code/globs.ts';
-import { inWords } from '../../core/judge/findings.ts';
 import type { Baselines } from '../../ports/baselines.ts';
-import { Unfit } from '../../ports/errors.ts';
-import type { Clone, Target } from '../../ports/repo.ts';
 import { standing } from '../../rooms/verify/standing.ts';
-import type { RepoPath } from '../../schema/code/path.ts';
+import { withYoung, youngSettings } from '../../rooms/verify/young-settings.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import type { Wiring } from '../wiring.ts';
@@ -54,36 +50,4 @@ export async function verified(
     },
     signal,
   );
-}
-
-/** The settings of the repository that base lacks and nobody opened. */
-async function youngSettings(
-  clone: Clone,
-  base: string,
-  tree: string,
-  { scope }: Target,
-  unlock: string[],
-): Promise<RepoPath[]> {
-  const file = '.pawl/config.yaml';
-  const places = [...new Set([file, scope === '' ? file : `${scope}/${file}`])];
-  const [before, now] = await Promise.all([clone.readMany(base, places), clone.readMany(tree, places)]);
-  return places.filter((path) => now.has(path) && !before.has(path) && !matchesAny(path, unlock));
-}
-
-async function withYoung(young: RepoPath[], judged: () => Promise<Verdict>): Promise<Verdict> {
-  const [first = ''] = young;
-  try {
-    const { findings = [], ...verdict } = await judged();
-    const said = young.map((file) => ({
-      kind: 'left_behind' as const,
-      file,
-      text: `not judged: ${file}, which is not committed yet; it counts from its commit on, or now with --config ${file}`,
-    }));
-    return inWords({ ...verdict, findings: [...findings, ...said] });
-  } catch (error) {
-    if (!(error instanceof Unfit) || !/^(?:no_tests|tests_cannot_start|tests_do_not_end)$/.test(error.reason))
-      throw error;
-    const cure = `${first} does not count, since it is not committed yet: commit it, or add --config ${first}`;
-    throw new Unfit(`${error.message}; ${cure}`, error.reason);
-  }
 }

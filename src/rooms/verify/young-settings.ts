@@ -1,0 +1,39 @@
+import { matchesAny } from '../../code/globs.ts';
+import { inWords } from '../../core/judge/findings.ts';
+import { Unfit } from '../../ports/errors.ts';
+import type { Clone, Target } from '../../ports/repo.ts';
+import type { RepoPath } from '../../schema/code/path.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
+
+/** The settings of the repository that base lacks and nobody opened. */
+export async function youngSettings(
+  clone: Clone,
+  base: string,
+  tree: string,
+  { scope }: Target,
+  unlock: string[],
+): Promise<RepoPath[]> {
+  const file = '.pawl/config.yaml';
+  const places = [...new Set([file, scope === '' ? file : `${scope}/${file}`])];
+  const [before, now] = await Promise.all([clone.readMany(base, places), clone.readMany(tree, places)]);
+  return places.filter((path) => now.has(path) && !before.has(path) && !matchesAny(path, unlock));
+}
+
+/** A judgement without them, which says so. */
+export async function withYoung(young: RepoPath[], judged: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    const { findings = [], ...verdict } = await judged();
+    const said = young.map((file) => ({
+      kind: 'left_behind' as const,
+      file,
+      text: `not judged: ${file}, which is not committed yet; it counts from its commit on, or now with --config ${file}`,
+    }));
+    return inWords({ ...verdict, findings: [...findings, ...said] });
+  } catch (error) {
+    if (!(error instanceof Unfit) || !/^(?:no_tests|tests_cannot_start|tests_do_not_end)$/.test(error.reason))
+      throw error;
+    const [first = ''] = young;
+    const cure = `${first} does not count, since it is not committed yet: commit it, or add --config ${first}`;
+    throw new Unfit(`${error.message}; ${cure}`, error.reason);
+  }
+}
