@@ -264,6 +264,46 @@ process.exit(2);
     expect((await verify(place, target)).code).toBe(1);
   });
 
+  test('runs new cases of a test that lists its cases, and names what base tests lack', async ({ place }) => {
+    const head = "import assert from 'node:assert';\nimport fs from 'node:fs';\nimport { test } from 'node:test';\n";
+    const target = place.repo({
+      'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+      'lib/up.js': 'export const up = (text) => text.toUpperCase();\n',
+      'test/up.test.js': `${head}import { up } from '../lib/up.js';
+for (const name of fs.readdirSync('test/cases').filter((one) => one.endsWith('.in')))
+  test(name, () => {
+    const want = fs.readFileSync('test/cases/' + name.replace('.in', '.ok'), 'utf8');
+    assert.equal(up(fs.readFileSync('test/cases/' + name, 'utf8')), want);
+  });
+`,
+      'test/whole.test.js': `${head}test('is whole', () => {
+  for (const name of fs.readdirSync('lib')) assert.ok(fs.existsSync('test/cases/' + name + '.about'));
+});
+`,
+      'test/cases/a.in': 'a',
+      'test/cases/a.ok': 'A',
+      'test/cases/up.js.about': 'up',
+    });
+    const more = { 'lib/up.js': 'export const up = (text) => text.trim().toUpperCase();\n', 'test/cases/b.in': ' b' };
+    put(target, { ...more, 'test/cases/b.ok': 'B' });
+    const passed = { status: 'pass', control: 'passed', tests: { total: 3, passed: 3 }, warnings: [] };
+    expect(verdictOf(await verify(place, target))).toMatchObject(passed);
+    put(target, { 'test/cases/b.ok': 'b' });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'fail', tests: { failed: 1 } });
+    put(target, { 'test/cases/b.ok': 'B', 'lib/down.js': '', 'test/cases/down.js.about': 'down' });
+    const lacking = verdictOf(await verify(place, target));
+    expect(lacking).toMatchObject({ status: 'fail', tests: { broken: 1 } });
+    const about = 'test/cases/down.js.about';
+    expect(lacking.warnings).toContainEqual(expect.stringMatching(/base's tests run without .*--unlock test\/cases/));
+    expect((await verify(place, target, '--unlock', about)).code).toBe(0);
+  });
+
+  test('takes code for the product that the product needs, whatever its folder is called', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
+    put(target, { 'specs/sum.js': right, 'add.js': "export { add } from './specs/sum.js';\n" });
+    expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', tests: { passed: 1 } });
+  });
+
   test('gives no verdict where tests do not come to an end without the change either', async ({ place }) => {
     const config = 'tests: { command: ["sh", "-c", "kill -ABRT $$"] }\n';
     const target = place.repo({ 'package.json': '{ "engines": { "node": ">=99" } }\n', 'a.js': '' });

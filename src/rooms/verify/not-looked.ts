@@ -1,5 +1,6 @@
 import { isUsualTest } from '../../languages/generic/command.ts';
 import { mostRead } from '../../languages/judging/reach/checks.ts';
+import { isData } from '../../languages/judging/reach/kinds.ts';
 import type { Runner } from '../../languages/runner.ts';
 import { silentPart } from '../../languages/runs/several.ts';
 import type { FileChange } from '../../ports/repo.ts';
@@ -20,7 +21,7 @@ export function unseen(
     ...silent.map(({ file, message }) => notLooked(`${file ?? 'a test command'}: ${message}`)),
     ...unrun.map((line) => notLooked(`the test command also runs \`${line}\`, which Pawl cannot read and did not run`)),
     ...added
-      .filter((path) => !isTest(path) && isUsualTest(path))
+      .filter((path) => !isTest(path) && isUsualTest(path) && !isData(path))
       .slice(0, 3)
       .map((path) => notLooked(`${path} looks like a test, but base's test command does not run it`)),
   ];

@@ -25,6 +25,7 @@ import { tooLarge, unjudged, unseen } from './not-looked.ts';
 import { ablate } from './proof/ablation.ts';
 import { beginControl, type Controlled, runControl } from './proof/control.ts';
 import { keptSample } from './proof/kept-sample.ts';
+import { lackedBy } from './proof/lacking.ts';
 import { runScriptControl } from './proof/script-control.ts';
 import { sightingsIn } from './proof/sightings.ts';
 import { affectedBy, firstOf, isSilent } from './runs/affected.ts';
@@ -85,7 +86,8 @@ export async function trial(
   });
   if (!runner || !baseState) return { verdict: ruled(noTests(), [], passRule(input([])), baseline), run: noTests() };
 
-  const basis = { runner, inner, baseline, support: await addedSupport(baseState, judged, checks, within) };
+  const added = await addedSupport(baseState, judged, checks, within);
+  const basis = { runner, inner, baseline, support: added, unlock: policy.unlock };
   let trees = await treesFor(clone, candidate.base, judged, target.scope, basis);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
   const how: Omit<Execution, 'workspace'> = {
@@ -120,8 +122,9 @@ export async function trial(
     const hidden = hiddenTests(first.runs, judged, trees, target.scope);
     if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...basis, hidden });
     const whole = hidden.length > 0 ? await stage(how) : first;
+    if (whole.verdict.status !== 'pass') return withLacking(whole);
     const proves = provingTests(whole.input.tests, whole.ruling).length > 0;
-    if (whole.verdict.status !== 'pass' || (code.length === 0 && !proves)) return whole;
+    if (code.length === 0 && !proves) return whole;
     return proven(whole.runs, whole.input, whole.ruling);
   }
 
@@ -139,6 +142,18 @@ export async function trial(
           ? (newlyHanging(baseline, runs.now).length > 0 ? hung : ruled)(runs.now, tests, ruling, baseline)
           : unended(runs.now, baseline);
     return { verdict, run: runs.now, runs, input: ruleInput, ruling };
+  }
+
+  /** A failure, with the added files that base's tests lacked and would have passed with. */
+  async function withLacking({
+    verdict,
+    run,
+    input: { tests },
+    ruling,
+  }: Awaited<ReturnType<typeof stage>>): Promise<Found> {
+    const broken = testsThatAre(['broken'], tests, ruling);
+    const lacked = await lackedBy(clone, trees, broken, run, how);
+    return { verdict: { ...verdict, findings: [...verdict.findings, ...lacked] }, run };
   }
 
   /** What only a pass is asked: whether its tests can fail, whether they execute the change, and how long they take. */

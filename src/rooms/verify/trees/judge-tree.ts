@@ -85,8 +85,13 @@ export async function judgeTree(
 
 /** The snapshots of a test file that the change adds, which it adds with it. */
 function isOfAddedTest(path: RepoPath, added: ReadonlySet<RepoPath>, isTest: Rules['isTest']): boolean {
+  if (!added.has(path)) return false;
   const test = path.replace(/__snapshots__\/(?=[^/]+\.snap$)/, '').replace(/\.snap$/, '');
-  return added.has(path) && test !== path && added.has(test) && isTest(test);
+  if (test !== path && added.has(test) && isTest(test)) return true;
+  const [, folder, name] = /^((?:.*\/)?)__snapshots__\/([^/]+?)(?:\.[^./]+)?(?:\/.*)?$/.exec(path) ?? [];
+  return (
+    folder !== undefined && [...added].some((one) => isTest(one) && one.replace(/\.[^./]+$/, '') === `${folder}${name}`)
+  );
 }
 
 /** Added modules that a loader would take instead of others. */

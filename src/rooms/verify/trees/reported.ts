@@ -1,7 +1,8 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { isManifest } from '../../../languages/judging/protection/manifests.ts';
 import { ofChecks } from '../../../languages/judging/reach/checks.ts';
-import { isDocumentation, isInert } from '../../../languages/judging/reach/kinds.ts';
+import { isData, isDocumentation, isInert } from '../../../languages/judging/reach/kinds.ts';
+import { readersOf } from '../../../languages/judging/reach/readers.ts';
 import { isTestFolder, neededBy, onlyTestsNeed } from '../../../languages/judging/reach/support.ts';
 import { isCheck } from '../../../languages/judging/used/commands.ts';
 import { byCommand } from '../../../languages/judging/used/used.ts';
@@ -127,16 +128,25 @@ export async function supportBreaches(
     .map((file) => ({ file, rule: 'existing test support', added: false }));
 }
 
+/** What a change puts beside tests. */
+export interface AddedSupport {
+  files: RepoPath[];
+  /** Data among them that base's tests may open. */
+  read: ReadonlySet<RepoPath>;
+  /** Base's tests that find such data by listing a folder. */
+  walkers: ScopePath[];
+}
+
 /**
  * Files that the change puts beside tests, or among what belongs to them, and that are none: helpers and data of new
- * tests. Where only a folder's name says so, code that the product needs is the product's.
+ * tests. Code that the product needs is the product's, whatever its folder is called.
  */
 export async function addedSupport(
-  { clone, runner, baseline, used }: Base,
+  { clone, base, runner, baseline, used }: Base,
   { tree, changes }: JudgeTree,
   checks: () => Promise<Checks>,
   { scope, isTest }: Within,
-): Promise<RepoPath[]> {
+): Promise<AddedSupport> {
   const { inside, fromTop } = scopeAt(scope);
   const addedPaths = changes.filter(({ path, status }) => status === 'added' && !isTest(path)).map(({ path }) => path);
   const added = inside(addedPaths).filter((path) => !isDocumentation(path) && !isManifest(path));
@@ -146,13 +156,33 @@ export async function addedSupport(
   const among = new Set(isOpen ? [...(await led())].map(folderOf) : []);
   among.delete(fromTop(''));
   const unsure = others.filter((path) => isCheck.test(folderOf(path)) || among.has(folderOf(fromTop(path))));
-  const links = unsure.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
+  const asked = [...unsure, ...sure.filter((path) => !isData(path))];
+  const links = asked.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
   const tests = new Set(baseline.cases.map(({ file }) => file));
-  const isTestSide = (path: ScopePath) =>
-    tests.has(path) || used.has(fromTop(path)) || isTest(fromTop(path)) || unsure.includes(path);
-  const chosen = unsure.filter((path) => links !== null && neededBy(path, links).every(isTestSide));
-  return [...sure, ...chosen].map(fromTop);
+  const isTestSide = (path: ScopePath) => tests.has(path) || used.has(fromTop(path)) || isTest(fromTop(path));
+  const support = new Set(links === null ? sure : [...sure, ...unsure]);
+  for (let shrunk = links !== null; shrunk; ) {
+    const needed = [...support].filter((path) =>
+      neededBy(path, links ?? new Map()).some(
+        (name) => !isTestSide(name) && !support.has(name) && (unsure.includes(path) || isPlainProduct(name)),
+      ),
+    );
+    for (const path of needed) support.delete(path);
+    shrunk = needed.length > 0;
+  }
+  const data = [...support].filter((path) => isData(path) && !isInert(path));
+  const before = await filesIn(clone, base, scope);
+  const { read, walkers } = await readersOf(data, before.paths.filter(isTestSide), before);
+  return {
+    files: [...support].map(fromTop),
+    read: new Set([...read].map(fromTop)),
+    walkers: walkers.filter((path) => tests.has(path)),
+  };
 }
+
+/** Neither beside tests, nor a group of files, of which some may be. */
+const isPlainProduct = (path: string): boolean =>
+  !isBesideTests(path) && !path.endsWith('*') && !isLoadedForTests(path);
 
 const isBesideTests = (path: string): boolean =>
   /(?:^|\/)(?:test|tests|__tests__|spec|specs|testdata|__fixtures__)\//.test(path);

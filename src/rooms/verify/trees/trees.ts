@@ -1,4 +1,5 @@
-import { isInert } from '../../../languages/judging/reach/kinds.ts';
+import { matchesAny } from '../../../code/globs.ts';
+import { isData, isInert } from '../../../languages/judging/reach/kinds.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, Workspace } from '../../../ports/repo.ts';
@@ -7,6 +8,7 @@ import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import type { Runs } from '../runs/observe.ts';
 import type { InnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
+import type { AddedSupport } from './reported.ts';
 
 /** The trees that a judgement runs tests on. */
 export interface Trees {
@@ -15,6 +17,8 @@ export interface Trees {
   judged: string;
   /** The same without the test files that it adds, and the code that it puts beside tests. */
   bare: string;
+  /** What `bare` lacks of the change. */
+  left_out: RepoPath[];
   /** Files of `bare` as base's tests are to see them: with base's own test regions. */
   spliced: ReadonlyMap<RepoPath, string>;
   /** Base plus the changed tests; null when none were changed. */
@@ -34,7 +38,9 @@ interface Known {
   inner: InnerTests;
   baseline: TestRun;
   /** What new tests bring along: a test that only lacks its helper would prove nothing, and base's tests need none of it. */
-  support: RepoPath[];
+  support: AddedSupport;
+  /** What a person opened is there for base's tests as well. */
+  unlock: string[];
   hidden?: RepoPath[];
 }
 
@@ -44,7 +50,7 @@ export async function treesFor(
   base: string,
   judged: JudgeTree,
   scope: string,
-  { runner, inner: tests, baseline, support, hidden = [] }: Known,
+  { runner, inner: tests, baseline, support: { files: support, read, walkers }, unlock, hidden = [] }: Known,
 ): Promise<Trees> {
   const { inside, fromTop } = scopeAt(scope);
   const { tree, changes } = judged;
@@ -52,21 +58,27 @@ export async function treesFor(
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
   // Data of checks is a case of its own where only an exit code is known.
   const cases = runner.evidence === 'exit_code' ? support : [];
-  const apart = [...added, ...support.filter((path) => cases.length > 0 || !isInert(path))];
+  const isHarmless = (path: RepoPath) => isInert(path) || (isData(path) && !read.has(path));
+  const apart = [...added, ...support.filter((path) => cases.length > 0 || !isHarmless(path))].filter(
+    (path) => !matchesAny(path, unlock),
+  );
+  // New data of a test that lists a folder is a new test.
+  const walking = support.some((path) => apart.includes(path) && read.has(path)) ? walkers : [];
   const texts = await clone.readMany(tree, changed);
   const deletedPaths = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
-  const apartTests = new Set(inside([...added, ...cases, ...tests.added]));
+  const apartTests = new Set([...inside([...added, ...cases, ...tests.added]), ...walking]);
   return {
     base,
     judged: tree,
     bare: apart.length > 0 ? await clone.overlay(tree, base, apart) : tree,
+    left_out: apart,
     spliced: tests.spliced,
     proof:
-      changed.length + tests.added.length > 0
+      changed.length + tests.added.length + walking.length > 0
         ? { tree: await clone.overlay(base, tree, [...changed, ...support]), spliced: tests.proof }
         : null,
-    changed_tests: inside([...changed, ...tests.added]),
+    changed_tests: [...inside([...changed, ...tests.added]), ...walking],
     added: [...apartTests],
     runner,
     isOnBase: ({ id, file }) => onBase.has(id) || !apartTests.has(file),

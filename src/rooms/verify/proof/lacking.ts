@@ -1,0 +1,49 @@
+import type { Observation } from '../../../core/judge/pass-rule.ts';
+import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
+import type { Clone } from '../../../ports/repo.ts';
+import type { RepoPath } from '../../../schema/code/path.ts';
+import type { Finding } from '../../../schema/judge/finding.ts';
+import type { TestRun } from '../../../schema/judge/test-run.ts';
+import { builtOn } from '../runs/candidate-build.ts';
+import type { Trees } from '../trees/trees.ts';
+
+/**
+ * Base's tests run without what the change puts among them. Where some break for want of it, a run with all of it shows
+ * so: that proves nothing about the change, and tells a person what to do.
+ */
+export async function lackedBy(
+  clone: Clone,
+  trees: Trees,
+  broken: Observation[],
+  now: TestRun,
+  how: Omit<Execution, 'workspace'>,
+): Promise<Finding[]> {
+  const lost = broken.filter(trees.isOnBase);
+  if (trees.left_out.length === 0 || (lost.length === 0 && now.outcome === 'ok')) return [];
+  const files = [...new Set(lost.map(({ file }) => file))];
+  const only = now.outcome === 'ok' && !files.includes('') ? files : null;
+  const workspace = await clone.workspace('judge', trees.judged);
+  const run = await runTests({ ...how, ...builtOn(trees.judged, trees, how), runner: trees.runner, workspace, only });
+  how.signal.throwIfAborted();
+  if (run.outcome !== 'ok') return [];
+  const passed = new Set(run.cases.filter(({ status }) => status === 'passed').map(({ id }) => id));
+  const loaded = new Set(run.cases.map(({ file }) => file));
+  const helped = lost.find(({ id, of, file }) => passed.has(id) || (of === 'file' && loaded.has(file)));
+  if (lost.length > 0 && !helped) return [];
+  return [lacking(namedFirst(trees.left_out, now), helped)];
+}
+
+/** Those that the failures name, or else all. */
+function namedFirst(paths: RepoPath[], { cases, errors, output_tail }: TestRun): RepoPath[] {
+  const said = [...cases.flatMap(({ error }) => error ?? []), ...errors].map(({ message }) => message).join('\n');
+  const named = paths.filter((path) => `${said}\n${output_tail}`.includes(path.slice(path.lastIndexOf('/') + 1)));
+  return named.length > 0 ? named : paths;
+}
+
+function lacking(paths: RepoPath[], test: Observation | undefined): Finding {
+  const [file = ''] = paths;
+  const more = paths.length > 1 ? ` (and ${paths.length - 1} more that the change adds among them)` : '';
+  const who = test && test.of === 'test' && test.file !== '' ? `${test.id} fails` : 'they fail';
+  const text = `base's tests run without ${file}${more}, and ${who} for want of it: a person can let them see it with --unlock ${file}`;
+  return { kind: 'protected', file, text };
+}
