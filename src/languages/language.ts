@@ -7,7 +7,7 @@ import type { Checker } from './checks/checker.ts';
 import type { Linter } from './checks/linters/linter.ts';
 import type { Lookup } from './checks/lookup.ts';
 import type { ControlMaker, ScriptControl } from './judging/control/shape.ts';
-import type { Manifest, Protection } from './judging/protection/shape.ts';
+import type { Listing, Manifest, Protection } from './judging/protection/shape.ts';
 import type { Regions } from './judging/regions/shape.ts';
 import type { FindShadows } from './judging/shadow.ts';
 import type { Equality, FindSightings } from './judging/surrounding.ts';
@@ -28,6 +28,7 @@ export interface Language {
   /** What a change may not touch. */
   readonly protection?: Protection;
   readonly manifests?: readonly Manifest[];
+  readonly listings?: readonly Listing[];
   /** What its tools leave behind and nobody commits. */
   readonly leftovers?: readonly Leftovers[];
   /** How its code names files besides importing them. */

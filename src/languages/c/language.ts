@@ -2,6 +2,7 @@ import { makefileNames, parseMakefile } from '../generic/makefile.ts';
 import type { Language } from '../language.ts';
 import type { Files } from '../runner.ts';
 import { plain } from '../runs/script.ts';
+import { listings } from './lists/lists.ts';
 import { protection } from './protection.ts';
 
 /** C and C++: the build system runs the tests. */
@@ -44,6 +45,7 @@ export const c: Language = {
     marks: /(?:^|\/)(?:CMakeLists\.txt|meson\.build|configure\.ac|Makefile)$/,
   },
   protection,
+  listings,
   leftovers: [
     {
       shows: /(?:^|\/)CMakeLists\.txt$/,

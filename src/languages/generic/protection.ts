@@ -16,7 +16,7 @@ export const protection: Protection = {
       rule: 'build configuration',
       globs: [
         ...['.tool-versions', '{mise,.mise}.toml', '{WORKSPACE,BUILD,MODULE}.bazel', '.bazelrc'],
-        ...['{makefile,gnumakefile}', '*.mk', '{justfile,rakefile}', 'taskfile.{yml,yaml}'],
+        ...['*.mk', '{justfile,rakefile}', 'taskfile.{yml,yaml}'],
       ],
     },
     {

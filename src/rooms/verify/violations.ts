@@ -17,8 +17,8 @@ export const violated = (violations: Violation[]): BareVerdict =>
   refused(violations, ({ file, rule, added }) => ({
     kind: 'protected',
     text: added
-      ? `${file} may not be added (${rule}): remove it`
-      : `${file} is protected (${rule}): undo this change to it`,
+      ? `${file} may not be added (${rule}): remove it, or have a person allow it with --unlock ${file}`
+      : `${file} is protected (${rule}): undo this change to it, or have a person allow it with --unlock ${file}`,
   }));
 
 /** A pass or a fail of the rest, which says what was put back. */

@@ -11,7 +11,7 @@ async function found(text: string, test = 'test/a.test.js', paths = added) {
 describe("tests of base that may open what base's tree lacks", () => {
   it('name it, or a folder above it', async () => {
     expect(await found("readFileSync('test/cases/new.in')")).toEqual({ read: added, walkers: [] });
-    expect(await found("join(import.meta.dirname, 'cases', `${name}.in`)")).toEqual({ read: added, walkers: [] });
+    expect(await found("join(import.meta.dirname, 'cases', name + '.in')")).toEqual({ read: added, walkers: [] });
     expect(await found("readFileSync('other/one.in')")).toEqual({ read: [], walkers: [] });
   });
 

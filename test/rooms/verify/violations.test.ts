@@ -7,8 +7,8 @@ test('a file that was changed is to be put back, and one that was added is to be
   const added = { file: 'conftest.py', rule: 'loaded by the runner', added: true };
   const verdict = inWords(violated([changed, added]));
   expect(verdict.warnings).toEqual([
-    'test/a.test.js is protected (existing test): undo this change to it',
-    'conftest.py may not be added (loaded by the runner): remove it',
+    'test/a.test.js is protected (existing test): undo this change to it, or have a person allow it with --unlock test/a.test.js',
+    'conftest.py may not be added (loaded by the runner): remove it, or have a person allow it with --unlock conftest.py',
   ]);
   expect(verdict).toMatchObject({ status: 'fail', stopped_at: 'integrity' });
   expect(verdict.integrity).toEqual([

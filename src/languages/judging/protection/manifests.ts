@@ -45,6 +45,15 @@ export function locksOf(path: string): string[] {
   return (manifestAt(path)?.locks ?? []).map((lock) => `${folder}${lock}`);
 }
 
+/** Whether a build file says the same as before, but for sources of the product that it lists besides. */
+export function onlyListsMore(path: string, base: string | null, now: string | null): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const listing = languages()
+    .flatMap(({ listings }) => listings ?? [])
+    .find((one) => one.name.test(name));
+  return listing !== undefined && base !== null && now !== null && listing.onlyAdds(base, now);
+}
+
 export function manifestAt(path: string): Manifest | null {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   for (const { manifests } of languages()) {

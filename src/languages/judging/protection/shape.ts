@@ -38,5 +38,13 @@ export interface Manifest {
   entries?(path: string, text: string): string[];
 }
 
+/** A build file that lists sources of the product: whoever adds a source has to add it there. */
+export interface Listing {
+  /** Its name without folders, in lower case. */
+  readonly name: RegExp;
+  /** Whether nothing but sources of the product was added. */
+  onlyAdds(base: string, now: string): boolean;
+}
+
 /** Added files among these are samples, which nothing loads. */
 export const samples = /(?:^|\/)(?:fixtures?|__fixtures__|testdata|samples?|examples?|templates?)\//i;

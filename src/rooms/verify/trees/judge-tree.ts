@@ -1,9 +1,15 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
 import { isByHand, leftBehind } from '../../../languages/ignore-lines.ts';
-import { governsExisting, isManifest, protectedKeysChanged } from '../../../languages/judging/protection/manifests.ts';
+import {
+  governsExisting,
+  isManifest,
+  onlyListsMore,
+  protectedKeysChanged,
+} from '../../../languages/judging/protection/manifests.ts';
 import { isProtected, isWritten } from '../../../languages/judging/protection/protected.ts';
 import { findShadows } from '../../../languages/judging/shadows.ts';
+import { isCheck } from '../../../languages/judging/used/commands.ts';
 import { foldersAbove } from '../../../languages/related.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
@@ -130,7 +136,7 @@ async function breachOf(
 ): Promise<string | null> {
   if (!scopeAt(scope).holds(change.path)) return 'outside the target';
   const protection = isProtected(change.path, isTest, change.status !== 'added');
-  if (protection) return protection.rule;
+  if (protection && !(await isSourceList())) return protection.rule;
   const use = [change.path, ...foldersAbove(change.path)]
     .map((path) => used.get(path))
     .find((why) => why !== undefined);
@@ -145,4 +151,13 @@ async function breachOf(
     await clone.read(attempt, change.path),
   );
   return keys.length > 0 ? `protected keys: ${keys.join(', ')}` : null;
+
+  /** A build file, apart from tests, to which sources of the product were added. */
+  async function isSourceList(): Promise<boolean> {
+    if (change.status !== 'modified' || isTest(change.path) || isCheck.test(folderOf(change.path))) return false;
+    const [before, now] = await Promise.all([clone.read(base, change.path), clone.read(attempt, change.path)]);
+    return onlyListsMore(change.path, before, now);
+  }
 }
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
