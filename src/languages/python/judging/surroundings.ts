@@ -87,6 +87,13 @@ export const pythonSightings: FindSightings = async (_path, text) => {
     const computed = `(?:getattr|vars|hasattr)\\s*\\(\\s*${local}\\s*[,)]|(?<![\\w.])${local}\\s*\\.\\s*__dict__`;
     rules.push({ pattern: new RegExp(computed), what: `reads ${module} by a computed name` });
   }
+  // Where objects lie in memory, their values can be written over: those of the language, too.
+  if (/(?<![\w.])id\s*\(/.test(code))
+    rules.push({
+      pattern: /\b(?:from_address|memmove|memset|string_at|pythonapi|py_object)\b/,
+      what: "reaches into the memory of Python's own objects",
+      meddles: true,
+    });
   const system = [...locals].filter(([, module]) => module === 'os').map(([local]) => local);
   const environment = ['environ', 'getenv', ...system.flatMap((local) => [`${local}\\.environ`, `${local}\\.getenv`])];
   const variables = variablesRead(
