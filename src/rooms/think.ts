@@ -33,6 +33,10 @@ export interface Question {
   task: string | null;
   /** Tells repeated questions apart. */
   round: number;
+  /** Who is to answer; absent: whoever has the role. */
+  tier?: Tier;
+  /** How often it was put to others before, in vain. */
+  again?: number;
 }
 
 export type Thought = Outcome & {
@@ -47,9 +51,13 @@ export function think(
   context: Context,
   world: Thinkers,
 ): AsyncGenerator<PawlEvent, Thought> {
-  const agent = world.agents[role] ?? Object.values(world.agents).find((candidate) => candidate.role === role);
+  return consult(agentOf(role, world), question, context, world, []);
+}
+
+export function agentOf(role: RoleName, { agents }: Pick<Thinkers, 'agents'>): AgentDefinition {
+  const agent = agents[role] ?? Object.values(agents).find((candidate) => candidate.role === role);
   if (!agent) throw new ConfigError(`there is no agent for the role ${role}`);
-  return consult(agent, question, context, world, []);
+  return agent;
 }
 
 /** How many agents may stand behind one another. */
@@ -57,15 +65,16 @@ const maxDepth = 2;
 
 /** Lets any agent answer a question. `above` are those that delegated it: none of them can be asked again. */
 export async function* consult(
-  agent: AgentDefinition,
+  asked: AgentDefinition,
   question: Question,
   context: Context,
   world: Thinkers,
   above: string[],
 ): AsyncGenerator<PawlEvent, Thought> {
   const { state, policy, target, signal } = context;
-  const { commit, task, round, input } = question;
-  const tier = thinkerFor(agent, context);
+  const { commit, task, round, input, again = 0 } = question;
+  const agent = again === 0 ? asked : { ...asked, id: `${asked.id}.${again + 1}` };
+  const tier = question.tier ?? thinkerFor(agent, context);
   const key = conversationKey(agent.id, task, round);
   const resume = state.conversations[key] ?? null;
   const clone = await world.repo.clone(state.run, target);
@@ -106,6 +115,7 @@ export async function* consult(
   }
 
   async function instead() {
+    if (question.tier) return null; // Whoever chose it asks the others as well.
     const other = thinkerFor(agent, context);
     return stopped(other.name) === null ? { tier: other, model: await world.models.open(other) } : null;
   }
@@ -150,6 +160,18 @@ const textOf = (bytes: Uint8Array | null): string | null => (bytes === null ? nu
 /** Hours as a model estimates them: JSON lets it say -1 and 1e999. */
 export const hoursFrom = (value: unknown): number =>
   typeof value === 'number' && value >= 0 ? Math.min(value, 1000) : 1;
+
+/** Those who can answer for an agent, in the order in which they are asked: its own, then the stronger, then the others. */
+export function thinkersFor(agent: AgentDefinition, context: Context): Tier[] {
+  const { state, policy, latest } = context;
+  const able = policy.tiers.filter(({ model }) => model !== null);
+  if (able.length === 0) return [];
+  const first = thinkerFor(agent, context);
+  const { stopped } = latest?.() ?? state;
+  const [weaker, stronger] = [able.slice(0, able.indexOf(first)), able.slice(able.indexOf(first) + 1)];
+  const others = [...stronger, ...weaker.reverse()].filter(({ name }) => stoppedTier(stopped, name) === null);
+  return [first, ...others];
+}
 
 /**
  * The tier that the agent names, else its role's, else the strongest with a model. Instead of a stopped one the next that

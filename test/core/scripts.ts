@@ -11,6 +11,7 @@ const likely = fc.constantFrom(0, 0.3, 0.7, 1);
 const workOdds = {
   pass: likely,
   approve: likely,
+  unseen: unlikely,
   thin: likely,
   repeat: likely,
   idle: unlikely,
@@ -49,7 +50,7 @@ export const anyPolicy: fc.Arbitrary<Policy> = fc
     tiers: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 4 }),
     confirm: fc.boolean(),
     roles: fc.constantFrom({}, { test_engineer: 'tier1' }),
-    review: fc.constantFrom('on' as const, 'on' as const, 'off' as const),
+    review: fc.constantFrom('on' as const, 'on' as const, 'checks' as const, 'off' as const),
     improve: fc.integer({ min: 0, max: 2 }),
     parallel: fc.integer({ min: 1, max: 3 }),
     keep_partial: fc.constantFrom('progress' as const, 'always' as const, 'never' as const),

@@ -179,6 +179,9 @@ function tests({ task, attempt }: StepOf<'test'>, state: RunState, script: Scrip
 function review(step: StepOf<'review'>, state: RunState, policy: Policy, script: Script): PawlEvent {
   const { task, attempt } = step;
   const round = taskOf(state, task).submitted;
+  const { unreviewed } = taskOf(state, task).attempts.find((candidate) => candidate.attempt === attempt) ?? {};
+  if (chance(script, 'unseen', task, attempt, unreviewed ?? 0) < script.odds.unseen)
+    return { type: 'review.missing', task, attempt, missing: [{ part: 'audit', cause: 'fault', reason: 'is away' }] };
   const approved = chance(script, 'approve', task, attempt) < script.odds.approve;
   const refused = round >= policy.limits.review_rounds ? ('reject' as const) : ('request_changes' as const);
   return {

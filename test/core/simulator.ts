@@ -11,6 +11,8 @@ import { room } from './simulated-rooms.ts';
 export interface Odds {
   pass: number;
   approve: number;
+  /** Nobody looks who is asked to review. */
+  unseen: number;
   /** A pass shows too little. */
   thin: number;
   /** An attempt makes a tree that may have been there before. */
@@ -44,6 +46,7 @@ export interface Script {
 export const calm: Odds = {
   pass: 1,
   approve: 1,
+  unseen: 0,
   thin: 0,
   repeat: 0,
   idle: 0,
@@ -132,7 +135,10 @@ export function simulate(policy: Policy, script: Script, before: Recorded[] = []
     if (key === undefined || !flight) {
       if (!state.waiting) throw new Error('nothing runs and nobody is asked');
       const no = chance(script, 'answer', state.waiting.task) < script.odds.refuse_plan;
-      write({ type: 'answer.given', text: no ? 'no' : 'yes' });
+      const { about, task: asking } = state.waiting;
+      const passes = state.tasks.find(({ task }) => task.id === asking)?.attempts.at(-1)?.unreviewed ?? 0;
+      const again = about === 'review' && chance(script, 'again', asking, passes) < 0.4;
+      write({ type: 'answer.given', text: again ? 'look once more' : no ? 'no' : 'yes' });
     } else if (fly(key, flight)) flying.delete(key);
   }
   return { journal, state, started };

@@ -171,7 +171,7 @@ describe('docs/configuration.md', () => {
     const unread = ['command', 'build', 'install', 'bind', 'env', 'related', 'tolerate'].filter(
       (key) => !new RegExp(`tests\\.${key}\\b`).test(source),
     );
-    const thinking = [...source.matchAll(/(?:think|advise)\(\s*'(\w+)'/g)].map(([, role]) => role);
+    const thinking = [...source.matchAll(/(?:think|advise|look)\(\s*'(\w+)'/g)].map(([, role]) => role);
     const idle = roleNames.filter((role) => !thinking.includes(role));
     const section = page.split('## Keys without effect in this version')[1]?.split('These are refused')[0] ?? '';
     expect(ticked(section).sort()).toEqual(

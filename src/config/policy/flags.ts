@@ -18,7 +18,7 @@ const rules: { [F in keyof Flags]-?: readonly [z.ZodType, string] } = {
   timeout: [z.number().positive(), 'minutes: a number greater than 0'],
   attempts: [z.number().int().positive(), 'a whole number of at least 1'],
   plan: [policySchema.shape.plan, 'auto or single'],
-  review: [policySchema.shape.review, 'on or off'],
+  review: [policySchema.shape.review, 'on, checks or off'],
   improve: [policySchema.shape.improve, 'a whole number of at least 0'],
   parallel: [policySchema.shape.parallel, 'a whole number of at least 1'],
   sandbox: [sandboxSchema.shape.kind, 'bubblewrap, container, e2b or none'],

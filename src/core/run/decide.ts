@@ -57,8 +57,7 @@ interface Ending {
 
 function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   const consultation = policy.agent === undefined ? null : consulted(state, policy.agent);
-  if (state.phase === 'completed')
-    return consultation ?? { status: 'completed', reason: 'every task was tested, reviewed and committed' };
+  if (state.phase === 'completed') return consultation ?? { status: 'completed', reason: howCompleted(state) };
   if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
   if (state.exhausted) {
     const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
@@ -71,13 +70,31 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
     return { status: 'timed_out', reason: 'the time limit of the run or its task was reached' };
   if (consultation) return consultation;
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
-  if (failed) return { status: lastAttempt(failed)?.review ? 'review_rejected' : 'failed', reason: failed.reason };
+  if (failed) return { status: isReviewRejected(failed) ? 'review_rejected' : 'failed', reason: failed.reason };
   const finalError = Object.entries(state.step_errors).find(
     ([step, error]) => step !== improveKey && isFinal(error),
   )?.[1];
   if (finalError)
     return { status: finalError.last.exit_code === 8 ? 'unfit' : 'failed', reason: finalError.last.message };
   return null;
+}
+
+/** Its last change passed its tests and not its review, or nobody gave it one. */
+function isReviewRejected(task: TaskState): boolean {
+  const last = lastAttempt(task);
+  return last !== undefined && (last.review !== null || last.unreviewed > 0);
+}
+
+function howCompleted({ tasks }: RunState): string {
+  const isReviewed = (task: TaskState) => lastAttempt(task)?.review?.by !== 'checks' && lastAttempt(task)?.review;
+  const [commits, unreviewed] = [
+    tasks.filter(({ commit }) => commit),
+    tasks.filter((task) => task.commit && !isReviewed(task)),
+  ];
+  if (unreviewed.length === 0) return 'every task was tested, reviewed and committed';
+  if (unreviewed.length === commits.length) return 'every task was tested and committed; nobody reviewed the changes';
+  const titles = unreviewed.map(({ task }) => task.id).join(', ');
+  return `every task was tested and committed; nobody reviewed ${titles}`;
 }
 
 /** An improver that keeps failing costs the improvement, never the run. */
@@ -108,12 +125,18 @@ function worthKeeping(state: RunState, policy: Policy): { task: string; attempt:
   );
   if (!task) return null;
   const attempt =
-    bestAttempt(task, state.baseline) ?? (policy.keep_partial === 'always' ? lastChange(task) : undefined);
+    lastPassed(task) ??
+    bestAttempt(task, state.baseline) ??
+    (policy.keep_partial === 'always' ? lastChange(task) : undefined);
   // Another task may have been delivered since this one began: then base is another tree.
   const bases = [state.baseline?.tree, task.attempts[0]?.from_tree];
   const changed = attempt?.judged && !bases.includes(attempt.judged.judged_tree);
   return changed ? { task: task.task.id, attempt: attempt.attempt } : null;
 }
+
+/** Work that only lacks its review is worth most. */
+const lastPassed = (task: TaskState) =>
+  task.attempts.findLast(({ judged, integrity }) => judged?.verdict.status === 'pass' && integrity.length === 0);
 
 const lastChange = (task: TaskState) =>
   task.attempts.findLast((attempt) => attempt.judged && attempt.finished?.files.length);

@@ -1,7 +1,16 @@
 import type { EventOf, Recorded } from '../../schema/run/event.ts';
 import type { Phase } from '../../schema/run/lifecycle.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
-import { conversationKey, isYes, lastAttempt, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
+import {
+  conversationKey,
+  isNo,
+  isYes,
+  lastAttempt,
+  type RunState,
+  stepKey,
+  type TaskState,
+  usdOf,
+} from './run-state.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
 export function fold(state: RunState, recorded: Recorded): RunState {
@@ -62,7 +71,10 @@ function apply(state: RunState, event: Recorded): RunState {
       return { ...state, plan: { answer: null, ...state.plan, confirmed: true } };
     case 'handed.over':
       if (event.question === null) return { ...state, handed_over: true };
-      return { ...state, waiting: { task: event.task, question: event.question, unlock: event.unlock ?? [] } };
+      return {
+        ...state,
+        waiting: { task: event.task, question: event.question, unlock: event.unlock ?? [], about: event.about ?? null },
+      };
     case 'answer.given':
       return answered(state, event.text);
     case 'cancel.requested':
@@ -127,6 +139,7 @@ function answered(state: RunState, text: string): RunState {
   const next = { ...state, plan, waiting: null, answers: [...state.answers, ...early] };
   const active = state.waiting?.task ?? state.tasks.find((task) => task.status === 'active')?.task.id;
   if (active === undefined) return next;
+  if (state.waiting?.about === 'review') return onTask(next, active, (task) => decidedOn(task, text));
   return onTask(next, active, (task) => ({
     ...task,
     hints: [...task.hints, text],
@@ -135,6 +148,17 @@ function answered(state: RunState, text: string): RunState {
     tier_from: state.waiting ? task.attempts.length : task.tier_from,
     attempts: task.attempts.map((attempt) => (state.waiting ? { ...attempt, answered: true } : attempt)),
   }));
+}
+
+/** What a person says about a change that nobody reviewed. Whatever is neither yes nor no has it asked again. */
+function decidedOn(task: TaskState, text: string): TaskState {
+  const leave = isYes(text) ? true : isNo(text) ? false : null;
+  const last = task.attempts.at(-1);
+  return {
+    ...task,
+    hints: leave === null ? [...task.hints, text] : task.hints,
+    attempts: task.attempts.map((attempt) => (attempt === last ? { ...attempt, leave, missing: [] } : attempt)),
+  };
 }
 
 function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {

@@ -1,4 +1,5 @@
 import type { Conversation } from '../../schema/agents/conversation.ts';
+import type { Missing } from '../../schema/judge/review.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Task } from '../../schema/run/task.ts';
@@ -42,7 +43,7 @@ export interface RunState {
   /** Tiers that are called no more in this run, and why. */
   stopped: Record<string, string>;
   exhausted: EventOf<'budget.exhausted'> | null;
-  waiting: { task: string | null; question: string; unlock: string[] } | null;
+  waiting: { task: string | null; question: string; unlock: string[]; about: 'review' | null } | null;
   cancelled: string | null;
   /** The newest commit: what the next task builds on. */
   tip: string;
@@ -107,6 +108,12 @@ export interface AttemptState {
   analyses: EventOf<'failure.analysed'>[];
   loop: EventOf<'loop.detected'> | null;
   review: EventOf<'review.scored'> | null;
+  /** What nobody has looked at, though it was asked; empty once it is asked again. */
+  missing: Missing[];
+  /** How often the review was asked in vain. */
+  unreviewed: number;
+  /** What a person said to that: commit it all the same, or not. */
+  leave: boolean | null;
   /** A person has answered what this attempt asked. */
   answered: boolean;
   /** What all calls for it came to. */
@@ -158,6 +165,8 @@ export const initialState: RunState = {
 
 /** Whether an answer is a yes. */
 export const isYes = (answer: string): boolean => /^\s*(y|yes|ok|proceed|oui)\b/i.test(answer);
+
+export const isNo = (answer: string): boolean => /^\s*(n|no|non|stop|cancel)\b/i.test(answer);
 
 export const stepKey = (kind: StepKind, task: string | null): string => `${kind}:${task ?? ''}`;
 export const conversationKey = (agent: string, task: string | null, attempt: number | null): string =>

@@ -23,6 +23,12 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
       return onAttempt(state, event, (attempt) => ({ ...attempt, loop: event }));
     case 'review.scored':
       return onAttempt(state, event, (attempt) => ({ ...attempt, review: event }));
+    case 'review.missing':
+      return onAttempt(state, event, (attempt) => ({
+        ...attempt,
+        missing: event.missing,
+        unreviewed: attempt.unreviewed + 1,
+      }));
     case 'tier.chosen':
       return onTask(state, event.task, (task) => ({ ...task, tier: event.tier }));
     case 'tier.escalated':
@@ -82,6 +88,9 @@ function attemptStarted(
     analyses: [],
     loop: null,
     review: null,
+    missing: [],
+    unreviewed: 0,
+    leave: null,
     answered: false,
     usd: 0,
     started_at: last_at,

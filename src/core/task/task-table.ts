@@ -1,6 +1,8 @@
+import type { Missing } from '../../schema/judge/review.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { ofKind } from '../judge/findings.ts';
+import { checksOnly, unlooked } from '../judge/review-score.ts';
 import type { Departure } from '../learning/learned-order.ts';
 import {
   type AttemptState,
@@ -87,7 +89,7 @@ export const taskTable: Row[] = [
   {
     at: 'submit',
     step: ({ id, task, policy, attempt }) =>
-      policy.review === 'on' && task.submitted < round(task)
+      policy.review !== 'off' && task.submitted < round(task)
         ? say(id, 'tech_lead', 'PR_SUBMITTED', round(task), [], attempt?.judged?.judged_tree)
         : null,
     to: ['review'],
@@ -95,9 +97,13 @@ export const taskTable: Row[] = [
   {
     at: 'review',
     step: ({ id, policy, attempt }) =>
-      attempt && policy.review === 'on' && !attempt.review ? work('review', id, attempt) : null,
-    to: ['feedback', 'reject', 'deliver'],
+      attempt && policy.review !== 'off' && isUnreviewed(attempt) && attempt.missing.length === 0
+        ? work('review', id, attempt)
+        : null,
+    to: ['feedback', 'reject', 'unreviewed', 'refuse', 'deliver'],
   },
+  { at: 'unreviewed', step: askAboutReview, to: ['review', 'refuse', 'deliver'] },
+  { at: 'refuse', step: refuse, to: [] },
   {
     at: 'deliver',
     step: ({ id, task, attempt }) =>
@@ -115,7 +121,7 @@ export const taskTable: Row[] = [
       task.completion_sent ? null : say(id, 'tech_lead', 'TASK_COMPLETED', round(task), [], task.commit?.sha),
     to: ['done'],
   },
-  { at: 'done', step: ({ id }) => finish(id, 'completed', 'tested, reviewed and committed'), to: [] },
+  { at: 'done', step: ({ id, attempt }) => finish(id, 'completed', howDone(attempt)), to: [] },
 ];
 
 export function rowFor(
@@ -240,6 +246,30 @@ function sendFeedback({ id, task, attempt }: TaskView): Step | null {
   const review = attempt?.review;
   if (review?.decision !== 'request_changes' || task.feedback_sent >= review.round) return null;
   return say(id, 'moderator', 'PR_FEEDBACK', review.round, review.feedback);
+}
+
+const isUnreviewed = ({ review, leave }: AttemptState): boolean => review === null && leave === null;
+
+/** Nobody looked who was asked to: a person decides. */
+function askAboutReview({ id, task, attempt, policy }: TaskView): Step | null {
+  if (!attempt || attempt.missing.length === 0 || !policy.confirm || task.improvement) return null;
+  const question = `${nobodyReviewed(attempt.missing)}. Its tests pass. Commit it without a review? (yes, no, or anything else to have it reviewed again)`;
+  return record(id, { type: 'handed.over', task: id, question, reason: 'nobody reviewed the change', about: 'review' });
+}
+
+/** Without a review, and without a person's leave, nothing is committed. */
+function refuse({ id, attempt }: TaskView): Step | null {
+  if (attempt?.leave === false) return finish(id, 'failed', 'nobody reviewed the change, and a person refused it');
+  return attempt && attempt.missing.length > 0 ? finish(id, 'failed', nobodyReviewed(attempt.missing)) : null;
+}
+
+/** Why a change has no review, in words. */
+export const nobodyReviewed = (missing: Missing[]): string =>
+  `nobody reviewed the change: ${missing.map(unlooked).join('; ')}`;
+
+function howDone(attempt: AttemptState | undefined): string {
+  if (!attempt?.review) return 'tested and committed, not reviewed';
+  return attempt.review.by === 'checks' ? `tested and committed; ${checksOnly}` : 'tested, reviewed and committed';
 }
 
 function escalate({ task, id, failed, move }: TaskView): Step | null {

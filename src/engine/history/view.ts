@@ -29,6 +29,7 @@ export function viewOf(state: RunState, alive: boolean): RunView {
         status: attempt.judged?.verdict.status ?? attempt.finished?.ended ?? 'working',
         failing: failingTests(attempt),
         score: attempt.review?.score ?? null,
+        reviewed_by: attempt.review ? (attempt.review.by ?? 'models') : null,
       })),
     })),
   };

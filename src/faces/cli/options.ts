@@ -18,7 +18,12 @@ export function addRunOptions(command: Command): Command {
         'single',
       ]),
     )
-    .addOption(new Option('--review <how>', 'score the change before it is committed').choices(['on', 'off']))
+    .addOption(
+      new Option(
+        '--review <how>',
+        'have the change reviewed before it is committed: by models, by checks alone, or not',
+      ).choices(['on', 'checks', 'off']),
+    )
     .option('--improve <n>', 'improvement cycles after the tasks', atLeastZero)
     .option('--parallel <n>', 'tasks to work on at the same time', atLeastOne);
   return addJudgeOptions(limited)

@@ -1,3 +1,4 @@
+import { inShort } from '../../core/judge/review-score.ts';
 import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
 import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';
@@ -19,7 +20,7 @@ ${attempt.signature ? html`<li>Failure <code>${short(attempt.signature)}</code>$
 </ul>
 ${failures.length > 0 ? html`<h3>Failures</h3><ul class="errors">${failures.slice(0, 20).map((failure) => html`<li><code>${cut(failure, 2000)}</code></li>`)}</ul>${failures.length > 20 ? html`<p class="dim">and ${failures.length - 20} more</p>` : none}` : none}
 ${analyses.length > 0 ? html`<h3>Analyses</h3>${analyses.map(analysed)}` : none}
-${points ? reviewed(points) : none}
+${points ? reviewed(points) : attempt.review ? html`<h3>Review</h3><p>${attempt.review}</p>` : none}
 ${diff ? html`<h3>Change</h3>${diffBlock(diff, diffChars)}` : none}
 </div></details>`;
 }
@@ -43,14 +44,8 @@ function analysed({ test, error_type, error_message, root_cause, fix_strategy, c
 <p><strong>Root cause</strong> (confidence ${confidence}): ${root_cause}</p><p><strong>Fix strategy</strong>: ${fix_strategy}</p></div>`;
 }
 
-function reviewed({
-  score,
-  decision,
-  round,
-  breakdown,
-  blocking,
-  feedback,
-}: NonNullable<ReportedAttempt['points']>): Markup {
+function reviewed(review: NonNullable<ReportedAttempt['points']>): Markup {
+  const { round, breakdown, blocking, feedback } = review;
   const points: [string, number, number][] = [
     ['code quality', breakdown.code_quality, 30],
     ['test coverage', breakdown.test_coverage, 25],
@@ -58,7 +53,7 @@ function reviewed({
     ['documentation', breakdown.documentation, 15],
     ['acceptance', breakdown.acceptance, 10],
   ];
-  return html`<h3>Review, round ${round}: ${score} of 100, ${decision.replaceAll('_', ' ')}</h3>
+  return html`<h3>Review, round ${round}: ${inShort(review)}</h3>
 <p class="dim">${points.map(([name, reached, of]) => `${name} ${reached}/${of}`).join(' · ')}</p>
 <ul>${blocking.map((point) => html`<li><strong>Blocking:</strong> ${point}</li>`)}${feedback.map((point) => html`<li>${point}</li>`)}</ul>`;
 }

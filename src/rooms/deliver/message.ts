@@ -1,4 +1,6 @@
+import { checksOnly } from '../../core/judge/review-score.ts';
 import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
+import { nobodyReviewed } from '../../core/task/task-table.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
 const prefixes: Record<TaskKind, string> = {
@@ -16,16 +18,29 @@ export function commitMessage(state: RunState, task: TaskState, attempt: Attempt
   const verdict = attempt.judged?.verdict;
   const body = [
     partial
-      ? 'Unfinished: this change did not pass and needs a person.'
+      ? `Unfinished: ${whyUnfinished(attempt)}`
       : `Judged: ${verdict?.tests.passed} tests pass, ${verdict?.tests.fixed} fixed, confidence ${verdict?.confidence}.`,
   ];
-  if (attempt.review) body.push(`Review: ${attempt.review.score}/100.`);
+  if (!partial) body.push(reviewed(attempt));
   const trailers = [
     `Pawl-Run: ${state.run}`,
     `Pawl-Task: ${task.task.id}`,
     `Pawl-Tier: ${attempt.tier}, attempt ${attempt.attempt}`,
   ];
   return `${prefix}: ${shorten(title, 70 - prefix.length)}\n\n${body.join('\n')}\n\n${trailers.join('\n')}\n`;
+}
+
+function whyUnfinished({ judged, review, missing }: AttemptState): string {
+  if (judged?.verdict.status !== 'pass') return 'this change did not pass and needs a person.';
+  if (review) return `its tests pass, and its review did not approve it (${review.score}/100).`;
+  return missing.length > 0
+    ? `its tests pass, and ${nobodyReviewed(missing)}.`
+    : 'its tests pass, and nobody reviewed it.';
+}
+
+function reviewed({ review }: AttemptState): string {
+  if (!review) return 'Not reviewed.';
+  return `Review: ${review.score}/100${review.by === 'checks' ? `, ${checksOnly}` : ''}.`;
 }
 
 function shorten(title: string, max: number): string {

@@ -1,4 +1,5 @@
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
+import { nobodyReviewed } from '../../core/task/task-table.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 
 /** What a person should do next. */
@@ -25,6 +26,9 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
 }
 
 function rejected({ tasks, run }: RunState): string {
+  const missing = tasks.flatMap(({ attempts }) => attempts.at(-1)?.missing ?? []);
+  if (missing.length > 0)
+    return `The tests pass, but ${nobodyReviewed(missing)}. Review it yourself (pawl diff ${run} prints it), or run it with --review checks, which asks no model.`;
   const review = tasks
     .flatMap(({ attempts }) => attempts)
     .flatMap((attempt) => attempt.review ?? [])

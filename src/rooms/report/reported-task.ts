@@ -1,5 +1,7 @@
 import { clip } from '../../code/text.ts';
+import { inShort } from '../../core/judge/review-score.ts';
 import { type AttemptState, failingTests, type TaskState } from '../../core/run/run-state.ts';
+import { nobodyReviewed } from '../../core/task/task-table.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/run/report.ts';
 
 /** What each change was, by the name of its blob. */
@@ -62,13 +64,10 @@ function reportAttempt(attempt: AttemptState, earlier: AttemptState[], diffs: Di
   };
 }
 
-function reviewed({ review }: AttemptState): Pick<ReportedAttempt, 'review' | 'points'> {
-  if (!review) return { review: null, points: null };
-  const { score, breakdown, blocking, feedback, decision, round } = review;
-  return {
-    review: `${score}/100, ${decision}`,
-    points: { score, breakdown, blocking, feedback, decision, round },
-  };
+function reviewed({ review, missing }: AttemptState): Pick<ReportedAttempt, 'review' | 'points'> {
+  if (!review) return { review: missing.length > 0 ? nobodyReviewed(missing) : null, points: null };
+  const { type: _type, task: _task, attempt: _attempt, ...points } = review;
+  return { review: inShort(review), points };
 }
 
 /** Everything that kept an attempt from passing, in one line each. */

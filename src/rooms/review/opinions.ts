@@ -3,11 +3,13 @@ import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { FileChange } from '../../ports/repo.ts';
-import type { PawlEvent } from '../../schema/run/event.ts';
-import { advise, outputOf, textOf } from '../advise.ts';
+import type { Missing } from '../../schema/judge/review.ts';
+import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import { textOf } from '../advise.ts';
 import type { Context } from '../room.ts';
 import { shownChange } from '../shown-change.ts';
 import type { Thinkers } from '../think.ts';
+import { look } from './look.ts';
 
 export interface Change {
   task: TaskState;
@@ -20,7 +22,13 @@ export interface Change {
   product: FileChange[];
 }
 
-type Opinions = Pick<Evidence, 'opinions' | 'quality'>;
+export interface Opinions extends Pick<Evidence, 'opinions' | 'quality' | 'by'> {
+  /** What was asked to look and did not. */
+  missing: Missing[];
+  exhausted: EventOf<'budget.exhausted'> | null;
+}
+
+const nobody: Opinions = { opinions: [], quality: null, by: 'checks', missing: [], exhausted: null };
 
 /** What the auditor and the reviewer say of a change. Code has the last word on what it weighs. */
 export async function* opinionsOn(
@@ -31,21 +39,26 @@ export async function* opinionsOn(
   const { task, attempt, tree, patch, product } = change;
   const { scope } = context.target;
   const diff = shownChange(patch, scope, world.sight);
-  if (diff === null) return { opinions: [], quality: null };
+  if (diff === null || context.policy.review === 'checks') return nobody;
   const about = { commit: tree, task: task.task.id, round: attempt.attempt };
   const weigh = weights(change, scope);
 
   const files = scopeAt(scope).inside(product.map(({ path }) => path));
-  const audit = files.length > 0 ? yield* advise('auditor', { input: { files }, ...about }, context, world) : null;
-  const audited = rowsIn(outputOf(audit)).flatMap(weigh.audited);
-  if (audit?.cause === 'budget') return { opinions: audited, quality: null };
+  const passes = attempt.unreviewed;
+  const audit =
+    files.length > 0 ? yield* look('auditor', { input: { files }, ...about }, passes, context, world) : null;
+  const opinions = rowsIn(audit?.output).flatMap(weigh.audited);
+  if (audit?.missing) return { ...nobody, opinions, missing: [audit.missing], exhausted: audit.exhausted };
 
   const input = { task: askedOf(task), diff, verdict: verdictOf(attempt) };
-  const judgement = outputOf(yield* advise('reviewer', { input, ...about }, context, world));
-  const quality = judgement && typeof judgement.quality === 'number' ? points(judgement.quality) : null;
-  const summary = textOf(judgement?.summary);
-  const why = quality !== null && quality < 30 && summary ? [advice(`quality: ${quality} of 30: ${summary}`)] : [];
-  return { opinions: [...audited, ...rowsIn(judgement).flatMap(weigh.reviewed), ...why], quality };
+  const review = yield* look('reviewer', { input, ...about }, passes, context, world);
+  if (!review) return { ...nobody, opinions, ...(audit && { by: 'models' }) };
+  if (review.missing) return { ...nobody, opinions, missing: [review.missing], exhausted: review.exhausted };
+  const quality = points(Number(review.output?.quality));
+  const summary = textOf(review.output?.summary);
+  const why = quality < 30 && summary ? [advice(`quality: ${quality} of 30: ${summary}`)] : [];
+  opinions.push(...rowsIn(review.output).flatMap(weigh.reviewed), ...why);
+  return { opinions, quality, by: 'models', missing: [], exhausted: null };
 }
 
 /** A model's word weighs only where it is about a line that the change touches. */
@@ -78,7 +91,7 @@ function weights({ patch, dangers }: Change, scope: string) {
 
 type Row = Record<string, unknown>;
 
-const rowsIn = (output: Row | null): Row[] =>
+const rowsIn = (output: Row | null | undefined): Row[] =>
   (Array.isArray(output?.findings) ? output.findings : [])
     .filter((row): row is Row => typeof row === 'object' && row !== null)
     .slice(0, 20);

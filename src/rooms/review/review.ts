@@ -3,8 +3,11 @@ import { clip } from '../../core/clip.ts';
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
+import { nobodyReviewed } from '../../core/task/task-table.ts';
 import { scanPatch } from '../../languages/checks/dangers/scan.ts';
 import { readProject } from '../../languages/runs/project.ts';
+import { Unfit } from '../../ports/errors.ts';
+import type { Missing } from '../../schema/judge/review.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
@@ -33,7 +36,11 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
   const { unparsed, ...scanned } = await scanPatch({ patch, texts }, isTest, world.parsers);
   const product = changes.filter(({ path, status }) => status !== 'deleted' && !isTest(path) && !isProse(path));
   const { dangers } = scanned;
-  const opinions = yield* opinionsOn({ task, attempt, tree, patch, dangers, product }, context, world);
+  const { missing, exhausted, ...opinions } = yield* opinionsOn(
+    { task, attempt, tree, patch, dangers, product },
+    context,
+    world,
+  );
   const evidence: Evidence = {
     ...executed(task, attempt),
     ...scanned,
@@ -47,6 +54,13 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
   };
   const round = task.submitted || 1;
   const scored = scoreReview(evidence, round, policy.limits.review_rounds);
+  // What checks alone refuse needs nobody's look.
+  if (missing.length > 0 && scored.blocking.length === 0) {
+    if (exhausted) yield exhausted;
+    else if (missing.every(({ cause }) => cause === 'credentials')) throw new Unfit(nobodyReviewed(missing));
+    else yield { type: 'review.missing', task: step.task, attempt: step.attempt, missing: missing.map(inShort) };
+    return;
+  }
   const short = (rows: string[]) => rows.slice(0, 12).map((row) => clip(row, 240));
   yield {
     type: 'review.scored',
@@ -57,6 +71,8 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     feedback: short(scored.feedback),
   };
 };
+
+const inShort = (missing: Missing): Missing => ({ ...missing, reason: clip(missing.reason, 600) });
 
 const isProse = (path: string): boolean => /\.(md|mdx|rst|adoc)$/i.test(path);
 

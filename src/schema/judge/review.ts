@@ -16,8 +16,18 @@ export const reviewSchema = z.object({
   feedback: z.array(z.string()),
   decision: z.enum(['approve', 'request_changes', 'reject']),
   round: z.number().int().positive(),
+  /** Who looked: models as well, or nothing but checks. Journals of older versions lack it. */
+  by: z.enum(['models', 'checks']).optional(),
+});
+
+/** What a model was asked to look at and did not. */
+export const missingSchema = z.object({
+  part: z.enum(['audit', 'review']),
+  cause: z.enum(['budget', 'credentials', 'refusal', 'escalation', 'partial', 'fault']),
+  reason: z.string(),
 });
 
 export type Breakdown = z.infer<typeof breakdownSchema>;
 /** Scored judgement of a submitted change. */
 export type Review = z.infer<typeof reviewSchema>;
+export type Missing = z.infer<typeof missingSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stepMarkSchema } from '../agents/step-mark.ts';
-import { breakdownSchema } from '../judge/review.ts';
+import { breakdownSchema, missingSchema } from '../judge/review.ts';
 import { verdictSchema } from '../judge/verdict.ts';
 import { policySchema } from '../settings/policy.ts';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
@@ -210,7 +210,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     feedback: z.array(z.string()),
     decision: z.enum(['approve', 'request_changes', 'reject']),
     round: z.number().int().positive(),
+    /** Who looked: models as well, or nothing but checks. */
+    by: z.enum(['models', 'checks']).optional(),
   }),
+  event('review.missing', { task, attempt, missing: z.array(missingSchema) }),
   event('commit.created', {
     task,
     branch: z.string(),
@@ -244,6 +247,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string(),
     /** Files that a yes opens for the task. */
     unlock: z.array(z.string()).optional(),
+    /** What an answer decides, where it is neither the plan nor the next attempt. */
+    about: z.enum(['review']).optional(),
   }),
   event('answer.given', { text: z.string() }),
   event('cancel.requested', { reason: z.string() }),

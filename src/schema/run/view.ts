@@ -26,7 +26,14 @@ export interface TaskView {
   status: 'pending' | 'active' | 'completed' | 'failed';
   tier: string | null;
   usd: number;
-  attempts: { attempt: number; tier: string; status: string; failing: number | null; score: number | null }[];
+  attempts: {
+    attempt: number;
+    tier: string;
+    status: string;
+    failing: number | null;
+    score: number | null;
+    reviewed_by: 'models' | 'checks' | null;
+  }[];
 }
 
 /** One line of `pawl doctor`. */

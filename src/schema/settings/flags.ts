@@ -12,7 +12,7 @@ export interface Flags {
   /** Attempts a tier. */
   attempts?: number;
   plan?: 'auto' | 'single';
-  review?: 'on' | 'off';
+  review?: 'on' | 'checks' | 'off';
   improve?: number;
   parallel?: number;
   sandbox?: string;

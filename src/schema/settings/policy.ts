@@ -91,7 +91,7 @@ export const policySchema = z.object({
   plan: z.enum(['auto', 'single']),
   /** Whether a proposed plan waits for a person. */
   confirm: z.boolean(),
-  review: z.enum(['on', 'off']),
+  review: z.enum(['on', 'checks', 'off']),
   improve: z.number().int().nonnegative(),
   parallel: z.number().int().positive(),
   strategy: z.enum(['branch', 'direct', 'pr']),

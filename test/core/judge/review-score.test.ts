@@ -21,6 +21,7 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   unlocked: [],
   opinions: [],
   quality: null,
+  by: 'models',
   ...changes,
 });
 const score = (changes: Partial<Evidence> = {}, round = 1) => scoreReview(evidence(changes), round, 3);

@@ -85,6 +85,15 @@ const attemptOf = (attempt: number, name: string, usd: number): TaskState['attem
     ...{ insertions: 1, deletions: 0, ended: 'finished', summary: '', fingerprint: 'f', diff_ref: 'a'.repeat(64) },
   },
   judged: judgement({ tests: { total: 5, failed: 2 } }, { attempt }),
-  ...{ integrity: [], analyses: [], loop: null, review: null, answered: false },
+  ...{
+    integrity: [],
+    analyses: [],
+    loop: null,
+    review: null,
+    missing: [],
+    unreviewed: 0,
+    leave: null,
+    answered: false,
+  },
   ...{ started_at: 0, began_ms: 0, ended_ms: 0 },
 });

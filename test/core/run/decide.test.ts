@@ -74,7 +74,10 @@ describe('any run', () => {
           const verdict = before.findLast((event) => event.type === 'verdict.reached' && event.task === commit.task);
           const review = before.findLast((event) => event.type === 'review.scored' && event.task === commit.task);
           expect(verdict).toMatchObject({ judged_tree: commit.tree, verdict: { status: 'pass' } });
-          if (policy.review === 'on') expect(review).toMatchObject({ decision: 'approve' });
+          const leave = before.findLast((event) => event.type === 'answer.given');
+          const isAsked = before.some((event) => event.type === 'handed.over' && event.about === 'review');
+          if (policy.review !== 'off' && !(isAsked && leave?.text === 'yes'))
+            expect(review).toMatchObject({ decision: 'approve' });
         }
       }),
       runs,
@@ -351,6 +354,7 @@ const concludes: Partial<Record<Recorded['type'], true>> = {
   'verdict.reached': true,
   'tests.written': true,
   'review.scored': true,
+  'review.missing': true,
   'commit.created': true,
 };
 

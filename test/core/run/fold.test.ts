@@ -177,7 +177,7 @@ describe('what the journal says', () => {
       prompt_ref: null,
     };
     const before = stateAfter([0, started], [0, plan('t1')], [0, assigned('t1')], [0, start], [0, question]);
-    expect(before.waiting).toEqual({ task: 't1', question: 'Which one?', unlock: [] });
+    expect(before.waiting).toEqual({ task: 't1', question: 'Which one?', unlock: [], about: null });
     const told = fold(before, { ...answer('the first'), seq: 9, at: '', run: 'r1' } as Recorded);
     expect(told).toMatchObject({ waiting: null, tasks: [{ hints: ['the first'], tier_from: 1 }] });
   });

@@ -84,7 +84,19 @@ describe('an answer of a person', () => {
       diff_ref: 'a'.repeat(64),
     },
     judged: judgement({ tests: { total: 5, failed: 2 } }, { attempt: number, signature: 'the same' }),
-    ...{ integrity: [], analyses: [], loop: null, review: null, answered, started_at: 0, began_ms: 0, ended_ms: 0 },
+    ...{
+      integrity: [],
+      analyses: [],
+      loop: null,
+      review: null,
+      missing: [],
+      unreviewed: 0,
+      leave: null,
+      answered,
+      started_at: 0,
+      began_ms: 0,
+      ended_ms: 0,
+    },
   });
   const plan = { id: 't1', title: 'x', kind: 'fix' as const, acceptance: [], depends_on: [], effort_hours: 0 };
   const rowAfter = (...answered: boolean[]) => {

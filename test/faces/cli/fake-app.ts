@@ -81,8 +81,8 @@ export const sampleView: RunView = {
       tier: 'smart',
       usd: 0.0105,
       attempts: [
-        { attempt: 1, tier: 'cheap', status: 'fail', failing: 2, score: null },
-        { attempt: 2, tier: 'smart', status: 'pass', failing: 0, score: 86 },
+        { attempt: 1, tier: 'cheap', status: 'fail', failing: 2, score: null, reviewed_by: null },
+        { attempt: 2, tier: 'smart', status: 'pass', failing: 0, score: 86, reviewed_by: 'models' },
       ],
     },
   ],

@@ -267,6 +267,12 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     decision: 'request_changes',
     round: 1,
   },
+  'review.missing': {
+    type: 'review.missing',
+    task: 'T1',
+    attempt: 2,
+    missing: [{ part: 'audit', cause: 'escalation', reason: 'asks for a person: this holds keys' }],
+  },
   'commit.created': {
     type: 'commit.created',
     task: 'T1',

@@ -53,7 +53,7 @@ describe('a usage error', () => {
     [['run', 'x', '--tiers', 'a,,b'], 'comma-separated list'],
     [['run', 'x', '--strategy', 'hope'], 'Allowed choices are branch, direct, pr'],
     [['run', 'x', '--plan', 'hope'], 'Allowed choices are auto, single'],
-    [['run', 'x', '--review', 'maybe'], 'Allowed choices are on, off'],
+    [['run', 'x', '--review', 'maybe'], 'Allowed choices are on, checks, off'],
     [['run', 'x', '--push'], '--push is not available in this version'],
     [['run', 'x', '--merge'], '--merge is not available in this version'],
     [['run', '--issue', 'http://x/1'], '--issue is not available in this version'],

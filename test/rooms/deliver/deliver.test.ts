@@ -100,6 +100,7 @@ describe('its message', () => {
         'fix: make add add',
         '',
         `Judged: 2 tests pass, 1 fixed, confidence 0.95.`,
+        'Not reviewed.',
         '',
         'Pawl-Run: r1',
         'Pawl-Task: t1',

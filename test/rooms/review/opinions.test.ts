@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ModelRequest } from '../../../src/ports/model.ts';
+import type { FaultKind, ModelRequest } from '../../../src/ports/model.ts';
 import { review } from '../../../src/rooms/review/review.ts';
 import { call, type Line, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith } from '../../core/policy.ts';
@@ -24,11 +24,11 @@ interface Words {
   reviewer?: Record<string, unknown> | Line;
 }
 
-const isLine = (words: object): words is Line => 'fault' in words || 'text' in words;
+const isLine = (words: object): words is Line => 'fault' in words || 'text' in words || 'calls' in words;
 const isAuditor = ({ tools }: ModelRequest): boolean => JSON.stringify(tools.at(-1)).includes('suggestion');
 
 /** Reviews a change that passed, with what the two say of it. */
-async function reviewed(words: Words, files: Record<string, string> = { 'add.js': right }, options: PlaceOptions = {}) {
+async function looked(words: Words, files: Record<string, string> = { 'add.js': right }, options: PlaceOptions = {}) {
   const model = scriptedModel(() => {
     const asked = model.requests.at(-1);
     const said = asked && isAuditor(asked) ? (words.auditor ?? { findings: [] }) : (words.reviewer ?? fine);
@@ -39,12 +39,25 @@ async function reviewed(words: Words, files: Record<string, string> = { 'add.js'
   place.ruled({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } });
   const lets = () => place.lets((context, world) => review({ kind: 'review', task: 't1', attempt: 1 }, context, world));
   const said = await lets();
-  return { place, said, requests: model.requests, scored: only(said, 'review.scored'), lets };
+  return { place, said, requests: model.requests, lets };
+}
+
+async function scoredBy(...given: Parameters<typeof looked>) {
+  const result = await looked(...given);
+  return { ...result, scored: only(result.said, 'review.scored') };
+}
+
+/** What a review that nobody did comes to: its events, and why. */
+async function unseen(words: Words, options: PlaceOptions = {}) {
+  const { said, requests } = await looked(words, undefined, options);
+  expect(said.map(({ type }) => type)).not.toContain('review.scored');
+  const [missing] = said.flatMap((event) => (event.type === 'review.missing' ? event.missing : []));
+  return { said, requests, missing };
 }
 
 describe('the auditor and the reviewer', () => {
   test('with nothing to say cost a call each and no point', async () => {
-    const { scored, requests } = await reviewed({});
+    const { scored, requests } = await scoredBy({});
     expect(scored).toMatchObject({ score: 100, decision: 'approve', feedback: [] });
     expect(requests).toHaveLength(2);
     expect(requests[0]?.messages[1]?.text).toContain('add.js');
@@ -53,15 +66,15 @@ describe('the auditor and the reviewer', () => {
   });
 
   test('lower the score: ten points for a grave finding in the change, and the quality they give', async () => {
-    const { scored } = await reviewed({ auditor: { findings: [finding] }, reviewer: { ...fine, quality: 21 } });
+    const { scored } = await scoredBy({ auditor: { findings: [finding] }, reviewer: { ...fine, quality: 21 } });
     expect(scored).toMatchObject({ breakdown: { security: 10, code_quality: 21 }, blocking: [] });
     expect(scored.feedback).toEqual(['security: high at add.js:1: it leaks (close it)', 'quality: 21 of 30: Good.']);
   });
 
   test('block with a critical hole or a blocking fault in a line that the change touches', async () => {
-    const hole = await reviewed({ auditor: { findings: [{ ...finding, severity: 'critical' }] } });
+    const hole = await scoredBy({ auditor: { findings: [{ ...finding, severity: 'critical' }] } });
     expect(hole.scored).toMatchObject({ decision: 'request_changes', blocking: [expect.stringContaining('add.js:1')] });
-    const fault = await reviewed({ reviewer: { ...fine, findings: [remark] } });
+    const fault = await scoredBy({ reviewer: { ...fine, findings: [remark] } });
     expect(fault.scored).toMatchObject({
       score: 100,
       decision: 'request_changes',
@@ -71,7 +84,7 @@ describe('the auditor and the reviewer', () => {
 
   test('only advise about lines that the change does not touch', async () => {
     const elsewhere = { file: 'test/add.test.js', line: 2 };
-    const { scored } = await reviewed({
+    const { scored } = await scoredBy({
       auditor: { findings: [{ ...finding, ...elsewhere, severity: 'critical' }] },
       reviewer: { ...fine, findings: [{ ...remark, ...elsewhere }] },
     });
@@ -84,45 +97,105 @@ describe('the auditor and the reviewer', () => {
 
   test('do not count again what the scan has found', async () => {
     const files = { 'add.js': `${right}export const run = (x) => eval(x);\n` };
-    const { scored } = await reviewed({ auditor: { findings: [{ ...finding, line: 2 }] } }, files);
+    const { scored } = await scoredBy({ auditor: { findings: [{ ...finding, line: 2 }] } }, files);
     expect(scored.breakdown.security).toBe(10);
   });
 
-  test.each<[string, Words]>([
-    ['cannot be reached', { auditor: { fault: { kind: 'unauthorized', message: 'no' } }, reviewer: { text: 'Hm.' } }],
-    [
-      'cite what is not there',
-      { auditor: { findings: [{ ...finding, line: 99 }] }, reviewer: { ...fine, quality: 99 } },
-    ],
-  ])('that %s leave the score to the evidence', async (_, words) => {
-    expect((await reviewed(words)).scored).toMatchObject({ score: 100, decision: 'approve', feedback: [] });
+  test('keep what is right of an answer with one finding that cites what is not there', async () => {
+    const hole = { ...finding, severity: 'critical' };
+    const { scored } = await scoredBy({ auditor: { findings: [{ ...finding, line: 99, message: 'nowhere' }, hole] } });
+    expect(scored).toMatchObject({ by: 'models', decision: 'request_changes' });
+    expect(scored.blocking).toEqual(['security: critical at add.js:1: it leaks (close it)']);
   });
 
   test('are not asked about a change that brings a secret, nor where nobody has the role', async () => {
     const token = ['ghp_', 'a1B2'.repeat(9)].join('');
-    const secret = await reviewed({}, { 'add.js': `${right}const t = '${token}';\n` });
+    const secret = await scoredBy({}, { 'add.js': `${right}const t = '${token}';\n` });
     expect(secret.requests).toEqual([]);
     expect(secret.scored.blocking).toEqual(['security: a GitHub token at add.js:2']);
-    expect((await reviewed({}, undefined, { policy: policyWith() })).requests).toEqual([]);
+    expect((await scoredBy({}, undefined, { policy: policyWith() })).requests).toEqual([]);
   });
 
   test('leave documentation to the reviewer alone', async () => {
-    const { requests } = await reviewed({}, { 'README.md': '# adder\n' }, { task: { kind: 'docs' } });
+    const { requests } = await scoredBy({}, { 'README.md': '# adder\n' }, { task: { kind: 'docs' } });
     expect(requests.map(isAuditor)).toEqual([false]);
   });
 
-  test('whose money is spent leave the score to the evidence, and end nothing', async () => {
-    const policy = policyWith({ roles, limits: { run_usd: 0.000_001 } });
-    const { said, scored, requests } = await reviewed({}, undefined, { policy });
-    expect(requests).toEqual([]);
-    expect(said.filter((event) => event.type === 'budget.exhausted')).toEqual([]);
-    expect(scored.score).toBe(100);
-  });
-
   test('are not asked again when the review has to be scored again', async () => {
-    const { place, requests, scored, lets } = await reviewed({ reviewer: { ...fine, quality: 25 } });
+    const { place, requests, scored, lets } = await scoredBy({ reviewer: { ...fine, quality: 25 } });
     place.events.pop();
     expect(only(await lets(), 'review.scored')).toEqual(scored);
     expect(requests).toHaveLength(2);
+  });
+});
+
+describe('a part of the review that nobody did', () => {
+  const fault = (kind: FaultKind): Line => ({ fault: { kind, message: 'no' } });
+
+  test('is missing where the model refuses, gives half an answer, or an answer that is none', async () => {
+    expect((await unseen({ auditor: fault('refused') })).missing).toMatchObject({ part: 'audit', cause: 'refusal' });
+    const wordy = await unseen({ reviewer: { text: 'Hm.' } });
+    expect(wordy.missing).toMatchObject({ part: 'review', cause: 'partial' });
+    const praise = await unseen({ reviewer: { ...fine, quality: 99 } });
+    expect(praise.missing).toMatchObject({ part: 'review', cause: 'partial' });
+  });
+
+  test('is asked of every tier that has a model, its own first', async () => {
+    const { missing, requests } = await unseen({ auditor: fault('refused') });
+    expect(requests).toHaveLength(2);
+    expect(missing?.reason).toContain('refused to look');
+    let asked = 0;
+    const model = scriptedModel(() => {
+      asked += 1;
+      if (asked === 1) return fault('refused');
+      return call('finish', { thought, ...(asked === 2 ? { findings: [] } : fine) });
+    });
+    const { scored } = await scoredBy({}, undefined, { model });
+    expect(scored).toMatchObject({ score: 100, decision: 'approve', by: 'models' });
+    expect(asked).toBe(3);
+  });
+
+  test('reaches the person where the auditor or the reviewer asks for one, whoever else there is', async () => {
+    for (const part of ['audit', 'review'] as const) {
+      let steps = 0;
+      const model = scriptedModel((_turn, _failures, request) => {
+        if (isAuditor(request) !== (part === 'audit')) return call('finish', { thought, findings: [] });
+        steps += 1;
+        const stop = steps === 1 ? {} : { decision: 'escalate', reason: 'a person must look' };
+        return call('read', { thought, path: 'add.js', reflection: 'a + b', ...stop });
+      });
+      const { missing } = await unseen({}, { model });
+      expect(missing).toEqual({ part, cause: 'escalation', reason: 'asks for a person: a person must look' });
+      expect(steps).toBe(2);
+    }
+  });
+
+  test('ends the run where money or credentials are lacking', async () => {
+    const policy = policyWith({ roles, limits: { run_usd: 0.000_001 } });
+    const { said, requests } = await unseen({}, { policy });
+    expect(requests).toEqual([]);
+    expect(said.map(({ type }) => type)).toContain('budget.exhausted');
+    await expect(looked({ auditor: fault('unauthorized') })).rejects.toMatchObject({ exitCode: 8 });
+  });
+
+  test('is asked anew when the review is, and nothing else is', async () => {
+    let isAway = true;
+    const model = scriptedModel((_turn, _failures, request) => {
+      if (isAuditor(request)) return call('finish', { thought, findings: [] });
+      return isAway ? fault('refused') : call('finish', { thought, ...fine });
+    });
+    const { lets, said } = await looked({}, undefined, { model });
+    expect(said.at(-1)).toMatchObject({ type: 'review.missing', missing: [{ part: 'review' }] });
+    isAway = false;
+    expect(only(await lets(), 'review.scored')).toMatchObject({ by: 'models', decision: 'approve' });
+    expect(model.requests.filter(isAuditor)).toHaveLength(2);
+  });
+
+  test('is not missed where checks alone were wanted, and the score says so', async () => {
+    const { scored, requests } = await scoredBy({}, undefined, { policy: policyWith({ roles, review: 'checks' }) });
+    expect(requests).toEqual([]);
+    expect(scored).toMatchObject({ by: 'checks', decision: 'approve' });
+    const nobody = await scoredBy({}, undefined, { policy: policyWith() });
+    expect(nobody.scored.by).toBe('checks');
   });
 });

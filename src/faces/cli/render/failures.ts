@@ -11,6 +11,7 @@ export function isFailure(event: Recorded): boolean {
     case 'memory.failed':
     case 'tier.escalated':
     case 'handed.over':
+    case 'review.missing':
       return true;
     case 'step.finished':
       return event.error !== null;

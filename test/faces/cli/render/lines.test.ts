@@ -53,7 +53,7 @@ describe('linesFor', () => {
   });
 
   it('breaks a review score down', () => {
-    expect(text('review.scored')).toContain('72/100 changes requested (round 1)');
+    expect(text('review.scored')).toContain('72/100 changes requested, round 1');
     expect(text('review.scored')).toContain(
       'code quality 20/30, tests 17/25, security 20/20, documentation 5/15, acceptance 10/10',
     );
@@ -131,6 +131,7 @@ it('knows failures from successes', () => {
     'loop.detected',
     'memory.failed',
     'model.failed',
+    'review.missing',
     'review.scored',
     'step.finished',
     'task.finished',

@@ -1,3 +1,4 @@
+import { inShort, unlooked } from '../../../../core/judge/review-score.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration } from '../../../words.ts';
@@ -142,13 +143,17 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'review.scored': (e, { paint }) => [
     row(
       'review',
-      `${e.score}/100 ${(e.decision === 'approve' ? paint.green : paint.yellow)(decisions[e.decision])} (round ${e.round})`,
+      `${(e.decision === 'approve' && e.by !== 'checks' ? paint.green : paint.yellow)(inShort(e))}, round ${e.round}`,
     ),
     sub(
       `code quality ${e.breakdown.code_quality}/30, tests ${e.breakdown.test_coverage}/25, security ${e.breakdown.security}/20, documentation ${e.breakdown.documentation}/15, acceptance ${e.breakdown.acceptance}/10`,
     ),
     ...e.blocking.map((item) => sub(paint.red(`blocking: ${oneLine(item)}`))),
     ...e.feedback.slice(0, 5).map((item) => sub(`- ${oneLine(item)}`)),
+  ],
+  'review.missing': (e, { paint }) => [
+    row('review', paint.yellow('missing')),
+    ...e.missing.map((missing) => sub(paint.yellow(oneLine(unlooked(missing), 300)))),
   ],
   'commit.created': (e, { paint }) => [
     row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),
@@ -184,12 +189,6 @@ const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
   step_loop: ', stopped because its steps repeated',
   hand_over: ', gave up',
   unavailable: ', was unavailable',
-};
-
-const decisions: Record<EventOf<'review.scored'>['decision'], string> = {
-  approve: 'approved',
-  request_changes: 'changes requested',
-  reject: 'rejected',
 };
 
 const of = (task: string | null): string => (task === null ? '' : ` of ${task}`);

@@ -47,11 +47,14 @@ function taskLines({ task, status, tier, usd, attempts }: TaskView): string[] {
         attempt.tier,
         attempt.status,
         attempt.failing === null ? '' : count(attempt.failing, 'failing test'),
-        attempt.score === null ? '' : `review ${attempt.score}/100`,
+        reviewed(attempt),
       ]),
     ).map(sub),
   ];
 }
+
+const reviewed = ({ score, reviewed_by }: TaskView['attempts'][number]): string =>
+  score === null ? '' : `review ${score}/100${reviewed_by === 'checks' ? ', checks only' : ''}`;
 
 function next(view: RunView): string[] {
   if (view.status === 'waiting') return [`answer ${view.run} "<text>"`];
