@@ -3,6 +3,7 @@ import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { usedByTests } from '../judging/used/used.ts';
 import type { Files, Runner } from '../runner.ts';
+import { addedPackages, withAdded } from './added-packages.ts';
 import { detectRunner } from './detect.ts';
 import { scopeAt } from './scope.ts';
 
@@ -13,21 +14,29 @@ export interface Project {
   paths: ScopePath[];
 }
 
+/** What a change adds, and the tree that has it. */
+export interface Brought {
+  tree: string;
+  paths: RepoPath[];
+}
+
 /**
- * Reads a tree. Its own configuration chooses the runner; `brought` are paths that a change adds, so that a project
- * without any test may bring its first ones.
+ * Reads a tree. Its own configuration chooses the runner; with what a change adds a project without any test may bring
+ * its first ones, and packages that are new are tested as well.
  */
 export async function readProject(
   clone: Clone,
   tree: string,
   target: Target,
   policy: Policy,
-  brought: RepoPath[] = [],
+  brought: Brought = { tree, paths: [] },
 ): Promise<Project> {
-  const all = [...(await clone.list(tree)), ...brought];
-  const files = filesOf(all, target.scope, (path) => clone.read(tree, path));
-  const runner = await detectRunner(files, policy.tests);
-  const { nameOf } = scopeAt(target.scope);
+  const { nameOf, inside, fromTop } = scopeAt(target.scope);
+  const before = await clone.list(tree);
+  const files = filesOf([...before, ...brought.paths], target.scope, (path) => clone.read(tree, path));
+  const folders = addedPackages(inside(before), inside(brought.paths));
+  const read = (path: ScopePath) => clone.read(brought.tree, fromTop(path));
+  const runner = await withAdded(await detectRunner(files, policy.tests), folders, files, read, policy.tests);
   return {
     runner,
     isTest: (path) => {

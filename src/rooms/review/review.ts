@@ -24,13 +24,8 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
   const base = await clone.treeOf(task.parent);
   const tree = attempt.judged.judged_tree;
   const { changes, patch } = await clone.diff(base, tree);
-  const { isTest } = await readProject(
-    clone,
-    base,
-    target,
-    policy,
-    changes.filter((change) => change.status === 'added').map(({ path }) => path),
-  );
+  const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
+  const { isTest } = await readProject(clone, base, target, policy, { tree, paths: added });
   const paths = changes.map((change) => change.path);
   const texts = await changedTexts(clone, tree, changes);
   const { unparsed, ...scanned } = await scanPatch({ patch, texts }, isTest, world.parsers);

@@ -45,7 +45,7 @@ export const test: Room<'test', keyof Thinkers> = async function* (step, context
     if (!thought?.tree || (thought.state !== 'done' && thought.state !== 'done_partial')) return none;
     const { changes } = await clone.diff(judged.judged_tree, thought.tree);
     const fresh = changes.filter(({ status }) => status === 'added').map(({ path }) => path);
-    const { isTest } = await readProject(clone, base, target, policy, fresh);
+    const { isTest } = await readProject(clone, base, target, policy, { tree: thought.tree, paths: fresh });
     return { tree: thought.tree, files: fresh.filter(isTest).slice(0, mostFiles) };
   }
 };

@@ -28,7 +28,8 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   if (changes.length > mostChangedFiles)
     return { verdict: inWords(tooMany(changes)), run: null, judged_tree: candidate.base, violations: [] };
   const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
-  const project = await readProject(clone, candidate.base, target, policy, added);
+  const brought = { tree: candidate.tree, paths: added };
+  const project = await readProject(clone, candidate.base, target, policy, brought);
   const used = await usedIn(clone, candidate.base, target, policy);
   const runner = project.runner?.id ?? null;
   const rules = {

@@ -65,7 +65,7 @@ export async function trial(
   const baseline = await candidate.baseline();
   const within = { scope: target.scope, unlock: policy.unlock, isTest };
   const sides = { base: candidate.base, judged: judged.tree };
-  const inner = runner ? await innerTests(clone, sides, judged.changes, runner, within) : noInnerTests;
+  const inner = runner ? await innerTests(clone, sides, judged, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
   const baseState = runner && { clone, base: candidate.base, runner, baseline, used };
   const notLooked = runner ? unseen(runner, baseline, judged.changes, isTest) : [];
@@ -228,7 +228,13 @@ export async function trial(
     const allowed = insists ? quick_ms / 2 : spareTime(baseline);
     if (tookIn(baseline, near) > allowed) return { coverage: null, findings: [] };
     const required = requiredCoverage(candidate.kind, policy.tests.coverage);
-    const execution = { ...how, ...builtOn(judged.tree, trees, how), only: near, timeout_ms: quick_ms };
+    const execution = {
+      ...how,
+      ...builtOn(judged.tree, trees, how),
+      runner: trees.runner,
+      only: near,
+      timeout_ms: quick_ms,
+    };
     return measureCoverage(clone, candidate.base, judged, isTest, required, execution);
   }
 }

@@ -196,7 +196,7 @@ describe("go's events", () => {
   const read = (...lines: string[]) =>
     readGoTest(lines.join('\n'), './a_test.go:3:func TestA(t', {
       mount_at: '/w',
-      modules: { folderOf: (name) => (name === 'm' ? '' : null) },
+      modules: { folderOf: (name) => (name === 'm' ? '' : null), startOf: () => '' },
     });
   const run = { Package: 'm', Test: 'TestA' };
 

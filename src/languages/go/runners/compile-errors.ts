@@ -3,15 +3,19 @@ import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
 import { plainError } from '../../runs/report.ts';
 
-/** `folder/file.go:3:5: message`, the way the compiler, vet and gofmt write it. */
-export function buildErrors(output: string, mount_at: string): TestError[] {
+/**
+ * `folder/file.go:3:5: message`, the way the compiler, vet and gofmt write it: from where the command was started, which
+ * for a module of its own is its folder.
+ */
+export function buildErrors(output: string, mount_at: string, folder = ''): TestError[] {
   const matches = [
     ...stripEscapes(output).matchAll(
       /^(?:vet: )?((?:\.{0,2}\/)?[^\s:][^:\n]*\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$/gm,
     ),
   ];
-  const errors = matches.map(([, path = '', line, column = '1', told = '']) => {
+  const errors = matches.map(([, shown = '', line, column = '1', told = '']) => {
     const message = withCure(told);
+    const path = shown.startsWith('/') ? shown : `${folder}${shown.replace(/^\.\//, '')}`;
     return compileError({ type: typeOf(told), message, path, line: Number(line), column: Number(column) }, mount_at);
   });
   if (errors.length > 0 || output.trim() === '') return errors;

@@ -19,7 +19,7 @@ import { stableName } from './names.ts';
 
 interface GoTree {
   mount_at: string;
-  modules: Pick<Modules, 'folderOf'>;
+  modules: Pick<Modules, 'folderOf' | 'startOf'>;
 }
 
 interface Entry {
@@ -87,7 +87,10 @@ export function readGoTest(
     }
   }
 
-  const unbuilt = [...builds.values(), plain].flatMap((output) => buildErrors(output, tree.mount_at));
+  const units = [...builds].map(([unit, output]) => ({ output, of: unit.split(' ')[0] ?? '' }));
+  const unbuilt = [...units, ...plain.split(/^(?=# )/m).map((output) => ({ output, of: unitOf(output) }))].flatMap(
+    ({ output, of }) => buildErrors(output, tree.mount_at, tree.modules.startOf(of)),
+  );
   reading.errors.push(...unbuilt);
   const entries = [...earlier, ...tests.values()];
   const isDeliberate = deliberateIn(entries, packages, places, tree);
@@ -104,7 +107,7 @@ export function readGoTest(
   const explained = new Set(
     entries.filter((entry) => /run|fail/.test(entry.status) && !isDeliberate(entry)).map((test) => test.package),
   );
-  for (const unit of builds.keys()) explained.add(unit.split(' ')[0] ?? '');
+  for (const { of } of units) explained.add(of);
   for (const [, name = ''] of plain.matchAll(/^(?:# |FAIL\t)(\S+)/gm)) explained.add(name);
   for (const entry of packages.values()) {
     const isExplained = explained.has(entry.package) || /\[(?:build|setup) failed\]/.test(entry.output);
@@ -116,6 +119,9 @@ export function readGoTest(
   const output = [...packages.values()].map((entry) => entry.output).join('');
   return { reading, output: plain + [...builds.values()].join('') + output };
 }
+
+/** `# example.com/module/folder` heads what a compiler says about a package. */
+const unitOf = (output: string): string => /^# (\S+)/.exec(output)?.[1] ?? '';
 
 /** What runs, of the events so far; its key is its package and the name that Go knows it by. */
 export function runningGo(report: string | undefined, names: string | undefined, tree: GoTree): Running[] {

@@ -14,6 +14,8 @@ export interface Modules {
   readonly groups: readonly (readonly Module[])[];
   /** The folder of a package in the tree, without a slash at the end; null for a package from elsewhere. */
   folderOf(name: string): string | null;
+  /** Where the tests of a package are started, with a slash at the end; empty for the top. */
+  startOf(name: string): string;
   /** The module that a file is in. */
   holding(path: string): Module | null;
 }
@@ -36,12 +38,17 @@ export async function readModules(files: Files): Promise<Modules> {
   const used = workspaceFolders((await files.read('go.work')) ?? '');
   const together = list.filter((one) => used.has(one.folder));
   const others = list.filter((one) => !used.has(one.folder) && (one.folder === '' || tested.has(one)));
+  const moduleOf = (name: string) => list.findLast(({ path }) => name === path || name.startsWith(`${path}/`));
   return {
     list,
     groups: [...(together.length > 0 ? [together] : []), ...others.map((one) => [one])],
     holding,
+    startOf(name) {
+      const module = moduleOf(name);
+      return module && !together.includes(module) ? module.folder : '';
+    },
     folderOf(name) {
-      const module = list.findLast(({ path }) => name === path || name.startsWith(`${path}/`));
+      const module = moduleOf(name);
       return module ? `${module.folder}${name.slice(module.path.length + 1)}`.replace(/\/$/, '') : null;
     },
   };

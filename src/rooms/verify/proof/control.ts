@@ -77,7 +77,7 @@ export async function runControl(
     ground: Ground,
     kind: ControlKind = 'values',
   ): Promise<{ passed: string[]; proven: string[] }> {
-    const controls = await controlsFor(clone, identities, ground, { how, mark, kind });
+    const controls = await controlsFor(clone, trees, identities, ground, { how, mark, kind });
     if (controls.size === 0) return { passed: [], proven: [] };
     const suspects = await survivors(controls, identities, ground);
     // A test that fails on base cannot be compared with it: what it shows counts as it is.
@@ -95,7 +95,7 @@ export async function runControl(
   /** With base's own text: a file of the product that holds tests is another one now. */
   async function survivorsOnBase(identities: TestIdentity[], kind: ControlKind): Promise<Survivor[]> {
     const ground = { tree: trees.base, patches: new Map() };
-    return survivors(await controlsFor(clone, identities, ground, { how, mark, kind }), identities, ground);
+    return survivors(await controlsFor(clone, trees, identities, ground, { how, mark, kind }), identities, ground);
   }
 
   /** What ought to have failed and did not. Where the other values do not compile, the canaries alone must fail. */
@@ -130,7 +130,7 @@ export async function beginControl(
   mark: string,
 ): Promise<EarlyRun | null> {
   const ground = { tree: trees.bare, patches: trees.spliced };
-  const controls = await controlsFor(clone, kept, ground, { how, mark, kind: 'values' });
+  const controls = await controlsFor(clone, trees, kept, ground, { how, mark, kind: 'values' });
   if (controls.size === 0) return null;
   const run = await runControls(clone, trees, controls, ground, 'early-control', how);
   return { of: nameOf(controls, ground), run };
@@ -142,6 +142,7 @@ function nameOf(controls: Controls, { tree, patches }: Ground): string {
 
 async function controlsFor(
   clone: Clone,
+  trees: Trees,
   identities: TestIdentity[],
   { tree, patches }: Ground,
   { how, mark, kind }: { how: How; mark: string; kind: ControlKind },
@@ -154,7 +155,7 @@ async function controlsFor(
     if (text === null) continue;
     const fileTests = identities.filter((test) => test.file === file).map(({ names }) => names);
     const control = await controlFor(
-      { path: file, text, runner: runnerOf(file, how.runner).id, mark, tests: fileTests },
+      { path: file, text, runner: runnerOf(file, trees.runner).id, mark, tests: fileTests },
       kind,
     );
     if (control) controls.set(file, control);

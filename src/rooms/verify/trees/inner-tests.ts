@@ -1,12 +1,14 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { type Regions, regionsOf } from '../../../languages/judging/regions/regions.ts';
 import type { Runner } from '../../../languages/runner.ts';
+import { isWithin } from '../../../languages/runs/added-packages.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone, FileChange } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/repo.ts';
 import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { Violation } from '../violations.ts';
+import type { JudgeTree } from './judge-tree.ts';
 
 /** What a change does to the tests that stand inside of product files. */
 export interface InnerTests {
@@ -35,7 +37,7 @@ export const noInnerTests: InnerTests = {
 export async function innerTests(
   clone: Clone,
   trees: { base: string; judged: string },
-  changes: FileChange[],
+  { changes, added_packages }: Pick<JudgeTree, 'changes' | 'added_packages'>,
   runner: Runner,
   { scope, unlock, isTest }: { scope: string; unlock: string[]; isTest: (path: RepoPath) => boolean },
 ): Promise<InnerTests> {
@@ -70,10 +72,10 @@ export async function innerTests(
       tests.violations.push({ file: path, rule: `existing test: ${names.slice(0, 5).join(', ')}`, added: false });
     const spliced = withBase(old, now);
     if (spliced !== now) tests.spliced.set(path, spliced);
-    if (added(old, now).length > 0) {
-      tests.added.push(path);
-      if (before.has(path)) tests.proof.set(path, withBase(now, old));
-    }
+    const isNew = added(old, now).length > 0;
+    if (isNew) tests.added.push(path);
+    // Of a new package base has nothing but its tests.
+    if (isWithin(path, added_packages) || (isNew && before.has(path))) tests.proof.set(path, withBase(now, old));
     for (const what of asking(old, now))
       tests.asking.push({
         kind: 'surroundings',

@@ -11,6 +11,7 @@ import { isProtected, isWritten } from '../../../languages/judging/protection/pr
 import { findShadows } from '../../../languages/judging/shadows.ts';
 import { isCheck } from '../../../languages/judging/used/commands.ts';
 import { foldersAbove } from '../../../languages/related.ts';
+import { addedPackages } from '../../../languages/runs/added-packages.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
@@ -22,6 +23,8 @@ export interface JudgeTree {
   tree: string;
   changes: FileChange[];
   added_tests: RepoPath[];
+  /** Folders of packages that it adds. */
+  added_packages: RepoPath[];
   /** Added ones, and those that a person opened and the change alters. */
   changed_tests: RepoPath[];
   /** Changes to what is protected, which the tree has as base has it. */
@@ -82,6 +85,7 @@ export async function judgeTree(
     tree: allowed.length === changes.length ? attempt : await clone.overlay(base, attempt, pathsOf(allowed)),
     changes: allowed,
     added_tests: pathsOf(tests.filter((change) => change.status === 'added')),
+    added_packages: addedPackages(paths, pathsOf(allowed.filter((change) => change.status === 'added'))),
     changed_tests: pathsOf(tests),
     put_back,
     violations,
