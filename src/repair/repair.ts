@@ -1,14 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { languageOfRunner } from '../languages/registry.ts';
-import type { Files, LineHits } from '../languages/runner.ts';
+import type { Files, LineHits, Runner } from '../languages/runner.ts';
 import { detectRunner } from '../languages/runs/detect.ts';
 import { hangingIn } from '../languages/runs/hang.ts';
+import { runnerOf } from '../languages/runs/several.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/developer.ts';
 import type { Sandbox } from '../ports/sandbox.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
 import { asksForRepair } from './asked.ts';
-import { type Bench, openBench } from './bench.ts';
+import type { Bench } from './bench.ts';
+import { benchFor, heardIn, runnersIn } from './bench-of-parts.ts';
 import { applied, type Candidate } from './candidate.ts';
 import type { Ground } from './ground.ts';
 import { localise } from './localise.ts';
@@ -50,18 +52,19 @@ export async function* repair(
   if (!suite) return nothing('no test command was found');
   const { tolerate } = suite.tests;
   const isGreen = (run: TestRun) => failingIn(run, tolerate).length + run.errors.length === 0;
-  const baseline = await suite.last();
+  const last = await suite.last();
+  const baseline = last && heardIn(last);
   if (baseline && isGreen(baseline)) return nothing('no test fails');
   if (!asksForRepair(suite.request)) return nothing('the request asks for more than making failing tests pass');
   const files = await filesOf(assignment);
   const runner = await detectRunner(files, suite.tests);
-  if (!runner || !languageOfRunner(runner.id)?.repair)
-    return nothing(`no repair templates for ${runner?.id ?? 'an unknown runner'}`);
+  if (!runner || !runnersIn(runner).some(isRepairable))
+    return nothing(withoutTemplates(runner ? runnersIn(runner) : []));
 
   const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
   const left = () => Math.max(1, Math.round(end - clock.now()));
   const silent_seconds = baseline && hangingIn(baseline).length > 0 ? patienceFor(baseline) : null;
-  const bench = openBench({ sandbox, shell, runner, tests: suite.tests, silent_seconds, signal });
+  const bench = benchFor({ sandbox, shell, runner, tests: suite.tests, silent_seconds, signal });
   const from_tree = await workspace.snapshot();
   const whole = baseline ?? (await bench.run(null, left()));
   if (!baseline) await workspace.reset(from_tree);
@@ -72,6 +75,8 @@ export async function* repair(
     ...whole.errors.map(({ file }) => file),
   ]);
   const named = files.paths.filter((path) => failed.has(path) && runner.isTest(path));
+  const faulty = named.map((path) => runnerOf(path, runner));
+  if (faulty.length > 0 && !faulty.some(isRepairable)) return nothing(withoutTemplates(faulty));
   const tests = named.length > 0 ? named : files.paths.filter((path) => runner.isTest(path));
   const ground: Ground = { files, isTest: (path) => runner.isTest(path), isProtected: assignment.isProtected };
 
@@ -167,6 +172,13 @@ export async function* repair(
   async function write({ path, edits }: Candidate, textOf: (path: string) => string): Promise<void> {
     await workspace.write(path, applied(textOf(path), edits));
   }
+}
+
+const isRepairable = ({ id }: Runner): boolean => languageOfRunner(id)?.repair !== undefined;
+
+function withoutTemplates(runners: Runner[]): string {
+  const ids = [...new Set(runners.map(({ id }) => id))];
+  return `no repair templates for ${ids.length > 0 ? ids.join(' and ') : 'an unknown runner'}`;
 }
 
 /** Seconds that tell a test that does not end from the slowest of those that do. */

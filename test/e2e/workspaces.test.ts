@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Verdict } from '../../src/schema/judge/verdict.ts';
 import { test } from './support/place.ts';
-import { put } from './support/repo.ts';
+import { git, put } from './support/repo.ts';
 
 const manifest = (name: string) => `{ "name": "${name}", "type": "module", "scripts": { "test": "node --test" } }\n`;
 const testOf = (name: string, from: string, expected: number) => `import assert from 'node:assert/strict';
@@ -51,6 +51,24 @@ describe.concurrent('the packages of a workspace', () => {
     });
     const ended = await place.pawl(['verify', '--target', target, '--json']);
     expect(ended.lines[0]).toMatchObject({ status: 'pass', control: 'passed', tests: { total: 3, passed: 3 } });
+  });
+
+  test('are repaired in their folder, from the top, whatever else cannot be tested', async ({ place }) => {
+    const target = place.repo({
+      ...workspace,
+      'packages/one/twice.js': 'export const twice = (n) => n / 2;\n',
+      'packages/three/package.json': manifest('three').replace('node --test', 'vitest run'),
+      'packages/three/three.test.js': testOf('three', './three.js', 3),
+      'stamp.sh': 'test -f package.json && echo built > stamp.txt\n',
+      '.gitignore': 'stamp.txt\n',
+    });
+    const tiers = 'tiers: [{ name: repair, developer: repair }]\ntests: { build: [sh, stamp.sh] }\n';
+    const config = place.file('repair.yaml', tiers);
+    const ended = await place.pawl(['fix', '--target', target, '--config', config, '--yes']);
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: '' });
+    const branch = 'pawl/make-the-failing-tests-pass';
+    expect(git(target, 'show', `${branch}:packages/one/twice.js`)).toBe('export const twice = (n) => n * 2;\n');
+    expect(git(target, 'diff', '--name-only', `main..${branch}`)).toBe('packages/one/twice.js\n');
   });
 
   test('that cannot be tested are told, and change neither what the others say nor what there was before', async ({

@@ -1,4 +1,5 @@
 import type { Repair } from '../../repair/shape.ts';
+import { packageManifest } from '../judging/manifest.ts';
 import { isBuiltin } from '../modules/builtins.ts';
 
 const covered = /(?<!\.d)\.[cm]?[jt]sx?$/;
@@ -13,11 +14,20 @@ export const javascriptRepair: Repair = {
       import('../modules/resolve.ts'),
     ]);
     const resolve = await resolver(files);
-    return async (path, text) =>
-      ((await readModule(path, text))?.requests ?? []).flatMap(({ specifier }) => {
+    /** What a package of the same tree is entered by. */
+    const entriesOf = async (folder: string) => {
+      const manifest = `${folder}package.json`;
+      const entries = packageManifest.entries?.(manifest, (await files.read(manifest)) ?? '{}') ?? [];
+      return entries.filter((path) => files.paths.includes(path));
+    };
+    return async (path, text) => {
+      const { requests = [] } = (await readModule(path, text)) ?? {};
+      const places = requests.map(async ({ specifier }) => {
         const request = resolve(path, specifier);
-        return request.kind === 'file' ? [request.path] : [];
+        return request.kind === 'file' ? [request.path] : request.kind === 'folder' ? entriesOf(request.folder) : [];
       });
+      return (await Promise.all(places)).flat();
+    };
   },
 
   async offers(path, text) {

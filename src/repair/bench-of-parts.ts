@@ -1,0 +1,73 @@
+import { posix } from 'node:path';
+import type { LineHits, Part, Runner } from '../languages/runner.ts';
+import { fromScope, joinedParts, onlyIn, silentPart } from '../languages/runs/several.ts';
+import type { TestRun } from '../schema/judge/test-run.ts';
+import { type Bench, type BenchParts, openBench } from './bench.ts';
+
+/** A bench for one runner, or for each package of a workspace in its own folder, as one. */
+export function benchFor({ runner, shell, ...others }: BenchParts): Bench {
+  const { parts } = runner;
+  if (!parts) return openBench({ runner, shell, ...others });
+  const benches = parts.map((part) => {
+    const cwd = posix.join(shell.cwd, part.dir);
+    const tests = { ...others.tests, build: atTop(others.tests.build, part.dir) };
+    return { part, bench: openBench({ ...others, tests, runner: part.runner, shell: { ...shell, cwd } }) };
+  });
+  /** The parts that have any of these tests. */
+  const asked = (only: string[] | null) =>
+    benches.flatMap(({ part, bench }) => {
+      const own = onlyIn(only, part, parts);
+      return own?.length === 0 ? [] : [{ part, bench, own }];
+    });
+
+  return {
+    async run(only, time_ms) {
+      const runs: Said[] = [];
+      for (const { part, bench, own } of asked(only)) runs.push({ part, run: await bench.run(own, time_ms) });
+      // Of all parts, some may say nothing whatever is tried.
+      return together(only === null ? runs.filter(({ run }) => run !== null) : runs);
+    },
+    async measure(only, time_ms) {
+      const runs: Said[] = [];
+      const hits: LineHits = new Map();
+      for (const { part, bench, own } of asked(only)) {
+        const measured = await bench.measure(own ?? [], time_ms);
+        runs.push({ part, run: measured.run });
+        for (const [file, lines] of measured.hits) hits.set(posix.join(part.dir, file), lines);
+      }
+      return { run: together(runs), hits };
+    },
+    async tryOut(candidates, only, time) {
+      const runs: Said[][] = candidates.map(() => []);
+      for (const { part, bench, own } of asked(only)) {
+        const seen = candidates.map((one) => ({ ...one, path: posix.relative(part.dir, one.path) }));
+        const tried = await bench.tryOut(seen, own ?? [], time);
+        for (const [at, run] of tried.entries()) runs[at]?.push({ part, run });
+      }
+      return runs.map(together);
+    },
+  };
+}
+
+/** A build of the whole, started in the folder of a part. */
+const atTop = (build: string[], dir: string): string[] =>
+  build.length === 0 || dir === '' ? build : ['sh', '-c', 'cd "$0" && exec "$@"', posix.relative(dir, ''), ...build];
+
+interface Said {
+  part: Part;
+  run: TestRun | null;
+}
+
+function together(runs: Said[]): TestRun | null {
+  const heard = runs.flatMap(({ part: { dir }, run }) => (run ? { dir, run: fromScope(run, dir) } : []));
+  return heard.length === 0 || heard.length < runs.length ? null : heardIn(joinedParts(heard));
+}
+
+/** Without what nobody can run, with or without a repair. */
+export const heardIn = (run: TestRun): TestRun => ({
+  ...run,
+  errors: run.errors.filter(({ type }) => type !== silentPart),
+});
+
+/** The runners of a project, each by itself. */
+export const runnersIn = (runner: Runner): Runner[] => runner.parts?.map((part) => part.runner) ?? [runner];
