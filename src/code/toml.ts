@@ -1,5 +1,7 @@
 import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml';
 
+export type { TomlValue } from 'smol-toml';
+
 /** Nothing that people write is nested so deeply, and walking it takes the stack. */
 const deepest = 100;
 

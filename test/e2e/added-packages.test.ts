@@ -110,4 +110,64 @@ describe('a package that a change adds', () => {
     },
     120_000,
   );
+
+  test.skipIf(!has('cargo', '--version'))(
+    'is named by a list of members or by a path; what does not compile in it has a place, and what nobody runs is told',
+    async ({ place }) => {
+      const top = crate('top', '\n[workspace]\nmembers = ["one"]\n');
+      const target = place.repo({
+        'Cargo.toml': top,
+        'src/lib.rs': rust('top', 1),
+        'one/Cargo.toml': crate('one'),
+        'one/src/lib.rs': 'pub fn one() -> i32 {\n    1\n}\n',
+      });
+      put(target, {
+        'Cargo.toml': top.replace('"one"', '"one", "new"'),
+        'new/Cargo.toml': crate('new'),
+        'new/src/lib.rs': 'pub fn new() -> i32 {\n    "two"\n}\n',
+      });
+      const unbuilt = await verdictOf(place, target);
+      expect(unbuilt.code).toBe(1);
+      expect(unbuilt.verdict.import_errors).toMatchObject([{ file: 'new/src/lib.rs', line: 2 }]);
+      put(target, {
+        'Cargo.toml': `${top}\n[dependencies]\nnew = { path = "new" }\n`,
+        'new/src/lib.rs': rust('new', 1),
+      });
+      const good = await verdictOf(place, target);
+      expect(good.verdict).toMatchObject({ status: 'pass', tests: { total: 2, passed: 2 }, warnings: [] });
+      put(target, { 'Cargo.toml': top });
+      const { verdict } = await verdictOf(place, target);
+      expect(verdict.warnings.join('\n')).toMatch(/new\/src\/lib\.rs has tests that base's test command does not run/);
+    },
+    120_000,
+  );
+});
+
+describe('a package of the same tree', () => {
+  test('is no new dependency in npm, where others are', async ({ place }) => {
+    const target = place.repo({ ...npm, ...npmPackage('square', 'n * n') });
+    const asking = (name: string) =>
+      `{ "name": "square", "type": "module", "scripts": { "test": "node --test" }, "dependencies": { "${name}": "^1.0.0" } }\n`;
+    put(target, { 'packages/square/package.json': asking('twice') });
+    expect((await verdictOf(place, target)).verdict).toMatchObject({ status: 'pass', tests: { total: 2 } });
+    put(target, { 'packages/square/package.json': asking('thrice') });
+    const { code, verdict } = await verdictOf(place, target);
+    expect(code).toBe(1);
+    expect(verdict.integrity).toEqual([{ file: 'packages/square/package.json', rule: 'needs_dependency: thrice' }]);
+  });
+
+  test.skipIf(!has('go', 'version'))(
+    'is no new dependency of a Go module that says where it is',
+    async ({ place }) => {
+      const target = place.repo({ ...goModule('', 'top', 1), ...goModule('sub/', 'sub', 1) });
+      put(target, {
+        'go.mod':
+          'module example.com/top\n\ngo 1.21\n\nrequire example.com/sub v0.0.0\n\nreplace example.com/sub => ./sub\n',
+        'top.go': 'package top\n\nimport "example.com/sub"\n\nfunc One() int { return sub.One() }\n',
+      });
+      const { verdict } = await verdictOf(place, target);
+      expect(verdict).toMatchObject({ status: 'pass', tests: { total: 2, passed: 2 } });
+    },
+    120_000,
+  );
 });

@@ -18,18 +18,18 @@ export const isWithin = (path: string, folders: readonly string[]): boolean =>
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
 
 /**
- * Base's runner, which knows the packages that a change adds as well. Only what lies in those is read from the change:
- * they are tested as they say themselves, and everything else as base says.
+ * Base's runner, which knows the packages that a change adds as well. Only what lies in those, and the
+ * manifests that name them, is read from the change: they are tested as they say themselves, and everything else as base says.
  */
 export async function withAdded(
   runner: Runner | null,
-  folders: string[],
+  { folders, grown, read }: { folders: string[]; grown: ScopePath[]; read: Files['read'] },
   base: Files,
-  read: Files['read'],
   tests: TestsPolicy,
 ): Promise<Runner | null> {
   const isAdded = (path: ScopePath) => isWithin(path, folders);
-  const files = { paths: base.paths, read: (path: ScopePath) => (isAdded(path) ? read(path) : base.read(path)) };
+  const isRead = (path: ScopePath) => isAdded(path) || grown.includes(path);
+  const files = { paths: base.paths, read: (path: ScopePath) => (isRead(path) ? read(path) : base.read(path)) };
   const whole = folders.length === 0 ? null : await detectRunner(files, tests);
   if (!whole) return runner;
   if (!whole.parts) return runner?.id === whole.id ? { ...whole, ...isTestOf(runner, whole) } : runner;

@@ -18,6 +18,8 @@ export interface Project {
 export interface Brought {
   tree: string;
   paths: RepoPath[];
+  /** Manifests in which it may name packages that it adds, and steers nothing else. */
+  grown?: ReadonlySet<RepoPath>;
 }
 
 /**
@@ -35,8 +37,10 @@ export async function readProject(
   const before = await clone.list(tree);
   const files = filesOf([...before, ...brought.paths], target.scope, (path) => clone.read(tree, path));
   const folders = addedPackages(inside(before), inside(brought.paths));
+  const grown = inside(brought.grown ?? []);
   const read = (path: ScopePath) => clone.read(brought.tree, fromTop(path));
-  const runner = await withAdded(await detectRunner(files, policy.tests), folders, files, read, policy.tests);
+  const change = { folders, grown, read };
+  const runner = await withAdded(await detectRunner(files, policy.tests), change, files, policy.tests);
   return {
     runner,
     isTest: (path) => {

@@ -1,5 +1,6 @@
 import { inWords } from '../../core/judge/findings.ts';
-import { readProject, usedIn } from '../../languages/runs/project.ts';
+import { grownManifests } from '../../languages/judging/protection/manifests.ts';
+import { filesIn, readProject, usedIn } from '../../languages/runs/project.ts';
 import { type Clone, mostChangedFiles } from '../../ports/repo.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
@@ -28,13 +29,17 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   if (changes.length > mostChangedFiles)
     return { verdict: inWords(tooMany(changes)), run: null, judged_tree: candidate.base, violations: [] };
   const added = changes.filter((change) => change.status === 'added').map(({ path }) => path);
-  const brought = { tree: candidate.tree, paths: added };
+  const [before, now] = await Promise.all([candidate.base, candidate.tree].map((tree) => filesIn(clone, tree, '')));
+  const modified = changes.filter((change) => change.status === 'modified').map(({ path }) => path);
+  const grown = before && now ? await grownManifests(modified, before, now) : new Set<string>();
+  const brought = { tree: candidate.tree, paths: added, grown };
   const project = await readProject(clone, candidate.base, target, policy, brought);
   const used = await usedIn(clone, candidate.base, target, policy);
   const runner = project.runner?.id ?? null;
   const rules = {
     isTest: project.isTest,
     used,
+    grown,
     runner,
     unlock: policy.unlock,
     scope: target.scope,

@@ -2,6 +2,8 @@ import { isUsualTest } from '../../languages/generic/command.ts';
 import { mostRead } from '../../languages/judging/reach/checks.ts';
 import { isData } from '../../languages/judging/reach/kinds.ts';
 import type { Runner } from '../../languages/runner.ts';
+import { isWithin } from '../../languages/runs/added-packages.ts';
+import { scopeAt } from '../../languages/runs/scope.ts';
 import { silentPart } from '../../languages/runs/several.ts';
 import type { FileChange } from '../../ports/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';
@@ -28,6 +30,18 @@ export function unseen(
 }
 
 const notLooked = (text: string): Finding => ({ kind: 'not_looked', text });
+
+/** Files of new packages with tests inside of them that nobody heard of. */
+export function unheardIn({ cases }: TestRun, added: RepoPath[], packages: RepoPath[], scope: string): Finding[] {
+  const { fromTop } = scopeAt(scope);
+  const heard = new Set(cases.map(({ file }) => fromTop(file)));
+  return added
+    .filter((path) => isWithin(path, packages) && !heard.has(path))
+    .slice(0, 3)
+    .map((path) =>
+      notLooked(`${path} has tests that base's test command does not run: make its package part of the workspace`),
+    );
+}
 
 export const unjudged = (name: string): Finding =>
   notLooked(`${name} does not end, with or without this change, so other tests of its file may not have run`);

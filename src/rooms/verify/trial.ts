@@ -21,7 +21,7 @@ import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
-import { tooLarge, unjudged, unseen } from './not-looked.ts';
+import { tooLarge, unheardIn, unjudged, unseen } from './not-looked.ts';
 import { ablate } from './proof/ablation.ts';
 import { beginControl, type Controlled, runControl } from './proof/control.ts';
 import { keptSample } from './proof/kept-sample.ts';
@@ -175,7 +175,9 @@ export async function trial(
     if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
-    const sightings = [...evidence.findings, ...inner.asking, ...notLooked, ...hangingIn(runs.now).map(unjudged)];
+    const unheard = unheardIn(runs.now, inner.added, judged.added_packages, target.scope);
+    const hanging = hangingIn(runs.now).map(unjudged);
+    const sightings = [...evidence.findings, ...inner.asking, ...notLooked, ...unheard, ...hanging];
     const doubted = ablation.unreached.length + sightings.length > 0 ? { doubted: true } : {};
     const verdict = ruled(
       runs.now,

@@ -170,7 +170,10 @@ function script(parts: Part[], run: (packages: string[]) => string): string {
     const leaveOut = `echo ${quoted(folder)} >> ${outDir}/${leftOutFile}`;
     return `cd ${quoted(folder)} && if go list -deps -test ./... > /dev/null 2>&1; then ${inner}; else ${leaveOut}; fi; cd "$top"`;
   });
-  return `${names}top=$PWD; code=0; ${runs.join('; ')}; exit "$code"`;
+  const profile = `${outDir}/${profileFile}`;
+  const kept = `if [ -f ${profile} ]; then cat ${profile} >> ${profile}.all; rm ${profile}; fi`;
+  const whole = `if [ -f ${profile}.all ]; then mv ${profile}.all ${profile}; fi`;
+  return `${names}top=$PWD; code=0; ${runs.map((one) => `${one}; ${kept}`).join('; ')}; ${whole}; exit "$code"`;
 }
 
 const testing = (words: string) => `"$@" ${words} >> ${outDir}/${reportFile} || code=$?`;

@@ -20,6 +20,9 @@ export interface Modules {
   holding(path: string): Module | null;
 }
 
+/** What a go.mod calls its module. */
+export const moduleIn = (text: string): string | null => /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? null;
+
 const apart = /(?:^|\/)(?:vendor|testdata|[._][^/]*)\//;
 
 /**
@@ -29,8 +32,8 @@ const apart = /(?:^|\/)(?:vendor|testdata|[._][^/]*)\//;
 export async function readModules(files: Files): Promise<Modules> {
   const manifests = files.paths.filter((path) => /(?:^|\/)go\.mod$/.test(path) && !apart.test(path));
   const modules = [...(await readAll(files, manifests))].flatMap(([file, text]): Module[] => {
-    const path = /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1];
-    return path === undefined ? [] : [{ path, folder: file.slice(0, -'go.mod'.length) }];
+    const path = moduleIn(text);
+    return path === null ? [] : [{ path, folder: file.slice(0, -'go.mod'.length) }];
   });
   const list = modules.sort((one, other) => one.folder.length - other.folder.length);
   const holding = (path: string) => list.findLast(({ folder }) => path.startsWith(folder)) ?? null;

@@ -1,6 +1,14 @@
-import type { Manifest } from '../../judging/protection/shape.ts';
+import { listGrows, type Manifest } from '../../judging/protection/shape.ts';
 
-export const pomManifest: Manifest = { name: /^pom\.xml$/, keys: pomKeys };
+export const pomManifest: Manifest = {
+  name: /^pom\.xml$/,
+  keys: pomKeys,
+  async grows({ keys, base, now, ...where }) {
+    const modules = (text: string) =>
+      [...text.matchAll(/<module>\s*([^<]*?)\s*<\/module>/g)].map(([, name = '']) => name);
+    return keys.every((key) => key === 'modules') && listGrows(modules(base), modules(now), where);
+  },
+};
 
 function pomKeys(text: string): Map<string, string> | null {
   const bare = text

@@ -1,6 +1,8 @@
 import { stableText } from '../../../code/stable-text.ts';
-import type { Manifest } from '../../judging/protection/shape.ts';
-import { parseJson, record } from '../../runs/values.ts';
+import { listGrows, type Manifest } from '../../judging/protection/shape.ts';
+import { normalPath } from '../../related.ts';
+import { list, parseJson, record, text as textOf } from '../../runs/values.ts';
+import { workspaceMembers } from '../scripts/workspaces.ts';
 
 const packageKeys = [
   ...['scripts', 'type', 'imports', 'workspaces', 'packageManager', 'devEngines', 'volta', 'config'],
@@ -37,6 +39,25 @@ export const packageManifest: Manifest = {
         .flatMap((key) => Object.entries(record(content[key])))
         .map(([name, version]) => [name, String(version)]),
     );
+  },
+  async siblings(path, text, files) {
+    const folder = path.slice(0, path.lastIndexOf('/') + 1);
+    const top = record(parseJson((await files.read('package.json')) ?? '{}'));
+    const members = new Set((await workspaceMembers(files, top)).map(({ name }) => name));
+    const isBeside = (version: string) => {
+      const place = /^(?:file|link|portal):(.*)$/.exec(version)?.[1];
+      const at = place === undefined ? null : normalPath(`${folder}${place}`);
+      return at !== null && files.paths.includes(at === '' ? 'package.json' : `${at}/package.json`);
+    };
+    const asked = [...(packageManifest.dependencies?.(text) ?? [])];
+    return asked.filter(([name, version]) => members.has(name) || isBeside(version)).map(([name]) => name);
+  },
+  async grows({ keys, base, now, ...where }) {
+    const members = (text: string) => {
+      const { workspaces } = record(parseJson(text));
+      return list(Array.isArray(workspaces) ? workspaces : record(workspaces).packages).map(textOf);
+    };
+    return keys.every((key) => key === 'workspaces') && listGrows(members(base), members(now), where);
   },
   locks: ['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
   entries: entriesOf,

@@ -59,7 +59,7 @@ interface Member {
 }
 
 /** The packages of a workspace, by its own list of folders. */
-async function workspaceMembers(files: Files, manifest: Record<string, unknown>): Promise<Member[]> {
+export async function workspaceMembers(files: Files, manifest: Record<string, unknown>): Promise<Member[]> {
   const declared = manifest.workspaces;
   const lists = [
     ...list(Array.isArray(declared) ? declared : record(declared).packages).map(text),

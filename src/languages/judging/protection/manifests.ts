@@ -1,4 +1,5 @@
 import { languages } from '../../registry.ts';
+import type { Files } from '../../runner.ts';
 import type { Manifest } from './shape.ts';
 
 /** What says how a package is built, loaded and started: its steering parts are protected by key. */
@@ -37,6 +38,29 @@ export function addedDependencies(path: string, base: string | null, now: string
   if (!manifest?.dependencies || now === null || base === now) return [];
   const [before, after] = [manifest.dependencies(base ?? ''), manifest.dependencies(now)];
   return [...after].filter(([name, version]) => before.get(name) !== version).map(([name]) => name);
+}
+
+/** The packages that a manifest asks for and that are in the same tree. */
+export async function siblingsIn(path: string, text: string, files: Files): Promise<string[]> {
+  return (await manifestAt(path)?.siblings?.(path, text, files)) ?? [];
+}
+
+/** The changed manifests that steer no test otherwise than base's do, but for naming more packages of their own tree. */
+export async function grownManifests(
+  changed: readonly string[],
+  base: Pick<Files, 'paths' | 'read'>,
+  now: Pick<Files, 'read'>,
+): Promise<Set<string>> {
+  const isNew = (folder: string) => !base.paths.some((one) => one.startsWith(`${folder}/`));
+  const grown = new Set<string>();
+  for (const path of changed.filter(isManifest)) {
+    const [before, after] = await Promise.all([base.read(path), now.read(path)]);
+    if (before === null || after === null) continue;
+    const keys = protectedKeysChanged(path, before, after);
+    const growth = { path, keys, base: before, now: after, read: now.read, isNew };
+    if (keys.length === 0 || (await manifestAt(path)?.grows?.(growth))) grown.add(path);
+  }
+  return grown;
 }
 
 /** The lock files that a package manager rewrites along with a manifest. */

@@ -1,3 +1,5 @@
+import type { Files } from '../../runner.ts';
+
 /** What loads itself: a runner, a build or a package manager reads such a file wherever it finds it. */
 export interface ProtectedPattern {
   rule: string;
@@ -32,6 +34,13 @@ export interface Manifest {
   readonly keys?: ReadKeys;
   /** The packages that it asks for, each with its version. */
   dependencies?(text: string): Map<string, string>;
+  /** Those of them that are packages of the same tree. */
+  siblings?(path: string, text: string, files: Files): Promise<string[]>;
+  /**
+   * Whether these keys differ only in that it names more packages of the same tree, which says nothing about how those
+   * that base has are tested.
+   */
+  grows?(growth: Growth): Promise<boolean>;
   /** The lock files that a package manager rewrites along with it. */
   readonly locks?: readonly string[];
   /** Where a package is entered: its main file, its exports, its programs. */
@@ -44,6 +53,27 @@ export interface Listing {
   readonly name: RegExp;
   /** Whether nothing but sources of the product was added. */
   onlyAdds(base: string, now: string): boolean;
+}
+
+export interface Growth {
+  path: string;
+  /** The protected keys that differ. */
+  keys: readonly string[];
+  base: string;
+  now: string;
+  /** Reads a file of the change. */
+  read(path: string): Promise<string | null>;
+  /** Whether base has nothing in a folder. */
+  isNew(folder: string): boolean;
+}
+
+/** Whether a list of folders, named from a manifest's own, has all that it had and new folders besides. */
+export function listGrows(before: string[], after: string[], { path, isNew }: Pick<Growth, 'path' | 'isNew'>): boolean {
+  const top = path.slice(0, path.lastIndexOf('/') + 1);
+  const added = after.filter((one) => !before.includes(one));
+  const isPlain = (one: string) => /^(?:\.\/)?[\w@][\w@./-]*$/.test(one) && !one.includes('..');
+  const isKept = before.every((one) => after.includes(one)) && after.length === before.length + added.length;
+  return isKept && added.every((one) => isPlain(one) && isNew(`${top}${one.replace(/^\.\/|\/$/g, '')}`));
 }
 
 /** Added files among these are samples, which nothing loads. */

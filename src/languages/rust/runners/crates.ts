@@ -39,7 +39,7 @@ export function membersOf(crates: Crate[], top: Manifest | null): Crate[] {
   return [...members];
 }
 
-const strings = (value: unknown): string[] =>
+export const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 
 /** The packages of a tree, by their manifests. */
@@ -139,6 +139,6 @@ function crateOf(path: string, crates: Crate[]): Crate | null {
   );
 }
 
-function sameName(one: string, other: string): boolean {
+export function sameName(one: string, other: string): boolean {
   return one.replaceAll('-', '_') === other.replaceAll('-', '_');
 }

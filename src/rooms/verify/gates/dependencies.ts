@@ -1,5 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
-import { addedDependencies } from '../../../languages/judging/protection/manifests.ts';
+import { addedDependencies, siblingsIn } from '../../../languages/judging/protection/manifests.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
 import { commandIn, type Execution } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/repo.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
@@ -18,7 +19,10 @@ export async function neededBy(clone: Clone, base: string, { tree, changes }: Ju
   const needed: Need[] = [];
   for (const { path, status } of changes) {
     if (status === 'deleted') continue;
-    const names = addedDependencies(path, await clone.read(base, path), await clone.read(tree, path));
+    const text = await clone.read(tree, path);
+    const asked = addedDependencies(path, await clone.read(base, path), text);
+    const own = text === null || asked.length === 0 ? [] : await siblingsIn(path, text, await filesIn(clone, tree, ''));
+    const names = asked.filter((name) => !own.includes(name));
     if (names.length > 0) needed.push({ file: path, names });
   }
   return needed;

@@ -11,7 +11,7 @@ import { isProtected, isWritten } from '../../../languages/judging/protection/pr
 import { findShadows } from '../../../languages/judging/shadows.ts';
 import { isCheck } from '../../../languages/judging/used/commands.ts';
 import { foldersAbove } from '../../../languages/related.ts';
-import { addedPackages } from '../../../languages/runs/added-packages.ts';
+import { addedPackages, isWithin } from '../../../languages/runs/added-packages.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, FileChange } from '../../../ports/repo.ts';
@@ -25,6 +25,8 @@ export interface JudgeTree {
   added_tests: RepoPath[];
   /** Folders of packages that it adds. */
   added_packages: RepoPath[];
+  /** Their manifests and those that name them: without any, their tests could not even be started on base. */
+  package_manifests: RepoPath[];
   /** Added ones, and those that a person opened and the change alters. */
   changed_tests: RepoPath[];
   /** Changes to what is protected, which the tree has as base has it. */
@@ -39,6 +41,8 @@ export interface Rules {
   isTest: (path: RepoPath) => boolean;
   /** Files that steer base's tests without being tests, each with why it is protected. */
   used: ReadonlyMap<RepoPath, string>;
+  /** Changed manifests that at most name more packages of their own tree. */
+  grown: ReadonlySet<RepoPath>;
   /** The id of base's runner; null where there is none. */
   runner: string | null;
   /** Files that a person opened. */
@@ -80,12 +84,17 @@ export async function judgeTree(
     else allowed.push(change);
   }
   const violations = await shadowsIn(clone, base, attempt, allowed, rules);
+  const added_packages = addedPackages(paths, pathsOf(allowed.filter((change) => change.status === 'added')));
   const tests = allowed.filter((change) => change.status !== 'deleted' && rules.isTest(change.path));
   return {
     tree: allowed.length === changes.length ? attempt : await clone.overlay(base, attempt, pathsOf(allowed)),
     changes: allowed,
     added_tests: pathsOf(tests.filter((change) => change.status === 'added')),
-    added_packages: addedPackages(paths, pathsOf(allowed.filter((change) => change.status === 'added'))),
+    added_packages,
+    package_manifests: pathsOf(allowed).filter(
+      (path) =>
+        added_packages.length > 0 && (rules.grown.has(path) || (isManifest(path) && isWithin(path, added_packages))),
+    ),
     changed_tests: pathsOf(tests),
     put_back,
     violations,
@@ -136,7 +145,7 @@ async function breachOf(
   attempt: string,
   change: FileChange,
   before: ReadonlySet<RepoPath>,
-  { isTest, used, scope }: Rules,
+  { isTest, used, scope, grown }: Rules,
 ): Promise<string | null> {
   if (!scopeAt(scope).holds(change.path)) return 'outside the target';
   const protection = isProtected(change.path, isTest, change.status !== 'added');
@@ -148,7 +157,7 @@ async function breachOf(
   if (change.status === 'added') {
     if (![...before].some(isTest) || !governsExisting(change.path, before)) return null;
   }
-  if (!isManifest(change.path)) return null;
+  if (!isManifest(change.path) || grown.has(change.path)) return null;
   const keys = protectedKeysChanged(
     change.path,
     await clone.read(base, change.path),

@@ -1,8 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
-import { isManifest } from '../../../languages/judging/protection/manifests.ts';
 import { isData, isInert } from '../../../languages/judging/reach/kinds.ts';
 import type { Runner } from '../../../languages/runner.ts';
-import { isWithin } from '../../../languages/runs/added-packages.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone, Workspace } from '../../../ports/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
@@ -55,7 +53,7 @@ export async function treesFor(
   { runner, inner: tests, baseline, support: { files: support, read, walkers }, unlock, hidden = [] }: Known,
 ): Promise<Trees> {
   const { inside, fromTop } = scopeAt(scope);
-  const { tree, changes, added_packages } = judged;
+  const { tree, changes } = judged;
   const added = [...judged.added_tests, ...hidden];
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
   // Data of checks is a case of its own where only an exit code is known.
@@ -69,10 +67,6 @@ export async function treesFor(
   const texts = await clone.readMany(tree, changed);
   const deletedPaths = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
-  // Without its manifest, a new package's tests could not even be started on base.
-  const manifests = changes
-    .map(({ path }) => path)
-    .filter((path) => isManifest(path) && isWithin(path, added_packages));
   const apartTests = new Set([...inside([...added, ...cases, ...tests.added]), ...walking]);
   return {
     base,
@@ -82,7 +76,10 @@ export async function treesFor(
     spliced: tests.spliced,
     proof:
       changed.length + tests.added.length + walking.length > 0
-        ? { tree: await clone.overlay(base, tree, [...changed, ...support, ...manifests]), spliced: tests.proof }
+        ? {
+            tree: await clone.overlay(base, tree, [...changed, ...support, ...judged.package_manifests]),
+            spliced: tests.proof,
+          }
         : null,
     changed_tests: [...inside([...changed, ...tests.added]), ...walking],
     added: [...apartTests],
@@ -103,7 +100,9 @@ export async function treesFor(
 export function hiddenTests({ base, now }: Runs, judged: JudgeTree, trees: Trees, scope: string): RepoPath[] {
   const { inside, fromTop } = scopeAt(scope);
   const expected = new Set<ScopePath>([...base.cases.map(({ file }) => file), ...trees.added]);
-  const ran = new Set<ScopePath>([...now.cases.map(({ file }) => file), ...now.errors.map(({ file }) => file ?? '')]);
+  // Whatever does not compile is an error: only where code is loaded does one tell of a test.
+  const failed = trees.runner.compiles ? [] : now.errors.map(({ file }) => file ?? '');
+  const ran = new Set<ScopePath>([...now.cases.map(({ file }) => file), ...failed]);
   const added = judged.changes.filter(({ status }) => status === 'added').map(({ path }) => path);
   return inside(added)
     .filter((path) => ran.has(path) && !expected.has(path))
