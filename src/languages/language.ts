@@ -13,7 +13,7 @@ import type { FindShadows } from './judging/shadow.ts';
 import type { Equality, FindSightings } from './judging/surrounding.ts';
 import type { Steering } from './judging/used/shape.ts';
 import type { Repair } from './repair/shape.ts';
-import type { Files, Runner } from './runner.ts';
+import type { Files, Links, Runner } from './runner.ts';
 import type { Invocation } from './runs/script.ts';
 
 /** Everything that Pawl knows about one language. What is left out is done without. */
@@ -61,6 +61,8 @@ export interface Runners {
   cure?(output: string, files: Files): Promise<string | null>;
   /** The command behind one that only starts it, as `npm test` does; null where it takes a shell to understand it. */
   follow?(call: Invocation, files: Files): Promise<Invocation | null>;
+  /** What each file of a workspace leads to, also in other packages of it; absent: nobody can tell. */
+  links?(files: Files, deleted: string[]): Promise<Links>;
   /** The runner that a word of a command line starts; null where it starts something else, undefined for other words. */
   started(word: Word, call: Invocation, files: Files): Promise<Runner | null | undefined>;
 }

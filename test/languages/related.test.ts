@@ -8,6 +8,28 @@ async function related(content: Record<string, string>, ...changed: string[]): P
   return (await detectRunner(files, tests()))?.related(changed, files);
 }
 
+describe('tests related to a change in a workspace', () => {
+  const manifest = (name: string) => `{"name": "${name}", "scripts": {"test": "node --test"}}`;
+  const tree = {
+    'package.json': '{"workspaces": ["packages/*"], "scripts": {"test": "npm test --workspaces"}}',
+    'packages/a/package.json': manifest('@own/a'),
+    'packages/a/lib/a.js': '',
+    'packages/a/a.test.js': "import './lib/a.js';\n",
+    'packages/b/package.json': manifest('@own/b'),
+    'packages/b/b.js': "export * from '@own/a';\n",
+    'packages/b/b.test.js': "import './b.js';\n",
+    'packages/c/package.json': manifest('@own/c'),
+    'packages/c/c.test.js': '',
+  };
+  test.each([
+    [['packages/a/lib/a.js'], ['packages/a/a.test.js', 'packages/b/b.test.js']],
+    [['packages/b/b.js'], ['packages/b/b.test.js']],
+    [['package.json'], null],
+  ])('%j: %j', async (changed, expected) => {
+    expect(await related(tree, ...changed)).toEqual(expected);
+  });
+});
+
 describe('tests related to a change in JavaScript', () => {
   const tree = {
     'package.json': '{"name": "own", "devDependencies": {"vitest": "3"}, "imports": {"#lib/*": "./src/lib/*.ts"}}',

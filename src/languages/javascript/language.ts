@@ -48,6 +48,7 @@ export const javascript: Language = {
         : null;
     },
     follow: followScript,
+    links: async (files, deleted) => (await import('./modules/related.ts')).scriptLinks(files, deleted),
     started: javascriptRunner,
     cure: cureOf,
   },

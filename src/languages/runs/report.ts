@@ -11,6 +11,9 @@ export const hangType = 'Hang';
 /** The type of the error of what ran when its runner was ended. */
 export const unfinishedType = 'Unfinished';
 
+/** The type of the error of a part that reported no test, beside others that did. */
+export const silentPart = 'SilentPart';
+
 /** The type of the error of a command that ended without a report. */
 export const noReport = 'NoReport';
 

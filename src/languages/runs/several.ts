@@ -1,13 +1,12 @@
 import type { ScopePath } from '../../schema/code/path.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
+import { languageOfRunner } from '../registry.ts';
+import { affectedTests } from '../related.ts';
 import type { Files, Part, Runner } from '../runner.ts';
-import { noReport, plainError } from './report.ts';
+import { noReport, plainError, silentPart } from './report.ts';
 import { buildingIn } from './test-time.ts';
 
 const id = 'several';
-
-/** The type of the error of a part that reported no test, beside others that did. */
-export const silentPart = 'SilentPart';
 
 /** Several runners as one: the packages of a workspace, or the commands of one script. */
 export function several(parts: Part[]): Runner {
@@ -28,8 +27,7 @@ export function several(parts: Part[]): Runner {
     read: () => joinedParts([]),
     isTest: (path) => partsOf(path, parts).some(({ part, name }) => part.runner.isTest(name)),
     async related(changed, files) {
-      // Packages use each other by names that only an installation tells.
-      if (parts.some(({ dir }) => dir !== '')) return null;
+      if (parts.some(({ dir }) => dir !== '')) return relatedAcross(changed, files, parts);
       const lists = await Promise.all(parts.map(({ runner }) => runner.related(changed, files)));
       return lists.some((list) => list === null) ? null : [...new Set(lists.flatMap((list) => list ?? []))];
     },
@@ -37,6 +35,14 @@ export function several(parts: Part[]): Runner {
       parts.some(({ dir }) => dir !== '') ? null : ((await first?.runner.links(files, deleted)) ?? null),
     coverage: null,
   };
+}
+
+/** By what the files of all packages lead to, where all are of one language that can tell it. */
+async function relatedAcross(changed: ScopePath[], files: Files, parts: readonly Part[]): Promise<ScopePath[] | null> {
+  const [language, ...others] = new Set(parts.map(({ runner }) => languageOfRunner(runner.id)));
+  const links = others.length === 0 ? await language?.runners?.links?.(files, changed) : undefined;
+  const isTest = (path: ScopePath) => partsOf(path, parts).some(({ part, name }) => part.runner.isTest(name));
+  return links ? affectedTests(changed, links, isTest) : null;
 }
 
 /** The runner of a test file, by itself. */

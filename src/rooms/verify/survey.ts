@@ -2,7 +2,7 @@ import type { Runner } from '../../languages/runner.ts';
 import { neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
-import { silentPart } from '../../languages/runs/several.ts';
+import { silentPart } from '../../languages/runs/report.ts';
 import type { Baselines } from '../../ports/baselines.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { Clone } from '../../ports/repo.ts';

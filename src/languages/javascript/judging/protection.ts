@@ -1,6 +1,8 @@
 import type { Protection } from '../../judging/protection/shape.ts';
+import { npmLock } from './lock.ts';
 
 export const protection: Protection = {
+  locks: [npmLock],
   patterns: [
     { rule: 'installed dependency', globs: ['**/{node_modules,.yarn}/**', '.pnp.*'] },
     { rule: 'loaded by the runner on its own', globs: ['.pnpmfile.{cjs,mjs}', '**/__mocks__/**'] },

@@ -35,6 +35,17 @@ export function isProtected(
   return null;
 }
 
+/** Whether a lock file says the same as before about every package that is not of its own tree. */
+export function locksTheSame(path: string, base: string | null, now: string | null): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const lock = languages()
+    .flatMap(({ protection }) => protection?.locks ?? [])
+    .find((one) => one.name.test(name));
+  if (!lock || base === null || now === null) return false;
+  const before = lock.foreign(base);
+  return before !== null && before === lock.foreign(now);
+}
+
 /** Whether tools write a file of this name by themselves. */
 export const isWritten = (path: string): boolean =>
   patterns().some(({ written, globs }) => written && matchesAny(foldedName(path), globs));

@@ -11,7 +11,16 @@ export interface ProtectedPattern {
   written?: true;
 }
 
+export interface Lock {
+  /** Its name without folders. */
+  readonly name: RegExp;
+  /** What it says about packages from elsewhere, as text that can be compared; null where it cannot be read. */
+  foreign(text: string): string | null;
+}
+
 export interface Protection {
+  /** Lock files that a change may bring up to date, as long as packages from elsewhere stay what they are. */
+  readonly locks?: readonly Lock[];
   readonly patterns?: readonly ProtectedPattern[];
   /** Names of files that some tool reads without being told to. */
   readonly settings?: RegExp;

@@ -1,6 +1,8 @@
 import { type Protection, samples } from '../../judging/protection/shape.ts';
+import { cargoLock } from './lock.ts';
 
 export const protection: Protection = {
+  locks: [cargoLock],
   patterns: [
     { rule: 'test runner configuration', globs: ['**/.config/nextest.toml'] },
     { rule: 'build configuration', globs: ['**/.cargo/config*', 'rust-toolchain*'] },

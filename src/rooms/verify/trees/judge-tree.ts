@@ -7,7 +7,7 @@ import {
   onlyListsMore,
   protectedKeysChanged,
 } from '../../../languages/judging/protection/manifests.ts';
-import { isProtected, isWritten } from '../../../languages/judging/protection/protected.ts';
+import { isProtected, isWritten, locksTheSame } from '../../../languages/judging/protection/protected.ts';
 import { findShadows } from '../../../languages/judging/shadows.ts';
 import { isCheck } from '../../../languages/judging/used/commands.ts';
 import { foldersAbove } from '../../../languages/related.ts';
@@ -149,6 +149,9 @@ async function breachOf(
 ): Promise<string | null> {
   if (!scopeAt(scope).holds(change.path)) return 'outside the target';
   const protection = isProtected(change.path, isTest, change.status !== 'added');
+  const isFresh = async () =>
+    locksTheSame(change.path, await clone.read(base, change.path), await clone.read(attempt, change.path));
+  if (protection && (await isFresh())) return null;
   if (protection && !(await isSourceList())) return protection.rule;
   const use = [change.path, ...foldersAbove(change.path)]
     .map((path) => used.get(path))
