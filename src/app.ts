@@ -272,6 +272,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     clean: () => clean(wiring),
     init: (agree, agreeConfig = async () => true) =>
       prepared({
+        check: () => settingsOf({ dir, top: dir }),
         commit: () => initialCommit(dir, env, missingIgnores, agree),
         survey: async () => surveyed(fit, toPolicy(await settings(), 'run'), baselines),
         existing: () => repositoryConfig(dir),

@@ -41,8 +41,8 @@ export interface Repo {
   headFiles(target: Target): Promise<{ paths: string[]; read(path: string): Promise<string | null> }>;
   /** The commit that a revision means in the user's repository. Throws `ConfigError` where it means none. */
   resolve(target: Target, revision: string): Promise<string>;
-  /** The user's work tree with its untracked, unignored files, or their index, as a tree of a run's clone. */
-  capture(run: string, target: Target, staged: boolean): Promise<string>;
+  /** The user's work tree with its untracked, unignored files, or their index, in a run's clone. */
+  capture(run: string, target: Target, staged: boolean): Promise<Captured>;
   /** The private clone of a run, made when missing. One that is only looked at can commit nothing, and is made faster. */
   clone(run: string, target: Target, only_look?: boolean): Promise<Clone>;
   /**
@@ -56,6 +56,12 @@ export interface Repo {
   obstacle(target: Target, branch: string): Promise<string | null>;
   /** Deletes a branch if it still points at `expected`. */
   deleteBranch(target: Target, branch: string, expected: string): Promise<boolean>;
+}
+
+export interface Captured {
+  tree: string;
+  /** Untracked files outside the target's folder: no part of the tree. */
+  outside: RepoPath[];
 }
 
 /** A git directory that we own, and work folders beside it. Trees are named by their git hash. */

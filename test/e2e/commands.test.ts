@@ -204,6 +204,35 @@ describe.concurrent('the other commands', () => {
     const unfit = await place.pawl(['doctor', ...scene.here], { env: { LOCAL_KEY: undefined } });
     expect(unfit.code).toBe(8);
     expect(unfit.stdout).toContain('LOCAL_KEY');
+    const nowhere = await place.pawl(['doctor', '--target', place.dir]);
+    expect(nowhere).toMatchObject({ code: 8, stderr: '' });
+    expect(nowhere.stdout.match(/is not inside a git repository: `pawl init` makes one/g)).toHaveLength(1);
+  });
+
+  test('what is wrong is named: a configuration that cannot be read, and a test without a name', async ({ place }) => {
+    const target = join(place.dir, 'fresh');
+    put(target, { ...adder, '.pawl/config.yaml': 'limits:\n  verify_seconds: [1\n' });
+    const config = join(target, '.pawl', 'config.yaml');
+    const ended = await place.pawl(['init', '--yes', '--target', target]);
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toMatch(new RegExp(`^pawl: ${config}:3:1: malformed YAML: .*\\n$`));
+    expect(existsSync(join(target, '.git'))).toBe(false);
+    put(target, { '.pawl/config.yaml': 'limits:\n  verify_secondz: 1\n' });
+    git(target, 'init', '-q');
+    git(target, 'commit', '-q', '--allow-empty', '-m', 'x');
+    expect(await place.pawl(['init', '--target', target])).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: `pawl: ${config}:2: unknown key 'limits.verify_secondz' (did you mean 'limits.verify_seconds'?)\n`,
+    });
+    for (const words of [
+      ['fix', ''],
+      ['fix', 'adds', ' '],
+    ])
+      expect(await place.pawl([...words, '--target', target])).toMatchObject({
+        code: 2,
+        stderr: `pawl: the name of test ${words.length - 1} is empty: leave it out to fix all failing tests\n`,
+      });
   });
 
   test('init makes a folder a repository with a first commit, and then a run works', async ({ place }) => {

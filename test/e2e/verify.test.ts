@@ -418,6 +418,26 @@ for (const name of fs.readdirSync('test/cases').filter((one) => one.endsWith('.i
     expect(verdictOf(await verify(place, target))).toMatchObject({ status: 'pass', tests: { passed: 2, fixed: 0 } });
   });
 
+  test('judges what a subfolder says where it is started there, and cuts what it lists', async ({ place }) => {
+    const files = Object.entries({ ...adder, 'add.js': right }).map(([path, text]) => [`packages/a/${path}`, text]);
+    const old = Array.from({ length: 30 }, (_, at) => [`docs/${at}.md`, 'Text.\n']);
+    const target = place.repo(Object.fromEntries([...files, ...old]));
+    const here = join(target, 'packages/a');
+    const strays = Array.from({ length: 30 }, (_, at) => [`other/${at}.js`, '1;\n']);
+    put(target, { ...Object.fromEntries(strays), 'packages/a/more.js': '1;\n' });
+    const ended = await verify(place, here);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { total: 1, passed: 1 } });
+    expect(verdictOf(ended).warnings).toContain(
+      'untracked files outside packages/a are no part of what was judged: other/0.js, other/1.js, other/10.js, … and 27 more',
+    );
+    put(target, Object.fromEntries(old.map(([path = '']) => [path, 'Other.\n'])));
+    const outside = await place.pawl(['verify', '--target', here]);
+    expect(outside.code).toBe(1);
+    expect(outside.stdout.match(/docs\/\d+\.md: outside the target/g)).toHaveLength(20);
+    expect(outside.stdout).toContain('          … and 10 more\n');
+  });
+
   test('refuses a base that is no commit, in one line', async ({ place }) => {
     const ended = await place.pawl(['verify', '--target', place.repo(adder), '--base', 'no-such-thing']);
     expect(ended).toMatchObject({ code: 2, stderr: 'pawl: "no-such-thing" is not a commit in this repository\n' });

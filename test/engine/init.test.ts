@@ -58,6 +58,7 @@ describe('the configuration of init', () => {
   const preparing = (given: Partial<Preparing>) => {
     const written: string[] = [];
     const result = prepared({
+      check: async () => undefined,
       commit: async () => ({ created: [], proposal: null, committed: false }),
       survey: async () => one,
       existing: async () => null,

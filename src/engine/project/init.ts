@@ -1,9 +1,11 @@
-import { PawlError } from '../../ports/errors.ts';
+import { ConfigError, PawlError } from '../../ports/errors.ts';
 import type { Survey } from '../../schema/run/view.ts';
 import type { ConfigProposal, FirstCommit, InitResult } from '../../schema/settings/init.ts';
 import { configText, untestedText } from './init-config.ts';
 
 export interface Preparing {
+  /** Throws what is wrong with the settings, before anything is made. */
+  check: () => Promise<unknown>;
   commit: () => Promise<FirstCommit>;
   survey: () => Promise<Survey>;
   /** The configuration that the target has; null where it has none. Throws where that cannot be read. */
@@ -15,7 +17,8 @@ export interface Preparing {
 const file = '.pawl/config.yaml';
 
 /** A first commit where there is none, then a configuration of how the project is tested, which never replaces another. */
-export async function prepared({ commit, survey, existing, write, agree }: Preparing): Promise<InitResult> {
+export async function prepared({ check, commit, survey, existing, write, agree }: Preparing): Promise<InitResult> {
+  await check();
   const first = await commit();
   if (first.proposal !== null && !first.committed) return { ...first, config: null, note: null };
   try {
@@ -26,8 +29,8 @@ export async function prepared({ commit, survey, existing, write, agree }: Prepa
     if (written) await write(proposal.text);
     return { ...first, config: { ...proposal, written }, note: null };
   } catch (error) {
+    if (!(error instanceof PawlError) || error instanceof ConfigError) throw error;
     // The repository is ready all the same.
-    if (!(error instanceof PawlError)) throw error;
     return { ...first, config: null, note: error.message };
   }
 }

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { findingsOf, inWords } from '../../core/judge/findings.ts';
 import type { Baselines } from '../../ports/baselines.ts';
 import { standing } from '../../rooms/verify/standing.ts';
 import { withYoung, youngSettings } from '../../rooms/verify/young-settings.ts';
+import type { Finding } from '../../schema/judge/finding.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import type { Wiring } from '../wiring.ts';
@@ -34,7 +36,7 @@ export async function verified(
     wiring,
     await policyWithout([]),
     async (clone, place, name) => {
-      const [tree, from] = await Promise.all([
+      const [{ tree, outside }, from] = await Promise.all([
         repo.capture(name, target, staged === true),
         clone.treeOf(commit).then(async (tree) => {
           await clone.list(tree);
@@ -42,12 +44,22 @@ export async function verified(
         }),
       ]);
       const young = isTaken ? [] : await youngSettings(clone, from, tree, target, place.policy.unlock);
-      if (young.length === 0) return standing(clone, from, tree, place, baselines, isTaken);
-      const policy = await policyWithout(young.map((path) => join(target.top, path)));
-      const rest = await clone.overlay(tree, from, young);
-      const judging = { ...place, policy, sandbox: wiring.sandbox(policy.sandbox) };
-      return withYoung(young, () => standing(clone, from, rest, judging, baselines));
+      const verdict = young.length === 0 ? await standing(clone, from, tree, place, baselines, isTaken) : await aged();
+      if (outside.length === 0) return verdict;
+      return inWords({ ...verdict, findings: [...findingsOf(verdict), unseen(outside, target.scope)] });
+
+      async function aged() {
+        const policy = await policyWithout(young.map((path) => join(target.top, path)));
+        const rest = await clone.overlay(tree, from, young);
+        const judging = { ...place, policy, sandbox: wiring.sandbox(policy.sandbox) };
+        return withYoung(young, () => standing(clone, from, rest, judging, baselines));
+      }
     },
     signal,
   );
+}
+
+function unseen(outside: string[], scope: string): Finding {
+  const some = `${outside.slice(0, 3).join(', ')}${outside.length > 3 ? `, … and ${outside.length - 3} more` : ''}`;
+  return { kind: 'not_looked', text: `untracked files outside ${scope} are no part of what was judged: ${some}` };
 }

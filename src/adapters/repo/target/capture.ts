@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { RepoError } from '../../../ports/errors.ts';
-import { mostChangedFiles, type Target } from '../../../ports/repo.ts';
+import { type Captured, mostChangedFiles, type Target } from '../../../ports/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { userConfigEnv } from '../identity.ts';
-import { pathFromBytes, records } from '../path-text.ts';
+import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
 import type { runFolder } from '../private-dir.ts';
 import { readPlain, textOf } from './plain-file.ts';
 import { leavingStrangers } from './strangers.ts';
 
 /**
  * The user's work tree with its untracked, unignored files, or their index, as a tree in our own git directory. It goes
- * through a copy of the index, so that theirs is not touched and unchanged files are not read.
+ * through a copy of the index, so that theirs is not touched and unchanged files are not read. Untracked files outside of
+ * the target's own folder are no part of it.
  */
 export async function capture(
   git: Git,
@@ -20,9 +21,10 @@ export async function capture(
   folder: ReturnType<typeof runFolder>,
   target: Target,
   staged: boolean,
-): Promise<string> {
+): Promise<Captured> {
   const index = join(folder.dir, `capture.${randomUUID()}`);
   const excludes = `${index}.excludes`;
+  let outside: string[] = [];
   const place = { dir: target.top, git_dir: folder.git_dir, work_tree: target.top, index };
   try {
     const original = await readPlain(join(target.git_dir, 'index'));
@@ -36,12 +38,29 @@ export async function capture(
       await writeFile(excludes, await ignored(git, env, target));
       const config: GitCall['config'] = [['core.excludesFile', excludes]];
       await leavingStrangers(git, place, target, async (specs) => {
-        await mustBeFew(git, { ...place, config }, specs.toString('utf8').split('\0'));
-        const args = ['add', '-A', '--pathspec-from-file=-', '--pathspec-file-nul'];
-        await git(args, { ...place, stdin: specs, config });
+        const listed = await git(
+          ['ls-files', '-z', '-o', '--exclude-standard', '--', ...specs.toString().split('\0')],
+          {
+            ...place,
+            config,
+            cut_at: 64 * 1024 * 1024,
+          },
+        );
+        const files = records(listed.stdout).map(pathFromBytes);
+        const isInside = (path: string) => target.scope === '' || path.startsWith(`${target.scope}/`);
+        const inside = files.filter(isInside);
+        mustBeFew(inside, listed.cut === true);
+        outside = files.filter((path) => !isInside(path));
+        const add = (how: string, stdin: Buffer) =>
+          git(['add', how, '--pathspec-from-file=-', '--pathspec-file-nul'], { ...place, stdin, config });
+        if (outside.length === 0) await add('-A', specs);
+        else {
+          await add('-u', specs);
+          if (inside.length > 0) await add('-A', within(target.scope, specs));
+        }
       });
     }
-    return (await git(['write-tree'], place)).stdout.toString('utf8').trim();
+    return { tree: (await git(['write-tree'], place)).stdout.toString('utf8').trim(), outside };
   } finally {
     await rm(index, { force: true });
     await rm(excludes, { force: true });
@@ -49,18 +68,20 @@ export async function capture(
 }
 
 /** Files that nobody knows yet are read and kept one by one: a folder that should have been ignored would take hours. */
-async function mustBeFew(git: Git, call: GitCall, specs: string[]): Promise<void> {
-  const listed = await git(['ls-files', '-z', '-o', '--exclude-standard', '--', ...specs], {
-    ...call,
-    cut_at: 64 * 1024 * 1024,
-  });
-  const files = records(listed.stdout);
-  if (!listed.cut && files.length <= mostChangedFiles) return;
-  const some = files[0] === undefined ? '' : `, such as ${pathFromBytes(files[0])}`;
+function mustBeFew(files: string[], isCut: boolean): void {
+  if (!isCut && files.length <= mostChangedFiles) return;
+  const some = files[0] === undefined ? '' : `, such as ${files[0]}`;
   throw new RepoError(
     'too_many_files',
-    `the work tree has ${listed.cut ? 'over ' : ''}${files.length} untracked files${some}, and a change may touch at most ${mostChangedFiles}: name them in .gitignore`,
+    `the work tree has ${isCut ? 'over ' : ''}${files.length} untracked files${some}, and a change may touch at most ${mostChangedFiles}: name them in .gitignore`,
   );
+}
+
+/** The same exclusions, of one folder. */
+function within(scope: string, specs: Buffer): Buffer {
+  const first = specs.indexOf(0);
+  const folder = pathToBytes(`:(top,literal)${scope}`);
+  return first === -1 ? folder : Buffer.concat([folder, specs.subarray(first)]);
 }
 
 /** What the user ignores besides the tree's own .gitignore files. */

@@ -3,7 +3,11 @@ import { oneLine, scrub } from '../text.ts';
 import type { Style } from './style.ts';
 
 export function doctorLines(given: Check[], { paint }: Style): string[] {
-  const checks = scrub(given);
+  const all = scrub(given);
+  // What keeps several checks from being made is said once.
+  const checks = all.filter(
+    ({ ok, detail }, at) => ok || all.findIndex((other) => !other.ok && other.detail === detail) === at,
+  );
   const width = Math.max(0, ...checks.map((check) => check.name.length));
   return checks.flatMap((check) => {
     const state = check.ok ? paint.green('ok     ') : check.required ? paint.red('not ok ') : paint.yellow('note   ');

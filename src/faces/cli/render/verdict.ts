@@ -10,10 +10,15 @@ export function standingLines(verdict: Verdict, style: Style): string[] {
   const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
   return [
     head,
-    ...failuresOf(verdict).map((failure) => sub(oneLine(failure, 300))),
-    ...verdict.warnings.map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`))),
+    ...few(failuresOf(verdict).map((failure) => sub(oneLine(failure, 300)))),
+    ...few(verdict.warnings.map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`)))),
   ];
 }
+
+const mostLines = 20;
+
+const few = (lines: string[]): string[] =>
+  lines.length <= mostLines ? lines : [...lines.slice(0, mostLines), sub(`… and ${lines.length - mostLines} more`)];
 
 export function verdictLines(
   event: Pick<EventOf<'verdict.reached'>, 'verdict' | 'hung' | 'crashed'>,
