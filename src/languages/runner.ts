@@ -87,6 +87,8 @@ export interface Built {
 export interface Watching {
   /** What runs, as the collected files tell so far: the innermost tests, and files of which no test is known to run. */
   running(files: Record<string, string>, mount_at: string): Running[];
+  /** What of those files is progress, where tests write into them as well. */
+  progress?(files: Record<string, string>): string;
   /** What the command leaves out: these tests alone, or the whole files that they are in. */
   readonly leavesOut: 'tests' | 'files';
 }

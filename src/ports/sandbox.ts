@@ -43,6 +43,8 @@ export interface SandboxCommand {
 
 /** What a command tells of its progress: the collected files. What it prints is none. */
 export interface Stall {
+  /** What of the files is progress, where not all that is written is: asked from time to time. Must not throw. */
+  progress?(files: Record<string, string>): string;
   /** `isStuck` is asked once none of the files has changed for so long, and again each time as much has passed. */
   silent_ms: number;
   /** Whether to end it, told the files as they are and for how long they have been so. Must not throw. */

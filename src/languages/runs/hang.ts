@@ -44,7 +44,8 @@ export async function watched(
       stuck.push(...(watch?.running(files, mount_at) ?? []).filter(({ names }) => names.length > 0 || isLong));
       return stuck.length > 0;
     };
-    const stall = watch && { stall: { silent_ms: seconds * 1000, isStuck } };
+    const progress = watch?.progress && { progress: watch.progress };
+    const stall = watch && { stall: { silent_ms: seconds * 1000, isStuck, ...progress } };
     const result = await start({ leftOut: hung, ...stall });
     started_at ??= result.started_at;
     const run = runner.read(result, mount_at);

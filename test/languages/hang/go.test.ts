@@ -26,6 +26,21 @@ func TestLoops(t *testing.T) {
 func TestThen(t *testing.T) { t.Error("no") }
 `,
         'b/b_test.go': 'package b\n\nimport "testing"\n\nfunc TestWaits(t *testing.T) { <-make(chan int) }\n',
+        'd/d_test.go': `package d
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestPrints(t *testing.T) {
+	for {
+		fmt.Println("still here")
+		time.Sleep(time.Millisecond)
+	}
+}
+`,
         'c/c_test.go':
           'package c\n\nimport "testing"\n\nfunc TestLoops(t *testing.T) {}\n\nfunc TestWaits(t *testing.T) {}\n',
       },
@@ -42,6 +57,7 @@ func TestThen(t *testing.T) { t.Error("no") }
       'b/b_test.go > TestWaits': 'hang',
       'c/c_test.go > TestLoops': 'passed',
       'c/c_test.go > TestWaits': 'passed',
+      'd/d_test.go > TestPrints': 'hang',
     });
   }, 200_000);
 });

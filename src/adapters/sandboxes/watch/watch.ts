@@ -48,15 +48,19 @@ export function watchStall(
   read: () => Record<string, string>,
 ): Watch | null {
   if (!stall) return null;
-  const { silent_ms, isStuck } = stall;
-  let [seen, since, asked] = ['', performance.now(), 0];
+  const { silent_ms, isStuck, progress } = stall;
+  let [seen, since, asked, looked, told] = ['', performance.now(), 0, performance.now(), ''];
   return watcher(Math.min(second / 2, silent_ms / 4), async () => {
     const now = performance.now();
     const stamps = collect.map((name) => {
       const found = lstatSync(join(out, name), { throwIfNoEntry: false });
       return found && `${found.size} ${found.mtimeMs}`;
     });
-    if (stamps.join() !== seen) [seen, since, asked] = [stamps.join(), now, 0];
+    if (stamps.join() !== seen && (!progress || now - looked >= silent_ms / 2)) {
+      const tells = progress ? progress(read()) : stamps.join();
+      if (tells !== told) [since, asked] = [now, 0];
+      [seen, looked, told] = [stamps.join(), now, tells];
+    }
     if (now - since < (asked + 1) * silent_ms) return false;
     asked += 1;
     return isStuck(read(), now - since);

@@ -55,7 +55,9 @@ export function readGoTest(
     if (source === '') continue;
     const event = record(parseJson(source));
     const [action, name] = [text(event.Action), text(event.Package)];
-    if (action === '')
+    if (action === '' && source.startsWith('{"Time":'))
+      continue; // It is cut.
+    else if (action === '')
       plain += `${source}\n`; // Before Go 1.24 a build's errors are not events.
     else if (action === 'build-output') {
       const unit = text(event.ImportPath);
@@ -122,6 +124,12 @@ export function readGoTest(
 
 /** `# example.com/module/folder` heads what a compiler says about a package. */
 const unitOf = (output: string): string => /^# (\S+)/.exec(output)?.[1] ?? '';
+
+/** The events but for what tests print. */
+export const progressOfGo = (report = ''): string => {
+  const events = report.match(/"Action":"(?!output"|build-output")\w/g) ?? [];
+  return `${events.length}`;
+};
 
 /** What runs, of the events so far; its key is its package and the name that Go knows it by. */
 export function runningGo(report: string | undefined, names: string | undefined, tree: GoTree): Running[] {

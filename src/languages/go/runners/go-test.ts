@@ -6,7 +6,7 @@ import { hangType, plainError, silentPart, testRun } from '../../runs/report.ts'
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readCoverProfile } from './cover-profile.ts';
-import { readGoTest, runningGo } from './go-report.ts';
+import { progressOfGo, readGoTest, runningGo } from './go-report.ts';
 import { type Module, readModules } from './modules.ts';
 import { packageLinks, relatedPackages } from './related.ts';
 import { statedTags } from './tags.ts';
@@ -68,6 +68,7 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     command: (only, test_ms, leftOut = []) =>
       command(only, test_ms === undefined || limited ? [] : [`-timeout=${Math.ceil(test_ms / 1000)}s`], leftOut),
     watch: {
+      progress: (found) => progressOfGo(found[reportFile]),
       running: (found, mount_at) => runningGo(found[reportFile], found[namesFile], { mount_at, modules }),
       leavesOut: 'tests',
     },
