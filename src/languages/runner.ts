@@ -91,6 +91,8 @@ export interface Watching {
   progress?(files: Record<string, string>): string;
   /** What the command leaves out: these tests alone, or the whole files that they are in. */
   readonly leavesOut: 'tests' | 'files';
+  /** It can leave out whole files as well. */
+  readonly leavesFiles?: true;
 }
 
 /** A test that runs, known as in the report; or a file as a whole, which has no names. */

@@ -70,10 +70,14 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
 
   const run = async (only: string[] | null, time_ms: number): Promise<TestRun | null> => {
     if (silent_seconds === null) return read(await plain(runner.command(only), time_ms));
-    const whole = await watched(runner, { mount_at, only, seconds: silent_seconds }, async ({ leftOut, ...stall }) => {
-      const command = runner.command(only, undefined, leftOut);
-      return (await plain({ ...command, ...stall }, time_ms)) ?? unbuilt;
-    });
+    const whole = await watched(
+      runner,
+      { mount_at, only, seconds: silent_seconds, most_ms: time_ms },
+      async ({ leftOut, ...stall }) => {
+        const command = runner.command(only, undefined, leftOut);
+        return (await plain({ ...command, ...stall }, time_ms)) ?? unbuilt;
+      },
+    );
     return whole.run.outcome === 'ok' ? whole.run : null;
   };
 

@@ -23,10 +23,12 @@ describe('a test whose process crashes is a crash, and the other files count', (
   test('under node:test, with the signal and the line', async () => {
     const { run } = await project(aborting('node --test', "import { it } from 'node:test';\n"));
     const result = await run();
-    expect(statuses(result)).toEqual({ 'other.test.js > is fine': 'passed' });
-    expect(result.errors).toMatchObject([
-      { type: crash, message: 'half.test.js: its process was ended by SIGABRT', file: 'half.js', line: 1 },
-    ]);
+    expect(statuses(result)).toEqual({ 'half.test.js > halves': 'failed', 'other.test.js > is fine': 'passed' });
+    expect(result.errors).toEqual([]);
+    expect(result.cases.find(({ error }) => error)?.error).toMatchObject({
+      ...{ type: crash, message: 'half.test.js: its process was ended by SIGABRT', file: 'half.js', line: 1 },
+      ends: 'file',
+    });
   });
 
   test('under vitest, which does not tell the signal', async () => {

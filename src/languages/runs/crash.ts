@@ -1,4 +1,4 @@
-import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
 
 /** The type of the error of a test, or of a file of tests, whose process a signal ended. */
 export const crash = 'Crash';
@@ -35,3 +35,27 @@ function crashesIn({ cases, errors }: TestRun): Set<string> {
   const files = errors.filter(({ type }) => type === crash).map(({ file }) => `${file ?? ''} > (loads)`);
   return new Set([...tests, ...files]);
 }
+
+/** The error of a test in which its process ended by itself. */
+export const endedIn = (file: string, ends: NonNullable<TestError['ends']>): TestError => ({
+  type: earlyExit,
+  message: 'it ended the process of the tests before it came to its own end',
+  stack: '',
+  file: file || null,
+  line: null,
+  ends,
+});
+
+/** What ended the process that a test without a result belonged to: another test, or a file; null where nothing did. */
+export function endOf({ file }: Pick<TestCase, 'file'>, { cases, errors }: TestRun): string | null {
+  const covers = (error: TestError | null, of: string): boolean =>
+    error?.ends === 'run' ||
+    (error?.ends === 'file' && of === file) ||
+    (error?.ends === 'folder' && folderOf(of) === folderOf(file));
+  const test = cases.find((one) => covers(one.error, one.file));
+  if (test) return test.id;
+  const error = errors.find((one) => covers(one, one.file ?? ''));
+  return error ? error.file : null;
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -4,8 +4,6 @@ import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.t
 import type { Runner, Running } from '../runner.ts';
 import { hangType, plainError, testAt, unfinishedType } from './report.ts';
 
-/** How often what is left is run again, without what did not end. */
-const mostRounds = 3;
 /** A file may take longer than a test: loading it may compile it. */
 const forFile = 4;
 
@@ -13,6 +11,15 @@ const forFile = 4;
 export interface Round {
   leftOut: Running[];
   stall?: Stall;
+}
+
+interface Patience {
+  mount_at: string;
+  only: ScopePath[] | null;
+  /** How long a test may be silent. */
+  seconds: number;
+  /** What is left is run again as long as no more than this has passed. */
+  most_ms: number;
 }
 
 interface Watched {
@@ -29,15 +36,15 @@ interface Watched {
  */
 export async function watched(
   runner: Pick<Runner, 'read' | 'watch'>,
-  { mount_at, only, seconds }: { mount_at: string; only: ScopePath[] | null; seconds: number },
+  { mount_at, only, seconds, most_ms }: Patience,
   start: (round: Round) => Promise<SandboxResult>,
 ): Promise<Watched> {
   const { watch } = runner;
   const hung: Running[] = [];
   const kept: TestCase[] = [];
   const causes: TestError[] = [];
-  let [started_at, spent] = [undefined as number | undefined, 0];
-  for (let round = 0; ; round += 1) {
+  let [started_at, spent, passed] = [undefined as number | undefined, 0, 0];
+  for (;;) {
     const stuck: Running[] = [];
     const isStuck: Stall['isStuck'] = (files, silent_ms) => {
       const isLong = silent_ms >= forFile * seconds * 1000;
@@ -49,17 +56,18 @@ export async function watched(
     const result = await start({ leftOut: hung, ...stall });
     started_at ??= result.started_at;
     const run = runner.read(result, mount_at);
-    const isNew = stuck.some((one) => !hung.some((other) => idOf(other) === idOf(one)));
-    const waited = stuck.length > 0 && result.ended === 'timeout' ? longest(stuck, seconds) : 0;
+    const isEnded = stuck.length > 0 && result.ended === 'timeout';
+    const waited = isEnded ? longest(stuck, seconds) : 0;
     spent += Math.max(0, run.duration_ms - waited);
-    if (waited === 0 || !isNew || round === mostRounds)
-      return { run: together(waited === 0 ? run : { ...run, outcome: 'timeout' }), last: result, started_at };
-    hung.push(...stuck);
+    passed += result.duration_ms;
+    const fresh = isEnded ? stuck.flatMap((one) => unknown(one, hung, watch?.leavesFiles === true)) : [];
+    hung.push(...fresh);
+    if (fresh.length === 0 || passed >= most_ms)
+      return { run: together(isEnded ? { ...run, outcome: 'timeout' } : run), last: result, started_at };
     causes.push(...run.errors.filter(({ type }) => type === hangType));
-    const files = new Set(hung.map(({ file }) => file));
     const isWhole = watch?.leavesOut === 'files';
-    if (isWhole) kept.push(...run.cases.filter(({ file }) => files.has(file)));
     const gone = new Set(hung.filter(({ names }) => isWhole || names.length === 0).map(({ file }) => file));
+    kept.push(...run.cases.filter(({ file }) => gone.has(file)));
     const isAll = only?.every((file) => gone.has(file));
     if (isAll) return { run: together({ ...run, outcome: 'ok', cases: [], errors: [] }), last: result, started_at };
   }
@@ -70,8 +78,14 @@ export async function watched(
     for (const one of hung) if (one.names.length > 0) cases.set(idOf(one), caseOf(one, seconds, causes));
     const files = new Set(hung.map(({ file }) => file));
     const errors = last.errors.filter(({ type, file }) => type !== unfinishedType || !files.has(file ?? ''));
-    const whole = hung.filter(({ names }) => names.length === 0).map(({ file }) => fileError(file, seconds));
-    return { ...last, cases: [...cases.values()], errors: [...errors, ...whole], duration_ms: spent };
+    const named = new Set(hung.filter(({ names }) => names.length > 0).map(({ file }) => file));
+    const whole = hung.filter(({ file, names }) => names.length === 0 && !named.has(file));
+    return {
+      ...last,
+      cases: [...cases.values()],
+      errors: [...errors, ...whole.map(({ file }) => fileError(file, seconds))],
+      duration_ms: spent,
+    };
   }
 }
 
@@ -80,6 +94,14 @@ export function hangingIn({ cases, errors }: Pick<TestRun, 'cases' | 'errors'>):
   const tests = cases.filter(({ error }) => error?.type === hangType).map(({ id }) => id);
   const files = errors.filter(({ type }) => type === hangType).map(({ file, message }) => file ?? message);
   return [...tests, ...files];
+}
+
+/** What is to be left out from now on: where leaving out a test does not help, its whole file. */
+function unknown(one: Running, hung: Running[], leavesFiles: boolean): Running[] {
+  const isIn = (other: Running) => hung.some((known) => idOf(known) === idOf(other));
+  if (!isIn(one)) return [one];
+  const whole: Running = { file: one.file, names: [], line: null };
+  return !leavesFiles || isIn(whole) ? [] : [whole];
 }
 
 const idOf = ({ file, names }: Running): string => testAt(file, names).id;

@@ -138,7 +138,12 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
       signal,
     );
   };
-  const how = { mount_at: join(target.dir, dir), only: execution.only, seconds: policy.limits.verify_seconds };
+  const how = {
+    mount_at: join(target.dir, dir),
+    only: execution.only,
+    seconds: policy.limits.verify_seconds,
+    most_ms: execution.timeout_ms,
+  };
   const { run, last, started_at } = await watched(runner, how, start);
   const touched = await touchedBy(started_at, workspace, before, { ...execution, runner: whole });
   const built = execution.keeps_build && runner.built ? (last.files[runner.built.file] ?? execution.built) : undefined;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { inWords } from '../../core/judge/findings.ts';
 import { cannotStart, neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
+import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import type { Baselines } from '../../ports/baselines.ts';
@@ -47,7 +48,7 @@ export async function standing(
   const before = verdict.findings.some(({ kind }) => kind === 'unended') ? await baseline() : null;
   if (before && before.outcome !== 'ok') {
     const files = await filesIn(clone, base, place.target.scope);
-    throw new Unfit(await neverEnds(howEnded(before), files), 'tests_do_not_end');
+    throw new Unfit(await neverEnds(howEnded(before, hangingIn(before)), files), 'tests_do_not_end');
   }
   if (judged_tree !== base || verdict.integrity.length > 0) return verdict;
   const findings = verdict.findings.filter(({ kind }) => kind !== 'unproven');

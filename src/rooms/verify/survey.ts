@@ -18,7 +18,10 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
   const { runner } = await readProject(clone, base, target, policy);
   const run = await measure(clone, base, place, baselines);
   if (run.outcome !== 'ok')
-    throw new Unfit(await neverEnds(howEnded(run), await filesIn(clone, base, target.scope)), 'tests_do_not_end');
+    throw new Unfit(
+      await neverEnds(howEnded(run, hangingIn(run)), await filesIn(clone, base, target.scope)),
+      'tests_do_not_end',
+    );
   if (!runner || run.cases.length + hangingIn(run).length === 0)
     throw new Unfit(await nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
   const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;

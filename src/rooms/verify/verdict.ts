@@ -2,12 +2,12 @@ import { clip } from '../../core/clip.ts';
 import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/checks/compile-errors.ts';
-import { crashesAnew } from '../../languages/runs/crash.ts';
+import { crashesAnew, endOf } from '../../languages/runs/crash.ts';
 import { lastLines } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
-import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
+import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 
 export const emptyVerdict: BareVerdict = {
@@ -75,7 +75,7 @@ export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseli
 }
 
 /** How tests ended that gave no result. */
-export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'>): string {
+export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'>, hanging: string[] = []): string {
   const words: Record<string, string> = {
     timeout: 'the tests did not finish in time',
     crash: `the test runner crashed${signal ? ` (${signal})` : ''}`,
@@ -84,12 +84,13 @@ export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'
     no_report: 'the test runner wrote no readable report',
     cancel: 'the tests were stopped',
   };
-  return words[outcome] ?? outcome;
+  const few = `${hanging.slice(0, 3).join(', ')}${hanging.length > 3 ? ` and ${hanging.length - 3} more` : ''}`;
+  return `${words[outcome] ?? outcome}${few === '' ? '' : `: ${few}`}`;
 }
 
 /** The verdict on tests that did not come to an end: never permission to commit. */
 export function unended(run: TestRun, baseline: TestRun): BareVerdict {
-  const message = howEnded(run);
+  const message = howEnded(run, hangingIn(run));
   const timeout = run.outcome === 'timeout';
   const { others, ...refused } = compileErrors(run);
   return {
@@ -120,7 +121,6 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
 export function hung(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): BareVerdict {
   const { findings, test_failures, ...verdict } = ruled(run, tests, ruling, baseline);
   const names = newlyHanging(baseline, run);
-  const few = `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
   const own = (id: string) => names.includes(id);
   const failures = [
     ...test_failures.filter(({ test }) => own(test)),
@@ -130,7 +130,7 @@ export function hung(run: TestRun, tests: Observation[], ruling: Ruling, baselin
     ...verdict,
     status: 'warning',
     test_failures: failures,
-    findings: [{ kind: 'unended', text: `${howEnded({ outcome: 'timeout', signal: null })}: ${few}` }, ...findings],
+    findings: [{ kind: 'unended', text: howEnded({ outcome: 'timeout', signal: null }, names) }, ...findings],
     confidence: 0.3,
     recommendation: 'escalate_tier',
     stopped_at: 'tests',
@@ -226,7 +226,7 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
       ? `${result.error.type}: ${result.error.message}`
       : test.now === 'skipped'
         ? 'the test is skipped'
-        : 'the test no longer exists';
+        : missing(before.get(test.id), run);
     return [
       {
         test: test.id,
@@ -236,6 +236,13 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
       },
     ];
   });
+}
+
+/** Why a test of base has no result. */
+function missing(test: TestCase | undefined, run: TestRun): string {
+  const end = test && endOf(test, run);
+  if (!end) return 'the test no longer exists';
+  return `it was not run to its end, because ${end} ended the process of the tests`;
 }
 
 /** Where a file that did not finish was: at the first of its tests that is not heard of, as base knows it. */

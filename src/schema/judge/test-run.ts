@@ -6,6 +6,8 @@ export const testErrorSchema = z.object({
   stack: z.string(),
   file: z.string().nullable(),
   line: z.number().int().nullable(),
+  /** The process of the tests ended with it, and with that all tests of this file, folder or run that were still to come. */
+  ends: z.enum(['file', 'folder', 'run']).optional(),
 });
 
 /** Which test it is: the same in every run. */

@@ -10,6 +10,9 @@ test('a loop that never returns is named and ended, and the others still run', a
     'package.json': manifest,
     'test/a.test.js': `${imports}describe('suite', () => {
   test('one', () => {});
+  test('breaks', () => {
+    throw new Error('no');
+  });
   test('loops', () => {
     for (;;);
   });
@@ -19,12 +22,41 @@ test('a loop that never returns is named and ended, and the others still run', a
     'test/fine.test.js': fine,
   });
   expect(run).toMatchObject({ outcome: 'ok', errors: [] });
-  expect(said(run)).toEqual({ 'test/a.test.js > suite > loops': 'hang', 'test/fine.test.js > is fine': 'passed' });
-  expect(run.cases.find(({ error }) => error)).toMatchObject({
+  expect(said(run)).toEqual({
+    'test/a.test.js > suite > one': 'passed',
+    'test/a.test.js > suite > breaks': 'failed',
+    'test/a.test.js > suite > loops': 'hang',
+    'test/a.test.js > suite > behind it': 'passed',
+    'test/fine.test.js > is fine': 'passed',
+  });
+  expect(run.cases.find(({ error }) => error?.type === 'Hang')).toMatchObject({
     status: 'failed',
     error: { type: 'Hang', message: 'did not end within 2 s (limits.verify_seconds)', file: 'test/a.test.js' },
   });
   expect(run.duration_ms).toBeLessThan(20_000);
+}, 60_000);
+
+test('more than three are all named, and so is one whose clearing up does not end', async () => {
+  const loop = (name: string) => `test('${name}', () => {\n  for (;;);\n});\n`;
+  const run = await watchedRun(
+    {
+      'package.json': manifest,
+      'a.test.js': `${imports}${['1', '2', '3', '4'].map(loop).join('')}test('last', () => {});\n`,
+      'b.test.js': `import { afterEach, test } from 'node:test';
+afterEach(() => {
+  for (;;);
+});
+test('is cleared up', () => {});
+`,
+    },
+    { seconds: 1 },
+  );
+  expect(run).toMatchObject({ outcome: 'ok', errors: [] });
+  expect(said(run)).toEqual({
+    ...Object.fromEntries(['1', '2', '3', '4'].map((name) => [`a.test.js > ${name}`, 'hang'])),
+    'a.test.js > last': 'passed',
+    'b.test.js > is cleared up': 'hang',
+  });
 }, 60_000);
 
 test('so are a promise that nobody keeps and a file that does not load, each with what was done before', async () => {

@@ -96,10 +96,12 @@ test('last', () => assert.fail('never reached'));
 `,
     });
     const result = await run();
-    expect(statuses(result)).toEqual({ 'test/midway.test.js > first': 'passed' });
-    expect(result.errors).toMatchObject([
-      { type: 'EarlyExit', file: 'test/midway.test.js', message: expect.stringContaining('group > leaves') },
-    ]);
+    expect(statuses(result)).toEqual({
+      'test/midway.test.js > first': 'passed',
+      'test/midway.test.js > group > leaves': 'failed',
+    });
+    expect(result.cases[1]?.error).toMatchObject({ type: 'EarlyExit', file: 'test/midway.test.js', ends: 'file' });
+    expect(result.errors).toEqual([]);
   });
 
   test('failed hooks, late errors and rejections are errors or failed tests', async () => {

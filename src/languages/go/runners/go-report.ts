@@ -203,7 +203,7 @@ function endedWith(program: Entry, entry: Entry, entries: Entry[], place: Place,
             `the test program ended while this test ran: ${code}`,
             place.file,
           );
-  return { ...caseOf({ ...entry, status: 'fail' }, place, tree), error };
+  return { ...caseOf({ ...entry, status: 'fail' }, place, tree), error: { ...error, ends: 'folder' } };
 }
 
 function caseOf(entry: Entry, { file, line }: Place, tree: GoTree): TestCase {

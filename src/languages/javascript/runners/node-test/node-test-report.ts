@@ -1,15 +1,22 @@
 import type { TestCase, TestError } from '../../../../schema/judge/test-run.ts';
-import { crashBy } from '../../../runs/crash.ts';
+import { crash, crashBy, endedIn } from '../../../runs/crash.ts';
 import { placedError, relativePath, writtenError } from '../../../runs/places.ts';
 import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../../runs/report.ts';
 import { amount, lineNumber, list, parseJson, record, text } from '../../../runs/values.ts';
+import { lastBegun, type Place, placeOf } from './node-test-watch.ts';
 
-/** Reads what our reporter wrote: its lines, and what was running when it was last looked at. */
-export function readNodeTest(report: string | undefined, running: string | undefined, mount_at: string): Reading {
+/** Reads what our reporter wrote: its lines, what was running when it was last looked at, and what files began last. */
+export function readNodeTest(
+  found: Record<string, string>,
+  files: { report: string; running: string; begun: string },
+  mount_at: string,
+): Reading {
   const reading: Reading = { cases: [], errors: [], complete: false };
+  const [report, running] = [found[files.report], found[files.running]];
   if (report === undefined || report.length > maxReportLength) return reading;
   let { left } = record(parseJson((running ?? '').slice(0, maxReportLength)));
   let notes: TestError[] = [];
+  const faults = new Map<string, TestError>();
   let lines = 0;
   let damaged = false;
 
@@ -22,8 +29,12 @@ export function readNodeTest(report: string | undefined, running: string | undef
     else if (event.e === 'pass' || event.e === 'fail') {
       const place = placeOf(event, mount_at);
       if (place.isFile) {
-        if (event.e === 'fail')
-          reading.errors.push(...(notes.length > 0 && !crashOf(event) ? notes : [fileError(event, place, mount_at)]));
+        if (event.e === 'fail' && notes.length > 0 && !crashOf(event)) reading.errors.push(...notes);
+        else if (event.e === 'fail') {
+          const error = fileError(event, place, mount_at);
+          reading.errors.push(error);
+          if (error.ends) faults.set(place.file, error);
+        }
         notes = [];
       } else if (event.suite === true) reading.errors.push(...suiteErrors(event, place, mount_at));
       else reading.cases.push(caseOf(event, place, mount_at));
@@ -34,23 +45,28 @@ export function readNodeTest(report: string | undefined, running: string | undef
   }
   reading.complete &&= !damaged;
   const places = list(left).map((place) => placeOf(record(place), mount_at));
-  reading.errors.push(...notes, ...unfinished(places, reading.complete));
+  reading.errors.push(...notes);
+  const ends = reading.complete ? endings(reading.cases, faults, lastBegun(found[files.begun], mount_at)) : [];
+  const named = new Set(ends.map(({ file }) => file));
+  reading.errors = reading.errors.filter(
+    (error) => ![...faults].some(([file, one]) => one === error && named.has(file)),
+  );
+  const others = places.filter(({ file }) => !named.has(file));
+  reading.errors.push(...unfinished(others, reading.complete));
+  reading.cases.push(...ends);
   return reading;
 }
 
-interface Place {
-  name: string;
-  file: string;
-  line: number | null;
-  /** The entry that stands for a whole file: one that did not load, or had nothing to report. */
-  isFile: boolean;
-}
-
-export function placeOf(event: Record<string, unknown>, mount_at: string): Place {
-  const name = text(event.name);
-  const file = relativePath(text(event.file), mount_at);
-  const isFile = event.nesting === 0 && event.line === 1 && event.column === 1 && relativePath(name, mount_at) === file;
-  return { name, file, line: lineNumber(event.line), isFile };
+/** Tests that began last in their file and have no result, although all has ended: their process ended with them. */
+function endings(cases: TestCase[], faults: Map<string, TestError>, begun: Map<string, string[]>): TestCase[] {
+  const ids = new Set(cases.map(({ id }) => id));
+  return [...begun].flatMap(([file, names]) => {
+    const test = testAt(file, names);
+    if (ids.has(test.id)) return [];
+    const fault = faults.get(file);
+    const error = fault?.type === crash ? fault : endedIn(file, 'file');
+    return [{ ...test, line: null, status: 'failed' as const, duration_ms: 0, error }];
+  });
 }
 
 function caseOf(event: Record<string, unknown>, place: Place, mount_at: string): TestCase {
@@ -86,8 +102,10 @@ function fileError(event: Record<string, unknown>, place: Place, mount_at: strin
   const stderr = text(raw.stderr);
   const ended = raw.signal ? `signal ${text(raw.signal)}` : `exit code ${text(raw.exit) || 'unknown'}`;
   const outside = { type: 'Error', message: `the file failed outside its tests: ${ended}` };
-  const parsed = crashOf(event) ?? writtenError(stderr) ?? outside;
-  const error = placedError({ ...parsed, stack: stderr }, mount_at, { file: place.file, line: null });
+  const written = crashOf(event) ? null : writtenError(stderr);
+  const parsed = crashOf(event) ?? written ?? outside;
+  const placed = placedError({ ...parsed, stack: stderr }, mount_at, { file: place.file, line: null });
+  const error: TestError = written ? placed : { ...placed, ends: 'file' };
   return error.file === place.file ? error : { ...error, message: `${place.file}: ${error.message}` };
 }
 

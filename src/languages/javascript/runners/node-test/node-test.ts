@@ -85,10 +85,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
     provide: {
       [reporterFile]: nodeTestReporter(`${outDir}/${runningFile}`),
       [guardFile]: assertGuard,
-      [watchFile]: nodeTestWatch(
-        `${outDir}/${begunFile}`,
-        leftOut.map(({ file }) => file),
-      ),
+      [watchFile]: nodeTestWatch(`${outDir}/${begunFile}`, leftOut, script === true),
     },
     collect: [reportFile, runningFile, begunFile],
     env: call.env,
@@ -102,12 +99,17 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
     ...(!script && {
       watch: {
         running: (found, mount_at) => runningNodeTest(found[runningFile], found[begunFile], mount_at),
-        leavesOut: 'files' as const,
+        leavesOut: 'tests' as const,
+        leavesFiles: true as const,
       },
     }),
     read: (result, mount_at) => {
       const report = result.files[reportFile];
-      const reading = readNodeTest(report, result.files[runningFile], mount_at);
+      const reading = readNodeTest(
+        result.files,
+        { report: reportFile, running: runningFile, begun: begunFile },
+        mount_at,
+      );
       const complete = reading.complete && isSealed(saidOf(report ?? ''), result.stderr);
       const stderr = withoutSeals(result.stderr);
       return testRun({ id, evidence: 'report' }, { ...result, stderr }, { ...reading, complete });
