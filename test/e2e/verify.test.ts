@@ -56,6 +56,22 @@ describe.concurrent('pawl verify', () => {
     });
   });
 
+  test('names the test that ends its process, and says of the others that they did not run because of it', async ({
+    place,
+  }) => {
+    const more = "\ntest('behind it', () => {});\n";
+    const target = place.repo({ ...adder, 'add.js': right, 'add.test.js': `${adder['add.test.js']}${more}` });
+    put(target, { 'add.js': 'export const add = () => process.exit(0);\n' });
+    const ended = await verify(place, target);
+    expect(ended.code).toBe(1);
+    const [first, second] = verdictOf(ended).test_failures as { test: string; error: string }[];
+    expect(first?.error).toBe('EarlyExit: it ended the process of the tests before it came to its own end');
+    expect(second).toMatchObject({
+      test: 'add.test.js > behind it',
+      error: `it was not run to its end, because ${first?.test} ended the process of the tests`,
+    });
+  });
+
   test('names a package that is nowhere installed before any test runs', async ({ place }) => {
     const target = place.repo({ ...adder, 'add.js': right, '.gitignore': 'node_modules/\n' });
     put(target, { 'add.js': `import pad from 'left-padd';\n${right}` });

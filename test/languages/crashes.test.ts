@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endOf } from '../../src/languages/java/runners/maven-log.ts';
-import { crash, crashBy, crashesAnew, signalOf } from '../../src/languages/runs/crash.ts';
+import { crash, crashBy, crashesAnew, endOf as endOfTests, signalOf } from '../../src/languages/runs/crash.ts';
 import { plainError, testAt } from '../../src/languages/runs/report.ts';
 import { noTests } from '../../src/languages/runs/run-tests.ts';
 import type { TestCase, TestRun } from '../../src/schema/judge/test-run.ts';
@@ -56,6 +56,44 @@ describe('a test whose process crashes is a crash, and the other files count', (
   test.skipIf(reason.mocha)('under mocha in parallel, which ends well without a report (needs mocha)', async () => {
     const { run } = await project(aborting('mocha --parallel *.test.js', '', ['mocha']));
     expect(await run()).toMatchObject({ outcome: 'no_report', errors: [{ type: crash }, { type: 'NoReport' }] });
+  });
+});
+
+describe('a test that ends its process is named, and the others are said not to have run because of it', () => {
+  const leaving = (script: string, packages: string[]) => ({
+    'package.json': JSON.stringify({
+      scripts: { test: script },
+      devDependencies: Object.fromEntries(packages.map((name) => [name, '*'])),
+    }),
+    'a.test.js': "it('before', () => {});\nit('leaves', () => process.exit(0));\nit('behind', () => {});\n",
+    'b.test.js': "it('other', () => {});\n",
+  });
+  const behind = { file: 'a.test.js' };
+  const other = { file: 'b.test.js' };
+
+  test.skipIf(reason.mocha)('under mocha (needs mocha)', async () => {
+    const { run } = await project(leaving('mocha *.test.js', ['mocha']));
+    const result = await run();
+    expect(result).toMatchObject({ outcome: 'no_report', errors: [{ type: 'NoReport' }] });
+    expect(statuses(result)).toEqual({ 'a.test.js > before': 'passed', 'a.test.js > leaves': 'failed' });
+    expect([endOfTests(behind, result), endOfTests(other, result)]).toEqual([
+      'a.test.js > leaves',
+      'a.test.js > leaves',
+    ]);
+  });
+
+  test.skipIf(reason.jest)('under jest, in its own process and in workers (needs jest)', async () => {
+    const alone = await (await project(leaving('jest -i a', ['jest']))).run();
+    expect(alone).toMatchObject({ outcome: 'no_report', errors: [{ type: 'NoReport' }] });
+    expect(statuses(alone)).toEqual({ 'a.test.js > before': 'passed', 'a.test.js > leaves': 'failed' });
+    expect(endOfTests(other, alone)).toBe('a.test.js > leaves');
+    const { run } = await project(leaving('jest --maxWorkers=2', ['jest']));
+    const workers = await run();
+    expect(statuses(workers)).toMatchObject({ 'b.test.js > other': 'passed' });
+    expect(workers.errors).toMatchObject([
+      { type: 'EarlyExit', message: 'its process ended by itself, with exit code 0', file: 'a.test.js' },
+    ]);
+    expect([endOfTests(behind, workers), endOfTests(other, workers)]).toEqual(['a.test.js', null]);
   });
 });
 

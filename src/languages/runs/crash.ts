@@ -1,4 +1,7 @@
-import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
+import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { TestCase, TestError, TestIdentity, TestRun } from '../../schema/judge/test-run.ts';
+import type { Running } from '../runner.ts';
+import { type Reading, testAt, unfinishedType } from './report.ts';
 
 /** The type of the error of a test, or of a file of tests, whose process a signal ended. */
 export const crash = 'Crash';
@@ -36,15 +39,26 @@ function crashesIn({ cases, errors }: TestRun): Set<string> {
   return new Set([...tests, ...files]);
 }
 
-/** The error of a test in which its process ended by itself. */
-export const endedIn = (file: string, ends: NonNullable<TestError['ends']>): TestError => ({
-  type: earlyExit,
-  message: 'it ended the process of the tests before it came to its own end',
-  stack: '',
-  file: file || null,
-  line: null,
-  ends,
-});
+type Ends = NonNullable<TestError['ends']>;
+
+/** A test in which its process ended by itself. */
+export const endedIn = (test: TestIdentity, ends: Ends, line: number | null = null): TestCase => {
+  const message = 'it ended the process of the tests before it came to its own end';
+  const error: TestError = { type: earlyExit, message, stack: '', file: test.file || null, line, ends };
+  return { ...test, line, status: 'failed', duration_ms: 0, error };
+};
+
+/** Of a runner whose own process runs the tests and ended by itself without a whole report: the tests that ran then ended it. */
+export function endedRun(reading: Reading, running: readonly Running[], { ended, exit_code }: SandboxResult): Reading {
+  if (reading.complete || running.length === 0 || ended !== 'exit' || exit_code === null) return reading;
+  const cases = running.map(({ file, names, line }) => endedIn(testAt(file, names), 'run', line));
+  const errors = reading.errors.filter(({ type }) => type !== unfinishedType);
+  return { ...reading, cases: [...reading.cases, ...cases], errors };
+}
+
+/** The tests that ended the process of all tests. */
+export const endsIn = ({ cases }: Pick<TestRun, 'cases'>): TestCase[] =>
+  cases.filter(({ error }) => error?.ends === 'run');
 
 /** What ended the process that a test without a result belonged to: another test, or a file; null where nothing did. */
 export function endOf({ file }: Pick<TestCase, 'file'>, { cases, errors }: TestRun): string | null {
@@ -55,7 +69,7 @@ export function endOf({ file }: Pick<TestCase, 'file'>, { cases, errors }: TestR
   const test = cases.find((one) => covers(one.error, one.file));
   if (test) return test.id;
   const error = errors.find((one) => covers(one, one.file ?? ''));
-  return error ? error.file : null;
+  return error ? (error.file ?? 'a crash') : null;
 }
 
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));

@@ -2,9 +2,10 @@ import { clip } from '../../core/clip.ts';
 import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/checks/compile-errors.ts';
-import { crashesAnew, endOf } from '../../languages/runs/crash.ts';
+import { crashesAnew, endOf, endsIn } from '../../languages/runs/crash.ts';
 import { lastLines } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
+import { noReport } from '../../languages/runs/report.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
@@ -90,16 +91,24 @@ export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'
 
 /** The verdict on tests that did not come to an end: never permission to commit. */
 export function unended(run: TestRun, baseline: TestRun): BareVerdict {
-  const message = howEnded(run, hangingIn(run));
+  const ends = run.outcome === 'no_report' ? endsIn(run) : [];
+  const message = ends[0]
+    ? `${ends[0].id} ended the process of the tests, so the tests behind it did not run`
+    : howEnded(run, hangingIn(run));
   const timeout = run.outcome === 'timeout';
-  const { others, ...refused } = compileErrors(run);
+  const { others: all, ...refused } = compileErrors(run);
+  const others = ends.length > 0 ? all.filter(({ type }) => type !== noReport) : all;
   return {
     ...emptyVerdict,
     ...refused,
     status: timeout ? 'warning' : 'fail',
+    test_failures: ends.flatMap(({ id, file, line, error }) =>
+      error ? [{ test: id, error: `${error.type}: ${error.message}`, file, line }] : [],
+    ),
     runtime_errors: [
       {
-        message: others.some(({ file }) => file !== null) ? message : withLastLines(message, run),
+        message:
+          ends.length + others.filter(({ file }) => file !== null).length > 0 ? message : withLastLines(message, run),
         file: null,
         line: null,
       },

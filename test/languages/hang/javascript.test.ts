@@ -35,6 +35,23 @@ describe.skipIf(lacksPackage('mocha') !== null)('mocha (needs mocha)', () => {
       expect(said(run)).toEqual(all);
     }, 60_000);
 
+  test('names a file that does not load, and one whose set-up does not end', async () => {
+    const run = await watchedRun(
+      {
+        'package.json': manifest('mocha'),
+        'test/a.js': 'for (;;);\n',
+        'test/b.js': "describe('b', () => {\n  before(() => {\n    for (;;);\n  });\n  it('waits', () => {});\n});\n",
+        'test/c.js': fine,
+      },
+      { seconds: 0.5 },
+    );
+    expect(run).toMatchObject({
+      outcome: 'ok',
+      errors: ['test/a.js', 'test/b.js'].map((file) => ({ type: 'Hang', file })),
+    });
+    expect(said(run)).toEqual({ 'test/c.js > is fine': 'passed' });
+  }, 60_000);
+
   test('ends as well where nothing else is left', async () => {
     const run = await watchedRun({ 'package.json': manifest('mocha'), 'test/a.js': loops }, { seconds: 1 });
     expect(run).toMatchObject({ outcome: 'ok', errors: [] });

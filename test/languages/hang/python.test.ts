@@ -52,7 +52,7 @@ def test_last(): pass
 });
 
 describe.skipIf(lacks('--version'))('unittest (needs python3)', () => {
-  test('names the test that does not end, and runs the others', async () => {
+  test('names the test that does not end and the module that does not load, and runs the others', async () => {
     const run = await watchedRun(
       {
         'tests/__init__.py': '',
@@ -64,10 +64,14 @@ class TestIt(unittest.TestCase):
         while True: pass
     def test_then(self): pass
 `,
+        'tests/test_b.py': 'while True: pass\n',
       },
       { seconds: 1 },
     );
-    expect(run).toMatchObject({ runner: 'unittest', outcome: 'ok', errors: [] });
+    expect(run).toMatchObject({
+      ...{ runner: 'unittest', outcome: 'ok' },
+      errors: [{ type: 'Hang', file: 'tests/test_b.py' }],
+    });
     expect(said(run)).toEqual({
       'tests/test_a.py > TestIt > test_fine': 'passed',
       'tests/test_a.py > TestIt > test_loops': 'hang',

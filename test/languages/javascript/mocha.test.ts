@@ -70,7 +70,8 @@ it('after', (done) => {
     expect(await leaves.run()).toMatchObject({
       outcome: 'no_report',
       exit_code: 0,
-      errors: [{ type: 'Unfinished', message: 'did not finish: x', file: 'test/a.js' }, { type: 'NoReport' }],
+      cases: [{ id: 'test/a.js > x', status: 'failed', error: { type: 'EarlyExit', file: 'test/a.js', ends: 'run' } }],
+      errors: [{ type: 'NoReport' }],
     });
   });
 

@@ -1,11 +1,12 @@
 import { inDir, outDir } from '../../../ports/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import type { Files, Runner } from '../../runner.ts';
+import { endedRun } from '../../runs/crash.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { startedIn } from '../package/installed.ts';
-import { readMocha } from './mocha/mocha-report.ts';
+import { readMocha, runningMocha } from './mocha/mocha-report.ts';
 
 const id = 'jasmine';
 const reporterFile = 'jasmine-reporter.cjs';
@@ -35,7 +36,8 @@ export function jasmine(files: Files, call: Invocation, program: string, args: s
       env: call.env,
     }),
     read: (result, mount_at) => {
-      const reading = readMocha(result.files[reportFile], result.stderr, mount_at);
+      const report = result.files[reportFile];
+      const reading = endedRun(readMocha(report, result.stderr, mount_at), runningMocha(report, mount_at), result);
       // No test at all is a failure to jasmine; to us it is a suite of none.
       const none = reading.complete && reading.cases.length + reading.errors.length === 0;
       return testRun({ id, evidence: 'report', goodCodes: none ? [0, 1, 2, 3] : [0] }, result, reading);

@@ -29,17 +29,18 @@ export function readUnittest(report: string | undefined, mount_at: string): Read
       const error = errorOf(record(event.error), { file: null, line: null }, mount_at);
       reading.errors.push({ ...error, message: `${oneLine(text(event.what))}: ${error.message}` });
     } else if (event.e === 'end') reading.complete = event.lines === lines - 1;
-    else if (!/^(?:begin|run|skip)$/.test(text(event.e))) damaged = true;
+    else if (!/^(?:begin|run|skip|load|loaded)$/.test(text(event.e))) damaged = true;
   }
   reading.complete &&= !damaged;
   if (running) reading.errors.push(running);
   return reading;
 }
 
-/** The test that runs; its key is what the runner of ours is told. */
+/** The test that runs, or the module that is loaded; its key is what the runner of ours is told. */
 export function runningUnittest(report: string | undefined): Running[] {
   const lines = (report ?? '').slice(-maxReportLength).split('\n');
   const event = record(parseJson(lines.findLast((line) => line !== '') ?? ''));
+  if (event.e === 'load') return [{ file: text(event.file), names: [], line: null, key: text(event.file) }];
   if (event.e !== 'run') return [];
   const names = list(event.names).map(text);
   const file = text(event.file);

@@ -1,6 +1,6 @@
 import { stripEscapes } from '../../../../code/text.ts';
 import type { TestCase, TestError } from '../../../../schema/judge/test-run.ts';
-import { crash, crashBy } from '../../../runs/crash.ts';
+import { crash, crashBy, earlyExit } from '../../../runs/crash.ts';
 import { placedError, relativePath, writtenError } from '../../../runs/places.ts';
 import { progressIn } from '../../../runs/progress.ts';
 import { maxReportLength, type Reading, testAt } from '../../../runs/report.ts';
@@ -74,8 +74,10 @@ function failureOf(messages: string[], place: { file: string; line: number | nul
 function faultOf(fault: Record<string, unknown>, mount_at: string): TestError {
   const file = fault.file === null ? null : relativePath(text(fault.file), mount_at);
   const stack = text(fault.stack);
-  const raw = { ...(deadWorker(fault) ?? { type: text(fault.type), message: text(fault.message) }), stack };
-  const error = placedError(raw, mount_at, { file, line: null });
+  const dead = deadWorker(fault);
+  const raw = { ...(dead ?? { type: text(fault.type), message: text(fault.message) }), stack };
+  const placed = placedError(raw, mount_at, { file, line: null });
+  const error: TestError = dead ? { ...placed, file, ends: file === null ? 'run' : 'file' } : placed;
   // A file that does not load is named, wherever the fault in it is.
   return file === null || error.file === file ? error : { ...error, message: `${file}: ${error.message}` };
 }
@@ -84,6 +86,9 @@ function faultOf(fault: Record<string, unknown>, mount_at: string): TestError {
 function deadWorker(fault: Record<string, unknown>): { type: string; message: string } | null {
   const [, signal] = /^A jest worker process .*was terminated.*: signal=(SIG\w+)/.exec(text(fault.message)) ?? [];
   if (signal !== undefined) return crashBy(signal);
+  const [, code] =
+    /^A jest worker process .* crashed for an unknown reason: exitCode=(\d+)/.exec(text(fault.message)) ?? [];
+  if (code !== undefined) return { type: earlyExit, message: `its process ended by itself, with exit code ${code}` };
   const isGone = [fault.message, fault.cause].some((said) => /^Worker exited unexpectedly/.test(text(said)));
   return isGone ? { type: crash, message: 'the process that ran some test files ended unexpectedly' } : null;
 }

@@ -2,6 +2,7 @@ import { matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/sandbox.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { coverageOf } from '../../../runs/coverage.ts';
+import { endedRun } from '../../../runs/crash.ts';
 import { runningIn } from '../../../runs/progress.ts';
 import { testRun } from '../../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../../runs/script.ts';
@@ -65,12 +66,12 @@ export function jest(files: Files, call: Invocation, args: string[], settings: R
     evidence: 'report',
     command: (only, _, leftOut) => command(only, undefined, leftOut),
     watch: { running: (found, mount_at) => runningIn(found[progressFile], mount_at), leavesOut: 'files' },
-    read: (result, mount_at) =>
-      testRun(
-        { id, evidence: 'report' },
-        result,
-        readJestReport(result.files, { report: reportFile, faults: faultsFile, progress: progressFile }, mount_at),
-      ),
+    read: (result, mount_at) => {
+      const places = { report: reportFile, faults: faultsFile, progress: progressFile };
+      const running = runningIn(result.files[progressFile], mount_at).filter(({ names }) => names.length > 0);
+      const reading = endedRun(readJestReport(result.files, places, mount_at), running, result);
+      return testRun({ id, evidence: 'report' }, result, reading);
+    },
     isTest,
     related: (changed, tree) => relatedScripts(changed, tree, isTest),
     links: scriptLinks,

@@ -21,7 +21,7 @@ export function readMocha(report: string | undefined, stderr: string, mount_at: 
     const event = record(parseJson(source));
     lines += 1;
     if (reading.complete || (lines === 1) !== (event.e === 'begin')) damaged = true;
-    if (event.e === 'begin') continue;
+    if (event.e === 'begin' || event.e === 'hook' || event.e === 'hooked') continue;
     if (event.e === 'end') {
       reading.complete = event.lines === lines - 1;
       continue;
@@ -45,18 +45,26 @@ export function readMocha(report: string | undefined, stderr: string, mount_at: 
   return reading;
 }
 
-/** What runs, of what the reporter wrote so far. */
-export function runningMocha(report: string | undefined, mount_at: string): Running[] {
+/** What runs, of what the reporter wrote so far; where it has not begun, the file that is loaded. */
+export function runningMocha(report: string | undefined, mount_at: string, loads?: string): Running[] {
   const running = new Map<unknown, Running>();
+  const hooks = new Map<unknown, Running>();
   for (const line of (report ?? '').slice(0, maxReportLength).split('\n')) {
     const event = record(parseJson(line));
-    if (event.e === 'run') {
-      const { file, names } = caseOf(event, mount_at);
+    const { file, names } = caseOf(event, mount_at);
+    if (event.e === 'hook' && file !== '') hooks.set(event.n, { file, names: [], line: null });
+    else if (event.e === 'hooked') hooks.delete(event.n);
+    else if (event.e === 'run') {
       if (file !== '') running.set(event.n, { file, names, line: null });
-    } else if (event.e === 'fail' && event.hook === true) running.clear();
-    else running.delete(event.n);
+    } else if (event.e === 'fail' && event.hook === true) {
+      running.clear();
+      hooks.clear();
+    } else running.delete(event.n);
   }
-  return [...running.values()];
+  if (running.size + hooks.size > 0) return [...(running.size > 0 ? running : hooks).values()];
+  const last = record(parseJson((loads ?? '').trimEnd().split('\n').at(-1) ?? ''));
+  const file = relativePath(text(last.file), mount_at);
+  return report === undefined && last.e === 'load' && file !== '' ? [{ file, names: [], line: null }] : [];
 }
 
 const nowhere = { file: null, line: null };

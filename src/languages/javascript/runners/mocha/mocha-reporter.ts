@@ -20,6 +20,8 @@ module.exports = function LineReporter(runner) {
     write(Object.assign({ e: e, n: numbers.get(test) }, described(test), more));
   };
   write({ e: 'begin' });
+  runner.on('hook', (hook) => tell('hook', hook));
+  runner.on('hook end', (hook) => tell('hooked', hook));
   runner.on('test', (test) => tell('run', test));
   runner.on('pass', (test) => tell('pass', test, { ms: test.duration }));
   runner.on('pending', (test) => tell('pending', test));
@@ -48,5 +50,28 @@ function describe(error) {
 
 function cut(value, max) {
   return String(value).slice(0, max || 8000);
+}
+`;
+
+/** Loaded before the tests, as a module's text: writes down which file is loaded, since mocha has no reporter before. */
+export const mochaWatch = (file: string) => `
+'use strict';
+const fs = require('fs');
+const home = /^(.*[/]mocha)[/](?:bin|lib)[/]/.exec(process.argv[1] || '');
+let Suite = null;
+try {
+  const found = require(home[1] + '/lib/suite.js');
+  Suite = found.Suite || found;
+} catch (error) {
+  Suite = null; // Another mocha: what it loads is not known.
+}
+if (Suite && Suite.prototype && typeof Suite.prototype.emit === 'function') {
+  const emit = Suite.prototype.emit;
+  const events = { 'pre-require': 'load', 'post-require': 'loaded' };
+  Suite.prototype.emit = function (name, context, path) {
+    if (events[name] && typeof path === 'string')
+      fs.appendFileSync(${JSON.stringify(file)}, JSON.stringify({ e: events[name], file: path }) + '\\n');
+    return emit.apply(this, arguments);
+  };
 }
 `;

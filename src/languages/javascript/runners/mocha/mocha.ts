@@ -1,9 +1,10 @@
 import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/sandbox.ts';
+import type { TestError } from '../../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../../generic/command.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { coverageOf } from '../../../runs/coverage.ts';
-import { crash } from '../../../runs/crash.ts';
+import { crash, endedRun } from '../../../runs/crash.ts';
 import { plainError, testRun } from '../../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
@@ -11,12 +12,14 @@ import { startedIn } from '../../package/installed.ts';
 import { readLcov } from '../lcov.ts';
 import { literalGlob, withoutHung } from '../left-out.ts';
 import { readMocha, runningMocha } from './mocha-report.ts';
-import { mochaReporter } from './mocha-reporter.ts';
+import { mochaReporter, mochaWatch } from './mocha-reporter.ts';
 
 const id = 'mocha';
 const reporterFile = 'mocha-reporter.cjs';
 const reportFile = 'report.ndjson';
 const emptyFile = 'empty.cjs';
+const watchFile = 'mocha-watch.cjs';
+const loadsFile = 'loads.ndjson';
 const valued = new Set([
   ...['--reporter', '-R', '--reporter-option', '--reporter-options', '-O', '--config', '--package', '--extension'],
   ...['--require', '-r', '--file', '--ignore', '--exclude', '--timeout', '-t', '--timeouts', '--ui', '-u', '--jobs'],
@@ -53,14 +56,19 @@ export function mocha(
       ...start,
       program,
       ...keptFlags,
+      `--require=${inDir}/${watchFile}`,
       ...['--reporter', `${inDir}/${reporterFile}`, '--full-trace'],
       ...leftOut.flatMap(({ file }) => ['', './'].map((top) => `--ignore=${top}${literalGlob(file)}`)),
       // Without any file mocha fails.
       ...(leftOut.length > 0 ? [`--file=${inDir}/${emptyFile}`] : []),
       ...(only === null ? plain : withoutHung(only, leftOut)),
     ]),
-    provide: { [reporterFile]: mochaReporter(`${outDir}/${reportFile}`), [emptyFile]: '' },
-    collect: [reportFile],
+    provide: {
+      [reporterFile]: mochaReporter(`${outDir}/${reportFile}`),
+      [emptyFile]: '',
+      [watchFile]: mochaWatch(`${outDir}/${loadsFile}`),
+    },
+    collect: [reportFile, loadsFile],
     env: call.env,
   });
 
@@ -68,9 +76,17 @@ export function mocha(
     id,
     evidence: 'report',
     command: (only, _, leftOut) => command(only, [], leftOut),
-    watch: { running: (found, mount_at) => runningMocha(found[reportFile], mount_at), leavesOut: 'files' },
+    watch: {
+      running: (found, mount_at) => runningMocha(found[reportFile], mount_at, found[loadsFile]),
+      leavesOut: 'files',
+    },
     read: (result, mount_at) => {
-      const reading = readMocha(result.files[reportFile], result.stderr, mount_at);
+      const report = result.files[reportFile];
+      const reading = endedRun(
+        readMocha(report, result.stderr, mount_at),
+        runningMocha(report, mount_at).filter(({ names }) => names.length > 0),
+        result,
+      );
       if (isParallel && !reading.complete && result.exit_code === 0) reading.errors.push(deadWorker);
       return testRun({ id, evidence: 'report' }, result, reading);
     },
@@ -83,7 +99,10 @@ export function mocha(
 }
 
 /** Where a worker is gone, mocha ends without a word, and well. */
-const deadWorker = plainError(crash, 'the process that ran some test files ended unexpectedly');
+const deadWorker: TestError = {
+  ...plainError(crash, 'the process that ran some test files ended unexpectedly'),
+  ends: 'run',
+};
 
 const coverageStart = {
   c8: [

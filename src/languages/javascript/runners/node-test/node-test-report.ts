@@ -63,9 +63,8 @@ function endings(cases: TestCase[], faults: Map<string, TestError>, begun: Map<s
   return [...begun].flatMap(([file, names]) => {
     const test = testAt(file, names);
     if (ids.has(test.id)) return [];
-    const fault = faults.get(file);
-    const error = fault?.type === crash ? fault : endedIn(file, 'file');
-    return [{ ...test, line: null, status: 'failed' as const, duration_ms: 0, error }];
+    const [fault, ended] = [faults.get(file), endedIn(test, 'file')];
+    return [fault?.type === crash ? { ...ended, error: fault } : ended];
   });
 }
 
