@@ -45,7 +45,7 @@ export interface Runner {
   /** Run one after the other instead of `command`, each in its own folder. */
   readonly parts?: readonly Part[];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */
-  command(only: string[] | null, test_ms?: number, leftOut?: readonly Running[]): RunnerCommand;
+  command(only: string[] | null, test_ms?: number, leftOut?: readonly Running[], closer?: boolean): RunnerCommand;
   /** How a test that does not end is found while the command runs. Absent: the whole command has a limit, nothing else. */
   readonly watch?: Watching;
   /**
@@ -91,6 +91,8 @@ export interface Watching {
   progress?(files: Record<string, string>): string;
   /** What the command leaves out: these tests alone, or the whole files that they are in. */
   readonly leavesOut: 'tests' | 'files';
+  /** Its command can tell more exactly what runs, where it is asked to look closer. */
+  readonly looksCloser?: true;
   /** It can leave out whole files as well. */
   readonly leavesFiles?: true;
 }

@@ -73,8 +73,8 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
     const whole = await watched(
       runner,
       { mount_at, only, seconds: silent_seconds, most_ms: time_ms },
-      async ({ leftOut, ...stall }) => {
-        const command = runner.command(only, undefined, leftOut);
+      async ({ leftOut, closer, ...stall }) => {
+        const command = runner.command(only, undefined, leftOut, closer);
         return (await plain({ ...command, ...stall }, time_ms)) ?? unbuilt;
       },
     );

@@ -10,6 +10,8 @@ const forFile = 4;
 /** What a command is started with. */
 export interface Round {
   leftOut: Running[];
+  /** Several tests may be the one that does not end: which it is has to be told. */
+  closer: boolean;
   stall?: Stall;
 }
 
@@ -43,7 +45,7 @@ export async function watched(
   const hung: Running[] = [];
   const kept: TestCase[] = [];
   const causes: TestError[] = [];
-  let [started_at, spent, passed] = [undefined as number | undefined, 0, 0];
+  let [started_at, spent, passed, closer] = [undefined as number | undefined, 0, 0, false];
   for (;;) {
     const stuck: Running[] = [];
     const isStuck: Stall['isStuck'] = (files, silent_ms) => {
@@ -53,13 +55,17 @@ export async function watched(
     };
     const progress = watch?.progress && { progress: watch.progress };
     const stall = watch && { stall: { silent_ms: seconds * 1000, isStuck, ...progress } };
-    const result = await start({ leftOut: hung, ...stall });
+    const result = await start({ leftOut: hung, closer, ...stall });
     started_at ??= result.started_at;
     const run = runner.read(result, mount_at);
     const isEnded = stuck.length > 0 && result.ended === 'timeout';
     const waited = isEnded ? longest(stuck, seconds) : 0;
     spent += Math.max(0, run.duration_ms - waited);
     passed += result.duration_ms;
+    if (isEnded && !closer && watch?.looksCloser && stuck.some(({ among }) => among) && passed < most_ms) {
+      closer = true;
+      continue;
+    }
     const fresh = isEnded ? stuck.flatMap((one) => unknown(one, hung, watch?.leavesFiles === true)) : [];
     hung.push(...fresh);
     if (fresh.length === 0 || passed >= most_ms)

@@ -121,8 +121,8 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
     before_ms = built.duration_ms;
   }
   const before = await workspace.list();
-  const start = ({ leftOut, ...stall }: Round) => {
-    const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms, leftOut);
+  const start = ({ leftOut, closer, ...stall }: Round) => {
+    const { argv, provide, collect, env } = runner.command(execution.only, execution.timeout_ms, leftOut, closer);
     return sandbox.run(
       {
         ...base,

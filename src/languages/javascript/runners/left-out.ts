@@ -6,3 +6,6 @@ export const withoutHung = (paths: string[], leftOut: readonly Running[]): strin
 
 /** A glob that means this file alone. */
 export const literalGlob = (path: string): string => path.replace(/[\\*?[\]{}()!+@|]/g, '\\$&');
+
+/** What is left out as a whole: files that do not load. */
+export const wholeFiles = (leftOut: readonly Running[]): Running[] => leftOut.filter(({ names }) => names.length === 0);

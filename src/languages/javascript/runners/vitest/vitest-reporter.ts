@@ -4,9 +4,9 @@ import { sealSource } from '../seal.ts';
  * A second reporter for vitest, as a module's text: its JSON report leaves out failed hooks and errors outside any test,
  * and tells nothing before the end.
  * It is placed in the sandbox and runs there, in the language of 2015: loaders of the target's may read it first.
- * `onTestRunEnd` is vitest 3 and later, `onFinished` before that.
+ * `watch` is loaded ahead of every test file, where there is one. `onTestRunEnd` is vitest 3 and later, `onFinished` before that.
  */
-export const vitestReporter = (file: string, progressFile: string) => `
+export const vitestReporter = (file: string, progressFile: string, watch: string | null) => `
 import { appendFileSync, writeFileSync } from 'fs';
 ${sealSource}
 const faults = [];
@@ -21,6 +21,15 @@ function namesOf(test) {
 }
 
 export default class FaultReporter {
+  onInit(vitest) {
+    const watch = ${JSON.stringify(watch)};
+    if (watch === null) return;
+    for (const project of vitest.projects || []) {
+      const browser = project.config.browser;
+      if (!browser || !browser.enabled) project.config.setupFiles.push(watch);
+    }
+  }
+
   onTestModuleQueued(module) {
     tell({ e: 'load', file: module.moduleId });
   }

@@ -9,15 +9,18 @@ import { relatedScripts, scriptLinks } from '../../modules/related.ts';
 import { startedIn } from '../../package/installed.ts';
 import { readJestReport } from '../jest/jest-report.ts';
 import { readLcov } from '../lcov.ts';
-import { literalGlob, withoutHung } from '../left-out.ts';
+import { literalGlob, wholeFiles, withoutHung } from '../left-out.ts';
 import { isSealed, resultOf, withoutSeals } from '../seal.ts';
 import { vitestReporter } from './vitest-reporter.ts';
+import { vitestWatch } from './vitest-watch.ts';
 
 const id = 'vitest';
 const reporterFile = 'vitest-reporter.mjs';
 const reportFile = 'report.json';
 const faultsFile = 'faults.json';
 const progressFile = 'progress.ndjson';
+const watchFile = 'vitest-watch.mjs';
+const begunFile = 'begun.ndjson';
 const valued = new Set([
   ...['--config', '-c', '--root', '-r', '--dir', '--project', '--pool', '--environment', '--mode', '--workspace'],
   ...['--testTimeout', '--hookTimeout', '--testNamePattern', '-t', '--maxWorkers', '--minWorkers', '--exclude'],
@@ -43,6 +46,7 @@ export function vitest(files: Files, call: Invocation, args: string[], { major, 
     only: string[] | null,
     more = ['--coverage.enabled=false'],
     leftOut: readonly Running[] = [],
+    closer = false,
   ): RunnerCommand => ({
     argv: startedIn(files, call.before, [
       'node',
@@ -58,19 +62,33 @@ export function vitest(files: Files, call: Invocation, args: string[], { major, 
       '--typecheck.enabled=false',
       ...more,
       // These are added to what the configuration excludes.
-      ...leftOut.map(({ file }) => `--exclude=${literalGlob(file)}`),
-      ...(only === null ? plain : withoutHung(only, leftOut)),
+      ...wholeFiles(leftOut).map(({ file }) => `--exclude=${literalGlob(file)}`),
+      ...(only === null ? plain : withoutHung(only, wholeFiles(leftOut))),
     ]),
-    provide: { [reporterFile]: vitestReporter(`${outDir}/${faultsFile}`, `${outDir}/${progressFile}`) },
-    collect: [reportFile, faultsFile, progressFile],
+    provide: {
+      [reporterFile]: vitestReporter(
+        `${outDir}/${faultsFile}`,
+        `${outDir}/${progressFile}`,
+        closer || leftOut.some(({ names }) => names.length > 0) ? `${inDir}/${watchFile}` : null,
+      ),
+      [watchFile]: vitestWatch(`${outDir}/${begunFile}`, leftOut),
+    },
+    collect: [reportFile, faultsFile, progressFile, begunFile],
     env: call.env,
   });
 
   return {
     id,
     evidence: 'report',
-    command: (only, _, leftOut) => command(only, undefined, leftOut),
-    watch: { running: (found, mount_at) => runningIn(found[progressFile], mount_at), leavesOut: 'files' },
+    command: (only, _, leftOut, closer) => command(only, undefined, leftOut, closer),
+    watch: {
+      running: (found, mount_at) => {
+        const exact = runningIn(found[begunFile], mount_at);
+        const known = new Set(exact.map(({ file }) => file));
+        return [...exact, ...runningIn(found[progressFile], mount_at).filter(({ file }) => !known.has(file))];
+      },
+      ...{ leavesOut: 'tests', leavesFiles: true, looksCloser: true },
+    },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
       const places = { report: reportFile, faults: faultsFile, progress: progressFile };
