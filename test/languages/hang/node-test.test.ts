@@ -98,3 +98,26 @@ test('a suite of nothing but a hang ends as well, and a slow suite is left alone
   expect(run).toMatchObject({ outcome: 'ok', errors: [] });
   expect(new Set(Object.values(said(run)))).toEqual(new Set(['passed']));
 }, 60_000);
+
+test('a script of tests that is run by itself is watched as well', async () => {
+  const run = await watchedRun(
+    {
+      'package.json': '{ "type": "module", "scripts": { "test": "node test/index.js" } }\n',
+      'test/index.js': "import './a.js';\nimport './b.js';\n",
+      'test/a.js': `${imports}describe('a', () => {
+  test('one', () => {});
+  test('loops', () => {
+    for (;;);
+  });
+  test('behind it', () => {});
+});
+`,
+      'test/b.js': fine,
+    },
+    { seconds: 1 },
+  );
+  expect(run).toMatchObject({ runner: 'node:test', outcome: 'ok', errors: [] });
+  expect(
+    Object.fromEntries(run.cases.map(({ names, error, status }) => [names.join(' > '), error?.type ?? status])),
+  ).toEqual({ 'a > one': 'passed', 'a > loops': 'Hang', 'a > behind it': 'passed', 'is fine': 'passed' });
+}, 60_000);

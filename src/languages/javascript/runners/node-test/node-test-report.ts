@@ -8,7 +8,7 @@ import { lastBegun, type Place, placeOf } from './node-test-watch.ts';
 /** Reads what our reporter wrote: its lines, what was running when it was last looked at, and what files began last. */
 export function readNodeTest(
   found: Record<string, string>,
-  files: { report: string; running: string; begun: string },
+  files: { report: string; running: string; begun: string | null },
   mount_at: string,
 ): Reading {
   const reading: Reading = { cases: [], errors: [], complete: false };
@@ -46,7 +46,10 @@ export function readNodeTest(
   reading.complete &&= !damaged;
   const places = list(left).map((place) => placeOf(record(place), mount_at));
   reading.errors.push(...notes);
-  const ends = reading.complete ? endings(reading.cases, faults, lastBegun(found[files.begun], mount_at)) : [];
+  const ends =
+    reading.complete && files.begun !== null
+      ? endings(reading.cases, faults, lastBegun(found[files.begun], mount_at))
+      : [];
   const named = new Set(ends.map(({ file }) => file));
   reading.errors = reading.errors.filter(
     (error) => ![...faults].some(([file, one]) => one === error && named.has(file)),

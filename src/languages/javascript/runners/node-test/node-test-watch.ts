@@ -15,17 +15,21 @@ const file = process.argv[1] || '';
 const isOurs = ${script} || process.env.NODE_TEST_CONTEXT === 'child-v8';
 if (isOurs && isMainThread && process.send === undefined && file !== '') {
   const leftOut = ${JSON.stringify(leftOut.map(({ file, names }) => ({ file, name: names.join(' > ') })))}
-    .filter((one) => file === process.cwd() + '/' + one.file)
-    .map((one) => one.name);
-  if (leftOut.includes('')) process.exit(0);
-  const { beforeEach } = await import('node:test');
-  beforeEach((test) => {
+    .map((one) => process.cwd() + '/' + one.file + '\\0' + one.name);
+  if (leftOut.includes(file + '\\0')) process.exit(0);
+  const { afterEach, beforeEach } = await import('node:test');
+  const tell = (test, over) => {
+    const at = (${script} && test.filePath) || file;
     const whole = test.fullName || test.name;
     const inside = whole.slice(0, Math.max(0, whole.length - test.name.length - 3));
     const names = (inside === '' ? [] : inside.split(' > ')).concat([test.name]);
-    appendFileSync(${JSON.stringify(begunFile)}, JSON.stringify({ file, names }) + '\\n');
-    if (leftOut.includes(whole)) throw new Error('it did not end before');
+    appendFileSync(${JSON.stringify(begunFile)}, JSON.stringify({ file: at, names, over }) + '\\n');
+    return at + '\\0' + whole;
+  };
+  beforeEach((test) => {
+    if (leftOut.includes(tell(test))) throw new Error('it did not end before');
   });
+  if (${script}) afterEach((test) => void tell(test, true));
 }
 `;
 
@@ -50,9 +54,24 @@ export const lastBegun = (begun: string | undefined, mount_at: string): Map<stri
     (begun ?? '').split('\n').flatMap((line): [string, string[]][] => {
       const event = record(parseJson(line));
       const file = relativePath(text(event.file), mount_at);
-      return file === '' ? [] : [[file, list(event.names).map(text)]];
+      return file === '' || event.over === true ? [] : [[file, list(event.names).map(text)]];
     }),
   );
+
+/** What runs in a script of tests, as that wrote it down itself. */
+export function runningScript(begun: string | undefined, mount_at: string): Running[] {
+  const running = new Map<string, Running>();
+  for (const line of (begun ?? '').split('\n')) {
+    const event = record(parseJson(line));
+    const [file, names] = [relativePath(text(event.file), mount_at), list(event.names).map(text)];
+    if (event.over === true) running.delete(JSON.stringify(names));
+    else if (names.length > 0) running.set(JSON.stringify(names), { file, names, line: null });
+  }
+  const all = [...running.values()];
+  const isOutside = ({ names }: Running, other: Running) =>
+    other.names.length > names.length && names.every((name, at) => name === other.names[at]);
+  return all.filter((one) => !all.some((other) => isOutside(one, other)));
+}
 
 /** What runs: as the reporter knows it, and as each file itself wrote down last. */
 export function runningNodeTest(told: string | undefined, begun: string | undefined, mount_at: string): Running[] {

@@ -2,6 +2,7 @@ import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/sandbox.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { coverageOf } from '../../../runs/coverage.ts';
+import { endedRun } from '../../../runs/crash.ts';
 import { testRun } from '../../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../../runs/script.ts';
 import { parseJson, record } from '../../../runs/values.ts';
@@ -11,7 +12,7 @@ import { isSealed, resultOf, withoutSeals } from '../seal.ts';
 import { assertGuard } from './assert-guard.ts';
 import { readNodeTest } from './node-test-report.ts';
 import { nodeTestReporter } from './node-test-reporter.ts';
-import { nodeTestWatch, runningNodeTest } from './node-test-watch.ts';
+import { nodeTestWatch, runningNodeTest, runningScript } from './node-test-watch.ts';
 
 const id = 'node:test';
 const reporterFile = 'node-test-reporter.mjs';
@@ -74,7 +75,8 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
       'node',
       `--import=${inDir}/${guardFile}`,
       ...options,
-      ...(script ? [] : ['--test', `--import=${inDir}/${watchFile}`]),
+      ...(script ? [] : ['--test']),
+      `--import=${inDir}/${watchFile}`,
       ...more,
       `--test-reporter=${inDir}/${reporterFile}`,
       `--test-reporter-destination=${outDir}/${reportFile}`,
@@ -96,23 +98,22 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
     evidence: 'report',
     command: (only, _, leftOut) => command(only, [], leftOut),
     // A script reports from the process that its tests keep busy.
-    ...(!script && {
-      watch: {
-        running: (found, mount_at) => runningNodeTest(found[runningFile], found[begunFile], mount_at),
-        leavesOut: 'tests' as const,
-        leavesFiles: true as const,
-      },
-    }),
+    watch: script
+      ? { running: (found, mount_at) => runningScript(found[begunFile], mount_at), leavesOut: 'tests' }
+      : {
+          running: (found, mount_at) => runningNodeTest(found[runningFile], found[begunFile], mount_at),
+          leavesOut: 'tests',
+          leavesFiles: true,
+        },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
-      const reading = readNodeTest(
-        result.files,
-        { report: reportFile, running: runningFile, begun: begunFile },
-        mount_at,
-      );
-      const complete = reading.complete && isSealed(saidOf(report ?? ''), result.stderr);
+      const places = { report: reportFile, running: runningFile, begun: script ? null : begunFile };
+      const read = readNodeTest(result.files, places, mount_at);
+      const complete = read.complete && isSealed(saidOf(report ?? ''), result.stderr);
+      const running = script ? runningScript(result.files[begunFile], mount_at) : [];
+      const reading = endedRun({ ...read, complete }, running, result);
       const stderr = withoutSeals(result.stderr);
-      return testRun({ id, evidence: 'report' }, { ...result, stderr }, { ...reading, complete });
+      return testRun({ id, evidence: 'report' }, { ...result, stderr }, reading);
     },
     isTest,
     related: (changed, tree) => relatedScripts(changed, tree, isTest),
