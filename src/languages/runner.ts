@@ -89,8 +89,8 @@ export interface Watching {
   running(files: Record<string, string>, mount_at: string): Running[];
   /** What of those files is progress, where tests write into them as well. */
   progress?(files: Record<string, string>): string;
-  /** What the command leaves out: these tests alone, or the whole files that they are in. */
-  readonly leavesOut: 'tests' | 'files';
+  /** What the command leaves out: these tests alone, the whole files that they are in, or nothing: then it ends there. */
+  readonly leavesOut: 'tests' | 'files' | 'nothing';
   /** Its command can tell more exactly what runs, where it is asked to look closer. */
   readonly looksCloser?: true;
   /** It can leave out whole files as well. */

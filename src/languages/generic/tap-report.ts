@@ -1,5 +1,6 @@
 import type { SandboxResult } from '../../ports/sandbox.ts';
 import type { TestCase, TestError } from '../../schema/judge/test-run.ts';
+import type { Running } from '../runner.ts';
 import { placedError, writtenError } from '../runs/places.ts';
 import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../runs/report.ts';
 
@@ -56,6 +57,21 @@ export function readTap(report: string | undefined, options: TapOptions): Readin
   if (early.length > 0) reading.errors.push(options.failure ?? contradiction(early[0] ?? ''));
   reading.complete = documents > 0 && faults.length === 0 && (early.length === 0 || options.failure !== null);
   return reading;
+}
+
+/** The test that a document has got to, where it names tests by comments: the last that began. */
+export function runningTap(report = ''): Running[] {
+  const said = report.slice(-maxReportLength).split(/\r?\n/);
+  const last = said.findLast((line) => /^\s*# /.test(line))?.trim() ?? '';
+  const name = last.replace(/^# (?:Subtest: )?/, '').trim();
+  if (name === '' || (summary.test(last.slice(2)) && !last.startsWith('# Subtest: '))) return [];
+  return [{ file: '', names: [name], line: null }];
+}
+
+/** Test points, and how far it has got; what tests print besides is none. */
+export function progressOfTap(report = ''): string {
+  const points = report.match(/^ *(?:not )?ok\b/gm) ?? [];
+  return `${points.length} ${runningTap(report)[0]?.names.join('') ?? ''}`;
 }
 
 /** The tests that a command's output names, where all of it is there and is TAP that agrees with itself; else null. */

@@ -2,7 +2,7 @@ import { outDir } from '../../ports/sandbox.ts';
 import type { Runner, RunnerCommand } from '../runner.ts';
 import { testRun } from '../runs/report.ts';
 import { anyLinks, isUsualTest } from './command.ts';
-import { readTap, tapFailure } from './tap-report.ts';
+import { progressOfTap, readTap, runningTap, tapFailure } from './tap-report.ts';
 
 const reportFile = 'report.tap';
 
@@ -30,6 +30,11 @@ export function tap({ id, argv, env = {}, before = null, provide = {}, ...more }
       collect: [reportFile],
       env,
     }),
+    watch: {
+      progress: (files) => progressOfTap(files[reportFile]),
+      running: (files) => runningTap(files[reportFile]),
+      leavesOut: 'nothing',
+    },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
       const reading = readTap(report, { mount_at, isFile: isTest, failure: tapFailure(result, mount_at) });

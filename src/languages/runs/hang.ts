@@ -68,7 +68,7 @@ export async function watched(
     }
     const fresh = isEnded ? stuck.flatMap((one) => unknown(one, hung, watch?.leavesFiles === true)) : [];
     hung.push(...fresh);
-    if (fresh.length === 0 || passed >= most_ms)
+    if (fresh.length === 0 || watch?.leavesOut === 'nothing' || passed >= most_ms)
       return { run: together(isEnded ? { ...run, outcome: 'timeout' } : run), last: result, started_at };
     causes.push(...run.errors.filter(({ type }) => type === hangType));
     const isWhole = watch?.leavesOut === 'files';

@@ -5,7 +5,7 @@ import { compileErrors } from '../../languages/checks/compile-errors.ts';
 import { crashesAnew, endOf, endsIn } from '../../languages/runs/crash.ts';
 import { lastLines } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
-import { noReport } from '../../languages/runs/report.ts';
+import { hangType, noReport } from '../../languages/runs/report.ts';
 import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
@@ -102,8 +102,9 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
     ...emptyVerdict,
     ...refused,
     status: timeout ? 'warning' : 'fail',
-    test_failures: ends.flatMap(({ id, file, line, error }) =>
-      error ? [{ test: id, error: `${error.type}: ${error.message}`, file, line }] : [],
+    test_failures: (timeout ? run.cases.filter(({ error }) => error?.type === hangType) : ends).flatMap(
+      ({ id, file, line, error }) =>
+        error ? [{ test: id, error: `${error.type}: ${error.message}`, file, line }] : [],
     ),
     runtime_errors: [
       {

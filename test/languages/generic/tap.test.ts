@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readTap } from '../../../src/languages/generic/tap-report.ts';
 import { project } from '../bare.ts';
+import { said, watchedRun } from '../hang/watched.ts';
 
 const read = (report: string, failure: Parameters<typeof readTap>[1]['failure'] = null) =>
   readTap(report, { mount_at: '/w', isFile: (name) => name.endsWith('.js'), failure });
@@ -106,3 +107,18 @@ describe('TAP', () => {
     expect(await plain.run()).toMatchObject({ evidence: 'exit_code', cases: [{ id: '(command)' }] });
   });
 });
+
+test('a test that does not end is named by its comment, whatever it prints, and the run ends with it', async () => {
+  const run = await watchedRun(
+    {
+      'package.json': '{ "scripts": { "test": "node test.js" } }\n',
+      'test.js': `process.argv.includes('never') && require('tape');
+console.log('TAP version 13\\n# adds\\nok 1 two\\n# waits');
+setInterval(() => console.log('still here'), 50);
+`,
+    },
+    { seconds: 1 },
+  );
+  expect(run).toMatchObject({ runner: 'tap', outcome: 'timeout' });
+  expect(said(run)).toEqual({ 'adds > two': 'passed', waits: 'hang' });
+}, 60_000);

@@ -35,6 +35,7 @@ export function jasmine(files: Files, call: Invocation, program: string, args: s
       collect: [reportFile],
       env: call.env,
     }),
+    watch: { running: (found, mount_at) => runningMocha(found[reportFile], mount_at), leavesOut: 'nothing' },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
       const reading = endedRun(readMocha(report, result.stderr, mount_at), runningMocha(report, mount_at), result);
