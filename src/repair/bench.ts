@@ -72,7 +72,7 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
     if (silent_seconds === null) return read(await plain(runner.command(only), time_ms));
     const whole = await watched(
       runner,
-      { mount_at, only, seconds: silent_seconds, most_ms: time_ms },
+      { mount_at, only, seconds: silent_seconds, most_ms: Math.max(time_ms, 8 * silent_seconds * 1000) },
       async ({ leftOut, closer, ...stall }) => {
         const command = runner.command(only, undefined, leftOut, closer);
         return (await plain({ ...command, ...stall }, time_ms)) ?? unbuilt;

@@ -142,7 +142,7 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
     mount_at: join(target.dir, dir),
     only: execution.only,
     seconds: policy.limits.verify_seconds,
-    most_ms: execution.timeout_ms,
+    most_ms: policy.limits.full_seconds * 1000,
   };
   const { run, last, started_at } = await watched(runner, how, start);
   const touched = await touchedBy(started_at, workspace, before, { ...execution, runner: whole });

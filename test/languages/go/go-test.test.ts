@@ -65,6 +65,7 @@ func TestTable(t *testing.T) {
     });
     expect(errorOf('calc_test.go > TestTable > one')).toMatchObject({ message: 'bad', file: 'calc_test.go', line: 18 });
     expect(errorOf('panics/p_test.go > TestPanics')).toMatchObject({
+      ends: 'folder',
       type: 'panic',
       message: 'assignment to entry in nil map',
       file: 'calc.go',

@@ -13,14 +13,14 @@ export function errorIn(output: string, folder: string, fallback: Place, mount_a
   const signal = signalIn(output);
   if (signal !== null) {
     const message = `the test program was ended by ${signal}`;
-    return placedError({ type: crash, message, stack: ownFrames(output, mount_at) }, mount_at, fallback);
+    return ending(placedError({ type: crash, message, stack: ownFrames(output, mount_at) }, mount_at, fallback));
   }
   const panic = /^(?:panic|fatal error): ([^\n]*)/m.exec(output);
   if (panic) {
     const timeout = /test timed out/.test(panic[1] ?? '');
     const message = (panic[1] ?? '').replace(/ \[recovered.*\]$/, '');
     const stack = ownFrames(output, mount_at);
-    return placedError({ type: timeout ? hangType : 'panic', message, stack }, mount_at, fallback);
+    return ending(placedError({ type: timeout ? hangType : 'panic', message, stack }, mount_at, fallback));
   }
   const logged = [...output.matchAll(/^ {4,}([\w.-]+\.go):(\d+): ?(.*(?:\n {8,}.*)*)/gm)];
   const last = logged.at(-1);
@@ -33,6 +33,9 @@ export function errorIn(output: string, folder: string, fallback: Place, mount_a
   const place = last ? { file: within(folder, last[1] ?? ''), line: Number(last[2]) } : fallback;
   return placedError({ type: 'Error', message: message || plain || 'the test failed', stack: '' }, mount_at, place);
 }
+
+/** A test program is a package, and the rest of it did not run. */
+const ending = (error: TestError): TestError => ({ ...error, ends: 'folder' });
 
 /** A signal that Go does not turn into a panic; by SIGQUIT it is asked where it hangs. */
 function signalIn(output: string): string | null {
