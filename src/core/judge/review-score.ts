@@ -1,4 +1,4 @@
-import type { Breakdown, Missing, Review } from '../../schema/judge/review.ts';
+import type { Breakdown, Review } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
 /** What was found out about a change, each item by running or scanning something. */
@@ -42,25 +42,6 @@ export interface Opinion {
 }
 
 export const approvalScore = 80;
-
-/** What stands wherever a score rests on checks alone: nobody must read praise into it. */
-export const checksOnly = 'checks only, nobody reviewed it';
-
-/** How a review reads: never as praise where nobody looked. */
-export function inShort({ score, decision, by }: Pick<Review, 'score' | 'decision' | 'by'>): string {
-  return `${score}/100 ${decisions[decision]}${by === 'checks' ? ` (${checksOnly})` : ''}`;
-}
-
-/** Who did not look, and why. */
-export const unlooked = ({ part, reason }: Missing): string => `${lookers[part]} ${reason}`;
-
-const lookers: Record<Missing['part'], string> = { audit: 'the auditor', review: 'the reviewer' };
-
-const decisions: Record<Review['decision'], string> = {
-  approve: 'approved',
-  request_changes: 'changes requested',
-  reject: 'rejected',
-};
 
 /** Points from evidence: 30 quality, 25 tests, 20 security, 15 documentation, 10 acceptance. */
 export function scoreReview(evidence: Evidence, round: number, rounds: number): Review {

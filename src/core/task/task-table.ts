@@ -1,8 +1,7 @@
-import type { Missing } from '../../schema/judge/review.ts';
+import { checksOnly, type Missing, unlooked } from '../../schema/judge/review.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { ofKind } from '../judge/findings.ts';
-import { checksOnly, unlooked } from '../judge/review-score.ts';
 import type { Departure } from '../learning/learned-order.ts';
 import {
   type AttemptState,

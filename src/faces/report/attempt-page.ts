@@ -1,4 +1,4 @@
-import { inShort } from '../../core/judge/review-score.ts';
+import { inShort } from '../../schema/judge/review.ts';
 import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
 import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';

@@ -1,6 +1,6 @@
-import { checksOnly } from '../../core/judge/review-score.ts';
 import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
 import { nobodyReviewed } from '../../core/task/task-table.ts';
+import { checksOnly } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
 const prefixes: Record<TaskKind, string> = {

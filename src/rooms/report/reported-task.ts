@@ -1,7 +1,7 @@
 import { clip } from '../../code/text.ts';
-import { inShort } from '../../core/judge/review-score.ts';
 import { type AttemptState, failingTests, type TaskState } from '../../core/run/run-state.ts';
 import { nobodyReviewed } from '../../core/task/task-table.ts';
+import { inShort } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/run/report.ts';
 
 /** What each change was, by the name of its blob. */

@@ -73,7 +73,7 @@ export async function measure(clone: Clone, base: string, place: Place, baseline
     signal.throwIfAborted();
     return result;
   };
-  const how = JSON.stringify(['4', base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
+  const how = JSON.stringify(['5', base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
   const key = createHash('sha256').update(how).digest('hex');
   const stored = await baselines.load(key);
   const failing = stored && failingFiles(stored);

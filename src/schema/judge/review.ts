@@ -31,3 +31,22 @@ export type Breakdown = z.infer<typeof breakdownSchema>;
 /** Scored judgement of a submitted change. */
 export type Review = z.infer<typeof reviewSchema>;
 export type Missing = z.infer<typeof missingSchema>;
+
+/** What stands wherever a score rests on checks alone: nobody must read praise into it. */
+export const checksOnly = 'checks only, nobody reviewed it';
+
+/** How a review reads: never as praise where nobody looked. */
+export function inShort({ score, decision, by }: Pick<Review, 'score' | 'decision' | 'by'>): string {
+  return `${score}/100 ${decisions[decision]}${by === 'checks' ? ` (${checksOnly})` : ''}`;
+}
+
+/** Who did not look, and why. */
+export const unlooked = ({ part, reason }: Missing): string => `${lookers[part]} ${reason}`;
+
+const lookers: Record<Missing['part'], string> = { audit: 'the auditor', review: 'the reviewer' };
+
+const decisions: Record<Review['decision'], string> = {
+  approve: 'approved',
+  request_changes: 'changes requested',
+  reject: 'rejected',
+};

@@ -1,5 +1,3 @@
-import { loadRuff } from './ruff.ts';
-
 export interface PyToken {
   kind: string;
   text: string;
@@ -29,7 +27,7 @@ export async function pyStatements(text: string): Promise<PyStatement[]> {
 
 /** The same for many texts, once ruff is there. */
 export async function pyReader(): Promise<(text: string) => PyStatement[]> {
-  const ruff = await loadRuff();
+  const { default: ruff } = await import('@astral-sh/ruff-wasm-nodejs');
   return (text) => {
     const workspace = new ruff.Workspace({ 'target-version': 'py315' }, ruff.PositionEncoding.Utf16);
     try {

@@ -1,6 +1,5 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { list, record, text as textOf } from '../../runs/values.ts';
-import { loadRuff } from './ruff.ts';
 
 /** Lint rules for what CPython refuses as a syntax error after parsing. */
 const rules = [
@@ -26,7 +25,7 @@ export function isPython(path: string): boolean {
 /** Judged by the newest grammar: what an older interpreter refuses shows when tests run. */
 export async function pythonErrors(files: { path: string; text: string }[]): Promise<Verdict['syntax_errors']> {
   if (files.length === 0) return [];
-  const ruff = await loadRuff();
+  const { default: ruff } = await import('@astral-sh/ruff-wasm-nodejs');
   const workspace = new ruff.Workspace(
     { 'target-version': 'py315', lint: { select: rules } },
     ruff.PositionEncoding.Utf16,

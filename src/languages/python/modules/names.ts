@@ -1,6 +1,5 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { list, record, text as textOf } from '../../runs/values.ts';
-import { loadRuff } from '../code/ruff.ts';
 
 const rule = 'F821';
 /** What Python 2 had, what `gettext` installs, what interpreters and notebooks add. */
@@ -12,7 +11,7 @@ const elsewhere =
  * names as they run: what they define cannot be seen.
  */
 export async function undefinedPythonNames(files: { path: string; text: string }[]): Promise<Verdict['import_errors']> {
-  const ruff = await loadRuff();
+  const { default: ruff } = await import('@astral-sh/ruff-wasm-nodejs');
   const workspace = new ruff.Workspace(
     { 'target-version': 'py315', lint: { select: [rule] } },
     ruff.PositionEncoding.Utf16,

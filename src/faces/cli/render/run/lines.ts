@@ -1,4 +1,4 @@
-import { inShort, unlooked } from '../../../../core/judge/review-score.ts';
+import { inShort, unlooked } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration } from '../../../words.ts';
