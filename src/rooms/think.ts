@@ -7,6 +7,7 @@ import { misfit } from '../agents/output/check-input.ts';
 import { scopedWorkspace } from '../agents/scoped.ts';
 import { hidingWorkspace } from '../agents/sight.ts';
 import { clip } from '../core/clip.ts';
+import { capsOf } from '../core/money/caps.ts';
 import { conversationKey, stoppedTier } from '../core/run/run-state.ts';
 import { tierOf } from '../core/task/ladder.ts';
 import { ConfigError, PathRefused } from '../ports/errors.ts';
@@ -103,7 +104,7 @@ export async function* consult(
       outcome: state.outcomes[key] ?? null,
       snapshot: async () => (writes ? workspace.snapshot() : null),
     },
-    { ...world, model: await world.models.open(tier), tier, caps: policy.limits, stopped, instead },
+    { ...world, model: await world.models.open(tier), tier, caps: capsOf(state, policy), stopped, instead },
     signal,
   );
   const tree = writes ? await workspace.snapshot() : null;

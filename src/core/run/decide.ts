@@ -1,5 +1,6 @@
 import type { Phase, RunStatus, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { capsOf } from '../money/caps.ts';
 import { bestAttempt } from '../task/ladder.ts';
 import { rowFor } from '../task/task-table.ts';
 import { consultation, consulted } from './consultation.ts';
@@ -59,6 +60,10 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   const consultation = policy.agent === undefined ? null : consulted(state, policy.agent);
   if (state.phase === 'completed') return consultation ?? { status: 'completed', reason: howCompleted(state) };
   if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
+  if (state.phase === 'improving') {
+    const stopped = stoppedImproving(state, policy, now);
+    return stopped === null ? null : { status: 'completed', reason: `${howCompleted(state)}; ${stopped}` };
+  }
   if (state.exhausted) {
     const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
     return {
@@ -95,6 +100,15 @@ function howCompleted({ tasks }: RunState): string {
   if (unreviewed.length === commits.length) return 'every task was tested and committed; nobody reviewed the changes';
   const titles = unreviewed.map(({ task }) => task.id).join(', ');
   return `every task was tested and committed; nobody reviewed ${titles}`;
+}
+
+/** What ends improvements before their time. The work is done and delivered by then: nothing takes that back. */
+function stoppedImproving(state: RunState, policy: Policy, now: number): string | null {
+  if (state.exhausted)
+    return `improvements stopped at their share of the budget ($${state.exhausted.limit_usd.toFixed(2)} in all)`;
+  if (now >= deadline(state, policy)) return 'improvements stopped at the time limit';
+  const error = Object.entries(state.step_errors).find(([step, one]) => step !== improveKey && isFinal(one))?.[1];
+  return error ? `improvements stopped: ${error.last.message}` : null;
 }
 
 /** An improver that keeps failing costs the improvement, never the run. */
@@ -180,8 +194,9 @@ function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
 }
 
 /** What the caps of the task and of the run leave; the one of the day is the ledger's to hold. */
-function leftUsd({ usd, usd_by_task }: RunState, { limits }: Policy, { task }: TaskState): number {
-  return Math.min(limits.task_usd - usdOf(usd_by_task, task.id), limits.run_usd - usd);
+function leftUsd(state: RunState, policy: Policy, { task }: TaskState): number {
+  const { task_usd, run_usd } = capsOf(state, policy);
+  return Math.min(task_usd - usdOf(state.usd_by_task, task.id), run_usd - state.usd);
 }
 
 const open = (state: RunState, improvement: boolean): TaskState[] =>

@@ -58,7 +58,11 @@ function apply(state: RunState, event: Recorded): RunState {
     case 'run.resumed':
       return { ...state, running: {}, step_errors: isFinal(state.phase) ? state.step_errors : {} };
     case 'phase.changed':
-      return { ...state, phase: event.to };
+      return {
+        ...state,
+        phase: event.to,
+        before_improving: event.to === 'improving' ? state.usd : state.before_improving,
+      };
     case 'step.started':
       return { ...state, running: { ...state.running, [event.task ?? '']: event.step } };
     case 'step.finished':

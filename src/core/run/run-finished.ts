@@ -9,7 +9,8 @@ export function runFinished(
   state: RunState,
   end: { status: RunStatus; reason: string; report: string | null },
 ): EventOf<'run.finished'> {
-  const attempts = state.tasks.flatMap((task) => task.attempts);
+  const asked = state.tasks.filter((task) => !task.improvement);
+  const attempts = asked.flatMap((task) => task.attempts);
   return {
     type: 'run.finished',
     status: end.status,
@@ -18,6 +19,7 @@ export function runFinished(
     tier: attempts.at(-1)?.tier ?? null,
     attempts: attempts.length,
     usd: state.usd,
+    ...(state.before_improving !== null && { improvement_usd: state.usd - state.before_improving }),
     seconds: Math.round(state.active_ms / 100) / 10,
     commits: state.commits,
     branch: state.branch,

@@ -31,6 +31,8 @@ export interface RunState {
   tasks: TaskState[];
   /** Improvement cycles begun. */
   improvements: number;
+  /** What the run had cost when its work was done and improvements began; null: they have not. */
+  before_improving: number | null;
   /** The agents at work, and how those that ended did. */
   conversations: Record<string, Conversation>;
   outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null }>;
@@ -144,6 +146,7 @@ export const initialState: RunState = {
   plan: null,
   tasks: [],
   improvements: 0,
+  before_improving: null,
   conversations: {},
   outcomes: {},
   answers: [],

@@ -276,9 +276,11 @@ function escalate({ task, id, failed, move }: TaskView): Step | null {
   return record(id, { type: 'tier.escalated', task: id, from: task.tier, to: move.to, reason: move.reason });
 }
 
-function ask({ id, failed, move }: TaskView): Step | null {
+function ask({ id, task, failed, move }: TaskView): Step | null {
   if (!failed || move.kind !== 'ask_person') return null;
   const { question, reason, unlock } = move;
+  // Nobody is troubled with what nobody asked for.
+  if (task.improvement) return finish(id, 'failed', `it needs a person: ${reason}`);
   return record(id, { type: 'handed.over', task: id, question, reason, ...(unlock.length > 0 && { unlock }) });
 }
 

@@ -2,6 +2,7 @@ import { scopedWorkspace } from '../../agents/scoped.ts';
 import { hidingWorkspace, plainPath } from '../../agents/sight.ts';
 import { matchesAny } from '../../code/globs.ts';
 import { clip } from '../../core/clip.ts';
+import { capsOf } from '../../core/money/caps.ts';
 import { conversationKey, lastAttempt, stoppedTier } from '../../core/run/run-state.ts';
 import { tierOf } from '../../core/task/ladder.ts';
 import { isProtected } from '../../languages/judging/protection/protected.ts';
@@ -69,7 +70,7 @@ export const develop: Room<
       time_ms: policy.limits.task_minutes * 60_000 - task.active_ms,
       hidden,
       ...(task.task.kind === 'fix' && { suite: await suite() }),
-      caps: policy.limits,
+      caps: capsOf(state, policy),
       stopped: () => stoppedTier((context.latest?.() ?? state).stopped, tier.name),
     },
     signal,

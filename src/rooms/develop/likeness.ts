@@ -1,5 +1,6 @@
 import { type ModelCall, payForModel } from '../../agents/pay.ts';
 import { clip } from '../../core/clip.ts';
+import { capsOf } from '../../core/money/caps.ts';
 import { conversationKey, type RunState, stoppedTier, type TaskState } from '../../core/run/run-state.ts';
 import type { Blobs } from '../../ports/blobs.ts';
 import type { Ledger } from '../../ports/ledger.ts';
@@ -42,7 +43,7 @@ export async function* likenessOf(
   const { task, attempt, tier, patch } = change;
   if (!policy.embedding || patch === '' || stoppedTier(state.stopped, tierName) !== null) return {};
   const recorded = state.conversations[conversationKey(role, task.task.id, attempt)]?.entries.at(-1)?.ref;
-  const embedding_ref = recorded ?? (yield* embed(change, state.run, policy.embedding, policy, parts, signal));
+  const embedding_ref = recorded ?? (yield* embed(change, state, policy.embedding, policy, parts, signal));
   if (embedding_ref === null) return {};
   const before = task.attempts.findLast(
     (candidate) => candidate.tier === tier && candidate.attempt < attempt && candidate.finished,
@@ -55,14 +56,15 @@ export async function* likenessOf(
 
 async function* embed(
   { task, attempt, patch }: Change,
-  run: string,
+  state: RunState,
   { model, price }: NonNullable<Policy['embedding']>,
   policy: Policy,
   { models, ledger, blobs }: Parts,
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, string | null> {
   const text = clip(patch, longest);
-  const buyer = { run, task: task.task.id, attempt, tier: tierName, role, model, caps: policy.limits };
+  const about = { run: state.run, task: task.task.id, attempt, tier: tierName };
+  const buyer = { ...about, role, model, caps: capsOf(state, policy) };
   const call: ModelCall<number[]> = {
     price,
     bytes: Buffer.byteLength(text),

@@ -259,6 +259,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     tier: z.string().nullable(),
     attempts: tokens,
     usd,
+    /** What of that went into improvements, where there were any. */
+    improvement_usd: usd.optional(),
     seconds: z.number(),
     commits: z.array(z.string()),
     branch: z.string().nullable(),

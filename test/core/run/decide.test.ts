@@ -84,6 +84,22 @@ describe('any run', () => {
     );
   });
 
+  test('ends well once its work is delivered, whatever becomes of improvements', () => {
+    fc.assert(
+      fc.property(anyPolicy, anyScript, (policy, script) => {
+        const { journal, state } = simulate(
+          { ...policy, improve: 2 },
+          { ...script, odds: { ...script.odds, cancel: 0 } },
+        );
+        const from = journal.findIndex((event) => event.type === 'phase.changed' && event.to === 'improving');
+        if (from < 0) return;
+        expect(state.finished).toMatchObject({ exit_code: 0, status: 'completed' });
+        expect(journal.slice(from).filter((event) => event.type === 'handed.over')).toEqual([]);
+      }),
+      runs,
+    );
+  });
+
   test('keeps unfinished work at most once, never on the branch of finished work, never where the policy forbids it', () => {
     fc.assert(
       fc.property(anyPolicy, anyScript, (policy, script) => {

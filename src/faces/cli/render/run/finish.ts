@@ -3,6 +3,9 @@ import { count, dollars, duration } from '../../../words.ts';
 import { oneLine, short } from '../../text.ts';
 import { row, type Style, sub } from '../style.ts';
 
+const improvements = ({ improvement_usd = 0 }: EventOf<'run.finished'>): string =>
+  improvement_usd > 0 ? `, of it ${dollars(improvement_usd)} for improvements` : '';
+
 /** How a run ended, what it cost, and where to look. */
 export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, hints }: Style): string[] {
   const completed = event.status === 'completed';
@@ -11,7 +14,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
   const lines = [
     row(
       completed ? 'done' : 'ended',
-      `${color(event.status.replaceAll('_', ' '))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}`,
+      `${color(event.status.replaceAll('_', ' '))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${improvements(event)}`,
       color,
     ),
   ];
