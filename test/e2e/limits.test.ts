@@ -42,7 +42,7 @@ describe.concurrent('a budget', () => {
     // 1000 tokens in and out cost $0.0015; one call may cost up to about $0.011.
     const more = 'limits: { day_usd: 0.012 }\n';
     const one = await setting(place, costly(right), { more });
-    expect((await runSingle(place, one)).code).toBe(0);
+    expect((await runSingle(place, one, '--review', 'checks')).code).toBe(0);
     const other = await setting(place, costly(right), { more });
     const ended = await runSingle(place, other);
     expect(ofType(ended.events, 'budget.exhausted')).toMatchObject([{ cap: 'day', spent_usd: 0.0015 }]);

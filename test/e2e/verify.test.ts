@@ -52,7 +52,7 @@ describe.concurrent('pawl verify', () => {
     expect(verdictOf(ended)).toMatchObject({
       status: 'fail',
       recommendation: 'escalate_tier',
-      runtime_errors: [{ message: 'add.test.js: its process was ended by SIGABRT', file: 'add.js', line: 1 }],
+      test_failures: [{ error: 'Crash: add.test.js: its process was ended by SIGABRT', file: 'add.js', line: 1 }, {}],
     });
   });
 

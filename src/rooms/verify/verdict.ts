@@ -228,7 +228,9 @@ const failing: Class[] = ['broken', 'unmet', 'failing_new'];
 function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): Verdict['test_failures'] {
   const cases = new Map(run.cases.map((test) => [test.id, test]));
   const before = new Map(baseline.cases.map((test) => [test.id, test]));
-  return tests.flatMap((test) => {
+  // What failed by itself comes before what was kept from running by it.
+  const ordered = [...tests].sort((one, other) => Number(!cases.has(one.id)) - Number(!cases.has(other.id)));
+  return ordered.flatMap((test) => {
     const is = ruling.classes.get(test.id);
     if (!is || !failing.includes(is) || test.of !== 'test') return [];
     const result = cases.get(test.id);
