@@ -76,7 +76,7 @@ describe('a package that a change adds', () => {
   });
 
   test.skipIf(!has('cargo', '--version'))(
-    'to a Cargo workspace is tested, also by tests inside of its sources',
+    'to a Cargo workspace is tested, also by tests inside of its sources (needs cargo)',
     async ({ place }) => {
       const target = place.repo(cargo);
       const added = (value: number) => ({
@@ -96,7 +96,7 @@ describe('a package that a change adds', () => {
   );
 
   test.skipIf(!has('go', 'version'))(
-    'with a go.mod of its own is tested as a module of its own',
+    'with a go.mod of its own is tested as a module of its own (needs go)',
     async ({ place }) => {
       const target = place.repo(goModule('', 'top', 1));
       put(target, goModule('tools/new/', 'new', 2));
@@ -112,7 +112,7 @@ describe('a package that a change adds', () => {
   );
 
   test.skipIf(!has('cargo', '--version'))(
-    'is named by a list of members or by a path; what does not compile in it has a place, and what nobody runs is told',
+    'is named by a list of members or by a path; what does not compile in it has a place, and what nobody runs is told (needs cargo)',
     async ({ place }) => {
       const top = crate('top', '\n[workspace]\nmembers = ["one"]\n');
       const target = place.repo({
@@ -157,7 +157,7 @@ describe('a package of the same tree', () => {
   });
 
   test.skipIf(!has('go', 'version'))(
-    'is no new dependency of a Go module that says where it is',
+    'is no new dependency of a Go module that says where it is (needs go)',
     async ({ place }) => {
       const target = place.repo({ ...goModule('', 'top', 1), ...goModule('sub/', 'sub', 1) });
       put(target, {

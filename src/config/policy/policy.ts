@@ -17,6 +17,7 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
   return {
     plan,
     confirm: plan === 'auto' && !flags.yes,
+    asks: !flags.yes,
     review: flags.review ?? 'on',
     improve: flags.improve ?? (plan === 'single' ? 0 : 1),
     parallel: flags.parallel ?? 1,

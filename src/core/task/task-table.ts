@@ -1,7 +1,7 @@
-import { checksOnly, type Missing, unlooked } from '../../schema/judge/review.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { ofKind } from '../judge/findings.ts';
+import { howDone, nobodyReviewed } from '../judge/unreviewed.ts';
 import type { Departure } from '../learning/learned-order.ts';
 import {
   type AttemptState,
@@ -251,7 +251,7 @@ const isUnreviewed = ({ review, leave }: AttemptState): boolean => review === nu
 
 /** Nobody looked who was asked to: a person decides. */
 function askAboutReview({ id, task, attempt, policy }: TaskView): Step | null {
-  if (!attempt || attempt.missing.length === 0 || !policy.confirm || task.improvement) return null;
+  if (!attempt || attempt.missing.length === 0 || policy.asks === false || task.improvement) return null;
   const question = `${nobodyReviewed(attempt.missing)}. Its tests pass. Commit it without a review? (yes, no, or anything else to have it reviewed again)`;
   return record(id, { type: 'handed.over', task: id, question, reason: 'nobody reviewed the change', about: 'review' });
 }
@@ -260,15 +260,6 @@ function askAboutReview({ id, task, attempt, policy }: TaskView): Step | null {
 function refuse({ id, attempt }: TaskView): Step | null {
   if (attempt?.leave === false) return finish(id, 'failed', 'nobody reviewed the change, and a person refused it');
   return attempt && attempt.missing.length > 0 ? finish(id, 'failed', nobodyReviewed(attempt.missing)) : null;
-}
-
-/** Why a change has no review, in words. */
-export const nobodyReviewed = (missing: Missing[]): string =>
-  `nobody reviewed the change: ${missing.map(unlooked).join('; ')}`;
-
-function howDone(attempt: AttemptState | undefined): string {
-  if (!attempt?.review) return 'tested and committed, not reviewed';
-  return attempt.review.by === 'checks' ? `tested and committed; ${checksOnly}` : 'tested, reviewed and committed';
 }
 
 function escalate({ task, id, failed, move }: TaskView): Step | null {

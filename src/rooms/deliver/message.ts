@@ -1,5 +1,5 @@
+import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
-import { nobodyReviewed } from '../../core/task/task-table.ts';
 import { checksOnly } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 

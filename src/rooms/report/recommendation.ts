@@ -1,5 +1,5 @@
+import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
-import { nobodyReviewed } from '../../core/task/task-table.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 
 /** What a person should do next. */

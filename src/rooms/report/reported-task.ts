@@ -1,6 +1,6 @@
 import { clip } from '../../code/text.ts';
+import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type AttemptState, failingTests, type TaskState } from '../../core/run/run-state.ts';
-import { nobodyReviewed } from '../../core/task/task-table.ts';
 import { inShort } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/run/report.ts';
 

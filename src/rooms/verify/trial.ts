@@ -24,6 +24,7 @@ import type { Candidate, Place } from './candidate.ts';
 import { tooLarge, unheardIn, unjudged, unseen } from './not-looked.ts';
 import { ablate } from './proof/ablation.ts';
 import { beginControl, type Controlled, runControl } from './proof/control.ts';
+import { slowed, unfailing, unreached } from './proof/doubts.ts';
 import { keptSample } from './proof/kept-sample.ts';
 import { lackedBy } from './proof/lacking.ts';
 import { runScriptControl } from './proof/script-control.ts';
@@ -267,38 +268,6 @@ function tamperedIn({ base, now }: Runs, unlock: string[]): string[] {
 /** Where base's tests did not end, there are tests all the same: those that pass now. */
 const mendsHang = (baseline: TestRun, tests: Observation[]): boolean =>
   baseline.outcome !== 'ok' && tests.some(({ of, now }) => of === 'test' && now === 'passed');
-
-const unreached = (file: string): Finding => ({
-  kind: 'unreached',
-  file,
-  text: `${file}: the fixed tests need it, but nothing they use refers to it`,
-});
-
-/** A few names are enough: what the change does to one test, it does to all of them. */
-function unfailing(ids: string[]): Finding[] {
-  const findings = ids
-    .slice(0, 3)
-    .map(
-      (id): Finding => ({ kind: 'control', test: id, text: `${id} still passes when its expected value is changed` }),
-    );
-  return ids.length > 3 ? [...findings, { kind: 'control', text: `and ${ids.length - 3} more` }] : findings;
-}
-
-const slowed =
-  (run: TestRun) =>
-  ({ test, before_ms, after_ms }: Verdict['slower'][number]): Finding => {
-    const takes = `takes ${after_ms} ms instead of ${before_ms} ms`;
-    const slow = run.cases.find(({ id }) => id === test);
-    if (!slow) return { kind: 'slower', test, text: `${test} ${takes}` };
-    const { file, line } = slow;
-    const place = { file, ...(line !== null && { line }) };
-    return {
-      kind: 'slower',
-      test,
-      ...place,
-      text: `${file}${line === null ? '' : `:${line}`}: ${slow.names.join(' > ')} ${takes}`,
-    };
-  };
 
 /** Generous against the baseline, so that a hang is noticed long before the full limit. */
 function timeLimit(limits: { verify_seconds: number; full_seconds: number }, baseline: TestRun): number {

@@ -91,6 +91,8 @@ export const policySchema = z.object({
   plan: z.enum(['auto', 'single']),
   /** Whether a proposed plan waits for a person. */
   confirm: z.boolean(),
+  /** Whether a person may be asked; journals of older versions lack it. */
+  asks: z.boolean().optional(),
   review: z.enum(['on', 'checks', 'off']),
   improve: z.number().int().nonnegative(),
   parallel: z.number().int().positive(),

@@ -1,0 +1,12 @@
+import { checksOnly, type Missing, unlooked } from '../../schema/judge/review.ts';
+import type { AttemptState } from '../run/run-state.ts';
+
+/** Why a change has no review, in words. */
+export const nobodyReviewed = (missing: Missing[]): string =>
+  `nobody reviewed the change: ${missing.map(unlooked).join('; ')}`;
+
+/** How the work of a task is done: reviewed only where somebody looked. */
+export function howDone(attempt: AttemptState | undefined): string {
+  if (!attempt?.review) return 'tested and committed, not reviewed';
+  return attempt.review.by === 'checks' ? `tested and committed; ${checksOnly}` : 'tested, reviewed and committed';
+}
