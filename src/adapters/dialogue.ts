@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import type { Dialogue } from '../ports/sandbox.ts';
+import type { Dialogue } from '../ports/outside/sandbox.ts';
 
 /** Holds a conversation in lines over the two streams of a process; `tooMuch` is called for what no line may be. */
 export function converse(

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import type { Host } from '../ports/toolchain.ts';
+import type { Host } from '../ports/outside/toolchain.ts';
 import { spawn } from './spawn.ts';
 import { which } from './which.ts';
 

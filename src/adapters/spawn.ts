@@ -2,7 +2,7 @@ import { type ChildProcess, spawn as nodeSpawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { Readable, Writable } from 'node:stream';
-import type { Dialogue } from '../ports/sandbox.ts';
+import type { Dialogue } from '../ports/outside/sandbox.ts';
 import { converse } from './dialogue.ts';
 import { keepOutput } from './output.ts';
 

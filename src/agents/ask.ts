@@ -1,8 +1,8 @@
 import { retryDelay } from '../core/task/retry.ts';
-import type { Blobs } from '../ports/blobs.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Caps, Ledger } from '../ports/ledger.ts';
-import type { Model, ModelFault, ModelRequest } from '../ports/model.ts';
+import type { Model, ModelFault, ModelRequest } from '../ports/outside/model.ts';
+import type { Blobs } from '../ports/state/blobs.ts';
+import type { Caps, Ledger } from '../ports/state/ledger.ts';
 import type { AssistantMessage } from '../schema/agents/message.ts';
 import type { PawlEvent } from '../schema/run/event.ts';
 import type { Price, Tier } from '../schema/settings/policy.ts';

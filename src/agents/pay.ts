@@ -1,7 +1,7 @@
 import { clip } from '../core/clip.ts';
 import { billOf, boundOf, stopOf } from '../core/money/budget.ts';
-import type { Caps, Ledger } from '../ports/ledger.ts';
-import type { ModelFault, Usage } from '../ports/model.ts';
+import type { ModelFault, Usage } from '../ports/outside/model.ts';
+import type { Caps, Ledger } from '../ports/state/ledger.ts';
 import type { EventOf, PawlEvent } from '../schema/run/event.ts';
 import type { Price } from '../schema/settings/policy.ts';
 

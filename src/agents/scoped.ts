@@ -1,4 +1,4 @@
-import type { Workspace } from '../ports/repo.ts';
+import type { Workspace } from '../ports/outside/repo.ts';
 
 /** The workspace as seen from the scope: paths are named from there, and nothing above it can be named. */
 export function scopedWorkspace(workspace: Workspace, scope: string): Workspace {

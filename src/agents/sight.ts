@@ -1,5 +1,5 @@
 import { PathRefused } from '../ports/errors.ts';
-import type { Workspace } from '../ports/repo.ts';
+import type { Workspace } from '../ports/outside/repo.ts';
 
 /** The workspace without the files that no model may see: they are not listed, found, read or written. */
 export function hidingWorkspace(workspace: Workspace, isHidden: (path: string) => boolean): Workspace {

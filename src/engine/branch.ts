@@ -1,6 +1,6 @@
 import { branchName } from '../core/run/slug.ts';
 import { ConfigError } from '../ports/errors.ts';
-import type { Repo, Target } from '../ports/repo.ts';
+import type { Repo, Target } from '../ports/outside/repo.ts';
 import type { Policy } from '../schema/settings/policy.ts';
 
 /** Git cannot keep a branch `a/b` beside a branch `a`: said now, not when the work is done. */

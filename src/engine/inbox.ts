@@ -1,4 +1,4 @@
-import type { Command } from '../ports/journal.ts';
+import type { Command } from '../ports/state/journal.ts';
 import type { PawlEvent } from '../schema/run/event.ts';
 
 /** What another process asked for, as an event. */

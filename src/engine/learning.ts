@@ -1,5 +1,5 @@
 import { historyOf, remembered } from '../core/learning/tier-history.ts';
-import type { Journal } from '../ports/journal.ts';
+import type { Journal } from '../ports/state/journal.ts';
 import type { Policy } from '../schema/settings/policy.ts';
 
 /**

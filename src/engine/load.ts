@@ -1,7 +1,7 @@
 import { fold } from '../core/run/fold.ts';
 import { initialState, type RunState } from '../core/run/run-state.ts';
 import { ConfigError } from '../ports/errors.ts';
-import type { Journal, RunSummary } from '../ports/journal.ts';
+import type { Journal, RunSummary } from '../ports/state/journal.ts';
 
 /** The state of a run, from its journal. */
 export async function loadState(journal: Journal, run: string): Promise<RunState> {

@@ -1,8 +1,8 @@
 import { deadline, decide, mustStop } from '../core/run/decide.ts';
 import { fold } from '../core/run/fold.ts';
 import { initialState, type RunState } from '../core/run/run-state.ts';
-import type { Journal, Lease } from '../ports/journal.ts';
-import type { Target } from '../ports/repo.ts';
+import type { Target } from '../ports/outside/repo.ts';
+import type { Journal, Lease } from '../ports/state/journal.ts';
 import type { World } from '../ports/world.ts';
 import type { Recorded } from '../schema/run/event.ts';
 import type { Policy } from '../schema/settings/policy.ts';

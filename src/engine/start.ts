@@ -1,6 +1,6 @@
 import { waitingExitCode } from '../core/run/exit-code.ts';
 import type { RunState } from '../core/run/run-state.ts';
-import type { Notify } from '../ports/notify.ts';
+import type { Notify } from '../ports/outside/notify.ts';
 import type { Recorded } from '../schema/run/event.ts';
 import type { RunEnd } from '../schema/run/view.ts';
 import { EventQueue } from './handle.ts';

@@ -1,7 +1,7 @@
 import type { Pattern } from '../code/dangers/lines.ts';
 import type { StructureRules } from '../code/structure/shape.ts';
-import type { Reading } from '../ports/reading.ts';
-import type { Equipment } from '../ports/toolchain.ts';
+import type { Reading } from '../ports/outside/reading.ts';
+import type { Equipment } from '../ports/outside/toolchain.ts';
 import type { Verdict } from '../schema/judge/verdict.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Linter } from './checks/linters/linter.ts';

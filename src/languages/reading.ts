@@ -1,4 +1,4 @@
-import type { Reading } from '../ports/reading.ts';
+import type { Reading } from '../ports/outside/reading.ts';
 import { languageOf, languages } from './registry.ts';
 
 /** How a text is read, by its name; data and drafts have no ending, so that their own words tell. Null: as no program. */

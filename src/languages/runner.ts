@@ -1,4 +1,4 @@
-import type { SandboxResult } from '../ports/sandbox.ts';
+import type { SandboxResult } from '../ports/outside/sandbox.ts';
 import type { ScopePath } from '../schema/code/path.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
 import type { Invocation } from './runs/script.ts';

@@ -1,17 +1,17 @@
 import type { AgentDefinition } from '../schema/agents/agent.ts';
 import type { Parsers } from '../schema/code/tree.ts';
-import type { Blobs } from './blobs.ts';
 import type { Clock } from './clock.ts';
-import type { Developers } from './developer.ts';
-import type { Ledger } from './ledger.ts';
-import type { Maps } from './maps.ts';
-import type { Memory } from './memory.ts';
-import type { Models } from './model.ts';
+import type { Developers } from './outside/developer.ts';
+import type { Models } from './outside/model.ts';
+import type { Repo } from './outside/repo.ts';
+import type { Sandbox } from './outside/sandbox.ts';
+import type { Sight } from './outside/sight.ts';
 import type { Pages } from './pages.ts';
-import type { Repo } from './repo.ts';
-import type { Reports } from './reports.ts';
-import type { Sandbox } from './sandbox.ts';
-import type { Sight } from './sight.ts';
+import type { Blobs } from './state/blobs.ts';
+import type { Ledger } from './state/ledger.ts';
+import type { Maps } from './state/maps.ts';
+import type { Memory } from './state/memory.ts';
+import type { Reports } from './state/reports.ts';
 
 /** Everything outside that the rooms may be given; each gets only what its type names. */
 export interface World {

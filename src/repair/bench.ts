@@ -1,7 +1,7 @@
 import type { LineHits, Runner, RunnerCommand } from '../languages/runner.ts';
 import { watched } from '../languages/runs/hang.ts';
 import { needsOf } from '../languages/runs/run-tests.ts';
-import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/sandbox.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../ports/outside/sandbox.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
 import type { TestsPolicy } from '../schema/settings/policy.ts';
 import type { Candidate } from './candidate.ts';

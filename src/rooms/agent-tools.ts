@@ -12,7 +12,7 @@ import { syntaxErrors } from '../languages/checks/syntax.ts';
 import { readingOf } from '../languages/reading.ts';
 import { languages } from '../languages/registry.ts';
 import { commandIn } from '../languages/runs/run-tests.ts';
-import type { Workspace } from '../ports/repo.ts';
+import type { Workspace } from '../ports/outside/repo.ts';
 import type { World } from '../ports/world.ts';
 import type { AgentDefinition } from '../schema/agents/agent.ts';
 import type { PawlEvent } from '../schema/run/event.ts';

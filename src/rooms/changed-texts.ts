@@ -1,6 +1,6 @@
 import { structureOf } from '../languages/registry.ts';
 import { RepoError } from '../ports/errors.ts';
-import type { Clone, FileChange } from '../ports/repo.ts';
+import type { Clone, FileChange } from '../ports/outside/repo.ts';
 
 /** The files that a change leaves behind and whose structure can be read, by their paths. */
 export function changedTexts(clone: Clone, tree: string, changes: FileChange[]): Promise<Map<string, string>> {

@@ -1,7 +1,7 @@
 import { ignoring } from '../code/ignore.ts';
 import { scopeAt } from '../languages/runs/scope.ts';
-import type { HiddenPlace } from '../ports/developer.ts';
-import type { Clone } from '../ports/repo.ts';
+import type { HiddenPlace } from '../ports/outside/developer.ts';
+import type { Clone } from '../ports/outside/repo.ts';
 import type { ScopePath } from '../schema/code/path.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { RunState, TaskState } from '../core/run/run-state.ts';
 import type { Step, StepOf } from '../core/run/step.ts';
 import { locksOf } from '../languages/judging/protection/manifests.ts';
-import type { Target } from '../ports/repo.ts';
+import type { Target } from '../ports/outside/repo.ts';
 import type { World } from '../ports/world.ts';
 import type { PawlEvent } from '../schema/run/event.ts';
 import type { Policy } from '../schema/settings/policy.ts';

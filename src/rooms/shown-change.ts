@@ -1,7 +1,7 @@
 import { addedLines } from '../code/added-lines.ts';
 import { hasSecret } from '../code/secrets/find.ts';
 import { clip } from '../core/clip.ts';
-import type { Sight } from '../ports/sight.ts';
+import type { Sight } from '../ports/outside/sight.ts';
 
 /**
  * A change as a role's model may see it: files named from the target's folder, without secrets. Null where the change

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ask } from '../../src/agents/ask.ts';
-import type { ModelFault } from '../../src/ports/model.ts';
+import type { ModelFault } from '../../src/ports/outside/model.ts';
 import { journalled, type Line, scriptedModel, thinkingWith } from './thinking.ts';
 
 const ref = 'a'.repeat(64);

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest';
 import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
 import { openLedger } from '../../src/adapters/ledger/ledger.ts';
 import type { Thinking } from '../../src/agents/ask.ts';
-import type { Model, ModelFault, ModelRequest, Usage } from '../../src/ports/model.ts';
+import type { Model, ModelFault, ModelRequest, Usage } from '../../src/ports/outside/model.ts';
 import type { AssistantMessage, ToolCall } from '../../src/schema/agents/message.ts';
 import { eventSchema, maxEventBytes, type PawlEvent } from '../../src/schema/run/event.ts';
 import { handClock } from '../support/clock.ts';

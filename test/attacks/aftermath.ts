@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gitRepo } from '../../src/adapters/repo/repo.ts';
 import { bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { places } from '../../src/languages/registry.ts';
-import type { SandboxCommand } from '../../src/ports/sandbox.ts';
+import type { SandboxCommand } from '../../src/ports/outside/sandbox.ts';
 import { waste } from '../support/waste.ts';
 import { type Leaving, leavings } from './leavings.ts';
 import { plantedGit } from './planted-git.ts';

@@ -1,5 +1,5 @@
 import type { BubblewrapOptions } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
-import type { SandboxCommand, SandboxResult } from '../../src/ports/sandbox.ts';
+import type { SandboxCommand, SandboxResult } from '../../src/ports/outside/sandbox.ts';
 import type { Stage } from './stage.ts';
 
 /** What a hostile command may try, how to see that it worked, and how to try it bare without harm. */

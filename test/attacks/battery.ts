@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BubblewrapOptions, bubblewrap } from '../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 import { places } from '../../src/languages/registry.ts';
-import type { Sandbox, SandboxCommand } from '../../src/ports/sandbox.ts';
+import type { Sandbox, SandboxCommand } from '../../src/ports/outside/sandbox.ts';
 import type { Attack } from './attack.ts';
 import { calling } from './calling.ts';
 import { exhausting } from './exhausting.ts';

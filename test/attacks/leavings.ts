@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxCommand, SandboxResult } from '../../src/ports/sandbox.ts';
+import type { SandboxCommand, SandboxResult } from '../../src/ports/outside/sandbox.ts';
 import type { Stage } from './stage.ts';
 
 /** What a command leaves for those who come after it. */

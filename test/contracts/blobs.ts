@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Blobs } from '../../src/ports/blobs.ts';
+import type { Blobs } from '../../src/ports/state/blobs.ts';
 
 /** What every blob store promises. `open` makes an empty one. */
 export function blobsContract(name: string, open: () => Blobs): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Journal } from '../../src/ports/journal.ts';
+import type { Journal } from '../../src/ports/state/journal.ts';
 import type { PawlEvent, Recorded } from '../../src/schema/run/event.ts';
 import { handClock } from '../support/clock.ts';
 

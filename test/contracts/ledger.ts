@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Ledger } from '../../src/ports/ledger.ts';
+import type { Ledger } from '../../src/ports/state/ledger.ts';
 import { handClock } from '../support/clock.ts';
 
 const caps = { task_usd: 1, run_usd: 2, day_usd: 3 };

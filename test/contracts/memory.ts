@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Memory } from '../../src/ports/memory.ts';
+import type { Memory } from '../../src/ports/state/memory.ts';
 import type { MetFailure, NewLesson } from '../../src/schema/run/lesson.ts';
 import { handClock } from '../support/clock.ts';
 

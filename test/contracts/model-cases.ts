@@ -1,6 +1,6 @@
 import type { AiModelsOptions } from '../../src/adapters/models/ai-models.ts';
 import type { Answer, Fault } from '../../src/faces/demo/model-server.ts';
-import type { FaultKind, ModelFault } from '../../src/ports/model.ts';
+import type { FaultKind, ModelFault } from '../../src/ports/outside/model.ts';
 
 export type Wire = 'openai' | 'anthropic' | 'google';
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type AiModelsOptions, aiModels } from '../../src/adapters/models/ai-models.ts';
 import { ask as askIn } from '../../src/agents/ask.ts';
 import { type Answer, type ModelServer, type Script, startModelServer } from '../../src/faces/demo/model-server.ts';
-import type { Model, ModelFault, ModelReply, ModelRequest, ProviderAccess } from '../../src/ports/model.ts';
+import type { Model, ModelFault, ModelReply, ModelRequest, ProviderAccess } from '../../src/ports/outside/model.ts';
 import type { Message, ToolSpec } from '../../src/schema/agents/message.ts';
 import type { Tier } from '../../src/schema/settings/policy.ts';
 import { journalled, thinkingWith } from '../agents/thinking.ts';

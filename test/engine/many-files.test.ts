@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mostChangedFiles } from '../../src/ports/repo.ts';
+import { mostChangedFiles } from '../../src/ports/outside/repo.ts';
 import { maxEventBytes } from '../../src/schema/run/event.ts';
 import { finished, houseWith, right } from './house.ts';
 

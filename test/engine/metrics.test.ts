@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
 import { measure } from '../../src/engine/history/metrics.ts';
-import type { Journal } from '../../src/ports/journal.ts';
+import type { Journal } from '../../src/ports/state/journal.ts';
 import type { PawlEvent } from '../../src/schema/run/event.ts';
 import { journalIn, stateIn } from '../adapters/journal/open.ts';
 import { policyWith } from '../core/policy.ts';

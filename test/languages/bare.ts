@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { spawn } from '../../src/adapters/spawn.ts';
 import type { Files, Runner, RunnerCommand } from '../../src/languages/runner.ts';
 import { detectRunner } from '../../src/languages/runs/detect.ts';
-import { inDir, outDir, type SandboxResult } from '../../src/ports/sandbox.ts';
+import { inDir, outDir, type SandboxResult } from '../../src/ports/outside/sandbox.ts';
 import type { TestCase, TestRun } from '../../src/schema/judge/test-run.ts';
 import type { TestsPolicy } from '../../src/schema/settings/policy.ts';
 import { removeAfter } from '../support/after.ts';

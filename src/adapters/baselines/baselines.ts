@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Baselines } from '../../ports/baselines.ts';
+import type { Baselines } from '../../ports/state/baselines.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import { writeDurably } from '../durable-file.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Blobs } from '../../ports/blobs.ts';
 import { StateDamaged, Unfit } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
 import { writeDurably } from '../durable-file.ts';
 
 /** `<dir>/ab/cdef…`, named by the SHA-256 of the bytes. */

@@ -1,6 +1,6 @@
 import { stripEscapes } from '../../code/text.ts';
-import type { Assignment, Developer, Work } from '../../ports/developer.ts';
-import { inDir, type SandboxResult } from '../../ports/sandbox.ts';
+import type { Assignment, Developer, Work } from '../../ports/outside/developer.ts';
+import { inDir, type SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 import { promptFile } from '../../schema/settings/config.ts';
 import { billed, type Ended } from './external/bill.ts';

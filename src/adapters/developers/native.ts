@@ -3,13 +3,13 @@ import { finishAction, handOverAction } from '../../agents/actions/ending.ts';
 import { editAction, readAction, searchAction, writeAction } from '../../agents/actions/files.ts';
 import { runAction } from '../../agents/actions/shell.ts';
 import { type Outcome, react } from '../../agents/loop/react.ts';
-import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Developer, Work } from '../../ports/developer.ts';
-import type { Ledger } from '../../ports/ledger.ts';
-import type { Model } from '../../ports/model.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
-import type { Sight } from '../../ports/sight.ts';
+import type { Developer, Work } from '../../ports/outside/developer.ts';
+import type { Model } from '../../ports/outside/model.ts';
+import type { Sandbox } from '../../ports/outside/sandbox.ts';
+import type { Sight } from '../../ports/outside/sight.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
+import type { Ledger } from '../../ports/state/ledger.ts';
 import type { AgentDefinition } from '../../schema/agents/agent.ts';
 
 export interface NativeParts {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Developer, Developers } from '../../ports/developer.ts';
 import { ConfigError } from '../../ports/errors.ts';
-import type { Models } from '../../ports/model.ts';
+import type { Developer, Developers } from '../../ports/outside/developer.ts';
+import type { Models } from '../../ports/outside/model.ts';
 import type { AgentDefinition } from '../../schema/agents/agent.ts';
 import type { Tier } from '../../schema/settings/policy.ts';
 import type { ExternalParts } from './external/parts.ts';

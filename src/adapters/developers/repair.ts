@@ -1,8 +1,8 @@
-import type { Blobs } from '../../ports/blobs.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Developer } from '../../ports/developer.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
-import type { Sight } from '../../ports/sight.ts';
+import type { Developer } from '../../ports/outside/developer.ts';
+import type { Sandbox } from '../../ports/outside/sandbox.ts';
+import type { Sight } from '../../ports/outside/sight.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
 import { repair } from '../../repair/repair.ts';
 import { stepEvent } from './external/step.ts';
 

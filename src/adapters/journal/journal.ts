@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
 import { ConfigError, PawlError, RunOwned } from '../../ports/errors.ts';
-import type { Journal, Lease } from '../../ports/journal.ts';
 import type { Point } from '../../ports/point.ts';
+import type { Journal, Lease } from '../../ports/state/journal.ts';
 import { integrityOf, openStore, type Store } from '../sqlite.ts';
 import { eventsOf } from './chain.ts';
 import { claimRun, livingOwner, runRow } from './lease.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { LeaseLost, PawlError, RunOwned, StateDamaged } from '../../ports/errors.ts';
-import type { Command, Lease } from '../../ports/journal.ts';
+import type { Command, Lease } from '../../ports/state/journal.ts';
 import { eventSchema, maxEventBytes, type PawlEvent, type Recorded } from '../../schema/run/event.ts';
 import type { Store } from '../sqlite.ts';
 import { checkOf, origin } from './chain.ts';

@@ -1,5 +1,5 @@
 import { StateDamaged } from '../../ports/errors.ts';
-import type { RunSummary } from '../../ports/journal.ts';
+import type { RunSummary } from '../../ports/state/journal.ts';
 import type { EventOf, EventType, Recorded, Tried } from '../../schema/run/event.ts';
 import type { Store } from '../sqlite.ts';
 import { origin, recordedFrom } from './chain.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
-import type { Caps, Ledger } from '../../ports/ledger.ts';
 import type { Point } from '../../ports/point.ts';
+import type { Caps, Ledger } from '../../ports/state/ledger.ts';
 import { type Migration, openStore, type Store } from '../sqlite.ts';
 
 export interface LedgerOptions {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Maps } from '../../ports/maps.ts';
+import type { Maps } from '../../ports/state/maps.ts';
 import { type FileFacts, fileFactsSchema } from '../../schema/code/file-facts.ts';
 import { writeDurably } from '../durable-file.ts';
 

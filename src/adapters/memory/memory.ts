@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../../ports/clock.ts';
 import { PawlError, StateDamaged } from '../../ports/errors.ts';
-import type { Memory } from '../../ports/memory.ts';
 import type { Point } from '../../ports/point.ts';
+import type { Memory } from '../../ports/state/memory.ts';
 import { type Lesson, lessonSchema } from '../../schema/run/lesson.ts';
 import { integrityOf, type Migration, openStore, type Store } from '../sqlite.ts';
 

@@ -1,5 +1,5 @@
 import { ConfigError } from '../../ports/errors.ts';
-import type { Model, ModelFault, ModelReply, ModelRequest, Models, ProviderAccess } from '../../ports/model.ts';
+import type { Model, ModelFault, ModelReply, ModelRequest, Models, ProviderAccess } from '../../ports/outside/model.ts';
 import type { Price, Tier } from '../../schema/settings/policy.ts';
 import { readAnswer } from './answer.ts';
 import { openEmbedder } from './embedder.ts';

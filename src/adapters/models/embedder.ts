@@ -1,5 +1,5 @@
 import { ConfigError } from '../../ports/errors.ts';
-import type { Embedder, ProviderAccess } from '../../ports/model.ts';
+import type { Embedder, ProviderAccess } from '../../ports/outside/model.ts';
 import { type ExchangeLimits, openExchange } from './exchange.ts';
 import { faultOf, withoutKey } from './faults.ts';
 import { countOf } from './usage.ts';

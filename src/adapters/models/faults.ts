@@ -1,4 +1,4 @@
-import type { FaultKind, ModelFault } from '../../ports/model.ts';
+import type { FaultKind, ModelFault } from '../../ports/outside/model.ts';
 import type { Cut, Exchange } from './exchange.ts';
 
 const longestMessage = 300;

@@ -1,4 +1,4 @@
-import type { FaultKind, ModelReply } from '../../ports/model.ts';
+import type { FaultKind, ModelReply } from '../../ports/outside/model.ts';
 import type { ToolCall } from '../../schema/agents/message.ts';
 import { type Answer, malformedCall } from './answer.ts';
 import { reportedFault } from './faults.ts';

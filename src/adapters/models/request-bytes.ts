@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../ports/model.ts';
+import type { ModelRequest } from '../../ports/outside/model.ts';
 import type { Message, ToolSpec } from '../../schema/agents/message.ts';
 import { replayable, wellFormed } from './prompt.ts';
 import { typed } from './typed-schema.ts';

@@ -1,5 +1,5 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider';
-import type { Usage } from '../../ports/model.ts';
+import type { Usage } from '../../ports/outside/model.ts';
 import type { Answer } from './answer.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { EmbeddingModelV3, LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { ConfigError } from '../../ports/errors.ts';
-import type { ProviderAccess } from '../../ports/model.ts';
+import type { ProviderAccess } from '../../ports/outside/model.ts';
 import { inEvents } from './in-events.ts';
 
 export type WireKind = 'openai' | 'anthropic' | 'google';

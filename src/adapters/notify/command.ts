@@ -1,4 +1,4 @@
-import type { Notify } from '../../ports/notify.ts';
+import type { Notify } from '../../ports/outside/notify.ts';
 import { spawn } from '../spawn.ts';
 
 const seconds = 30;

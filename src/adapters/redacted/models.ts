@@ -1,5 +1,5 @@
 import { type Redact, redactDeep } from '../../code/redact.ts';
-import type { Model, ModelRequest, Models } from '../../ports/model.ts';
+import type { Model, ModelRequest, Models } from '../../ports/outside/model.ts';
 import type { Message } from '../../schema/agents/message.ts';
 
 /** Whatever a model is sent goes through here: no secret reaches a provider. */

@@ -1,8 +1,8 @@
 import { type Redact, redactStrictly } from '../../code/redact.ts';
 import { PathRefused } from '../../ports/errors.ts';
-import type { Workspace } from '../../ports/repo.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
-import type { Sight } from '../../ports/sight.ts';
+import type { Workspace } from '../../ports/outside/repo.ts';
+import type { Sandbox } from '../../ports/outside/sandbox.ts';
+import type { Sight } from '../../ports/outside/sight.ts';
 
 export function sightOf(redact: Redact): Sight {
   return {

@@ -1,12 +1,12 @@
 import { type Redact, redactDeep, redactRoomy, redactSerialised } from '../../code/redact.ts';
-import type { Baselines } from '../../ports/baselines.ts';
-import type { Blobs } from '../../ports/blobs.ts';
-import type { Journal, Lease } from '../../ports/journal.ts';
-import type { Maps } from '../../ports/maps.ts';
-import type { Memory } from '../../ports/memory.ts';
+import type { Repo } from '../../ports/outside/repo.ts';
 import type { Pages } from '../../ports/pages.ts';
-import type { Repo } from '../../ports/repo.ts';
-import type { Reports } from '../../ports/reports.ts';
+import type { Baselines } from '../../ports/state/baselines.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
+import type { Journal, Lease } from '../../ports/state/journal.ts';
+import type { Maps } from '../../ports/state/maps.ts';
+import type { Memory } from '../../ports/state/memory.ts';
+import type { Reports } from '../../ports/state/reports.ts';
 import type { FileFacts } from '../../schema/code/file-facts.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 

@@ -1,5 +1,5 @@
+import type { Clone } from '../../ports/outside/repo.ts';
 import type { Point } from '../../ports/point.ts';
-import type { Clone } from '../../ports/repo.ts';
 import { inState } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { identityEnv } from './identity.ts';

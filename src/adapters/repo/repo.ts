@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { ConfigError, RepoError } from '../../ports/errors.ts';
+import type { Clone, Repo } from '../../ports/outside/repo.ts';
 import type { Point } from '../../ports/point.ts';
-import type { Clone, Repo } from '../../ports/repo.ts';
 import { inState } from '../state-folder.ts';
 import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';

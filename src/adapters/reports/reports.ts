@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PathRefused, Unfit } from '../../ports/errors.ts';
-import type { Reports } from '../../ports/reports.ts';
+import type { Reports } from '../../ports/state/reports.ts';
 import { writeDurably } from '../durable-file.ts';
 
 /** `<dir>/<run>/<name>`. */

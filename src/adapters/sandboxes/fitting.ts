@@ -1,5 +1,5 @@
 import { Unfit } from '../../ports/errors.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
+import type { Sandbox } from '../../ports/outside/sandbox.ts';
 
 /** A sandbox that is asked whether it is fit when it is first needed: a file that does not parse needs none. */
 export function fitting(sandbox: Sandbox): Sandbox {

@@ -7,8 +7,8 @@ import {
   type Sandbox,
   type SandboxCommand,
   type SandboxResult,
-} from '../../ports/sandbox.ts';
-import type { Equipment } from '../../ports/toolchain.ts';
+} from '../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../ports/outside/toolchain.ts';
 import { spawn } from '../spawn.ts';
 import { orStuck, outcome, output } from './outcome.ts';
 import { openExchange, removeStaleExchanges } from './place/exchange.ts';

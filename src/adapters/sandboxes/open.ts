@@ -1,5 +1,5 @@
-import type { Sandbox } from '../../ports/sandbox.ts';
-import type { Equipment } from '../../ports/toolchain.ts';
+import type { Sandbox } from '../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../ports/outside/toolchain.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { bubblewrap } from './bubblewrap/bubblewrap.ts';
 import { container } from './container/container.ts';

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { SpawnResult } from '../spawn.ts';
 import type { Watch } from './watch/watch.ts';
 

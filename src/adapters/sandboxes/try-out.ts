@@ -1,5 +1,5 @@
 import { PawlError } from '../../ports/errors.ts';
-import type { Sandbox } from '../../ports/sandbox.ts';
+import type { Sandbox } from '../../ports/outside/sandbox.ts';
 import { removeTree } from '../remove-tree.ts';
 import { makeTempFolder } from '../temp-folder.ts';
 

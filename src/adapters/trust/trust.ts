@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StateDamaged } from '../../ports/errors.ts';
-import type { Trust } from '../../ports/trust.ts';
+import type { Trust } from '../../ports/state/trust.ts';
 import { type Trusted, trustedSchema } from '../../schema/settings/trusted.ts';
 import { writeDurably } from '../durable-file.ts';
 import { stateFault } from '../state-folder.ts';

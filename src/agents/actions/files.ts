@@ -1,4 +1,4 @@
-import type { Workspace } from '../../ports/repo.ts';
+import type { Workspace } from '../../ports/outside/repo.ts';
 import { marksIn } from '../../schema/code/redaction.ts';
 import { type Action, text, tool } from '../action.ts';
 import { replaceDrifted, withEndsOf } from './drift.ts';

@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxCommand } from '../../ports/sandbox.ts';
+import type { Sandbox, SandboxCommand } from '../../ports/outside/sandbox.ts';
 import type { OwnAction } from '../../schema/agents/agent.ts';
 import type { Action } from '../action.ts';
 import { guarded } from './observing.ts';

@@ -1,4 +1,4 @@
-import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/sandbox.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/outside/sandbox.ts';
 import { type Action, type ActionResult, text, tool } from '../action.ts';
 import { trimmed } from './trimmed.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { clip, clipRecord } from '../../core/clip.ts';
 import { detectStepLoop } from '../../core/task/loop-detector.ts';
-import type { Blobs } from '../../ports/blobs.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Message } from '../../schema/agents/message.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Done } from './act.ts';

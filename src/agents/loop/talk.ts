@@ -1,4 +1,4 @@
-import type { Blobs } from '../../ports/blobs.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Conversation } from '../../schema/agents/conversation.ts';
 import { type AssistantMessage, type Message, messageSchema, type ToolCall } from '../../schema/agents/message.ts';
 import type { StepMark } from '../../schema/agents/step-mark.ts';

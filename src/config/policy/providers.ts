@@ -1,5 +1,5 @@
 import { Unfit } from '../../ports/errors.ts';
-import type { ProviderAccess } from '../../ports/model.ts';
+import type { ProviderAccess } from '../../ports/outside/model.ts';
 import type { Config } from '../../schema/settings/config.ts';
 import type { Policy, Price, Tier } from '../../schema/settings/policy.ts';
 import { defaultPrices } from '../defaults.ts';

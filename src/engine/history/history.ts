@@ -1,6 +1,6 @@
 import { initialState } from '../../core/run/run-state.ts';
 import { ConfigError, StateDamaged } from '../../ports/errors.ts';
-import type { Journal, RunSummary } from '../../ports/journal.ts';
+import type { Journal, RunSummary } from '../../ports/state/journal.ts';
 import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 import type { ReportFormat } from '../../schema/run/report.ts';

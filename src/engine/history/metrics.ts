@@ -2,7 +2,7 @@ import { metricsOf } from '../../core/learning/metrics.ts';
 import { periodStart } from '../../core/learning/period.ts';
 import { factsOf, type RunFacts } from '../../core/run/run-facts.ts';
 import { ConfigError, StateDamaged } from '../../ports/errors.ts';
-import type { Journal } from '../../ports/journal.ts';
+import type { Journal } from '../../ports/state/journal.ts';
 import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 

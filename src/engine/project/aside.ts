@@ -1,4 +1,4 @@
-import type { Clone } from '../../ports/repo.ts';
+import type { Clone } from '../../ports/outside/repo.ts';
 import type { Place } from '../../rooms/verify/candidate.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import type { Wiring } from '../wiring.ts';

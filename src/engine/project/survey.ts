@@ -1,5 +1,5 @@
-import type { Baselines } from '../../ports/baselines.ts';
 import { PawlError } from '../../ports/errors.ts';
+import type { Baselines } from '../../ports/state/baselines.ts';
 import { survey } from '../../rooms/verify/survey.ts';
 import type { Forecast, Survey } from '../../schema/run/view.ts';
 import type { Policy } from '../../schema/settings/policy.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { findingsOf, inWords } from '../../core/judge/findings.ts';
-import type { Baselines } from '../../ports/baselines.ts';
+import type { Baselines } from '../../ports/state/baselines.ts';
 import { standing } from '../../rooms/verify/standing.ts';
 import { withYoung, youngSettings } from '../../rooms/verify/young-settings.ts';
 import type { Finding } from '../../schema/judge/finding.ts';

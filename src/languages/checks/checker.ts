@@ -1,4 +1,4 @@
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { RunnerCommand } from '../runner.ts';
 

@@ -1,4 +1,4 @@
-import { outDir, type SandboxResult } from '../../ports/sandbox.ts';
+import { outDir, type SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { RunnerCommand } from '../runner.ts';
 import { list, parseJson, text } from '../runs/values.ts';
 

@@ -1,4 +1,4 @@
-import { outDir } from '../../ports/sandbox.ts';
+import { outDir } from '../../ports/outside/sandbox.ts';
 import type { Runner } from '../runner.ts';
 import { testRun } from '../runs/report.ts';
 import { anyLinks, isUsualTest } from './command.ts';

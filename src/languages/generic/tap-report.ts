@@ -1,4 +1,4 @@
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { TestCase, TestError } from '../../schema/judge/test-run.ts';
 import type { Running } from '../runner.ts';
 import { placedError, writtenError } from '../runs/places.ts';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Host } from '../../ports/toolchain.ts';
+import type { Host } from '../../ports/outside/toolchain.ts';
 
 /**
  * The outermost node_modules, because packages lie beside each other in it, or the folder with the package's manifest.

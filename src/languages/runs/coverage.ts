@@ -1,4 +1,4 @@
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { Coverage, LineHits, RunnerCommand } from '../runner.ts';
 import { maxReportLength } from './report.ts';
 

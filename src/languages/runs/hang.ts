@@ -1,4 +1,4 @@
-import type { SandboxResult, Stall } from '../../ports/sandbox.ts';
+import type { SandboxResult, Stall } from '../../ports/outside/sandbox.ts';
 import type { ScopePath } from '../../schema/code/path.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
 import type { Runner, Running } from '../runner.ts';

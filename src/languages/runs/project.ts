@@ -1,4 +1,4 @@
-import type { Clone, Target } from '../../ports/repo.ts';
+import type { Clone, Target } from '../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { usedByTests } from '../judging/used/used.ts';

@@ -1,6 +1,6 @@
 import { redact } from '../../code/redact.ts';
 import { clip, stripEscapes, tail } from '../../code/text.ts';
-import type { SandboxResult } from '../../ports/sandbox.ts';
+import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { TestCase, TestError, TestIdentity, TestRun } from '../../schema/judge/test-run.ts';
 
 /** A larger report is not read: it would only be there to be too large. */

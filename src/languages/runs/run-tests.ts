@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { redact } from '../../code/redact.ts';
 import { redactedRun } from '../../code/redact-run.ts';
-import type { Target, Workspace } from '../../ports/repo.ts';
-import type { Sandbox, SandboxCommand } from '../../ports/sandbox.ts';
+import type { Target, Workspace } from '../../ports/outside/repo.ts';
+import type { Sandbox, SandboxCommand } from '../../ports/outside/sandbox.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Policy } from '../../schema/settings/policy.ts';

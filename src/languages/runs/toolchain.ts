@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Host } from '../../ports/toolchain.ts';
+import type { Host } from '../../ports/outside/toolchain.ts';
 
 /** Everything below /usr is shown anyway. */
 export const outsideUsr = (paths: string[]): string[] => paths.filter((path) => !path.startsWith('/usr/'));

@@ -1,4 +1,4 @@
-import { inDir } from '../../ports/sandbox.ts';
+import { inDir } from '../../ports/outside/sandbox.ts';
 import type { Checker } from '../checks/checker.ts';
 import { foldersAbove } from '../related.ts';
 import type { Files } from '../runner.ts';

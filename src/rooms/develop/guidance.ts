@@ -1,7 +1,7 @@
 import { clip } from '../../code/text.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
-import type { Clone } from '../../ports/repo.ts';
-import type { Sight } from '../../ports/sight.ts';
+import type { Clone } from '../../ports/outside/repo.ts';
+import type { Sight } from '../../ports/outside/sight.ts';
 
 export interface Place {
   clone: Clone;

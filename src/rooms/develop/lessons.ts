@@ -2,7 +2,7 @@ import { failureSignature, normaliseMessage } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
 import { rankLessons } from '../../core/learning/lesson-ranking.ts';
 import type { TaskState } from '../../core/run/run-state.ts';
-import type { Memory } from '../../ports/memory.ts';
+import type { Memory } from '../../ports/state/memory.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Lesson, MetFailure } from '../../schema/run/lesson.ts';

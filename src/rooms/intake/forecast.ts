@@ -2,7 +2,7 @@ import { forecastUsd } from '../../core/money/forecast.ts';
 import { branchName } from '../../core/run/slug.ts';
 import { detectRunner } from '../../languages/runs/detect.ts';
 import { filesOf } from '../../languages/runs/project.ts';
-import type { Target } from '../../ports/repo.ts';
+import type { Target } from '../../ports/outside/repo.ts';
 import type { Forecast } from '../../schema/run/view.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 

@@ -2,7 +2,7 @@ import { clip } from '../../core/clip.ts';
 import { forecastUsd } from '../../core/money/forecast.ts';
 import { asksPerson } from '../../core/run/planning.ts';
 import type { RunState } from '../../core/run/run-state.ts';
-import type { Blobs } from '../../ports/blobs.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
 import { type Task, type TaskKind, taskKinds } from '../../schema/run/task.ts';
 import type { Room } from '../room.ts';
 import { hoursFrom, type Thinkers, think } from '../think.ts';

@@ -1,7 +1,7 @@
 import { runFinished } from '../../core/run/run-finished.ts';
 import type { RunState } from '../../core/run/run-state.ts';
-import type { Blobs } from '../../ports/blobs.ts';
-import type { Repo } from '../../ports/repo.ts';
+import type { Repo } from '../../ports/outside/repo.ts';
+import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Original } from '../../schema/run/report.ts';
 import type { Context, Room } from '../room.ts';
 import { composeReport } from './compose.ts';

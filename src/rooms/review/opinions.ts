@@ -2,7 +2,7 @@ import { touchedBy } from '../../code/added-lines.ts';
 import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
-import type { FileChange } from '../../ports/repo.ts';
+import type { FileChange } from '../../ports/outside/repo.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import { textOf } from '../advise.ts';

@@ -5,7 +5,7 @@ import type { Runner } from '../../languages/runner.ts';
 import { isWithin } from '../../languages/runs/added-packages.ts';
 import { silentPart } from '../../languages/runs/report.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
-import type { FileChange } from '../../ports/repo.ts';
+import type { FileChange } from '../../ports/outside/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';

@@ -4,9 +4,9 @@ import { cannotStart, neverEnds, nothingRan } from '../../languages/runs/fitness
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
-import type { Baselines } from '../../ports/baselines.ts';
 import { Unfit } from '../../ports/errors.ts';
-import type { Clone } from '../../ports/repo.ts';
+import type { Clone } from '../../ports/outside/repo.ts';
+import type { Baselines } from '../../ports/state/baselines.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';

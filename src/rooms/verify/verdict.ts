@@ -6,7 +6,7 @@ import { crashesAnew, endOf, endsIn } from '../../languages/runs/crash.ts';
 import { lastLines } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { hangType, noReport } from '../../languages/runs/report.ts';
-import { type FileChange, mostChangedFiles } from '../../ports/repo.ts';
+import { type FileChange, mostChangedFiles } from '../../ports/outside/repo.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';

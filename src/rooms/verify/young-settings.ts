@@ -1,7 +1,7 @@
 import { matchesAny } from '../../code/globs.ts';
 import { inWords } from '../../core/judge/findings.ts';
 import { Unfit } from '../../ports/errors.ts';
-import type { Clone, Target } from '../../ports/repo.ts';
+import type { Clone, Target } from '../../ports/outside/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 

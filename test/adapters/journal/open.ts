@@ -3,8 +3,8 @@ import { onTestFinished } from 'vitest';
 import { openJournal } from '../../../src/adapters/journal/journal.ts';
 import type { Owner } from '../../../src/adapters/journal/owner.ts';
 import type { Clock } from '../../../src/ports/clock.ts';
-import type { Journal } from '../../../src/ports/journal.ts';
 import type { Point } from '../../../src/ports/point.ts';
+import type { Journal } from '../../../src/ports/state/journal.ts';
 import { handClock } from '../../support/clock.ts';
 
 export const stateIn = (target: string) => join(target, 'state');

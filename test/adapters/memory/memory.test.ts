@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openMemory } from '../../../src/adapters/memory/memory.ts';
-import type { Memory } from '../../../src/ports/memory.ts';
+import type { Memory } from '../../../src/ports/state/memory.ts';
 import { lesson, memoryContract, met } from '../../contracts/memory.ts';
 import { outcomeOf, startChild } from '../../support/child.ts';
 import { handClock } from '../../support/clock.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { aiModels } from '../../../src/adapters/models/ai-models.ts';
 import { type ModelServer, type ServedRequest, startModelServer } from '../../../src/faces/demo/model-server.ts';
-import type { ModelReply, ModelRequest } from '../../../src/ports/model.ts';
+import type { ModelReply, ModelRequest } from '../../../src/ports/outside/model.ts';
 import { conversation, modelContract, requestOf as request, tierOf as tier, tools } from '../../contracts/models.ts';
 
 const never = new AbortController().signal;

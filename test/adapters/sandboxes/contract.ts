@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toolchainEnv, toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { places } from '../../../src/languages/registry.ts';
-import type { Sandbox } from '../../../src/ports/sandbox.ts';
+import type { Sandbox } from '../../../src/ports/outside/sandbox.ts';
 import { command, mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
 interface Limits {

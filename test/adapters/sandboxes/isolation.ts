@@ -16,7 +16,7 @@ import type { BubblewrapOptions } from '../../../src/adapters/sandboxes/bubblewr
 import { findGroups } from '../../../src/adapters/sandboxes/bubblewrap/cgroup.ts';
 import { toolchainEnv, toolchainsOf } from '../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { places } from '../../../src/languages/registry.ts';
-import type { Sandbox } from '../../../src/ports/sandbox.ts';
+import type { Sandbox } from '../../../src/ports/outside/sandbox.ts';
 import { mountAt, oddSleep, openDir, processesWith, run, shell, tempDir } from './support.ts';
 
 const repository = dirname(dirname(dirname(import.meta.dirname)));

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Sandbox, SandboxCommand, SandboxResult } from '../../../src/ports/sandbox.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../../../src/ports/outside/sandbox.ts';
 
 export const mountAt = '/home/someone/project';
 

@@ -4,7 +4,7 @@ import { none } from '../../../src/adapters/sandboxes/none.ts';
 import { places } from '../../../src/languages/registry.ts';
 import { detectRunner } from '../../../src/languages/runs/detect.ts';
 import { runTests } from '../../../src/languages/runs/run-tests.ts';
-import type { Workspace } from '../../../src/ports/repo.ts';
+import type { Workspace } from '../../../src/ports/outside/repo.ts';
 import type { Policy } from '../../../src/schema/settings/policy.ts';
 import { filesOf, folder, statuses, tests } from '../bare.ts';
 

@@ -6,7 +6,7 @@ import type { Language } from '../../../src/languages/language.ts';
 import type { Runner } from '../../../src/languages/runner.ts';
 import { testRun } from '../../../src/languages/runs/report.ts';
 import { plain } from '../../../src/languages/runs/script.ts';
-import { inDir, outDir } from '../../../src/ports/sandbox.ts';
+import { inDir, outDir } from '../../../src/ports/outside/sandbox.ts';
 
 /*
  * Pebble, the smallest language that can be tested: `total = 2 + 3 ; a comment` in any .peb file, and

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { FaultKind, ModelRequest } from '../../../src/ports/model.ts';
+import type { FaultKind, ModelRequest } from '../../../src/ports/outside/model.ts';
 import { review } from '../../../src/rooms/review/review.ts';
 import { call, type Line, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith } from '../../core/policy.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripEscapes } from '../../../code/text.ts';
-import type { Assignment, Developer } from '../../../ports/developer.ts';
-import type { SandboxResult } from '../../../ports/sandbox.ts';
+import type { Assignment, Developer } from '../../../ports/outside/developer.ts';
+import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { PawlEvent } from '../../../schema/run/event.ts';
 import { billed, type Ended } from '../external/bill.ts';
 import { lastLines } from '../external/ending.ts';

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { RequestError } from '@agentclientprotocol/sdk';
-import type { Assignment } from '../../../ports/developer.ts';
 import { PathRefused } from '../../../ports/errors.ts';
-import type { Sight } from '../../../ports/sight.ts';
+import type { Assignment } from '../../../ports/outside/developer.ts';
+import type { Sight } from '../../../ports/outside/sight.ts';
 import { marksIn } from '../../../schema/code/redaction.ts';
 import { faultCodes, type Params } from './wire.ts';
 

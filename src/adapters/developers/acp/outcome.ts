@@ -1,5 +1,5 @@
-import type { Work } from '../../../ports/developer.ts';
-import type { SandboxResult } from '../../../ports/sandbox.ts';
+import type { Work } from '../../../ports/outside/developer.ts';
+import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { howEnded } from '../external/ending.ts';
 import type { Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { methods, PROTOCOL_VERSION, RequestError } from '@agentclientprotocol/sdk';
 import { detectStepLoop } from '../../../core/task/loop-detector.ts';
-import type { Dialogue } from '../../../ports/sandbox.ts';
-import type { Sight } from '../../../ports/sight.ts';
+import type { Dialogue } from '../../../ports/outside/sandbox.ts';
+import type { Sight } from '../../../ports/outside/sight.ts';
 import type { Reported } from '../external/bill.ts';
 import { keyOf, type Told } from '../external/step.ts';
 import { cleaner, readUpdates } from './updates.ts';

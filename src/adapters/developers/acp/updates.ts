@@ -1,5 +1,5 @@
 import { stripEscapes } from '../../../code/text.ts';
-import type { Sight } from '../../../ports/sight.ts';
+import type { Sight } from '../../../ports/outside/sight.ts';
 import type { Reported } from '../external/bill.ts';
 import type { Told } from '../external/step.ts';
 import { type Params, record } from './wire.ts';

@@ -1,7 +1,7 @@
 import { type Charge, pay } from '../../../agents/pay.ts';
-import type { Blobs } from '../../../ports/blobs.ts';
-import type { Assignment, Work } from '../../../ports/developer.ts';
-import type { Ledger } from '../../../ports/ledger.ts';
+import type { Assignment, Work } from '../../../ports/outside/developer.ts';
+import type { Blobs } from '../../../ports/state/blobs.ts';
+import type { Ledger } from '../../../ports/state/ledger.ts';
 import type { Message } from '../../../schema/agents/message.ts';
 import type { PawlEvent } from '../../../schema/run/event.ts';
 

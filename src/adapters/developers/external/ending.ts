@@ -1,5 +1,5 @@
-import type { Work } from '../../../ports/developer.ts';
-import type { SandboxResult } from '../../../ports/sandbox.ts';
+import type { Work } from '../../../ports/outside/developer.ts';
+import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 
 /**
  * What the end of an agent's process comes to. Whatever was edited is judged, however it ended; an agent that failed and

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HiddenPlace } from '../../../ports/developer.ts';
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { HiddenPlace } from '../../../ports/outside/developer.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
 import { removeTree } from '../../remove-tree.ts';
 import { makeTempFolder } from '../../temp-folder.ts';
 

@@ -1,8 +1,8 @@
-import type { Blobs } from '../../../ports/blobs.ts';
-import type { Ledger } from '../../../ports/ledger.ts';
-import type { Sandbox } from '../../../ports/sandbox.ts';
-import type { Sight } from '../../../ports/sight.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { Sandbox } from '../../../ports/outside/sandbox.ts';
+import type { Sight } from '../../../ports/outside/sight.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
+import type { Blobs } from '../../../ports/state/blobs.ts';
+import type { Ledger } from '../../../ports/state/ledger.ts';
 import type { Env } from './program.ts';
 
 export interface ExternalParts {

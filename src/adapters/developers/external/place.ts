@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
-import type { Assignment } from '../../../ports/developer.ts';
-import { inDir, type Sandbox, type SandboxCommand } from '../../../ports/sandbox.ts';
+import type { Assignment } from '../../../ports/outside/developer.ts';
+import { inDir, type Sandbox, type SandboxCommand } from '../../../ports/outside/sandbox.ts';
 import { type Masks, openMasks } from './masks.ts';
 import type { ExternalParts } from './parts.ts';
 import { atHome, type Env, findProgram } from './program.ts';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { hostOf } from '../../host.ts';
 import { which } from '../../which.ts';
 

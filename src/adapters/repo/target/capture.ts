@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { RepoError } from '../../../ports/errors.ts';
-import { type Captured, mostChangedFiles, type Target } from '../../../ports/repo.ts';
+import { type Captured, mostChangedFiles, type Target } from '../../../ports/outside/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { userConfigEnv } from '../identity.ts';
 import { pathFromBytes, pathToBytes, records } from '../path-text.ts';

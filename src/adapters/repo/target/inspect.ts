@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { RepoError } from '../../../ports/errors.ts';
-import type { Target } from '../../../ports/repo.ts';
+import type { Target } from '../../../ports/outside/repo.ts';
 import { firstLine, type Git } from '../git.ts';
 
 const questions = ['--is-bare-repository', '--is-inside-git-dir', '--absolute-git-dir', '--show-toplevel'];

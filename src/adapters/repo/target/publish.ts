@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, RepoError } from '../../../ports/errors.ts';
+import type { Target } from '../../../ports/outside/repo.ts';
 import type { Point } from '../../../ports/point.ts';
-import type { Target } from '../../../ports/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { baseRef, commonOf } from '../private-dir.ts';
 import { textOf } from './plain-file.ts';

@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { ConfigError } from '../../../ports/errors.ts';
-import type { Target } from '../../../ports/repo.ts';
+import type { Target } from '../../../ports/outside/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { pathToBytes } from '../path-text.ts';
 import { type HeldFolder, holdFolder } from '../workspace/held-folder.ts';

@@ -1,4 +1,4 @@
-import type { FileChange } from '../../../ports/repo.ts';
+import type { FileChange } from '../../../ports/outside/repo.ts';
 import { pathToBytes } from '../path-text.ts';
 import type { Entry } from './tree-walk.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StateDamaged } from '../../../ports/errors.ts';
-import type { FileChange } from '../../../ports/repo.ts';
+import type { FileChange } from '../../../ports/outside/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
 import { changesBetween } from './changes.ts';

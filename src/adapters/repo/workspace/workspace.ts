@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mostChangedFiles, type Workspace } from '../../../ports/repo.ts';
+import { mostChangedFiles, type Workspace } from '../../../ports/outside/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
 import type { runFolder } from '../private-dir.ts';

@@ -1,4 +1,4 @@
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
 import type { Machine } from './machine.ts';
 
 /** Namespaces and rights. */

@@ -1,5 +1,5 @@
 import { Unfit } from '../../../ports/errors.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { spawn } from '../../spawn.ts';
 import { which } from '../../which.ts';
 import { type FindToolchains, toolchainsOf } from '../toolchains/toolchains.ts';

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { builtAt, type SandboxCommand } from '../../../ports/sandbox.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import { builtAt, type SandboxCommand } from '../../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import type { Places } from '../place/disguise.ts';
 import type { Exchange } from '../place/exchange.ts';
 import { layerArguments } from '../place/layers.ts';

@@ -1,5 +1,5 @@
 import { Unfit } from '../../../ports/errors.ts';
-import type { SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
+import type { SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { type SpawnResult, spawn } from '../../spawn.ts';
 import { orStuck, outcome } from '../outcome.ts';
 import { endProcess, inheritable } from '../watch/processes.ts';

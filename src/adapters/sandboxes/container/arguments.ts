@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { asAssignments } from '../bubblewrap/arguments.ts';
 import type { Disguise, Places } from '../place/disguise.ts';
 import type { Exchange } from '../place/exchange.ts';

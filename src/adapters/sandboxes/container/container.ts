@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
-import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { spawn } from '../../spawn.ts';
 import { orStuck, output } from '../outcome.ts';
 import { disguise } from '../place/disguise.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
-import type { SandboxResult } from '../../../ports/sandbox.ts';
+import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { type SpawnResult, spawn } from '../../spawn.ts';
 import { which } from '../../which.ts';
 import { outcome } from '../outcome.ts';

@@ -1,4 +1,4 @@
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
 import { keepOutput } from '../../output.ts';
 import type { Remote } from './remote.ts';
 

@@ -1,6 +1,6 @@
 import { Unfit } from '../../../ports/errors.ts';
-import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { Sandbox, SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { outcome } from '../outcome.ts';
 import { disguise } from '../place/disguise.ts';
 import { openExchange, removeStaleExchanges } from '../place/exchange.ts';

@@ -1,4 +1,4 @@
-import type { SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
+import type { SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { Exchange } from '../place/exchange.ts';
 
 /** What the script `finish` left of a command's files and of its output, where that may be cut. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { asAssignments } from '../bubblewrap/arguments.ts';
 import type { Places } from '../place/disguise.ts';
 import { cacheFolders } from '../place/layer-plan.ts';

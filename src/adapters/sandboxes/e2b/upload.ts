@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, lstatSync, mkdtempSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
-import type { SandboxCommand, SandboxResult } from '../../../ports/sandbox.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { removeTree } from '../../remove-tree.ts';
 import { spawn } from '../../spawn.ts';
 import type { Exchange } from '../place/exchange.ts';

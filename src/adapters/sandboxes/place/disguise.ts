@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inDir, outDir, type SandboxCommand, type SandboxResult } from '../../../ports/sandbox.ts';
+import { inDir, outDir, type SandboxCommand, type SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { translator } from './translate.ts';
 
 /** Where a command finds what it is given and leaves its results. */

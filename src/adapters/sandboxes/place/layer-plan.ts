@@ -1,6 +1,6 @@
 import { type Dirent, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 
 /** Folders of a layer that the command can write to, from the start. */
 export const cacheFolders = (equipment: readonly Equipment[]): string[] =>

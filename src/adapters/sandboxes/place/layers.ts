@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
-import type { Equipment, Programs } from '../../../ports/toolchain.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
+import type { Equipment, Programs } from '../../../ports/outside/toolchain.ts';
 import { type LayerItem, layerPlan } from './layer-plan.ts';
 
 /** Bubblewrap reads the list of all mounts for each: 100 take 40 ms, 1000 over a second. */

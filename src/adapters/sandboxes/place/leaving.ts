@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Unfit } from '../../../ports/errors.ts';
-import type { Sandbox, SandboxCommand } from '../../../ports/sandbox.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { Sandbox, SandboxCommand } from '../../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { below } from './place.ts';
 
 type Shown = Pick<SandboxCommand, 'layered' | 'read_only'>;

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
-import type { Equipment } from '../../../ports/toolchain.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
+import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { removeTree } from '../../remove-tree.ts';
 import { layerEntries } from './layer-plan.ts';
 import { mountPoints } from './mount-points.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Equipment, FindToolchain, Host, Toolchain } from '../../../ports/toolchain.ts';
+import type { Equipment, FindToolchain, Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { hostOf } from '../../host.ts';
 
 export type FindToolchains = (needs?: readonly string[]) => Promise<Toolchain[]>;

@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxCommand } from '../../../ports/sandbox.ts';
+import type { SandboxCommand } from '../../../ports/outside/sandbox.ts';
 import { freeSpace, memoryBehind, openNameless, writtenSince } from './disk-use.ts';
 import { descendants, heldMemory, sharedOutMemory } from './processes.ts';
 

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../ports/reading.ts';
+import type { Reading } from '../../../ports/outside/reading.ts';
 import { type Action, text, tool } from '../../action.ts';
 import { cut, guarded } from '../observing.ts';
 import { type Source, sourcesOf } from './files-meant.ts';

@@ -1,5 +1,5 @@
-import type { Reading } from '../../../ports/reading.ts';
-import type { Workspace } from '../../../ports/repo.ts';
+import type { Reading } from '../../../ports/outside/reading.ts';
+import type { Workspace } from '../../../ports/outside/repo.ts';
 import type { JsonSchema } from '../../../schema/agents/agent.ts';
 
 /** Something at a line of a text. */

@@ -1,4 +1,4 @@
-import { outDir } from '../../../ports/sandbox.ts';
+import { outDir } from '../../../ports/outside/sandbox.ts';
 
 export const logFile = 'build.txt';
 export const stageFile = 'stage.txt';

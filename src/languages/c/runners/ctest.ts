@@ -1,4 +1,4 @@
-import { outDir } from '../../../ports/sandbox.ts';
+import { outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase } from '../../../schema/judge/test-run.ts';
 import { readAll } from '../../related.ts';
 import type { Files, Runner } from '../../runner.ts';

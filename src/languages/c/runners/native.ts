@@ -1,4 +1,4 @@
-import type { SandboxResult } from '../../../ports/sandbox.ts';
+import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import type { Runner } from '../../runner.ts';

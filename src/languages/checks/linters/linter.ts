@@ -1,4 +1,4 @@
-import { outDir, type SandboxResult } from '../../../ports/sandbox.ts';
+import { outDir, type SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { RunnerCommand } from '../../runner.ts';
 import { relativePath } from '../../runs/places.ts';
 import { maxReportLength, oneLine } from '../../runs/report.ts';

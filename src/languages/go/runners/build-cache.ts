@@ -1,4 +1,4 @@
-import { inDir } from '../../../ports/sandbox.ts';
+import { inDir } from '../../../ports/outside/sandbox.ts';
 
 export const cacheFile = 'go-build-cache.mjs';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Host, Toolchain } from '../../../ports/toolchain.ts';
+import type { Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { outsideUsr } from '../../runs/toolchain.ts';
 
 /** Go with the packages that are already on the machine, so that builds work without a network. */

@@ -1,4 +1,4 @@
-import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
 import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';

@@ -1,4 +1,4 @@
-import { outDir } from '../../../ports/sandbox.ts';
+import { outDir } from '../../../ports/outside/sandbox.ts';
 import type { Files, LineHits, Runner, RunnerCommand } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Host, Toolchain } from '../../../ports/toolchain.ts';
+import type { Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { outsideUsr, partsIn } from '../../runs/toolchain.ts';
 
 /**

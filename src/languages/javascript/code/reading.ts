@@ -1,4 +1,4 @@
-import type { Reading } from '../../../ports/reading.ts';
+import type { Reading } from '../../../ports/outside/reading.ts';
 
 const modifiers = '(?:public|private|protected|static|async|get|set|override|readonly)\\s+';
 

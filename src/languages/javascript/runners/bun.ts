@@ -1,4 +1,4 @@
-import { outDir } from '../../../ports/sandbox.ts';
+import { outDir } from '../../../ports/outside/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import { readJunitXml } from '../../generic/junit-report.ts';
 import type { Runner } from '../../runner.ts';

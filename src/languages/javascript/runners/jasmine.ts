@@ -1,4 +1,4 @@
-import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import type { Files, Runner } from '../../runner.ts';
 import { endedRun } from '../../runs/crash.ts';

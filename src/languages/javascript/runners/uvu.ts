@@ -1,5 +1,5 @@
 import { stripEscapes } from '../../../code/text.ts';
-import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import type { Files, Runner } from '../../runner.ts';

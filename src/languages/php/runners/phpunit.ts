@@ -1,4 +1,4 @@
-import { outDir } from '../../../ports/sandbox.ts';
+import { outDir } from '../../../ports/outside/sandbox.ts';
 import { readJunitXml } from '../../generic/junit-report.ts';
 import type { Files, Runner } from '../../runner.ts';
 import { plainError, testRun } from '../../runs/report.ts';

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Host, Toolchain } from '../../../ports/toolchain.ts';
+import type { Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { outsideUsr } from '../../runs/toolchain.ts';
 
 /** PHP loads its extensions by settings that lie outside /usr, often as links to a folder beside them. */

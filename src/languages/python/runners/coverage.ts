@@ -1,4 +1,4 @@
-import { outDir } from '../../../ports/sandbox.ts';
+import { outDir } from '../../../ports/outside/sandbox.ts';
 import type { RunnerCommand } from '../../runner.ts';
 
 /** What the project declares to measure with. */

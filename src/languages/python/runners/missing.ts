@@ -1,4 +1,4 @@
-import type { SandboxResult } from '../../../ports/sandbox.ts';
+import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { oneLine, plainError } from '../../runs/report.ts';
 

@@ -1,4 +1,4 @@
-import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 
 /** What was built, and from what: left by one run, given to others. */
 export const builtFile = 'built.txt';

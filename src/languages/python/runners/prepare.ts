@@ -1,5 +1,5 @@
 import { parseToml, tableAt } from '../../../code/toml.ts';
-import { inDir, type SandboxResult } from '../../../ports/sandbox.ts';
+import { inDir, type SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { Built, Files, RunnerCommand } from '../../runner.ts';
 import { text } from '../../runs/values.ts';
 import { builtFile, prepareScript } from './prepare-script.ts';

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import type { Host, Toolchain } from '../../../ports/toolchain.ts';
+import type { Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { partsIn } from '../../runs/toolchain.ts';
 
 /** A shim is a script that picks the interpreter, so the interpreter is asked where it lives. */

@@ -1,5 +1,5 @@
 import { matchesAny } from '../../../code/globs.ts';
-import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import type { Runner, RunnerCommand, Running } from '../../runner.ts';
 import { coverageOf } from '../../runs/coverage.ts';
 import { testRun } from '../../runs/report.ts';

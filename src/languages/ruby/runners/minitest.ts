@@ -1,5 +1,5 @@
 import { matchesAny } from '../../../code/globs.ts';
-import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase } from '../../../schema/judge/test-run.ts';
 import type { Files, Runner } from '../../runner.ts';
 import { relativePath } from '../../runs/places.ts';

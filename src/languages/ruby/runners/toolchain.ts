@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Host, Toolchain } from '../../../ports/toolchain.ts';
+import type { Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { outsideUsr } from '../../runs/toolchain.ts';
 
 /** Ruby and its gems, which the interpreter alone knows the place of. */

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../ports/reading.ts';
+import type { Reading } from '../../../ports/outside/reading.ts';
 
 export const reading: Reading = {
   shows: /^\s*(?:pub )?fn \w+|^use \w+::/m,

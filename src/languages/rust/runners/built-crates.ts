@@ -1,4 +1,4 @@
-import { builtAt, inDir } from '../../../ports/sandbox.ts';
+import { builtAt, inDir } from '../../../ports/outside/sandbox.ts';
 
 export const cratesFile = 'built-crates.mjs';
 

@@ -1,4 +1,4 @@
-import { inDir, outDir } from '../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 
 export const reportFile = 'tests.ndjson';
 export const cargoFile = 'cargo.ndjson';

@@ -3,7 +3,7 @@ import { languages } from '../../../languages/registry.ts';
 import { foldersAbove } from '../../../languages/related.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { ScopePath } from '../../../schema/code/path.ts';
 import type { Place } from '../candidate.ts';
 import { runTool } from '../runs/tool.ts';

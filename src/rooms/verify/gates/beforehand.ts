@@ -3,7 +3,7 @@ import { importErrors } from '../../../languages/checks/imports.ts';
 import { syntaxErrors, undefinedNames } from '../../../languages/checks/syntax.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { BareVerdict, Verdict } from '../../../schema/judge/verdict.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
 import { emptyVerdict, unparsed } from '../verdict.ts';

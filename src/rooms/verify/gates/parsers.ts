@@ -1,7 +1,7 @@
 import { checkersFor, hasChecker } from '../../../languages/checks/checkers.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { BareVerdict, Verdict } from '../../../schema/judge/verdict.ts';
 import type { Place } from '../candidate.ts';
 import { runTool } from '../runs/tool.ts';

@@ -6,7 +6,7 @@ import { hasAliases } from '../../../languages/judging/used/used.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';

@@ -3,7 +3,7 @@ import { hangingIn } from '../../../languages/runs/hang.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import { runnerOf } from '../../../languages/runs/several.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import { builtOn } from '../runs/candidate-build.ts';

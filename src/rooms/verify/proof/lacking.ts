@@ -1,6 +1,6 @@
 import type { Observation } from '../../../core/judge/pass-rule.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';

@@ -2,7 +2,7 @@ import { otherData } from '../../../languages/judging/control/data.ts';
 import { scriptControl } from '../../../languages/judging/control/script.ts';
 import type { ScriptControl } from '../../../languages/judging/control/shape.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath } from '../../../schema/code/path.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 import type { Controlled } from './control.ts';

@@ -1,7 +1,7 @@
 import { newlyCatches } from '../../../languages/judging/catching.ts';
 import { newEqualities } from '../../../languages/judging/equality.ts';
 import { newSightings } from '../../../languages/judging/surroundings.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';

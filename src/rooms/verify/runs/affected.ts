@@ -2,7 +2,7 @@ import { onlyComments } from '../../../languages/checks/only-comments.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { ScopePath } from '../../../schema/code/path.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';

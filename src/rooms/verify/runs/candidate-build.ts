@@ -1,7 +1,7 @@
 import type { Runner } from '../../../languages/runner.ts';
 import { type Execution, givenBuild, needsOf } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Place } from '../candidate.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';

@@ -4,7 +4,7 @@ import { isProgram } from '../../../languages/registry.ts';
 import { type CoveredChange, coveredChange } from '../../../languages/runs/coverage.ts';
 import { type Execution, givenBuild, needsOf } from '../../../languages/runs/run-tests.ts';
 import { type Scope, scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { Verdict } from '../../../schema/judge/verdict.ts';

@@ -1,5 +1,5 @@
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 import { newlyHanging } from '../verdict.ts';

@@ -3,7 +3,7 @@ import { lintersFor } from '../../../languages/checks/linters/linters.ts';
 import type { RunnerCommand } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { ScopePath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { Place } from '../candidate.ts';

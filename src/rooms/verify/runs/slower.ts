@@ -1,6 +1,6 @@
 import { slowerTests } from '../../../core/judge/slower-tests.ts';
 import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { Verdict } from '../../../schema/judge/verdict.ts';
 import type { Trees } from '../trees/trees.ts';
 import { builtOn } from './candidate-build.ts';

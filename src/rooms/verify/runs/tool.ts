@@ -1,7 +1,7 @@
 import type { RunnerCommand } from '../../../languages/runner.ts';
 import { commandIn, type Execution } from '../../../languages/runs/run-tests.ts';
-import type { Clone } from '../../../ports/repo.ts';
-import type { SandboxResult } from '../../../ports/sandbox.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
+import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 
 interface Tool {
   command: RunnerCommand;

@@ -2,7 +2,7 @@ import type { Linter, LintWarning } from '../../../languages/checks/linters/lint
 import { typeCheckersFor } from '../../../languages/checks/linters/linters.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Place } from '../candidate.ts';

@@ -4,7 +4,7 @@ import type { Runner } from '../../../languages/runner.ts';
 import { isWithin } from '../../../languages/runs/added-packages.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { Violation } from '../violations.ts';

@@ -14,7 +14,7 @@ import { foldersAbove } from '../../../languages/related.ts';
 import { addedPackages, isWithin } from '../../../languages/runs/added-packages.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone, FileChange } from '../../../ports/repo.ts';
+import type { Clone, FileChange } from '../../../ports/outside/repo.ts';
 import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Violation } from '../violations.ts';
 

@@ -10,7 +10,7 @@ import { isLoadedForTests } from '../../../languages/registry.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Violation } from '../violations.ts';

@@ -2,7 +2,7 @@ import { importErrors } from '../../../languages/checks/imports.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone } from '../../../ports/repo.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
 import type { ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import type { Candidate } from '../candidate.ts';

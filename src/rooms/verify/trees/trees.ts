@@ -2,7 +2,7 @@ import { matchesAny } from '../../../code/globs.ts';
 import { isData, isInert } from '../../../languages/judging/reach/kinds.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { Clone, Workspace } from '../../../ports/repo.ts';
+import type { Clone, Workspace } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import type { Runs } from '../runs/observe.ts';

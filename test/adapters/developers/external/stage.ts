@@ -6,8 +6,8 @@ import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubble
 import { hidingWorkspace } from '../../../../src/agents/sight.ts';
 import { places } from '../../../../src/languages/registry.ts';
 import { commandIn } from '../../../../src/languages/runs/run-tests.ts';
-import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/developer.ts';
-import type { Sandbox } from '../../../../src/ports/sandbox.ts';
+import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/outside/developer.ts';
+import type { Sandbox } from '../../../../src/ports/outside/sandbox.ts';
 import type { Tier } from '../../../../src/schema/settings/policy.ts';
 import { journalled, scriptedModel, thinkingWith } from '../../../agents/thinking.ts';
 import { policyWith } from '../../../core/policy.ts';

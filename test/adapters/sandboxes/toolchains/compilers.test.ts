@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { toolchainsOf } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { places } from '../../../../src/languages/registry.ts';
-import type { Toolchain } from '../../../../src/ports/toolchain.ts';
+import type { Toolchain } from '../../../../src/ports/outside/toolchain.ts';
 import { shell, tempDir } from '../support.ts';
 
 async function findCompilers(env: Record<string, string>): Promise<Toolchain[]> {

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../../ports/reading.ts';
+import type { Reading } from '../../../../ports/outside/reading.ts';
 import { linesOf } from './lines.ts';
 import { declarations } from './structure.ts';
 

@@ -1,4 +1,4 @@
-import type { Reading } from '../../../../ports/reading.ts';
+import type { Reading } from '../../../../ports/outside/reading.ts';
 import type { Note } from '../parts.ts';
 
 /** Lines as far as an expression should look at them. */

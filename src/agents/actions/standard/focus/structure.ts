@@ -1,4 +1,4 @@
-import type { Reading, Rule } from '../../../../ports/reading.ts';
+import type { Reading, Rule } from '../../../../ports/outside/reading.ts';
 import { linesOf } from './lines.ts';
 
 export interface Declared {

@@ -1,4 +1,4 @@
-import { inDir, outDir } from '../../../../ports/sandbox.ts';
+import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { coverageOf } from '../../../runs/coverage.ts';
 import { runningIn } from '../../../runs/progress.ts';

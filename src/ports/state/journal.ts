@@ -1,4 +1,4 @@
-import type { PawlEvent, Recorded, Tried } from '../schema/run/event.ts';
+import type { PawlEvent, Recorded, Tried } from '../../schema/run/event.ts';
 
 /** What another process asks of a run; its owner drains these between events. */
 export type Command = { kind: 'cancel'; reason: string } | { kind: 'answer'; text: string };

@@ -1,4 +1,4 @@
-import type { RepoPath } from '../schema/code/path.ts';
+import type { RepoPath } from '../../schema/code/path.ts';
 
 export interface Target {
   /** The target folder as given, made absolute and real. */

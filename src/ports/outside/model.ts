@@ -1,6 +1,6 @@
-import type { AssistantMessage, Message, ToolSpec } from '../schema/agents/message.ts';
-import type { FaultKind } from '../schema/judge/fault.ts';
-import type { Price, Tier } from '../schema/settings/policy.ts';
+import type { AssistantMessage, Message, ToolSpec } from '../../schema/agents/message.ts';
+import type { FaultKind } from '../../schema/judge/fault.ts';
+import type { Price, Tier } from '../../schema/settings/policy.ts';
 
 export interface ModelRequest {
   messages: Message[];

@@ -1,4 +1,4 @@
-import type { Trusted } from '../schema/settings/trusted.ts';
+import type { Trusted } from '../../schema/settings/trusted.ts';
 
 /** What this machine itself knows about the runs that were started on it. */
 export interface Trust {

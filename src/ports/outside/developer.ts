@@ -1,8 +1,8 @@
-import type { Conversation } from '../schema/agents/conversation.ts';
-import type { TestRun } from '../schema/judge/test-run.ts';
-import type { EventOf, PawlEvent } from '../schema/run/event.ts';
-import type { TestsPolicy, Tier } from '../schema/settings/policy.ts';
-import type { Caps } from './ledger.ts';
+import type { Conversation } from '../../schema/agents/conversation.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { TestsPolicy, Tier } from '../../schema/settings/policy.ts';
+import type { Caps } from '../state/ledger.ts';
 import type { Workspace } from './repo.ts';
 import type { SandboxCommand } from './sandbox.ts';
 

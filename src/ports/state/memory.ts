@@ -1,4 +1,4 @@
-import type { Lesson, MetFailure, NewLesson } from '../schema/run/lesson.ts';
+import type { Lesson, MetFailure, NewLesson } from '../../schema/run/lesson.ts';
 
 /** Names an attempt for good. */
 export interface AttemptName {

@@ -1,4 +1,4 @@
-import type { FileFacts } from '../schema/code/file-facts.ts';
+import type { FileFacts } from '../../schema/code/file-facts.ts';
 
 /** What was read from source files, by the hash of their content, kept so that they need not be read again. */
 export interface Maps {

@@ -1,4 +1,4 @@
-import type { TestRun } from '../schema/judge/test-run.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
 
 /** What tests said on a tree, kept so that they need not be run there again. Kept outside any target. */
 export interface Baselines {
