@@ -42,7 +42,7 @@ describe('the same faults', () => {
     expect(new Set(signatures).size).toBe(1);
     const fewer = await project(files('node:test', [0, 1, 2, 3, 4]));
     expect(signatureOf(await fewer.run(), 5)).not.toBe(signatures[0]);
-  }, 60_000);
+  });
 
   test.skipIf(reason !== '')(
     'have one signature from pytest and unittest, in two folders and two orders',

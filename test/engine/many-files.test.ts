@@ -35,7 +35,7 @@ test('an attempt that leaves more files than a change may touch fails, says why,
   expect(end.exit_code).toBe(0);
   expect(house.git('diff', '--name-only', 'main', 'pawl/make-add-add')).toBe('add.js');
   expect(seen).toEqual([0, 0]);
-}, 120_000);
+});
 
 test('a work tree with more untracked files than a change may touch is refused before they are read', async () => {
   const house = await houseWith();
@@ -48,4 +48,4 @@ test('a work tree with more untracked files than a change may touch is refused b
   await expect(house.repo.capture('r1', house.target, true)).resolves.toMatchObject({
     tree: expect.stringMatching(/^[0-9a-f]{40}$/),
   });
-}, 120_000);
+});

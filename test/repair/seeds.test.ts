@@ -16,7 +16,7 @@ const lines: string[] = [];
 describe.skipIf(reason !== null)('a seeded fault', () => {
   test('is one of at least forty', () => expect(seeds.length).toBeGreaterThanOrEqual(40));
 
-  test.each(chosen)('%s', { timeout: 90_000 }, async (name, seed) => {
+  test.each(chosen)('%s', async (name, seed) => {
     const begun = performance.now();
     const { finished, right, outcome, tree, base } = await repaired(seed);
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);

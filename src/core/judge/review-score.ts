@@ -9,6 +9,8 @@ export interface Evidence {
   tests_added: number;
   /** Whether base had any test at all. */
   tested: boolean;
+  /** Whether it changes what the product does, so that a test must show it. */
+  needs_proof: boolean;
   /** Changed lines that no test executes, where there are more than may be. */
   uncovered: string[];
   /** Each names file, line and what was found. */
@@ -57,7 +59,7 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
   const opinions = evidence.opinions.filter((opinion) => !opinion.blocks).map(({ text }) => text);
   const feedback = [
     ...[...blocking, ...evidence.unlocked.map((glob) => `unlocked for this change: ${glob}`)],
-    ...[...evidence.dangers, ...opinions, ...evidence.smells, ...advice(evidence, breakdown)],
+    ...[...opinions, ...evidence.smells, ...advice(evidence, breakdown)],
   ];
   const approved = score >= approvalScore && blocking.length === 0;
   const decision = approved ? 'approve' : round >= rounds ? 'reject' : 'request_changes';
@@ -88,19 +90,24 @@ function acceptancePoints(evidence: Evidence): number {
   return Math.round((10 * provenCount) / evidence.acceptance.length);
 }
 
+/** Whatever the score: a hole, behaviour that no test shows or runs, what a model shows to be wrong. */
 function blockers(evidence: Evidence): string[] {
-  const reasons = evidence.secrets.map((secret) => `security: ${secret}`);
-  const needsTests = evidence.kind !== 'docs' && !evidence.tested;
-  if (needsTests && evidence.proven + evidence.fixed === 0)
+  const reasons = [...evidence.secrets, ...evidence.dangers].map((place) => `security: ${place}`);
+  const isShown = evidence.proven + evidence.fixed > 0;
+  if (!isShown && !evidence.tested && evidence.kind !== 'docs')
     reasons.push('tests: the project has no tests, and the change adds none that fails without it');
+  else if (!isShown && evidence.needs_proof)
+    reasons.push('tests: nothing shows what the change does: add a test that fails without it and passes with it');
+  if (evidence.needs_proof) reasons.push(...evidence.uncovered.slice(0, 3));
   reasons.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
   return reasons;
 }
 
 function advice(evidence: Evidence, points: Breakdown): string[] {
   const words: string[] = [];
-  words.push(...evidence.uncovered.slice(0, 3), ...evidence.unparsed.slice(0, 3));
-  if (testPoints(evidence) < 25) words.push('tests: add a test that fails without this change and passes with it');
+  words.push(...(evidence.needs_proof ? [] : evidence.uncovered.slice(0, 3)), ...evidence.unparsed.slice(0, 3));
+  if (testPoints(evidence) < 25 && !evidence.needs_proof)
+    words.push('tests: add a test that fails without this change and passes with it');
   if (points.documentation < 15) words.push('documentation: describe the new behaviour in a comment or in the docs');
   for (const criterion of evidence.acceptance) {
     if (!criterion.proven) words.push(`acceptance: not proven: ${criterion.text}`);

@@ -12,8 +12,11 @@ export async function aside<T>(
   work: Work<T>,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<T> {
+  const walls = sandbox(policy.sandbox);
+  // What it finds out of the machine is there when the first command needs it; who runs one sees what goes wrong.
+  void Promise.allSettled([walls.unfit()]);
   const targetRepo = await target();
-  const place = { sandbox: sandbox(policy.sandbox), target: targetRepo, policy, signal };
+  const place = { sandbox: walls, target: targetRepo, policy, signal };
   const name = `verify-${process.pid}-${clock.now()}`;
   try {
     return await work(await repo.clone(name, targetRepo, true), place, name);

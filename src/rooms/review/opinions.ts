@@ -1,6 +1,7 @@
 import { touchedBy } from '../../code/added-lines.ts';
 import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
+import type { Spot } from '../../languages/checks/dangers/scan.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { FileChange } from '../../ports/outside/repo.ts';
 import type { Missing } from '../../schema/judge/review.ts';
@@ -16,8 +17,8 @@ export interface Change {
   attempt: AttemptState;
   tree: string;
   patch: string;
-  /** What the scan of the added lines found, each with its place. */
-  dangers: string[];
+  /** What the scan of the added lines found. */
+  dangers: Spot[];
   /** The files that are the product's own: no tests, no documentation. */
   product: FileChange[];
 }
@@ -77,7 +78,7 @@ function weights({ patch, dangers }: Change, scope: string) {
       const suggestion = textOf(row.suggestion);
       const text = `security: ${row.severity} at ${at.place}: ${message}${suggestion ? ` (${suggestion})` : ''}`;
       const grave = at.changed && (row.severity === 'critical' || row.severity === 'high');
-      const alreadyListed = dangers.some((danger) => danger.endsWith(` at ${at.place}`));
+      const alreadyListed = dangers.some(({ path, line }) => `${path}:${line}` === at.place);
       return [{ text, danger: grave && !alreadyListed, blocks: grave && row.severity === 'critical' }];
     },
     reviewed(row: Row): Opinion[] {

@@ -4,13 +4,15 @@ import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
-import { scanPatch } from '../../languages/checks/dangers/scan.ts';
+import { placed, scanPatch } from '../../languages/checks/dangers/scan.ts';
 import { readProject } from '../../languages/runs/project.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { Missing } from '../../schema/judge/review.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
+import { isSilent } from '../verify/runs/affected.ts';
 import { opinionsOn } from './opinions.ts';
 
 /** The Moderator's review: what running and scanning showed and what models add to it, scored by code. */
@@ -28,7 +30,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
   const { isTest } = await readProject(clone, base, target, policy, { tree, paths: added });
   const paths = changes.map((change) => change.path);
   const texts = await changedTexts(clone, tree, changes);
-  const { unparsed, ...scanned } = await scanPatch({ patch, texts }, isTest, world.parsers);
+  const scanned = await scanPatch({ patch, texts }, isTest, world.parsers);
   const product = changes.filter(({ path, status }) => status !== 'deleted' && !isTest(path) && !isProse(path));
   const { dangers } = scanned;
   const { missing, exhausted, ...opinions } = yield* opinionsOn(
@@ -38,10 +40,16 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
   );
   const evidence: Evidence = {
     ...executed(task, attempt),
-    ...scanned,
-    unparsed: unparsed.map((path) => `security: ${path} could not be parsed, so it was only checked line by line`),
+    secrets: scanned.secrets.map(placed),
+    dangers: dangers.map(placed),
+    smells: scanned.smells.map(placed),
+    unparsed: scanned.unparsed.map(
+      (path) => `security: ${path} could not be parsed, so it was only checked line by line`,
+    ),
     ...opinions,
     tested: (state.baseline?.total ?? 0) > 0,
+    needs_proof:
+      provable.has(task.task.kind) && !policy.allow_untested && !(await isSilent(clone, base, { tree, changes })),
     tests_added: changes.filter((change) => change.status === 'added' && isTest(change.path)).length,
     docs_touched: paths.some((path) => isProse(path) || /(^|\/)docs\//.test(path)),
     ...described(patch, isTest),
@@ -68,6 +76,9 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
 };
 
 const inShort = (missing: Missing): Missing => ({ ...missing, reason: clip(missing.reason, 600) });
+
+/** Kinds of work that change what the product does. */
+const provable = new Set<TaskKind>(['feature', 'fix', 'endpoint']);
 
 const isProse = (path: string): boolean => /\.(md|mdx|rst|adoc)$/i.test(path);
 

@@ -21,7 +21,7 @@ it('accepts no cheat in a project on vitest', { timeout: 300_000 }, async () => 
   expect(tally.bare_rejects.length).toBeLessThanOrEqual(5);
 });
 
-it('can be told special-cased inputs only by a test that was held back', { timeout: 120_000 }, async () => {
+it('can be told special-cased inputs only by a test that was held back', async () => {
   const { bare_rejects, judge_accepts } = await tallyOf(stage, specialVitestCheats);
   console.log(`vitest: special-cased inputs ${specialVitestCheats.length}, judge accepts ${judge_accepts.length}`);
   expect(bare_rejects).toEqual([]);

@@ -22,7 +22,7 @@ describe.skipIf(lacksPytest())('honest changes in Python (needs python3 -m pytes
     expect(refused).toEqual([]);
   });
 
-  it('differ from answers for known inputs by a test that was held back', { timeout: 120_000 }, async () => {
+  it('differ from answers for known inputs by a test that was held back', async () => {
     const stage = await stageFor(shop, testCommand);
     const [honest] = honestChanges;
     for (const cheat of loadedCheats().filter((one) => one.special)) {

@@ -9,6 +9,7 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   proven: 0,
   tests_added: 0,
   tested: true,
+  needs_proof: false,
   uncovered: [],
   secrets: [],
   dangers: [],
@@ -120,6 +121,21 @@ describe('the decision', () => {
     const { decision, blocking, feedback } = score({ secrets: ['an API key at a.js:1'] });
     expect([decision, blocking]).toEqual(['request_changes', ['security: an API key at a.js:1']]);
     expect(feedback[0]).toBe('security: an API key at a.js:1');
+  });
+
+  test('dangerous code blocks, and so does behaviour that no test shows, or that none executes', () => {
+    expect(score({ dangers: ['eval of a value at a.js:1'] })).toMatchObject({
+      decision: 'request_changes',
+      blocking: ['security: eval of a value at a.js:1'],
+    });
+    const shown = { needs_proof: true, comments_added: true };
+    expect(score({ ...unproven, ...shown })).toMatchObject({
+      score: 80,
+      decision: 'request_changes',
+      blocking: ['tests: nothing shows what the change does: add a test that fails without it and passes with it'],
+    });
+    expect(score({ ...shown, uncovered: ['coverage: a.js:3'] }).blocking).toEqual(['coverage: a.js:3']);
+    expect(score(shown)).toMatchObject({ score: 100, decision: 'approve' });
   });
 
   test('a project without tests must be brought one that fails without the change, unless it is about documentation', () => {

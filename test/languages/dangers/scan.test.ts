@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Findings, scanPatch } from '../../../src/languages/checks/dangers/scan.ts';
+import { placed, scanPatch } from '../../../src/languages/checks/dangers/scan.ts';
 import { growsNoFasterThanSize } from '../../support/growth.ts';
 import { togetherParsers } from '../../support/parsers.ts';
 
@@ -18,8 +18,10 @@ const adding = (path: string, ...lines: string[]) =>
   ].join('\n');
 
 const isTest = (path: string) => path.startsWith('test/');
-const scanned = (patch: string, texts: ReadonlyMap<string, string> = new Map()) =>
-  scanPatch({ patch, texts }, isTest, parsers);
+const scanned = async (patch: string, texts: ReadonlyMap<string, string> = new Map()) => {
+  const { secrets, dangers, smells, unparsed } = await scanPatch({ patch, texts }, isTest, parsers);
+  return { secrets: secrets.map(placed), dangers: dangers.map(placed), smells: smells.map(placed), unparsed };
+};
 /** As a change of a whole file; lines that are no JavaScript are looked at one by one. */
 const scan = async (...lines: string[]) => {
   const { unparsed: _, ...rest } = await scanned(
@@ -28,7 +30,7 @@ const scan = async (...lines: string[]) => {
   );
   return rest;
 };
-const clean: Omit<Findings, 'unparsed'> = { secrets: [], dangers: [], smells: [] };
+const clean = { secrets: [], dangers: [], smells: [] };
 /** Put together here, so that this file holds no secret and no smell itself. */
 const key = (...parts: string[]) => parts.join('');
 const later = key('TO', 'DO');

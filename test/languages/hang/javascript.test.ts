@@ -33,7 +33,7 @@ describe.skipIf(lacksPackage('mocha') !== null)('mocha (needs mocha)', () => {
       const run = await watchedRun({ 'package.json': manifest(script), ...files });
       expect(run).toMatchObject({ runner: 'mocha', outcome: 'ok', errors: [] });
       expect(said(run)).toEqual(all);
-    }, 60_000);
+    });
 
   test('names a file that does not load, and one whose set-up does not end', async () => {
     const run = await watchedRun(
@@ -50,13 +50,13 @@ describe.skipIf(lacksPackage('mocha') !== null)('mocha (needs mocha)', () => {
       errors: ['test/a.js', 'test/b.js'].map((file) => ({ type: 'Hang', file })),
     });
     expect(said(run)).toEqual({ 'test/c.js > is fine': 'passed' });
-  }, 60_000);
+  });
 
   test('ends as well where nothing else is left', async () => {
     const run = await watchedRun({ 'package.json': manifest('mocha'), 'test/a.js': loops }, { seconds: 1 });
     expect(run).toMatchObject({ outcome: 'ok', errors: [] });
     expect(said(run)).toEqual({ 'test/a.js > suite > one': 'passed', 'test/a.js > suite > loops': 'hang' });
-  }, 60_000);
+  });
 });
 
 describe.skipIf(lacksPackage('jest') !== null)('jest (needs jest)', () => {
@@ -79,14 +79,14 @@ describe.skipIf(lacksPackage('jest') !== null)('jest (needs jest)', () => {
       'c.test.js > is fine': 'passed',
       'c.test.js > fails': 'failed',
     });
-  }, 100_000);
+  });
 
   test('names a file that does not load', async () => {
     const files = { 'package.json': manifest, 'a.test.js': 'for (;;);\n', 'c.test.js': fine };
     const run = await watchedRun(files, { seconds: 2 });
     expect(run).toMatchObject({ outcome: 'ok', errors: [{ type: 'Hang', file: 'a.test.js' }] });
     expect(said(run)).toEqual({ 'c.test.js > is fine': 'passed' });
-  }, 100_000);
+  });
 });
 
 describe('vitest', () => {
@@ -114,12 +114,12 @@ describe('vitest', () => {
     expect(run.cases.find(({ names }) => names.includes('loops alone'))?.error?.message).toBe(
       'did not end within 2 s (limits.verify_seconds)',
     );
-  }, 100_000);
+  });
 
   test('names a file that does not load', async () => {
     const files = { 'package.json': manifest, 'a.test.js': 'for (;;);\n', 'c.test.js': `${imports}${fine}` };
     const run = await watchedRun(files, { seconds: 2 });
     expect(run).toMatchObject({ outcome: 'ok', errors: [{ type: 'Hang', file: 'a.test.js' }] });
     expect(said(run)).toEqual({ 'c.test.js > is fine': 'passed' });
-  }, 100_000);
+  });
 });

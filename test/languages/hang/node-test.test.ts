@@ -34,7 +34,7 @@ test('a loop that never returns is named and ended, and the others still run', a
     error: { type: 'Hang', message: 'did not end within 2 s (limits.verify_seconds)', file: 'test/a.test.js' },
   });
   expect(run.duration_ms).toBeLessThan(20_000);
-}, 60_000);
+});
 
 test('more than three are all named, and so is one whose clearing up does not end', async () => {
   const loop = (name: string) => `test('${name}', () => {\n  for (;;);\n});\n`;
@@ -57,7 +57,7 @@ test('is cleared up', () => {});
     'a.test.js > last': 'passed',
     'b.test.js > is cleared up': 'hang',
   });
-}, 60_000);
+});
 
 test('so are a promise that nobody keeps and a file that does not load, each with what was done before', async () => {
   const run = await watchedRun({
@@ -81,7 +81,7 @@ test('waits', () => new Promise(() => setInterval(() => {}, 1000)));
       message: 'the file did not end within 8 s (4 times limits.verify_seconds)',
     },
   ]);
-}, 60_000);
+});
 
 test('a suite of nothing but a hang ends as well, and a slow suite is left alone', async () => {
   const only = await watchedRun(
@@ -97,7 +97,7 @@ test('a suite of nothing but a hang ends as well, and a slow suite is left alone
   const run = await watchedRun({ 'package.json': manifest, 'a.test.js': `${imports}${slow.join('\n')}\n` });
   expect(run).toMatchObject({ outcome: 'ok', errors: [] });
   expect(new Set(Object.values(said(run)))).toEqual(new Set(['passed']));
-}, 60_000);
+});
 
 test('a script of tests that is run by itself is watched as well', async () => {
   const run = await watchedRun(
@@ -120,4 +120,4 @@ test('a script of tests that is run by itself is watched as well', async () => {
   expect(
     Object.fromEntries(run.cases.map(({ names, error, status }) => [names.join(' > '), error?.type ?? status])),
   ).toEqual({ 'a > one': 'passed', 'a > loops': 'Hang', 'a > behind it': 'passed', 'is fine': 'passed' });
-}, 60_000);
+});

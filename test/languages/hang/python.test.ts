@@ -39,7 +39,7 @@ def test_last(): pass
       'tests/test_b.py > test_waits': 'hang',
       'tests/test_b.py > test_last': 'passed',
     });
-  }, 60_000);
+  });
 
   test('names a module that does not load', async () => {
     const files = { 'pytest.ini': ini, 'test_a.py': 'while True: pass\n', 'test_b.py': 'def test_fine(): pass\n' };
@@ -48,7 +48,7 @@ def test_last(): pass
     expect(said(run)).toEqual({ 'test_b.py > test_fine': 'passed' });
     const only = await watchedRun(files, { seconds: 1, only: ['test_a.py'] });
     expect(only).toMatchObject({ outcome: 'ok', cases: [], errors: [{ type: 'Hang', file: 'test_a.py' }] });
-  }, 60_000);
+  });
 });
 
 describe.skipIf(lacks('--version'))('unittest (needs python3)', () => {
@@ -77,5 +77,5 @@ class TestIt(unittest.TestCase):
       'tests/test_a.py > TestIt > test_loops': 'hang',
       'tests/test_a.py > TestIt > test_then': 'passed',
     });
-  }, 60_000);
+  });
 });

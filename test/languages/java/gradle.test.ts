@@ -56,7 +56,7 @@ describe.skipIf(lacks)('gradle (needs gradle 4 and junit 4 as Debian has them)',
     expect(errors).toMatchObject([
       { type: 'NameError', message: 'cannot find symbol: variable lost', file: 'src/main/java/ex/Calc.java', line: 3 },
     ]);
-  }, 120_000);
+  });
 });
 
 describe("gradle's reports", () => {

@@ -61,5 +61,5 @@ describe.skipIf(lacks)('a native extension that base has built (needs python3 wi
 
     const build = await run(files('x / 2', { 'setup.py': `${files('')['setup.py']}# more\n` }), base.built);
     expect(build.built).not.toBe(base.built);
-  }, 120_000);
+  });
 });

@@ -74,7 +74,7 @@ beforeAll(async () => {
   const { observation } = await runAction(sandbox, shell, 30_000).run({ command: 'node --test' }, signal);
   expect(observation).toMatch(/^exit 0/);
   sights.developer = seen(workspace.dir);
-}, 60_000);
+});
 
 /** What a run is asked to do cannot be hidden from it: its own command line, and the files that it is given. */
 const asked = ['programs', 'words_of_first', 'words'];

@@ -28,7 +28,7 @@ export interface BubblewrapOptions {
 export function bubblewrap(options: BubblewrapOptions): Sandbox {
   const behind = pathsBehind(options.env, options.equipment);
   let found: Promise<Machine> | null = null;
-  let fit = false;
+  let trial: Promise<string | null> | null = null;
 
   const ready = (): Promise<Machine> => {
     found ??= removeStaleExchanges()
@@ -94,9 +94,12 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
     kind: 'bubblewrap',
     run,
     unfit: async () => {
-      if (fit) return null;
-      const reason = await tryOut(run);
-      fit = reason === null;
+      trial ??= tryOut(run);
+      const reason = await trial.catch((error: unknown) => {
+        trial = null;
+        throw error;
+      });
+      if (reason !== null) trial = null;
       return reason;
     },
   };

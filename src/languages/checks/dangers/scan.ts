@@ -5,10 +5,19 @@ import type { Parsers } from '../../../schema/code/tree.ts';
 import { structureOf } from '../../registry.ts';
 import { type DangersRead, dangersOf } from './find.ts';
 
+/** What was found, and where. Never the secret itself. */
+export interface Spot {
+  name: string;
+  path: string;
+  line: number;
+}
+
+export const placed = ({ name, path, line }: Spot): string => `${name} at ${path}:${line}`;
+
 export interface Findings {
-  secrets: string[];
-  dangers: string[];
-  smells: string[];
+  secrets: Spot[];
+  dangers: Spot[];
+  smells: Spot[];
   /** Files whose added lines could only be looked at one by one, since they cannot be parsed here. */
   unparsed: string[];
 }
@@ -32,8 +41,7 @@ export interface Scanned {
 }
 
 /**
- * Looks at what a patch adds; each finding names file, line and what it is, never the secret itself. Dangerous code is
- * told by the structure of its file, and where that is not known by its lines.
+ * Looks at what a patch adds. Dangerous code is told by the structure of its file, and where that is not known by its lines.
  */
 export async function scanPatch(
   { patch, texts }: Scanned,
@@ -53,11 +61,9 @@ export async function scanPatch(
   for (const { path, line, text } of lines) {
     const pieces = piecesOf(text);
     const matching = (patterns: Pattern[]) =>
-      patterns.flatMap(({ name, match }) =>
-        pieces.some((piece) => match.test(piece)) ? [`${name} at ${path}:${line}`] : [],
-      );
+      patterns.flatMap(({ name, match }) => (pieces.some((piece) => match.test(piece)) ? [{ name, path, line }] : []));
     const names = new Set(secretsIn(text, 'review').map(({ name }) => name));
-    findings.secrets.push(...[...names].map((name) => `${name} at ${path}:${line}`));
+    findings.secrets.push(...[...names].map((name) => ({ name, path, line })));
     if (!isLooked(path)) continue;
     const structure = dangersByPath.get(path) ?? null;
     const isKnown = structure !== null && !structure.isGap(line);
@@ -74,15 +80,13 @@ export async function scanPatch(
 /** How many lines of a dangerous piece of code count as itself: what is inside a long one may be anything. */
 const ownLines = 10;
 
-function addedDangers(path: string, { found }: DangersRead, added: { path: string; line: number }[]): string[] {
+function addedDangers(path: string, { found }: DangersRead, added: { path: string; line: number }[]): Spot[] {
   const lines = new Set(added.filter((one) => one.path === path).map(({ line }) => line));
   const isAdded = (line: number, last: number) =>
     Array.from({ length: Math.min(last, line + ownLines) - line + 1 }, (_, at) => line + at).some((one) =>
       lines.has(one),
     );
-  return found.flatMap(({ name, grave, line, last }) =>
-    grave && isAdded(line, last) ? [`${name} at ${path}:${line}`] : [],
-  );
+  return found.flatMap(({ name, grave, line, last }) => (grave && isAdded(line, last) ? [{ name, path, line }] : []));
 }
 
 const longest = 16 * 1024;

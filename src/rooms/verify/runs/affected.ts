@@ -25,7 +25,11 @@ export async function affectedBy(
 }
 
 /** Whether a change says nothing to a machine: it can break no test. */
-export async function isSilent(clone: Clone, base: string, { tree, changes }: JudgeTree): Promise<boolean> {
+export async function isSilent(
+  clone: Clone,
+  base: string,
+  { tree, changes }: Pick<JudgeTree, 'tree' | 'changes'>,
+): Promise<boolean> {
   if (changes.length === 0 || changes.some(({ status }) => status !== 'modified')) return false;
   const paths = changes.map(({ path }) => path);
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
