@@ -38,8 +38,9 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     context,
     world,
   );
+  const proof = executed(task, attempt);
   const evidence: Evidence = {
-    ...executed(task, attempt),
+    ...proof,
     secrets: scanned.secrets.map(placed),
     dangers: dangers.map(placed),
     smells: scanned.smells.map(placed),
@@ -49,7 +50,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     ...opinions,
     tested: (state.baseline?.total ?? 0) > 0,
     needs_proof:
-      provable.has(task.task.kind) && !policy.allow_untested && !(await isSilent(clone, base, { tree, changes })),
+      provable.has(proof.kind) && !policy.allow_untested && !(await isSilent(clone, base, { tree, changes })),
     tests_added: changes.filter((change) => change.status === 'added' && isTest(change.path)).length,
     docs_touched: paths.some((path) => isProse(path) || /(^|\/)docs\//.test(path)),
     ...described(patch, isTest),

@@ -165,7 +165,7 @@ describe('the decision', () => {
       acceptance: [{ text: 'adds', proven: false }],
     });
     expect(feedback).toEqual([
-      'eval of a value at a.js:4',
+      'security: eval of a value at a.js:4',
       'debug output at a.js:3',
       'tests: add a test that fails without this change and passes with it',
       'documentation: describe the new behaviour in a comment or in the docs',

@@ -46,12 +46,13 @@ describe('the review', () => {
   test('of an unproven feature without a word does not approve, and says what is missing', async () => {
     const scored = await reviewed({ 'double.js': feature }, { judged: unproven, task: { kind: 'feature' } });
     expect(scored).toMatchObject({ decision: 'request_changes', breakdown: { test_coverage: 10, documentation: 9 } });
-    expect(scored.feedback.join()).toContain('add a test that fails without this change');
+    expect(scored.blocking.join()).toContain('add a test that fails without it');
   });
 
   test('of code that calls itself documentation wants proof all the same', async () => {
     const scored = await reviewed({ 'double.js': feature }, { judged: unproven, task: { kind: 'docs' } });
     expect(scored).toMatchObject({ decision: 'request_changes', breakdown: { test_coverage: 10 } });
+    expect(scored.blocking.join()).toContain('nothing shows what the change does');
     const docs = await reviewed({ 'README.md': '# adder\n' }, { judged: {}, task: { kind: 'docs' } });
     expect(docs).toMatchObject({ score: 100, decision: 'approve' });
   });
