@@ -79,6 +79,7 @@ export const javascript: Language = {
     },
     imports: async (files, changed, environment) =>
       (await import('./modules/imports.ts')).scriptImportErrors(files, changed, environment),
+    names: async (files) => (await import('./modules/names.ts')).undefinedScriptNames(files),
     lookup: async (names, folders, files) =>
       (await import('./modules/installed.ts')).packageLookup(names, folders, files),
     codeLines: async (path, text) => (await import('./code/code-lines.ts')).scriptLines(path, text),
