@@ -40,7 +40,7 @@ function isForNode(text: string, used: Map<string, number>): boolean {
 
 /** Pages, other hosts, and code that defines names as it runs. */
 const elsewhere =
-  /\b(?:eval|Function)\s*\(|\bwith\s*\(|\b(?:window|document|Deno|Bun|importScripts|chrome|self)\b|@flow\b|\bglobalThis\s*[.[]|\bglobal\s*[.[]|\bvm\b/;
+  /\b(?:eval|Function)\s*\(|\bwith\s*\(|\b(?:window|document|Deno|Bun|importScripts|chrome|self)\b|@flow\b|\bglobalThis\s*[.[]|\bglobal\s*[.[]|\bvm\b|\b0 && \(module\.exports/;
 
 /** What node and test frameworks put there; names in capitals may be put in by a build. */
 function isHosted(name: string): boolean {
@@ -49,7 +49,7 @@ function isHosted(name: string): boolean {
 
 const hosted = new Set(
   (
-    'require module exports __filename __dirname arguments undefined global gc WebSocket navigator CustomEvent Iterator ' +
+    'require module exports define __filename __dirname arguments undefined global gc WebSocket navigator CustomEvent Iterator Worker Element DataTransfer ' +
     'describe context it specify test suite before after beforeEach afterEach beforeAll afterAll setup teardown ' +
     'suiteSetup suiteTeardown expect assert should jest vi vitest jasmine spyOn spyOnProperty expectAsync fail pending xit xtest xdescribe fit ' +
     'fdescribe expectTypeOf assertType onTestFailed onTestFinished sinon chai cy Cypress QUnit tap page browser $ jQuery bench'
