@@ -10,6 +10,8 @@ const shared = {
   setupFiles: 'test/support/cleaning.ts',
 } as const;
 const e2e = 'test/e2e/**/*.test.ts';
+/** Their process becomes an ordinary user's, for good. */
+const users = ['test/attacks/ordinary.test.ts', 'test/adapters/sandboxes/bubblewrap-user.test.ts'];
 
 /** Files that take a minute or so. Begun last, they would keep one worker busy and the others waiting. */
 const long =
@@ -31,7 +33,8 @@ export default defineConfig({
     maxWorkers: availableParallelism() * 4,
     projects: [
       // A worker keeps the modules it has loaded: loading them for each file is a fifth of the time.
-      { test: { ...shared, name: 'parts', isolate: false, include: ['test/**/*.test.ts'], exclude: [e2e] } },
+      { test: { ...shared, name: 'parts', isolate: false, include: ['test/**/*.test.ts'], exclude: [e2e, ...users] } },
+      { test: { ...shared, name: 'users', include: users } },
       // These start the built command and wait for it most of the time.
       {
         test: {

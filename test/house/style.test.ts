@@ -58,6 +58,15 @@ describe('the house', () => {
     expect(matches(shared, /^(?:before|after)(?:Each|All)\(/gm)).toEqual([]);
   });
 
+  it('lets no test become another user but in a process of its own', () => {
+    const becoming = code.filter(
+      (file) => /\.test\.ts$/.test(file) && /\bbecomeOrdinary\(|\.setuid\b/.test(read(file)),
+    );
+    expect(becoming.length).toBeGreaterThan(0);
+    const [, apart = ''] = /const users = \[([^\]]*)\]/.exec(read('vitest.config.ts')) ?? [];
+    expect(becoming.filter((file) => !apart.includes(`'${file}'`))).toEqual([]);
+  });
+
   it('says what each port promises', () => {
     const ports = source.filter((file) => file.startsWith('src/ports/'));
     expect(ports.filter((file) => !read(file).includes('/** '))).toEqual([]);
