@@ -153,6 +153,7 @@ export function situations(): [number, string][] {
 
 export function evidence(given: Partial<Evidence>): Evidence {
   const found = {
+    refused: [],
     secrets: [],
     dangers: [],
     smells: [],

@@ -4,6 +4,8 @@ import type { TaskKind } from '../../schema/run/task.ts';
 /** What was found out about a change, each item by running or scanning something. */
 export interface Evidence {
   kind: TaskKind;
+  /** What the verdict has against it. A run has none here: it reviews only what passed. */
+  refused: string[];
   fixed: number;
   proven: number;
   tests_added: number;
@@ -69,9 +71,11 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
 const dangersIn = ({ dangers, opinions }: Evidence): number =>
   dangers.length + opinions.filter((opinion) => opinion.danger).length;
 
-const isProven = ({ fixed, proven, kind }: Evidence): boolean => fixed + proven > 0 || kind === 'docs';
+const isProven = ({ refused, fixed, proven, kind }: Evidence): boolean =>
+  refused.length === 0 && (fixed + proven > 0 || kind === 'docs');
 
 function testPoints(evidence: Evidence): number {
+  if (evidence.refused.length > 0) return 0;
   if (isProven(evidence)) return 25;
   if (evidence.kind === 'refactor' && evidence.tested) return 20;
   if (evidence.tests_added > 0) return 15;
@@ -92,8 +96,9 @@ function acceptancePoints(evidence: Evidence): number {
 
 /** Whatever the score: a hole, behaviour that no test shows or runs, what a model shows to be wrong. */
 function blockers(evidence: Evidence): string[] {
-  const reasons = [...evidence.secrets, ...evidence.dangers].map((place) => `security: ${place}`);
-  const isShown = evidence.proven + evidence.fixed > 0;
+  const dangers = [...evidence.secrets, ...evidence.dangers].map((place) => `security: ${place}`);
+  const reasons = [...evidence.refused, ...dangers];
+  const isShown = evidence.proven + evidence.fixed > 0 || evidence.refused.length > 0;
   if (!isShown && !evidence.tested && evidence.kind !== 'docs')
     reasons.push('tests: the project has no tests, and the change adds none that fails without it');
   else if (!isShown && evidence.needs_proof)
@@ -106,7 +111,7 @@ function blockers(evidence: Evidence): string[] {
 function advice(evidence: Evidence, points: Breakdown): string[] {
   const words: string[] = [];
   words.push(...(evidence.needs_proof ? [] : evidence.uncovered.slice(0, 3)), ...evidence.unparsed.slice(0, 3));
-  if (testPoints(evidence) < 25 && !evidence.needs_proof)
+  if (testPoints(evidence) < 25 && !evidence.needs_proof && evidence.refused.length === 0)
     words.push('tests: add a test that fails without this change and passes with it');
   if (points.documentation < 15) words.push('documentation: describe the new behaviour in a comment or in the docs');
   for (const criterion of evidence.acceptance) {

@@ -5,6 +5,7 @@ import { taskKinds } from '../../../src/schema/run/task.ts';
 
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   kind: 'fix',
+  refused: [],
   fixed: 1,
   proven: 0,
   tests_added: 0,
@@ -79,6 +80,7 @@ describe('the points', () => {
     const count = fc.nat({ max: 3 });
     const any = fc.record({
       kind: fc.constantFrom(...taskKinds),
+      refused: fc.array(fc.string(), { maxLength: 1 }),
       fixed: count,
       proven: count,
       tests_added: count,
@@ -102,7 +104,7 @@ describe('the points', () => {
         }
         expect(parts.reduce((sum, part) => sum + part)).toBe(total);
         expect(decision === 'approve').toBe(total >= approvalScore && blocking.length === 0);
-        if (changes.secrets.length > 0) expect(decision).not.toBe('approve');
+        if (changes.secrets.length + changes.refused.length > 0) expect(decision).not.toBe('approve');
         if (decision !== 'approve') expect(decision).toBe(round >= 3 ? 'reject' : 'request_changes');
       }),
       { numRuns: 300 },
@@ -154,6 +156,12 @@ describe('the decision', () => {
       'reject',
       'reject',
     ]);
+  });
+
+  test('what its verdict refuses is blocked for that, not for what its tests would have shown', () => {
+    const { breakdown, blocking } = score({ ...unproven, kind: 'feature', needs_proof: true, refused: ['tests: no'] });
+    expect(blocking).toEqual(['tests: no']);
+    expect(breakdown.test_coverage).toBe(0);
   });
 
   test('the feedback says what to do about each lost point', () => {

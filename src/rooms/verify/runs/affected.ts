@@ -1,4 +1,3 @@
-import { onlyComments } from '../../../languages/checks/only-comments.ts';
 import type { Runner } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
@@ -22,21 +21,6 @@ export async function affectedBy(
   const files = await filesIn(clone, tree, scope);
   if (files.paths.length > maxFiles) return null;
   return runner.related(scopeAt(scope).inside(changes.map(({ path }) => path)), files);
-}
-
-/** Whether a change says nothing to a machine: it can break no test. */
-export async function isSilent(
-  clone: Clone,
-  base: string,
-  { tree, changes }: Pick<JudgeTree, 'tree' | 'changes'>,
-): Promise<boolean> {
-  if (changes.length === 0 || changes.some(({ status }) => status !== 'modified')) return false;
-  const paths = changes.map(({ path }) => path);
-  const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
-  return paths.every((path) => {
-    const [old, now] = [before.get(path), after.get(path)];
-    return old !== undefined && now !== undefined && onlyComments(path, old, now);
-  });
 }
 
 /**

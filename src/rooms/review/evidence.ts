@@ -1,0 +1,116 @@
+import { addedLines } from '../../code/added-lines.ts';
+import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
+import type { Evidence } from '../../core/judge/review-score.ts';
+import { type Findings, placed, scanPatch } from '../../languages/checks/dangers/scan.ts';
+import { isDocumentation } from '../../languages/judging/reach/kinds.ts';
+import { readProject } from '../../languages/runs/project.ts';
+import type { Clone, FileChange, Target } from '../../ports/outside/repo.ts';
+import type { Parsers } from '../../schema/code/tree.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import { changedTexts } from '../changed-texts.ts';
+import { isSilent } from '../silent.ts';
+
+/** A change as it was judged, whoever made it. */
+export interface JudgedChange {
+  /** Trees. */
+  base: string;
+  tree: string;
+  verdict: Verdict;
+  /** Null where nobody said it: then it is told from the change. */
+  kind: TaskKind | null;
+  /** Whether base had any test at all. */
+  tested: boolean;
+  acceptance: string[];
+  /** What a person opened for it. */
+  unlocked: string[];
+}
+
+export interface Gathered {
+  /** All but what models say. */
+  evidence: Omit<Evidence, 'opinions' | 'quality' | 'by'>;
+  scanned: Findings;
+  patch: string;
+  /** The files that are the product's own: no tests, no documentation. */
+  product: FileChange[];
+}
+
+/** What running and scanning showed of a change. */
+export async function gather(
+  change: JudgedChange,
+  clone: Clone,
+  { target, policy }: { target: Target; policy: Policy },
+  parsers: Parsers,
+): Promise<Gathered> {
+  const { base, tree } = change;
+  const { changes, patch } = await clone.diff(base, tree);
+  const added = changes.filter(({ status }) => status === 'added').map(({ path }) => path);
+  const { isTest } = await readProject(clone, base, target, policy, { tree, paths: added });
+  const texts = await changedTexts(clone, tree, changes);
+  const scanned = await scanPatch({ patch, texts }, isTest, parsers);
+  const code = changes.filter(({ path }) => !isDocumentation(path));
+  const silent = await isSilent(clone, base, { tree, changes: code });
+  const kind = change.kind ?? (code.length === 0 ? 'docs' : silent ? 'refactor' : 'feature');
+  const shown = executed({ ...change, kind });
+  return {
+    evidence: {
+      ...shown,
+      secrets: scanned.secrets.map(placed),
+      dangers: scanned.dangers.map(placed),
+      smells: scanned.smells.map(placed),
+      unparsed: scanned.unparsed.map(
+        (path) => `security: ${path} could not be parsed, so it was only checked line by line`,
+      ),
+      tested: change.tested,
+      needs_proof: provable.has(shown.kind) && !policy.allow_untested && !silent,
+      tests_added: added.filter(isTest).length,
+      docs_touched: changes.some(({ path }) => isProse(path) || /(^|\/)docs\//.test(path)),
+      ...described(patch, isTest),
+      unlocked: change.unlocked,
+    },
+    scanned,
+    patch,
+    product: changes.filter(({ path, status }) => status !== 'deleted' && !isTest(path) && !isProse(path)),
+  };
+}
+
+/** Kinds of work that change what the product does. */
+const provable = new Set<TaskKind>(['feature', 'fix', 'endpoint']);
+
+const isProse = (path: string): boolean => /\.(md|mdx|rst|adoc)$/i.test(path);
+
+/** What the judge's run proves. */
+function executed({
+  verdict,
+  kind,
+  acceptance,
+}: JudgedChange & { kind: TaskKind }): Pick<
+  Evidence,
+  'kind' | 'refused' | 'fixed' | 'proven' | 'uncovered' | 'acceptance'
+> {
+  const { status, tests, coverage } = verdict;
+  const unproven = status !== 'pass' || ofKind(verdict, 'unproven').length > 0;
+  return {
+    // What is called documentation and yet changes more is weighed as what it is: documentation alone needs no proof.
+    kind: kind === 'docs' && ofKind(verdict, 'unproven').length > 0 ? 'feature' : kind,
+    refused: status === 'pass' ? [] : [`tests: the verdict is ${status}, and only a pass can be approved`],
+    fixed: status === 'pass' ? tests.fixed : 0,
+    proven: unproven || tests.fixed > 0 ? 0 : 1,
+    uncovered: coverage?.met === false ? ofKind(verdict, 'coverage').map(sentenceOf) : [],
+    acceptance: acceptance.map((text) => ({ text, proven: !unproven })),
+  };
+}
+
+function described(
+  patch: string,
+  isTest: (path: string) => boolean,
+): Pick<Evidence, 'comments_added' | 'public_surface_added'> {
+  const added = [...addedLines(patch)].filter((line) => !isTest(line.path));
+  return {
+    comments_added: added.some(({ text }) => /^\s*(?:\/\/|\/?\*|#|"""|''')/.test(text)),
+    public_surface_added: added.some(({ text }) =>
+      /^\s*(?:export\b|module\.exports|exports\.|def [a-z]|class [A-Z]|pub fn|func [A-Z])/.test(text),
+    ),
+  };
+}
