@@ -45,6 +45,7 @@ import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher } from './engine/launcher.ts';
 import { looksAt } from './engine/project/doctor.ts';
 import { prepared } from './engine/project/init.ts';
+import { type ReviewOptions, reviewed } from './engine/project/review.ts';
 import { foretold, surveyed } from './engine/project/survey.ts';
 import { type VerifyOptions, verified } from './engine/project/verify.ts';
 import type { RunHandle } from './engine/start.ts';
@@ -57,6 +58,7 @@ import type { Target } from './ports/outside/repo.ts';
 import type { Pages } from './ports/pages.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import type { AgentFault, AgentView } from './schema/agents/agent.ts';
+import type { ReviewedChange } from './schema/judge/review.ts';
 import type { Verdict } from './schema/judge/verdict.ts';
 import type { Recorded } from './schema/run/event.ts';
 import type { Metrics, MetricsOptions } from './schema/run/metrics.ts';
@@ -114,6 +116,8 @@ export interface App {
   undo(run: string): Promise<{ branch: string; sha: string }>;
   /** Judges the work tree (or the index) against a base. */
   verify(options: VerifyOptions): Promise<Verdict>;
+  /** Judges it the same way, then scores it by what checks find in it. */
+  review(options: ReviewOptions): Promise<ReviewedChange>;
   graph(): string;
   /** What measured outcomes (JSON) would have come to, for single models, a ladder and the learned policy. */
   backtest(outcomes: string, options: BacktestOptions): BacktestResult;
@@ -179,6 +183,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
   const sandbox = sandboxesOf({ env, equipment });
+  const parsers = astGrep();
 
   const wiring: Wiring = {
     ...{ clock, trust, repo, journal, blobs, reports, memory, sandbox },
@@ -211,13 +216,9 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       const parts = {
         sandbox: sandbox(policy.sandbox),
         sight: without.sight,
-        ledger: await ledger(),
-        blobs: await blobs(),
+        ...{ ledger: await ledger(), blobs: await blobs(), memory: await memory() },
         maps: without.maps(fileMaps({ dir: join(machine, 'maps') })),
-        parsers: astGrep(),
-        memory: await memory(),
-        clock,
-        random: Math.random,
+        ...{ parsers, clock, random: Math.random },
       };
       const developers = openDevelopers({ ...parts, env, equipment, models, agent: agents.developer });
       return { ...parts, repo, models, agents, reports: await reports(), pages, developers };
@@ -225,6 +226,10 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   };
 
   const fit: Wiring = { ...wiring, sandbox: (kind) => fitting(sandbox(kind)) };
+  const policyWithout = async (files: string[] = []) =>
+    toPolicy(files.length === 0 ? await settings() : await settingsOf(await target(), files), 'run');
+  const court = { wiring: fit, policyWithout, baselines, parsers };
+  const survey = async () => surveyed(fit, await policyWithout(), baselines);
   return without.errors<App>({
     ...without.requests(launcher(wiring), async () => void (await settings())),
     ...agents,
@@ -232,11 +237,8 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     graph: mermaid,
     backtest: replay,
 
-    async verify(how) {
-      const policyWithout = async (files: string[]) =>
-        toPolicy(files.length === 0 ? await settings() : await settingsOf(await target(), files), 'run');
-      return without.value(await verified(fit, policyWithout, how, baselines));
-    },
+    verify: async (how) => without.value(await verified(court, how)),
+    review: async (how) => without.value(await reviewed(court, how)),
 
     async dryRun(request) {
       const targetRepo = await target();
@@ -261,13 +263,11 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     doctor: (repair) =>
       examine(
         looksAt({
-          ...wiring,
-          settings,
+          ...{ ...wiring, settings, survey },
           agentFiles: agents.agents,
           unwritable: () => unwritable(machine),
           oldState: async () => oldStates(await target()),
           leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
-          survey: async () => surveyed(fit, toPolicy(await settings(), 'run'), baselines),
         }),
       ),
 
@@ -276,7 +276,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       prepared({
         check: () => settingsOf({ dir, top: dir }),
         commit: () => initialCommit(dir, env, missingIgnores, agree),
-        survey: async () => surveyed(fit, toPolicy(await settings(), 'run'), baselines),
+        survey,
         existing: () => repositoryConfig(dir),
         write: (text) => writeNewFile(dir, ...ownConfig, text),
         agree: agreeConfig,

@@ -2,7 +2,7 @@ export type { App, AppOptions, RunHandle } from './app.ts';
 export { createApp } from './faces/create-app.ts';
 export { ConfigError, PawlError, RepoError, StateDamaged, Unfit } from './ports/errors.ts';
 export type { AgentFault, AgentView } from './schema/agents/agent.ts';
-export type { Review } from './schema/judge/review.ts';
+export type { Review, ReviewedChange, ReviewPoint } from './schema/judge/review.ts';
 export type { Verdict } from './schema/judge/verdict.ts';
 export type { EventOf, EventType, PawlEvent, Recorded } from './schema/run/event.ts';
 export type { Phase, RunStatus } from './schema/run/lifecycle.ts';

@@ -1,10 +1,14 @@
 import { join } from 'node:path';
-import { findingsOf, inWords } from '../../core/judge/findings.ts';
+import { inWords } from '../../core/judge/findings.ts';
+import type { Clone } from '../../ports/outside/repo.ts';
 import type { Baselines } from '../../ports/state/baselines.ts';
-import { standing } from '../../rooms/verify/standing.ts';
+import type { Place } from '../../rooms/verify/candidate.ts';
+import { type Standing, standing } from '../../rooms/verify/standing.ts';
 import { withYoung, youngSettings } from '../../rooms/verify/young-settings.ts';
+import type { Parsers } from '../../schema/code/tree.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import type { Wiring } from '../wiring.ts';
 import { aside } from './aside.ts';
@@ -17,21 +21,33 @@ export interface VerifyOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Judges the work tree (or the index) against a base. A configuration that lies in the work tree and in no commit yet
- * neither fails the change nor steers the judgement: whoever wrote the change may have written it.
- */
-export async function verified(
-  wiring: Wiring,
+/** What is judged, and by what. */
+export interface Court {
+  wiring: Wiring;
   /** What is set where these files, given by absolute path, do not count. */
-  policyWithout: (files: string[]) => Promise<Policy>,
-  { base, staged, signal }: VerifyOptions,
-  baselines: Baselines,
-): Promise<Verdict> {
+  policyWithout: (files: string[]) => Promise<Policy>;
+  baselines: Baselines;
+  parsers: Parsers;
+}
+
+/** Judges the work tree (or the index) against a base. */
+export const verified = (court: Court, options: VerifyOptions): Promise<Verdict> =>
+  stood(court, { ...options, kind: null }, async ({ verdict }) => verdict);
+
+/**
+ * Judges the work tree (or the index) against a base, and does something with what was found. A configuration that lies
+ * in the work tree and in no commit yet neither fails the change nor steers the judgement: whoever wrote the change may
+ * have written it.
+ */
+export async function stood<T>(
+  { wiring, policyWithout, baselines }: Court,
+  { base, staged, signal, kind }: VerifyOptions & { kind: TaskKind | null },
+  use: (standing: Standing & { base: string }, clone: Clone, place: Place) => Promise<T>,
+): Promise<T> {
   const { repo } = wiring;
   const target = await wiring.target();
   const commit = base === undefined ? target.head : await repo.resolve(target, base);
-  const isTaken = staged === true || base !== undefined;
+  const taken = staged === true || base !== undefined;
   return aside(
     wiring,
     await policyWithout([]),
@@ -43,16 +59,18 @@ export async function verified(
           return tree;
         }),
       ]);
-      const young = isTaken ? [] : await youngSettings(clone, from, tree, target, place.policy.unlock);
-      const verdict = young.length === 0 ? await standing(clone, from, tree, place, baselines, isTaken) : await aged();
-      if (outside.length === 0) return verdict;
-      return inWords({ ...verdict, findings: [...findingsOf(verdict), unseen(outside, target.scope)] });
+      const young = taken ? [] : await youngSettings(clone, from, tree, target, place.policy.unlock);
+      const judging = young.length === 0 ? place : await without(young);
+      const judged = young.length === 0 ? tree : await clone.overlay(tree, from, young);
+      const judge = () => standing(clone, from, judged, judging, baselines, { taken, kind });
+      const { verdict, ...rest } = young.length === 0 ? await judge() : await withYoung(young, judge);
+      const missed = outside.length === 0 ? [] : [unseen(outside, target.scope)];
+      const whole = inWords({ ...verdict, findings: [...verdict.findings, ...missed] });
+      return use({ ...rest, verdict: whole, base: from }, clone, judging);
 
-      async function aged() {
-        const policy = await policyWithout(young.map((path) => join(target.top, path)));
-        const rest = await clone.overlay(tree, from, young);
-        const judging = { ...place, policy, sandbox: wiring.sandbox(policy.sandbox) };
-        return withYoung(young, () => standing(clone, from, rest, judging, baselines));
+      async function without(files: string[]): Promise<Place> {
+        const policy = await policyWithout(files.map((path) => join(target.top, path)));
+        return { ...place, policy, sandbox: wiring.sandbox(policy.sandbox) };
       }
     },
     signal,

@@ -1,4 +1,4 @@
-import { inShort } from '../../schema/judge/review.ts';
+import { inShort, partsOf } from '../../schema/judge/review.ts';
 import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
 import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';
@@ -46,15 +46,10 @@ function analysed({ test, error_type, error_message, root_cause, fix_strategy, c
 
 function reviewed(review: NonNullable<ReportedAttempt['points']>): Markup {
   const { round, breakdown, blocking, feedback } = review;
-  const points: [string, number, number][] = [
-    ['code quality', breakdown.code_quality, 30],
-    ['test coverage', breakdown.test_coverage, 25],
-    ['security', breakdown.security, 20],
-    ['documentation', breakdown.documentation, 15],
-    ['acceptance', breakdown.acceptance, 10],
-  ];
   return html`<h3>Review, round ${round}: ${inShort(review)}</h3>
-<p class="dim">${points.map(([name, reached, of]) => `${name} ${reached}/${of}`).join(' · ')}</p>
+<p class="dim">${partsOf(breakdown)
+    .map(([name, reached, of]) => `${name} ${reached}/${of}`)
+    .join(' · ')}</p>
 <ul>${blocking.map((point) => html`<li><strong>Blocking:</strong> ${point}</li>`)}${feedback.map((point) => html`<li>${point}</li>`)}</ul>`;
 }
 

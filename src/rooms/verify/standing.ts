@@ -9,10 +9,19 @@ import type { Clone } from '../../ports/outside/repo.ts';
 import type { Baselines } from '../../ports/state/baselines.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
-import type { Verdict } from '../../schema/judge/verdict.ts';
+import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
 import type { Place } from './candidate.ts';
 import { judge } from './judge.ts';
 import { howEnded } from './verdict.ts';
+
+export interface Standing {
+  verdict: BareVerdict & Verdict;
+  /** Base plus the change's own files: what the verdict is about. */
+  judged_tree: string;
+  /** Whether base has tests, as far as it came to running them. */
+  tested: boolean;
+}
 
 /** How a tree stands against a base, judged like an attempt but for one thing: it need not differ. */
 export async function standing(
@@ -21,8 +30,8 @@ export async function standing(
   tree: string,
   place: Place,
   baselines: Baselines,
-  taken = false,
-): Promise<Verdict> {
+  { taken = false, kind = null }: { taken?: boolean; kind?: TaskKind | null } = {},
+): Promise<Standing> {
   let measured: Promise<TestRun> | null = null;
   const baseline = () => {
     measured ??= measure(clone, base, place, baselines);
@@ -36,7 +45,7 @@ export async function standing(
     must_differ: false,
     targets_due: false,
     isAsked: () => false,
-    kind: null,
+    kind,
     taken,
     seed,
   };
@@ -50,9 +59,10 @@ export async function standing(
     const files = await filesIn(clone, base, place.target.scope);
     throw new Unfit(await neverEnds(howEnded(before, hangingIn(before)), files), 'tests_do_not_end');
   }
-  if (judged_tree !== base || verdict.integrity.length > 0) return verdict;
+  const tested = measured === null || (await baseline()).cases.length > 0;
+  if (judged_tree !== base || verdict.integrity.length > 0) return { verdict, judged_tree, tested };
   const findings = verdict.findings.filter(({ kind }) => kind !== 'unproven');
-  return inWords({ ...verdict, findings: [...findings, unchanged] });
+  return { verdict: inWords({ ...verdict, findings: [...findings, unchanged] }), judged_tree, tested };
 }
 
 const unchanged: Finding = { kind: 'unchanged', text: 'nothing has changed since the base' };

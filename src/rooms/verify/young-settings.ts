@@ -3,7 +3,7 @@ import { inWords } from '../../core/judge/findings.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { Clone, Target } from '../../ports/outside/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';
-import type { Verdict } from '../../schema/judge/verdict.ts';
+import type { Standing } from './standing.ts';
 
 /** The settings of the repository that base lacks and nobody opened. */
 export async function youngSettings(
@@ -20,15 +20,15 @@ export async function youngSettings(
 }
 
 /** A judgement without them, which says so. */
-export async function withYoung(young: RepoPath[], judged: () => Promise<Verdict>): Promise<Verdict> {
+export async function withYoung(young: RepoPath[], judged: () => Promise<Standing>): Promise<Standing> {
   try {
-    const { findings = [], ...verdict } = await judged();
+    const { verdict, ...standing } = await judged();
     const said = young.map((file) => ({
       kind: 'left_behind' as const,
       file,
       text: `not judged: ${file}, which is not committed yet; it counts from its commit on, or now with --config ${file}`,
     }));
-    return inWords({ ...verdict, findings: [...findings, ...said] });
+    return { ...standing, verdict: inWords({ ...verdict, findings: [...verdict.findings, ...said] }) };
   } catch (error) {
     if (!(error instanceof Unfit) || !/^(?:no_tests|tests_cannot_start|tests_do_not_end)$/.test(error.reason))
       throw error;

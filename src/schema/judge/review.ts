@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { TaskKind } from '../run/task.ts';
+import type { Verdict } from './verdict.ts';
 
 /** Points reached of 30, 25, 20, 15 and 10. */
 export const breakdownSchema = z.object({
@@ -32,12 +34,41 @@ export type Breakdown = z.infer<typeof breakdownSchema>;
 export type Review = z.infer<typeof reviewSchema>;
 export type Missing = z.infer<typeof missingSchema>;
 
+/** A place that checks found something at. */
+export interface ReviewPoint {
+  rule: 'secret' | 'danger' | 'smell' | 'coverage';
+  file: string;
+  line: number;
+  text: string;
+  /** It keeps the change from being approved, whatever its score. */
+  blocks: boolean;
+}
+
+/** A change of anybody's, judged and scored. */
+export interface ReviewedChange {
+  verdict: Verdict;
+  review: Review & {
+    /** As it was said, or told from the change. */
+    kind: TaskKind;
+    points: ReviewPoint[];
+  };
+}
+
+/** The parts of a score, each with what was reached and the most that there is. */
+export const partsOf = (breakdown: Breakdown): [name: string, reached: number, most: number][] => [
+  ['code quality', breakdown.code_quality, 30],
+  ['tests', breakdown.test_coverage, 25],
+  ['security', breakdown.security, 20],
+  ['documentation', breakdown.documentation, 15],
+  ['acceptance', breakdown.acceptance, 10],
+];
+
 /** What stands wherever a score rests on checks alone: nobody must read praise into it. */
 export const checksOnly = 'checks only, nobody reviewed it';
 
 /** How a review reads: never as praise where nobody looked. */
 export function inShort({ score, decision, by }: Pick<Review, 'score' | 'decision' | 'by'>): string {
-  return `${score}/100 ${decisions[decision]}${by === 'checks' ? ` (${checksOnly})` : ''}`;
+  return `${score}/100 ${decisionWords[decision]}${by === 'checks' ? ` (${checksOnly})` : ''}`;
 }
 
 /** Who did not look, and why. */
@@ -45,7 +76,7 @@ export const unlooked = ({ part, reason }: Missing): string => `${lookers[part]}
 
 const lookers: Record<Missing['part'], string> = { audit: 'the auditor', review: 'the reviewer' };
 
-const decisions: Record<Review['decision'], string> = {
+export const decisionWords: Record<Review['decision'], string> = {
   approve: 'approved',
   request_changes: 'changes requested',
   reject: 'rejected',

@@ -44,6 +44,9 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     verify: async () => {
       throw new Error('not scripted');
     },
+    review: async () => {
+      throw new Error('not scripted');
+    },
     graph: () => 'flowchart LR\n  a --> b\n',
     backtest: () => {
       throw new Error('not asked here');

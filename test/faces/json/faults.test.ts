@@ -27,6 +27,18 @@ it('writes SARIF that names the rule, the place and the message of each finding'
   expect(runs[0]?.results[1]).not.toHaveProperty('locations');
 });
 
+it('adds what a review found to the SARIF, as an error where it blocks and as a warning where it does not', () => {
+  const point = { rule: 'smell' as const, file: 'a.js', line: 7, text: 'debug output at a.js:7', blocks: false };
+  const { runs } = sarifOf(inWords(emptyVerdict), [{ ...point, rule: 'danger', blocks: true }, point]) as {
+    runs: { results: Record<string, unknown>[] }[];
+  };
+  const locations = [{ physicalLocation: { artifactLocation: { uri: 'a.js' }, region: { startLine: 7 } } }];
+  expect(runs[0]?.results).toMatchObject([
+    { ruleId: 'danger', level: 'error', locations },
+    { ruleId: 'smell', level: 'warning', message: { text: 'debug output at a.js:7' }, locations },
+  ]);
+});
+
 it('writes JUnit that any reader takes, whatever the names hold', () => {
   const text = junitOf(verdict);
   expect(XMLValidator.validate(text)).toBe(true);

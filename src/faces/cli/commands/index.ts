@@ -12,6 +12,7 @@ import { registerCancel } from './run/cancel.ts';
 import { registerFix } from './run/fix.ts';
 import { registerPlan } from './run/plan.ts';
 import { registerResume } from './run/resume.ts';
+import { registerReview } from './run/review.ts';
 import { registerRun } from './run/run.ts';
 import { registerUndo } from './run/undo.ts';
 import { registerVerify } from './run/verify.ts';
@@ -36,6 +37,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerReport(program, cli);
   registerUndo(program, cli);
   registerVerify(program, cli);
+  registerReview(program, cli);
   registerGraph(program, cli);
   registerAgents(program, cli);
   registerMetrics(program, cli);

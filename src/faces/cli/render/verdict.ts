@@ -17,7 +17,7 @@ export function standingLines(verdict: Verdict, style: Style): string[] {
 
 const mostLines = 20;
 
-const few = (lines: string[]): string[] =>
+export const few = (lines: string[]): string[] =>
   lines.length <= mostLines ? lines : [...lines.slice(0, mostLines), sub(`… and ${lines.length - mostLines} more`)];
 
 export function verdictLines(
@@ -54,7 +54,7 @@ function tally({ tests }: Verdict): string {
   return parts.join(', ');
 }
 
-function failuresOf(verdict: Verdict): string[] {
+export function failuresOf(verdict: Verdict): string[] {
   return [
     ...verdict.syntax_errors.map((e) => `${e.file}:${e.line}:${e.column}: ${e.message}`),
     ...verdict.import_errors.map((e) => `${e.file}:${e.line}: ${e.message}`),

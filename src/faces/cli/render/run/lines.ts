@@ -3,6 +3,7 @@ import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.
 import type { Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration } from '../../../words.ts';
 import { oneLine, scrub, short } from '../../text.ts';
+import { scoreParts } from '../review.ts';
 import { plainStyle, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
 import { finishLines } from './finish.ts';
@@ -145,9 +146,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       'review',
       `${(e.decision === 'approve' && e.by !== 'checks' ? paint.green : paint.yellow)(inShort(e))}, round ${e.round}`,
     ),
-    sub(
-      `code quality ${e.breakdown.code_quality}/30, tests ${e.breakdown.test_coverage}/25, security ${e.breakdown.security}/20, documentation ${e.breakdown.documentation}/15, acceptance ${e.breakdown.acceptance}/10`,
-    ),
+    sub(scoreParts(e.breakdown)),
     ...e.blocking.map((item) => sub(paint.red(`blocking: ${oneLine(item)}`))),
     ...e.feedback.slice(0, 5).map((item) => sub(`- ${oneLine(item)}`)),
   ],

@@ -1,0 +1,27 @@
+import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
+import { gather } from '../../rooms/review/evidence.ts';
+import { pointsOf } from '../../rooms/review/points.ts';
+import type { ReviewedChange } from '../../schema/judge/review.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
+import { type Court, stood, type VerifyOptions } from './verify.ts';
+
+export interface ReviewOptions extends VerifyOptions {
+  /** Told from the change when absent. */
+  kind?: TaskKind;
+}
+
+/** There is no last round: whoever made the change may come again with another one. */
+const [round, rounds] = [1, 2];
+const nobody: Pick<Evidence, 'opinions' | 'quality' | 'by'> = { opinions: [], quality: null, by: 'checks' };
+
+/** Judges the work tree (or the index) against a base, then scores the change by what checks find in it. */
+export function reviewed(court: Court, options: ReviewOptions): Promise<ReviewedChange> {
+  const kind = options.kind ?? null;
+  return stood(court, { ...options, kind }, async (standing, clone, place) => {
+    const { base, verdict, judged_tree: tree, tested } = standing;
+    const change = { base, tree, verdict, kind, tested, acceptance: [], unlocked: place.policy.unlock };
+    const gathered = await gather(change, clone, place, court.parsers);
+    const scored = scoreReview({ ...gathered.evidence, ...nobody }, round, rounds);
+    return { verdict, review: { ...scored, kind: gathered.evidence.kind, points: pointsOf(gathered, verdict) } };
+  });
+}

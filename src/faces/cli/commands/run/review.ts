@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { type TaskKind, taskKinds } from '../../../../schema/run/task.ts';
+import { type Cli, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
+import { mustBeWritable, stoppable } from '../../judging.ts';
+import { addJudgeOptions, flagsOf } from '../../options.ts';
+import { example } from '../setup/example.ts';
+
+interface ReviewFlags extends Record<string, unknown> {
+  base?: string;
+  staged?: boolean;
+  sarif?: string;
+  markdown?: boolean;
+  kind?: TaskKind;
+  review?: 'on' | 'checks';
+}
+
+export function registerReview(program: Command, cli: Cli): void {
+  const review = program
+    .command('review')
+    .description('check the work tree as verify does, then score the change by checks; exits 0 only on approval')
+    .option('--base <rev>', 'compare with this revision (default: HEAD)')
+    .option('--staged', 'review the index instead of the work tree')
+    .addOption(
+      new Option('--kind <kind>', 'what the change is (default: told from the change)').choices([...taskKinds]),
+    )
+    .addOption(
+      new Option('--review <how>', 'checks: no model looks at it; models cannot be asked in this version').choices([
+        'on',
+        'checks',
+      ]),
+    )
+    .option('--markdown', 'print a comment for a pull request')
+    .option('--sarif <file>', 'also write the findings as SARIF');
+  addJudgeOptions(review)
+    .addHelpText('after', example('pawl review --base main --markdown'))
+    .action((options: ReviewFlags, command: Command) =>
+      withApp(
+        cli,
+        command,
+        ({ app, io, out, json, style }) =>
+          stoppable(io, async (signal) => {
+            mustFit(options, json);
+            await mustBeWritable([options.sarif]);
+            const reviewed = await app.review({
+              ...(options.base === undefined ? {} : { base: options.base }),
+              ...(options.kind === undefined ? {} : { kind: options.kind }),
+              staged: options.staged === true,
+              signal,
+            });
+            if (options.sarif !== undefined) {
+              const { sarifOf } = await import('../../../json/sarif.ts');
+              const findings = sarifOf(reviewed.verdict, reviewed.review.points);
+              await writeFile(options.sarif, `${JSON.stringify(findings, null, 2)}\n`);
+            }
+            if (json) out.json(reviewed);
+            else if (options.markdown) {
+              const { reviewComment } = await import('../../../report/review-comment.ts');
+              out.raw(reviewComment(reviewed));
+            } else {
+              const { reviewLines } = await import('../../render/review.ts');
+              for (const line of reviewLines(reviewed, style)) out.line(line);
+            }
+            return reviewed.review.decision === 'approve' ? 0 : 1;
+          }),
+        flagsOf(options),
+      ),
+    );
+}
+
+function mustFit({ review, markdown }: ReviewFlags, json: boolean): void {
+  if (review === 'on') throw usage('--review on is not available here in this version: pawl review uses checks alone');
+  if (json && markdown) throw usage('--json and --markdown cannot be used together');
+}

@@ -1,0 +1,29 @@
+import { type Breakdown, inShort, partsOf, type ReviewedChange } from '../../../schema/judge/review.ts';
+import { oneLine } from '../text.ts';
+import { row, type Style, sub } from './style.ts';
+import { failuresOf, few, verdictLines } from './verdict.ts';
+
+/** `code quality 30/30, tests 25/25, …` */
+export const scoreParts = (breakdown: Breakdown): string =>
+  partsOf(breakdown)
+    .map(([name, reached, most]) => `${name} ${reached}/${most}`)
+    .join(', ');
+
+/** A reviewed change: the verdict, the score, what keeps it from being approved, and what else was found. */
+export function reviewLines({ verdict, review }: ReviewedChange, style: Style): string[] {
+  const { paint } = style;
+  const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
+  const advice = review.feedback.filter((point) => !review.blocking.includes(point));
+  const isApproved = review.decision === 'approve';
+  return [
+    head,
+    ...few(failuresOf(verdict).map((failure) => sub(oneLine(failure, 300)))),
+    row(
+      'review',
+      `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
+    ),
+    sub(scoreParts(review.breakdown)),
+    ...few(review.blocking.map((point) => sub(paint.red(`blocking: ${oneLine(point, 300)}`)))),
+    ...few(advice.map((point) => sub(`- ${oneLine(point, 300)}`))),
+  ];
+}

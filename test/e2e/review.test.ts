@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect } from 'vitest';
+import { type Place, test } from './support/place.ts';
+import { adder, right, wrong } from './support/projects.ts';
+import { git, listing, put } from './support/repo.ts';
+
+const review = (place: Place, target: string, ...more: string[]) => place.pawl(['review', '--target', target, ...more]);
+
+const nobody = '(checks only, nobody reviewed it)';
+const double = '/** Twice as much. */\nexport const double = (a) => 2 * a;\n';
+
+describe.concurrent('pawl review', () => {
+  test('approves a change that a test shows, says that nobody looked, and leaves everything as it was', async ({
+    place,
+  }) => {
+    const target = place.repo(adder);
+    put(target, { 'add.js': right });
+    const before = listing(target);
+    const ended = await review(place, target);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/^verdict {3}pass: 1 of 1 test passed/);
+    expect(ended.stdout).toContain(`review    94/100 approved ${nobody}`);
+    expect(ended.stdout).toContain('tests 25/25');
+    expect(listing(target)).toEqual(before);
+  });
+
+  test('refuses dangerous code that passes its tests, and names the place for machines', async ({ place }) => {
+    const target = place.repo(adder);
+    const sarif = place.file('review.sarif', '');
+    put(target, { 'add.js': '/** The sum. */\nexport const add = (a, b) => eval(String(a)) + b;\n' });
+    const ended = await review(place, target, '--json', '--sarif', sarif);
+    expect(ended.code).toBe(1);
+    expect(ended.lines).toHaveLength(1);
+    expect(ended.lines[0]).toMatchObject({
+      verdict: { status: 'pass', tests: { fixed: 1 } },
+      review: {
+        kind: 'feature',
+        by: 'checks',
+        decision: 'request_changes',
+        blocking: [expect.stringMatching(/^security: .*eval.* at add\.js:2$/)],
+        points: [{ rule: 'danger', file: 'add.js', line: 2, blocks: true }],
+      },
+    });
+    const [result] = JSON.parse(readFileSync(sarif, 'utf8')).runs[0].results;
+    expect(result).toMatchObject({
+      ruleId: 'danger',
+      level: 'error',
+      locations: [{ physicalLocation: { artifactLocation: { uri: 'add.js' }, region: { startLine: 2 } } }],
+    });
+  });
+
+  test('refuses a feature that no test shows, as a comment for a pull request, unless it is said to be none', async ({
+    place,
+  }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
+    put(target, { 'double.js': double });
+    const ended = await review(place, target, '--markdown');
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain(`**Pawl: changes requested**, 80/100 ${nobody}`);
+    expect(ended.stdout).toContain('| tests | 10/25 |');
+    expect(ended.stdout).toContain('- **Blocking:** tests: nothing shows what the change does');
+    git(target, 'add', 'double.js');
+    const said = await review(place, target, '--staged', '--kind', 'refactor', '--json');
+    expect(said).toMatchObject({ code: 0, lines: [{ review: { kind: 'refactor', decision: 'approve' } }] });
+  });
+
+  test('refuses a change that breaks a test, whatever else there is to it', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right });
+    put(target, { 'add.js': wrong });
+    const ended = await review(place, target);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toMatch(/^verdict {3}fail: 0 of 1 test passed/);
+    expect(ended.stdout).toContain('blocking: tests: the verdict is fail, and only a pass can be approved');
+    expect(ended.stdout).toContain('add.test.js > two and three make five');
+  });
+
+  test('tells documentation and comments from the change', async ({ place }) => {
+    const target = place.repo({ ...adder, 'add.js': right, 'README.md': 'Adds.\n' });
+    put(target, { 'README.md': 'Adds two numbers.\n' });
+    const docs = await review(place, target, '--json');
+    expect(docs).toMatchObject({ code: 0, lines: [{ review: { kind: 'docs', score: 100 } }] });
+    put(target, { 'add.js': right.replace('The sum.', 'The sum of both.') });
+    const comments = await review(place, target, '--json');
+    expect(comments).toMatchObject({ code: 0, lines: [{ review: { kind: 'refactor', blocking: [] } }] });
+  });
+
+  test('exits 2 where it is asked wrongly and 8 where there is nothing to judge by', async ({ place }) => {
+    const target = place.repo({ 'x.c': 'int x;\n' });
+    put(target, { 'x.c': 'int x = 1;\n' });
+    const [models, kind, both, untested] = await Promise.all([
+      review(place, target, '--review', 'on'),
+      review(place, target, '--kind', 'chore'),
+      review(place, target, '--json', '--markdown'),
+      review(place, target),
+    ]);
+    expect(models).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('checks alone') });
+    expect([kind.code, both.code]).toEqual([2, 2]);
+    expect(untested).toMatchObject({ code: 8, stdout: '' });
+  });
+});
