@@ -1,4 +1,4 @@
-import { checksOnly, decisionWords, partsOf, type ReviewedChange } from '../../schema/judge/review.ts';
+import { checksOnly, decisionWords, otherWarnings, partsOf, type ReviewedChange } from '../../schema/judge/review.ts';
 import { faultsOf } from '../json/faults.ts';
 import { count } from '../words.ts';
 import { code, plain, table } from './marks.ts';
@@ -6,23 +6,26 @@ import { code, plain, table } from './marks.ts';
 const most = 20;
 
 /** A reviewed change as a comment for its pull request. */
-export function reviewComment({ verdict, review }: ReviewedChange): string {
+export function reviewComment(change: ReviewedChange): string {
+  const { verdict, review } = change;
   const { tests } = verdict;
   const advice = review.feedback.filter((point) => !review.blocking.includes(point));
   const faults = faultsOf(verdict).map(({ name, message, file, line }) => {
     const place = file === null ? '' : ` at ${code(line === null ? file : `${file}:${line}`)}`;
     return `- ${code(name)}${place}: ${plain(message)}`;
   });
+  const warnings = otherWarnings(change).map((warning) => `- Warning: ${plain(warning)}`);
   const parts = partsOf(review.breakdown).map(([name, reached, of]) => [name, `${reached}/${of}`]);
   return [
     `**Pawl: ${decisionWords[review.decision]}**, ${review.score}/100${review.by === 'checks' ? ` (${checksOnly})` : ''}`,
     '',
     `Verdict: ${verdict.status}, ${tests.passed} of ${count(tests.total, 'test')} passed; reviewed as a change of the kind ${review.kind}.`,
     '',
-    ...few([...review.blocking.map((point) => `- **Blocking:** ${plain(point)}`)]),
+    ...few(review.blocking.map((point) => `- **Blocking:** ${plain(point)}`)),
     ...few(faults),
+    ...few(warnings),
     ...few(advice.map((point) => `- ${plain(point)}`)),
-    ...(review.feedback.length + faults.length > 0 ? [''] : []),
+    ...(review.feedback.length + faults.length + warnings.length > 0 ? [''] : []),
     ...table(['part', 'points'], parts),
     '',
   ].join('\n');

@@ -54,6 +54,12 @@ export interface ReviewedChange {
   };
 }
 
+/** What the verdict says besides, where the review does not say it already. */
+export const otherWarnings = ({ verdict, review }: ReviewedChange): string[] =>
+  verdict.warnings.filter(
+    (warning, at) => verdict.findings?.[at]?.kind !== 'unproven' && !review.feedback.includes(warning),
+  );
+
 /** The parts of a score, each with what was reached and the most that there is. */
 export const partsOf = (breakdown: Breakdown): [name: string, reached: number, most: number][] => [
   ['code quality', breakdown.code_quality, 30],

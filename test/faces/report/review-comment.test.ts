@@ -10,6 +10,7 @@ const change: ReviewedChange = {
   verdict: verdictWith({
     test_failures: [{ test: 'a.test.js > adds `@all`', error: '<b>1</b> is not 2', file: 'a.test.js', line: 4 }],
     tests: { total: 2, passed: 1, failed: 1 },
+    warnings: [smell, 'slower: a.test.js > adds'],
   }),
   review: {
     ...{ score: 65, breakdown, decision: 'request_changes', round: 1, by: 'checks', kind: 'fix', points: [] },
@@ -25,6 +26,7 @@ it('says the decision and that nobody looked, each point once, and nothing that 
     '',
     `- **Blocking:** ${refused}`,
     '- `` a.test.js > adds `@all` `` at `a.test.js:4`: \\<b\\>1\\</b\\> is not 2',
+    '- Warning: slower: a.test.js \\> adds',
     '- debug output at a\\|b_c.js:3',
     '',
     '| part | points |',

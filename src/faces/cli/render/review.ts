@@ -1,4 +1,4 @@
-import { type Breakdown, inShort, partsOf, type ReviewedChange } from '../../../schema/judge/review.ts';
+import { type Breakdown, inShort, otherWarnings, partsOf, type ReviewedChange } from '../../../schema/judge/review.ts';
 import { oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 import { failuresOf, few, verdictLines } from './verdict.ts';
@@ -10,7 +10,8 @@ export const scoreParts = (breakdown: Breakdown): string =>
     .join(', ');
 
 /** A reviewed change: the verdict, the score, what keeps it from being approved, and what else was found. */
-export function reviewLines({ verdict, review }: ReviewedChange, style: Style): string[] {
+export function reviewLines(change: ReviewedChange, style: Style): string[] {
+  const { verdict, review } = change;
   const { paint } = style;
   const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
   const advice = review.feedback.filter((point) => !review.blocking.includes(point));
@@ -18,6 +19,7 @@ export function reviewLines({ verdict, review }: ReviewedChange, style: Style): 
   return [
     head,
     ...few(failuresOf(verdict).map((failure) => sub(oneLine(failure, 300)))),
+    ...few(otherWarnings(change).map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`)))),
     row(
       'review',
       `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
