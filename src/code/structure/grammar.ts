@@ -3,7 +3,7 @@ import { type DefinitionKinds, definitionsIn } from './definitions.ts';
 import { Reader, type Rule } from './reader.ts';
 import { type StructureRules, unlessDeep } from './shape.ts';
 
-export interface GrammarRules extends Pick<StructureRules, 'name' | 'owns' | 'assignmentBinds' | 'dangers'> {
+export interface GrammarRules extends Pick<StructureRules, 'name' | 'owns' | 'assignmentBinds' | 'dangers' | 'idioms'> {
   grammar: Grammar;
   rules: Record<string, Rule>;
   definitions: DefinitionKinds;

@@ -1,6 +1,7 @@
 import type { Definition } from '../../schema/code/file-facts.ts';
 import type { Parsers } from '../../schema/code/tree.ts';
 import type { Danger } from '../dangers/rules.ts';
+import type { Idioms } from '../dangers/scope.ts';
 import type { Node } from '../fingerprint/node.ts';
 
 export interface Source {
@@ -36,5 +37,6 @@ export interface StructureRules {
   read(sources: Source[], parsers: Parsers): Promise<(Reading | null)[]>;
   /** Dangerous besides what is so in every language. */
   dangers: Danger[];
+  idioms?: Idioms;
   definitions(sources: Source[], parsers: Parsers): Promise<(Definition[] | null)[]>;
 }

@@ -1,4 +1,5 @@
 import { commonDangers, type Danger } from '../../../code/dangers/rules.ts';
+import { type Scope, scopeOf } from '../../../code/dangers/scope.ts';
 import type { Node } from '../../../code/fingerprint/node.ts';
 import { lineOf, linesOf } from '../../../code/structure/definitions.ts';
 import { type Reading, type Source, type StructureRules, unlessDeep } from '../../../code/structure/shape.ts';
@@ -41,26 +42,30 @@ export async function dangersOf(sources: Source[], parsers: Parsers): Promise<(D
     for (const [order, at] of indexes.entries()) {
       const reading = readings[order];
       const text = sources[at]?.text ?? '';
-      if (reading) results[at] = unlessDeep(() => readBy(reading, linesOf(text), [...commonDangers, ...rules.dangers]));
+      if (reading) results[at] = unlessDeep(() => readBy(reading, linesOf(text), rules));
     }
   }
   return results;
 }
 
-function readBy({ root, gaps }: Reading, lines: number[], dangers: Danger[]): DangersRead {
+function readBy({ root, gaps }: Reading, lines: number[], rules: StructureRules): DangersRead {
+  const dangers: Danger[] = [...commonDangers, ...rules.dangers];
+  const idioms = rules.idioms ?? {};
   const byPlace = new Map<string, DangerFound>();
-  const walk = (tree: Node, around: [number, number]): void => {
+  const walk = (tree: Node, around: [number, number], outer: Scope): void => {
     const span = tree.span ?? around;
+    const scope = tree.kind === 'fn' ? scopeOf(tree, idioms, outer) : outer;
     for (const { name, grave = false, fits } of dangers) {
-      if (!fits(tree)) continue;
+      if (!fits(tree, scope)) continue;
       const line = lineOf(lines, span[0]);
       const earlier = byPlace.get(`${line} ${name}`);
       const last = Math.max(earlier?.last ?? 0, lineOf(lines, Math.max(span[0], span[1] - 1)));
       byPlace.set(`${line} ${name}`, { name, grave: grave || (earlier?.grave ?? false), line, last });
     }
-    for (const kid of tree.kids) walk(kid, span);
+    const kids = isTagged(tree) ? tree.kids.flatMap((kid) => (kid.kind === 'concat' ? kid.kids : [kid])) : tree.kids;
+    for (const kid of kids) walk(kid, span, scope);
   };
-  walk(root, [0, 0]);
+  walk(root, [0, 0], scopeOf(root, idioms));
   const broken = gaps.map(([from, to]) => [lineOf(lines, from), lineOf(lines, Math.max(from, to - 1))] as const);
   return {
     broken: broken.length > 0,
@@ -68,3 +73,6 @@ function readBy({ root, gaps }: Reading, lines: number[], dangers: Danger[]): Da
     isGap: (line) => broken.some(([from, to]) => line >= from && line <= to),
   };
 }
+
+/** A template that a function puts together gets its values apart from its text. */
+const isTagged = ({ kind, text }: Node): boolean => kind === 'call' && text === 'tagged';

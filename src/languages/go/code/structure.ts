@@ -18,7 +18,7 @@ import {
   unary,
 } from '../../../code/structure/reader.ts';
 import type { SyntaxNode } from '../../../schema/code/tree.ts';
-import { dangers } from './dangers.ts';
+import { dangers, idioms } from './dangers.ts';
 
 const fn: Rule = (tree, reader) => {
   const named = reader.kid(tree, 'identifier', 'field_identifier');
@@ -186,6 +186,7 @@ export const goStructure = structureBy({
   owns: /\.go$/i,
   assignmentBinds: false,
   dangers,
+  idioms,
   grammar: { name: 'go', package: '@ast-grep/lang-go' },
   rules,
   definitions: {

@@ -16,7 +16,7 @@ import {
   type,
   unary,
 } from '../../../code/structure/reader.ts';
-import { dangers } from './dangers.ts';
+import { dangers, idioms } from './dangers.ts';
 
 const types = /(?:_type|^type_identifier|^type_parameters|^modifiers|^throws|^dimensions|^type_list)$/;
 
@@ -187,6 +187,7 @@ export const javaStructure = structureBy({
   owns: /\.java$/i,
   assignmentBinds: false,
   dangers,
+  idioms,
   grammar: { name: 'java', package: '@ast-grep/lang-java' },
   rules,
   definitions: {

@@ -16,7 +16,7 @@ import {
   unary,
 } from '../../../code/structure/reader.ts';
 import type { SyntaxNode } from '../../../schema/code/tree.ts';
-import { dangers } from './dangers.ts';
+import { dangers, idioms } from './dangers.ts';
 
 const branch: Rule = (tree, reader) => {
   const [test, then, ...rest] = reader.named(tree);
@@ -253,6 +253,7 @@ export const pythonStructure = structureBy({
   owns: /\.pyi?$/i,
   assignmentBinds: true,
   dangers,
+  idioms,
   grammar: { name: 'python', package: '@ast-grep/lang-python' },
   rules,
   definitions: {

@@ -15,7 +15,7 @@ import {
   unary,
 } from '../../../code/structure/reader.ts';
 import type { SyntaxNode } from '../../../schema/code/tree.ts';
-import { dangers } from './dangers.ts';
+import { dangers, idioms } from './dangers.ts';
 
 const types = /(?:_type|^type_identifier|^type_parameters|^where_clause)$/;
 
@@ -209,6 +209,7 @@ export const rustStructure = structureBy({
   owns: /\.rs$/i,
   assignmentBinds: false,
   dangers,
+  idioms,
   grammar: { name: 'rust', package: '@ast-grep/lang-rust' },
   rules,
   definitions: {

@@ -124,7 +124,9 @@ export function expressions(body: (tree: Tree | null) => Node): Record<string, R
       node('binary', 'as', parts(read, kidOf(tree, 'expression'), kidOf(tree, 'typeAnnotation'))),
     ],
     TemplateLiteral: template,
-    TaggedTemplateExpression: (tree, read) => [node('call', '', parts(read, kidOf(tree, 'tag'), kidOf(tree, 'quasi')))],
+    TaggedTemplateExpression: (tree, read) => [
+      node('call', 'tagged', parts(read, kidOf(tree, 'tag'), kidOf(tree, 'quasi'))),
+    ],
     TSTypeReference: generic,
     Identifier: identifier,
     ThisExpression: () => [node('name', 'this')],

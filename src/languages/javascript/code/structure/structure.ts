@@ -1,7 +1,7 @@
 import { definition, linesOf, mostDefinitions } from '../../../../code/structure/definitions.ts';
 import { type Source, type StructureRules, unlessDeep } from '../../../../code/structure/shape.ts';
 import type { Definition } from '../../../../schema/code/file-facts.ts';
-import { dangers } from '../dangers.ts';
+import { dangers, idioms } from '../dangers.ts';
 import { childrenOf, type Node as Tree } from '../javascript-nodes.ts';
 import { scriptTree } from '../script-tree.ts';
 import { brokenDefinitions } from './broken.ts';
@@ -13,6 +13,7 @@ export const javascriptStructure: StructureRules = {
   owns: /\.[cm]?[jt]sx?$/i,
   assignmentBinds: false,
   dangers,
+  idioms,
   read: (sources) =>
     each(sources, async ({ path, text }) => {
       const tree = await scriptTree(path, text);
