@@ -20,6 +20,8 @@ export function isFixed(tree: Node | undefined, scope: Scope): boolean {
     return fixed(kids.at(-1));
   if (kind === 'fn') return returnsOf(tree).every(fixed);
   if (kind === 'index') return fixed(kids[0]);
+  // An empty table is filled by somebody.
+  if (kind === 'object' && kids.length === 0) return false;
   return lists.test(kind) && kids.every(fixed);
 }
 
@@ -58,7 +60,8 @@ function isFixedBinary({ text, kids }: Node, fixed: (tree: Node | undefined) => 
 }
 
 const escapes = /^(?!un)\w*(?:escape|sanitiz|sanitis|purif|quote|encode|identifier|bleach|nh3|forHtml)/i;
-const counts = /(?:^|\.)(?:len|count|size|length|parseInt|parseFloat|parseLong|Number|int|float|Itoa|FormatInt|now)$/;
+const counts =
+  /(?:^|\.)(?:len|count|size|length|parseInt|parseFloat|parseLong|Number|int|float|Itoa|FormatInt|now|range)$/;
 /** How many times a text is repeated does not change what is in it. */
 const repeats = /(?:^|\.)(?:repeat|Repeat|nCopies|fill|make)$/;
 

@@ -26,11 +26,14 @@ export const dangers: Pattern[] = [
     name: 'a shell command put together from text',
     match: /\bexec(?:Sync)?\s*\(\s*(?:`[^`]*\$\{|["'][^"']*["']\s*\+)/,
   },
-  { name: 'a shell in a subprocess', match: /\bshell\s*=\s*True\b|\bos\.system\s*\(/ },
+  {
+    name: 'a shell in a subprocess',
+    match: /\bshell\s*=\s*True\b|\bos\.system\s*\((?!\s*"[^"]*"\s*\)|\s*'[^']*'\s*\))/,
+  },
   { name: 'unpickling', match: /\bpickle\.loads?\s*\(/ },
   { name: 'an unsafe YAML load', match: /\byaml\.load\s*\((?![^)]*SafeLoader)/ },
   {
     name: 'certificate checks switched off',
-    match: /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|NODE_TLS_REJECT_UNAUTHORIZED/,
+    match: /rejectUnauthorized\s*:\s*false|verify\s*=\s*False|NODE_TLS_REJECT_UNAUTHORIZED["']?\]?\s*[=:]\s*["']?0/,
   },
 ];

@@ -106,8 +106,8 @@ function collect(tree: Node, add: Add, again: Again, isOwn: boolean): void {
     const isAgain = tree.kind === 'decl' && target?.kind === 'name' && value && again(target.text, value);
     if (!isAgain) bind(kids, add);
   }
-  if (tree.kind === 'from' || (tree.kind === 'binary' && tree.text === 'as')) {
-    const [a, b] = tree.kind === 'from' ? kids : [kids[1], kids[0]];
+  if (/^(?:from|each)$/.test(tree.kind) || (tree.kind === 'binary' && tree.text === 'as')) {
+    const [a, b] = tree.kind === 'binary' ? [kids[1], kids[0]] : kids;
     if (a && b && isOwn) for (const name of namesIn(a)) add(name, b);
   } else if (tree.kind === 'call' && tree.kids[0]?.kind === 'member' && additions.test(tree.kids[0].text)) {
     const holder = rootOf(tree);

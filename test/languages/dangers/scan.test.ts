@@ -186,3 +186,15 @@ describe('a changed file', () => {
     expect(await changed('f(\n    x,\n')).toMatchObject({ dangers: [], unparsed: ['a.py'] });
   });
 });
+
+test('names that stand for each other in many ways are followed once', async () => {
+  const names = Array.from({ length: 60 }, (_, at) => `a${at} = a${at + 1} + a${at + 1} + a${at + 2}`);
+  const lines = [
+    ...names,
+    'eval(a0)',
+    'b = "SELECT a FROM t WHERE b = "',
+    ...Array.from({ length: 500 }, () => 'b += "x"'),
+  ];
+  const { dangers } = await scanned(adding('a.py', ...lines), new Map([['a.py', lines.join('\n')]]));
+  expect(dangers).toEqual(['eval of a value at a.py:61']);
+});

@@ -32,7 +32,7 @@ function aliases(root: Node): Map<string, string> {
 
 export const idioms: Idioms = {
   aliases,
-  copies: /^(?:str|list|tuple|set|sorted|dict|frozenset|textwrap\.dedent|typing\.cast)$/,
+  copies: /^(?:str|list|tuple|set|sorted|dict|frozenset|textwrap\.dedent|typing\.cast)$|(?:^|\.)(?:Markup|mark_safe)$/,
 };
 
 export const dangers: Danger[] = [
