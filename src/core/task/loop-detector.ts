@@ -75,8 +75,8 @@ function sameIntent(tier: Trace[]): Loop | null {
 
 const sameAbove = 0.95;
 
-/** Versions of fingerprints that look like `v3:<hash>:<words>:<sketch>`; the first ones were a hash alone. */
-const sketched = /^v[23]$/;
+/** Versions of fingerprints that look like `v4:<hash>:<words>:<sketch>`; the first ones were a hash alone. */
+const sketched = /^v[234]$/;
 
 /**
  * How alike two changes are, from 0 to 1. Fingerprints of one version that say the same words are compared by the

@@ -122,7 +122,7 @@ describe('fingerprints', () => {
     Buffer.from(Int8Array.from({ length: 128 }, (_, at) => values[at % values.length] ?? 0).buffer).toString('base64');
   const pair = (one: string, two: string) =>
     detectLoop([fresh(0, { fingerprint: one, signature: 'F' }), fresh(1, { fingerprint: two, signature: 'F' })], 3);
-  const print = (hash: string, words: string, values: number[]) => `v3:${hash}:${words}:${sketch(values)}`;
+  const print = (hash: string, words: string, values: number[]) => `v4:${hash}:${words}:${sketch(values)}`;
 
   test.each<[string, string, string, string | null]>([
     ['of an older journal, equal', 'abc', 'abc', 'the same change in other words'],
@@ -138,14 +138,14 @@ describe('fingerprints', () => {
     ['that are alike and say other words', print('a', 'w', [100, 50]), print('b', 'v', [100, 51]), null],
     ['that say the same words otherwise', print('a', 'w', [100, 50]), print('b', 'w', [100, 0]), null],
     ['of no weight', print('a', 'w', [0]), print('b', 'w', [0]), null],
-    ['that are cut off', 'v3:a:w', 'v3:b:w', null],
+    ['that are cut off', 'v4:a:w', 'v4:b:w', null],
     [
       'of an older version',
-      print('a', 'w', [1, 2, 3]).replace('v3', 'v2'),
-      print('b', 'w', [1, 2, 3]).replace('v3', 'v2'),
+      print('a', 'w', [1, 2, 3]).replace('v4', 'v3'),
+      print('b', 'w', [1, 2, 3]).replace('v4', 'v3'),
       'nearly the same change (99 % alike)',
     ],
-    ['of two versions', print('a', 'w', [1, 2, 3]), print('a', 'w', [1, 2, 3]).replace('v3', 'v2'), null],
+    ['of two versions', print('a', 'w', [1, 2, 3]), print('a', 'w', [1, 2, 3]).replace('v4', 'v3'), null],
     ['of the first version', 'a'.repeat(32), print('a', 'w', [1, 2, 3]), null],
     [
       'of a version that is not known here',

@@ -222,14 +222,14 @@ describe('hostile text', () => {
     const texts = fc.sample(fc.array(piece, { maxLength: 60 }), 150).flatMap((one) => [one.join(' '), one.join('')]);
     const all = () => Promise.all(texts.map((text) => added(`a.${extension}`, text)));
     const made = await all();
-    for (const print of made) expect(print).toMatch(/^v3:[0-9a-f]{32}:[0-9a-f]{8}:[\w+/=]+$/);
+    for (const print of made) expect(print).toMatch(/^v4:[0-9a-f]{32}:[0-9a-f]{8}:[\w+/=]+$/);
     expect(await all()).toEqual(made);
   });
 
   test.each(['ts', 'py', 'rs'])('of great depth or length is read in %s', async (extension) => {
     const units = ['(', '{', 'a + ', '<a', 'x = 1\n', "'"];
     const texts = [...units.map((unit) => unit.repeat(20_000)), 'if (a) '.repeat(5000), '`${'.repeat(5000)];
-    for (const text of texts) expect(await added(`a.${extension}`, text)).toMatch(/^v3:/);
+    for (const text of texts) expect(await added(`a.${extension}`, text)).toMatch(/^v4:/);
   });
 
   test.each(['ts', 'py', 'rs'])('of any length takes no longer than in proportion to it in %s', async (extension) => {
