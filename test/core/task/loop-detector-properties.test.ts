@@ -149,8 +149,8 @@ describe('fingerprints', () => {
     ['of the first version', 'a'.repeat(32), print('a', 'w', [1, 2, 3]), null],
     [
       'of a version that is not known here',
-      print('a', 'w', [1, 2, 3]).replace('v3', 'v9'),
-      print('b', 'w', [1, 2, 3]).replace('v3', 'v9'),
+      print('a', 'w', [1, 2, 3]).replace('v4', 'v9'),
+      print('b', 'w', [1, 2, 3]).replace('v4', 'v9'),
       null,
     ],
   ])('%s', (_, one, two, how) => {
