@@ -30,7 +30,7 @@ export default defineConfig({
     reporters: ['default', './test/cheats/table.ts', './test/house/tally.ts'],
     sequence: { sequencer: LongFirst },
     // Most of them wait for processes of their own, and a third of the time for a clock.
-    maxWorkers: availableParallelism() * 4,
+    maxWorkers: availableParallelism() * 3,
     projects: [
       // A worker keeps the modules it has loaded: loading them for each file is a fifth of the time.
       { test: { ...shared, name: 'parts', isolate: false, include: ['test/**/*.test.ts'], exclude: [e2e, ...users] } },
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           include: [e2e],
           globalSetup: ['test/support/build.ts'],
           maxConcurrency: 3,
