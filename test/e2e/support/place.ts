@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,6 +68,9 @@ export const test = base.extend<{ place: Place }>({
   },
 });
 
+/** What this machine has compiled of Go's own library: a place without it would compile that for every command. */
+const goCache = spawnSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+
 function makePlace(installed: string): { place: Place; clear: () => Promise<void> } {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-e2e-')));
   const servers: ModelServer[] = [];
@@ -80,6 +83,7 @@ function makePlace(installed: string): { place: Place; clear: () => Promise<void
     XDG_CONFIG_HOME: join(dir, 'config'),
     TMPDIR: join(dir, 'tmp'),
     LOCAL_KEY: 'a-key-that-must-not-leak',
+    ...(goCache !== '' && { GOCACHE: goCache }),
   };
   let repos = 0;
 
