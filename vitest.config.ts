@@ -30,7 +30,7 @@ export default defineConfig({
     reporters: ['default', './test/cheats/table.ts', './test/house/tally.ts'],
     sequence: { sequencer: LongFirst },
     // Most of them wait for processes of their own, and a third of the time for a clock.
-    maxWorkers: availableParallelism() * 3,
+    maxWorkers: availableParallelism() * 4,
     projects: [
       // A worker keeps the modules it has loaded: loading them for each file is a fifth of the time.
       { test: { ...shared, name: 'parts', isolate: false, include: ['test/**/*.test.ts'], exclude: [e2e, ...users] } },

@@ -21,6 +21,8 @@ declare module 'vitest' {
 export default function setup(project: TestProject): () => void {
   const built = spawnSync(process.execPath, [join(root, 'scripts', 'setup.js')], { cwd: root, encoding: 'utf8' });
   if (built.status !== 0) throw new Error(`the build failed: ${built.stderr}${built.stdout}`);
+  // Compiled once here, or else for every command that uses Go.
+  spawnSync('go', ['build', 'testing', 'fmt', 'time', 'strings', 'os', 'errors', 'strconv']);
   const installed = mkdtempSync(join(tmpdir(), 'pawl-installed-'));
   const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] };
   for (const name of [...files, 'package.json', 'examples']) copy(name, installed);
