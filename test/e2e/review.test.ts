@@ -24,6 +24,12 @@ describe.concurrent('pawl review', () => {
     expect(listing(target)).toEqual(before);
   });
 
+  test('has nothing to say of a tree in which nothing has changed', async ({ place }) => {
+    const ended = await review(place, place.repo({ ...adder, 'add.js': right }));
+    expect(ended).toMatchObject({ code: 2, stdout: '' });
+    expect(ended.stderr).toBe('pawl: nothing has changed since the base: there is nothing to review\n');
+  });
+
   test('refuses dangerous code that passes its tests, and names the place for machines', async ({ place }) => {
     const target = place.repo(adder);
     const sarif = place.file('review.sarif', '');

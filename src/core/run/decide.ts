@@ -96,6 +96,7 @@ function howCompleted({ tasks }: RunState): string {
     tasks.filter(({ commit }) => commit),
     tasks.filter((task) => task.commit && !isReviewed(task)),
   ];
+  if (commits.length === 0) return 'there was nothing to do';
   if (unreviewed.length === 0) return 'every task was tested, reviewed and committed';
   if (unreviewed.length === commits.length) return 'every task was tested and committed; nobody reviewed the changes';
   const titles = unreviewed.map(({ task }) => task.id).join(', ');
@@ -104,8 +105,7 @@ function howCompleted({ tasks }: RunState): string {
 
 /** What ends improvements before their time. The work is done and delivered by then: nothing takes that back. */
 function stoppedImproving(state: RunState, policy: Policy, now: number): string | null {
-  if (state.exhausted)
-    return `improvements stopped at their share of the budget ($${state.exhausted.limit_usd.toFixed(2)} in all)`;
+  if (state.exhausted) return `improvements stopped at the ${state.exhausted.cap} limit of their budget`;
   if (now >= deadline(state, policy)) return 'improvements stopped at the time limit';
   const error = Object.entries(state.step_errors).find(([step, one]) => step !== improveKey && isFinal(one))?.[1];
   return error ? `improvements stopped: ${error.last.message}` : null;

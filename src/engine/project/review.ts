@@ -1,4 +1,6 @@
+import { ofKind } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
+import { ConfigError } from '../../ports/errors.ts';
 import { gather } from '../../rooms/review/evidence.ts';
 import { pointsOf } from '../../rooms/review/points.ts';
 import type { ReviewedChange } from '../../schema/judge/review.ts';
@@ -19,6 +21,8 @@ export function reviewed(court: Court, options: ReviewOptions): Promise<Reviewed
   const kind = options.kind ?? null;
   return stood(court, { ...options, kind }, async (standing, clone, place) => {
     const { base, verdict, judged_tree: tree, tested } = standing;
+    if (ofKind(verdict, 'unchanged').length > 0)
+      throw new ConfigError('nothing has changed since the base: there is nothing to review', 'nothing_to_review');
     const change = { base, tree, verdict, kind, tested, acceptance: [], unlocked: place.policy.unlock };
     const gathered = await gather(change, clone, place, court.parsers);
     const scored = scoreReview({ ...gathered.evidence, ...nobody }, round, rounds);

@@ -9,7 +9,7 @@ import { agentOf, type Question, type Thinkers, type Thought, think, thinkersFor
 type Output = Record<string, unknown>;
 
 export interface Looked {
-  /** What was found; null where nobody looked. */
+  /** What was found, also by those who gave no whole answer; null where nobody looked. */
   output: Output | null;
   missing: Missing | null;
   /** The cap that keeps everybody from looking. */
@@ -35,16 +35,18 @@ export async function* look(
   const tiers = thinkersFor(agentOf(role, world), context);
   if (tiers.length === 0) return null;
   const failures: (Missing & Pick<Looked, 'exhausted'>)[] = [];
+  const found = new Map<string, unknown>();
   for (const [index, tier] of tiers.entries()) {
-    const asked = { ...question, tier, again: passes * tiers.length + index };
+    const asked = { ...question, tier, again: passes * context.policy.tiers.length + index };
     const { thought, fault, exhausted } = yield* heard(role, asked, context, world);
     const output = wholeOf(part, thought);
     if (output) return { output, missing: null, exhausted: null };
+    for (const finding of findingsIn(thought)) found.set(JSON.stringify(finding), finding);
     failures.push({ part, ...whyNot(thought, fault), exhausted });
     if (failures.at(-1)?.cause === 'escalation') break;
   }
   const { exhausted, ...missing } = gravest(failures);
-  return { output: null, missing, exhausted };
+  return { output: found.size > 0 ? { findings: [...found.values()] } : null, missing, exhausted };
 }
 
 /** A spent budget is not the end while another tier may still be able to look. */
@@ -71,16 +73,18 @@ async function* heard(
   }
 }
 
-/**
- * What an agent found, if it answered. An answer that was refused for one of its findings is an answer all the same:
- * whatever weighs is looked up in the code.
- */
+/** What an agent found, if it answered as its contract asks. */
 function wholeOf(part: Missing['part'], thought: Thought | null): Output | null {
-  const isAnswer = thought?.state === 'done' || (thought?.state === 'blocked' && thought.cause === 'action');
-  if (!isAnswer || typeof thought.output !== 'object' || thought.output === null) return null;
+  if (thought?.state !== 'done' || typeof thought.output !== 'object' || thought.output === null) return null;
   const output = thought.output as Output;
   const isWhole = Array.isArray(output.findings) && (part === 'audit' || isQuality(output.quality));
   return isWhole ? output : null;
+}
+
+/** Findings of an answer that was refused for another of its faults: they count, and it is no review all the same. */
+function findingsIn(thought: Thought | null): unknown[] {
+  const { findings } = (thought?.output ?? {}) as Output;
+  return Array.isArray(findings) ? findings : [];
 }
 
 const isQuality = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= 30;

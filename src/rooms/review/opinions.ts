@@ -40,7 +40,8 @@ export async function* opinionsOn(
   const { task, attempt, tree, patch, product } = change;
   const { scope } = context.target;
   const diff = shownChange(patch, scope, world.sight);
-  if (diff === null || context.policy.review === 'checks') return nobody;
+  if (context.policy.review === 'checks') return nobody;
+  if (diff === null) return isReviewed(context) ? { ...nobody, missing: [withheld] } : nobody;
   const about = { commit: tree, task: task.task.id, round: attempt.attempt };
   const weigh = weights(change, scope);
 
@@ -49,18 +50,31 @@ export async function* opinionsOn(
   const audit =
     files.length > 0 ? yield* look('auditor', { input: { files }, ...about }, passes, context, world) : null;
   const opinions = rowsIn(audit?.output).flatMap(weigh.audited);
-  if (audit?.missing) return { ...nobody, opinions, missing: [audit.missing], exhausted: audit.exhausted };
+  const byModels = audit && { by: 'models' as const };
+  if (audit?.missing) return { ...nobody, ...byModels, opinions, missing: [audit.missing], exhausted: audit.exhausted };
 
   const input = { task: askedOf(task), diff, verdict: verdictOf(attempt) };
   const review = yield* look('reviewer', { input, ...about }, passes, context, world);
-  if (!review) return { ...nobody, opinions, ...(audit && { by: 'models' }) };
-  if (review.missing) return { ...nobody, opinions, missing: [review.missing], exhausted: review.exhausted };
+  if (!review) return { ...nobody, ...byModels, opinions };
+  if (review.missing) {
+    opinions.push(...rowsIn(review.output).flatMap(weigh.reviewed));
+    return { ...nobody, by: 'models', opinions, missing: [review.missing], exhausted: review.exhausted };
+  }
   const quality = points(Number(review.output?.quality));
   const summary = textOf(review.output?.summary);
   const why = quality < 30 && summary ? [advice(`quality: ${quality} of 30: ${summary}`)] : [];
   opinions.push(...rowsIn(review.output).flatMap(weigh.reviewed), ...why);
   return { opinions, quality, by: 'models', missing: [], exhausted: null };
 }
+
+const isReviewed = ({ policy: { roles, tiers } }: Context): boolean =>
+  tiers.some(({ model }) => model !== null) && (roles.auditor !== undefined || roles.reviewer !== undefined);
+
+const withheld: Missing = {
+  part: 'review',
+  cause: 'partial',
+  reason: 'was not asked, because the change seems to hold a secret',
+};
 
 /** A model's word weighs only where it is about a line that the change touches. */
 function weights({ patch, dangers }: Change, scope: string) {

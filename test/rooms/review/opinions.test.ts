@@ -138,6 +138,8 @@ describe('a part of the review that nobody did', () => {
     expect(wordy.missing).toMatchObject({ part: 'review', cause: 'partial' });
     const praise = await unseen({ reviewer: { ...fine, quality: 99 } });
     expect(praise.missing).toMatchObject({ part: 'review', cause: 'partial' });
+    const elsewhere = await unseen({ auditor: { findings: [{ ...finding, severity: 'critical', line: 99 }] } });
+    expect(elsewhere.missing).toMatchObject({ part: 'audit', cause: 'partial' });
   });
 
   test('is asked of every tier that has a model, its own first', async () => {
