@@ -2,6 +2,7 @@ import type { Step } from '../core/run/step.ts';
 import type { World } from '../ports/world.ts';
 import { consult } from '../rooms/consult/consult.ts';
 import { deliver } from '../rooms/deliver/deliver.ts';
+import { merge } from '../rooms/deliver/merge.ts';
 import { develop } from '../rooms/develop/develop.ts';
 import { intake } from '../rooms/intake/intake.ts';
 import { learn } from '../rooms/learn/learn.ts';
@@ -33,6 +34,8 @@ export function perform(step: Step, context: Context, world: World): AsyncGenera
       return test(step, context, world);
     case 'review':
       return review(step, context, world);
+    case 'merge':
+      return merge(step, context, world);
     case 'deliver':
       return deliver(step, context, world);
     case 'learn':

@@ -23,6 +23,7 @@ const workOdds = {
   stop: unlikely,
   refuse_plan: unlikely,
   question: unlikely,
+  conflict: likely,
 };
 const worldOdds = { error: unlikely, exhaust: unlikely, cancel: fc.constantFrom(0, 0, 0.01), slow: unlikely };
 

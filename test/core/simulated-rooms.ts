@@ -1,6 +1,7 @@
 import { runFinished } from '../../src/core/run/run-finished.ts';
 import type { RunState, TaskState } from '../../src/core/run/run-state.ts';
 import type { Step, StepOf } from '../../src/core/run/step.ts';
+import { submittedRound } from '../../src/core/task/messages.ts';
 import type { PawlEvent } from '../../src/schema/run/event.ts';
 import type { Policy } from '../../src/schema/settings/policy.ts';
 import { chance, type Script } from './simulator.ts';
@@ -43,6 +44,8 @@ export function room(
       return [...spent(script, 'test', step.attempt), tests(step, state, script)];
     case 'review':
       return [review(step, state, policy, script)];
+    case 'merge':
+      return [merge(step, state, script)];
     case 'deliver':
       return [deliver(step, state)];
     case 'learn':
@@ -178,7 +181,7 @@ function tests({ task, attempt }: StepOf<'test'>, state: RunState, script: Scrip
 
 function review(step: StepOf<'review'>, state: RunState, policy: Policy, script: Script): PawlEvent {
   const { task, attempt } = step;
-  const round = taskOf(state, task).submitted;
+  const round = submittedRound(taskOf(state, task));
   const { unreviewed } = taskOf(state, task).attempts.find((candidate) => candidate.attempt === attempt) ?? {};
   if (chance(script, 'unseen', task, attempt, unreviewed ?? 0) < script.odds.unseen)
     return { type: 'review.missing', task, attempt, missing: [{ part: 'audit', cause: 'fault', reason: 'is away' }] };
@@ -195,6 +198,20 @@ function review(step: StepOf<'review'>, state: RunState, policy: Policy, script:
     decision: approved ? 'approve' : refused,
     round,
   };
+}
+
+function merge({ task, attempt }: StepOf<'merge'>, state: RunState, script: Script): PawlEvent {
+  const tree = attemptOf(taskOf(state, task), attempt).judged?.judged_tree ?? '';
+  const conflicts = chance(script, 'conflict', task, attempt, state.tip) < script.odds.conflict;
+  const about = {
+    type: 'change.merged',
+    task,
+    attempt,
+    parent: taskOf(state, task).parent ?? '',
+    onto: state.tip,
+  } as const;
+  if (conflicts) return { ...about, tree: null, conflicts: ['a.js'], theirs_ref: ref };
+  return { ...about, tree: `${tree}+${state.tip}`, conflicts: [], theirs_ref: null };
 }
 
 function deliver({ task, attempt, partial }: StepOf<'deliver'>, state: RunState): PawlEvent {

@@ -34,6 +34,8 @@ export interface Odds {
   refuse_plan: number;
   /** The planner asks a person before it plans. */
   question: number;
+  /** Two changes touch the same lines. */
+  conflict: number;
 }
 
 /** What happens in a simulated run follows from this and from what is asked, never from when it is asked. */
@@ -62,6 +64,7 @@ export const calm: Odds = {
   slow: 0,
   refuse_plan: 0,
   question: 0,
+  conflict: 0,
 };
 
 export interface Simulation {

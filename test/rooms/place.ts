@@ -131,6 +131,8 @@ export async function placeWith({ measured, request = 'make add add', task, plan
       feedback: [],
     },
   );
+  const [{ seq = 0 } = {}] = place.state.tasks[0]?.messages ?? [];
+  place.tell({ type: 'message.received', message: seq, to: 'tech_lead', kind: 'TASK_ASSIGNED', task: 't1' });
   return place;
 }
 

@@ -3,6 +3,7 @@ import type { Point } from '../../ports/point.ts';
 import { inState } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { identityEnv } from './identity.ts';
+import { pathFromBytes, records } from './path-text.ts';
 import { recordedIdentity, type runFolder } from './private-dir.ts';
 import { plainName } from './safe-path.ts';
 import { treesOf } from './trees/trees.ts';
@@ -46,6 +47,16 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
       const made = await git(['commit-tree', tree, '-p', parent, '-F', '-'], { ...place, env, stdin });
       point('git.committed');
       return made.stdout.toString('utf8').trim();
+    },
+
+    async merge({ tree, parent }, onto) {
+      const env = identityEnv(await recordedIdentity(folder.dir), 0);
+      const made = await git(['commit-tree', tree, '-p', parent, '-m', 'change'], { ...place, env });
+      const change = made.stdout.toString('utf8').trim();
+      const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', onto, change];
+      const merged = await git(args, { ...place, answers: [0, 1] });
+      const [whole = '', ...paths] = records(merged.stdout).map(pathFromBytes);
+      return merged.exit_code === 0 ? { tree: whole, conflicts: [] } : { tree: null, conflicts: [...new Set(paths)] };
     },
 
     async workspace(name, tree) {

@@ -58,6 +58,5 @@ function attemptsOf({ developer, attempts }: TierConfig, { values, flags }: Sett
 function refuseUnavailable({ values, flags }: Settings): void {
   if (values.strategy !== 'branch') throw fault(`strategy '${values.strategy}' is not available yet; use branch`);
   if (flags.push) throw fault('--push is not available yet');
-  if ((flags.parallel ?? 1) > 1) throw fault('--parallel above 1 is not available yet');
   if (flags.merge) throw fault('--merge is not available yet');
 }

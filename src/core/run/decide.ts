@@ -2,11 +2,21 @@ import type { Phase, RunStatus, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { capsOf } from '../money/caps.ts';
 import { bestAttempt } from '../task/ladder.ts';
+import { nextMail } from '../task/messages.ts';
 import { rowFor } from '../task/task-table.ts';
 import { consultation, consulted } from './consultation.ts';
 import { planning } from './planning.ts';
 import { runFinished } from './run-finished.ts';
-import { isYes, lastAttempt, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
+import {
+  type AttemptState,
+  isYes,
+  lastAttempt,
+  type Message,
+  type RunState,
+  stepKey,
+  type TaskState,
+  usdOf,
+} from './run-state.ts';
 import type { Step } from './step.ts';
 
 /** The steps that may start now: at most one a task, none twice. Pure: the same state and time give the same steps. */
@@ -14,7 +24,7 @@ export function decide(state: RunState, policy: Policy, now: number): Step[] {
   if (state.finished) return [];
   const ending = endingOf(state, policy, now);
   if (ending) return Object.keys(state.running).length > 0 ? [] : [close(state, policy, ending)];
-  if (state.waiting || state.running[''] !== undefined) return [];
+  if (isHeldUp(state, policy) || state.running[''] !== undefined) return [];
   if (policy.agent !== undefined)
     return [state.phase === 'initializing' ? enter(state, 'executing') : consultation(state, policy.agent)];
   switch (state.phase) {
@@ -41,14 +51,20 @@ export function mustStop(state: RunState, policy: Policy, now: number): boolean 
 
 /** When the run or one of its tasks is out of time; time without an owner or spent waiting for a person does not count. */
 export function deadline(state: RunState, policy: Policy): number {
-  if (state.waiting) return Number.POSITIVE_INFINITY;
+  if (isResting(state, policy)) return Number.POSITIVE_INFINITY;
   const minutes = policy.limits.run_minutes;
   const ends = state.tasks
-    .filter((task) => task.status === 'active')
+    .filter((task) => task.status === 'active' && task.task.id !== state.waiting?.task)
     .map((task) => state.last_at + policy.limits.task_minutes * 60_000 - task.active_ms);
   if (policy.agent !== undefined) ends.push(state.last_at + policy.limits.task_minutes * 60_000 - state.active_ms);
   if (minutes !== null) ends.push(state.last_at + minutes * 60_000 - state.active_ms);
   return Math.min(...ends);
+}
+
+/** Nobody works: a person has to say something first. */
+function isResting(state: RunState, policy: Policy): boolean {
+  if (state.waiting === null || Object.keys(state.running).length > 0) return false;
+  return isHeldUp(state, policy) || work(state, policy, false).length === 0;
 }
 
 interface Ending {
@@ -75,7 +91,9 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
     return { status: 'timed_out', reason: 'the time limit of the run or its task was reached' };
   if (consultation) return consultation;
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
-  if (failed) return { status: isReviewRejected(failed) ? 'review_rejected' : 'failed', reason: failed.reason };
+  // What others have under way is not lost with it.
+  if (failed && !state.tasks.some((task) => task.status === 'active' && state.waiting?.task !== task.task.id))
+    return { status: isReviewRejected(failed) ? 'review_rejected' : 'failed', reason: failed.reason };
   const finalError = Object.entries(state.step_errors).find(
     ([step, error]) => step !== improveKey && isFinal(error),
   )?.[1];
@@ -87,7 +105,7 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
 /** Its last change passed its tests and not its review, or nobody gave it one. */
 function isReviewRejected(task: TaskState): boolean {
   const last = lastAttempt(task);
-  return last !== undefined && (last.review !== null || last.unreviewed > 0);
+  return last !== undefined && ((last.review !== null && last.review.decision !== 'approve') || last.unreviewed > 0);
 }
 
 function howCompleted({ tasks }: RunState): string {
@@ -140,20 +158,24 @@ function worthKeeping(state: RunState, policy: Policy): { task: string; attempt:
   if (!task) return null;
   const attempt =
     lastPassed(task) ??
-    bestAttempt(task, state.baseline) ??
+    bestAttempt(task, task.baseline ?? state.baseline) ??
     (policy.keep_partial === 'always' ? lastChange(task) : undefined);
   // Another task may have been delivered since this one began: then base is another tree.
-  const bases = [state.baseline?.tree, task.attempts[0]?.from_tree];
+  const bases = [state.baseline?.tree, task.baseline?.tree, task.attempts[0]?.from_tree];
   const changed = attempt?.judged && !bases.includes(attempt.judged.judged_tree);
   return changed ? { task: task.task.id, attempt: attempt.attempt } : null;
 }
 
+/** Attempts whose own base is known: what was made before a merge would take back what others did. */
+const onItsBase = ({ attempts, merged_from }: TaskState): AttemptState[] =>
+  attempts.filter(({ conflict }, index) => index >= merged_from || conflict !== null);
+
 /** Work that only lacks its review is worth most. */
 const lastPassed = (task: TaskState) =>
-  task.attempts.findLast(({ judged, integrity }) => judged?.verdict.status === 'pass' && integrity.length === 0);
+  onItsBase(task).findLast(({ judged, integrity }) => judged?.verdict.status === 'pass' && integrity.length === 0);
 
 const lastChange = (task: TaskState) =>
-  task.attempts.findLast((attempt) => attempt.judged && attempt.finished?.files.length);
+  onItsBase(task).findLast((attempt) => attempt.judged && attempt.finished?.files.length);
 
 const gaveUp = (state: RunState, kind: StepKind, task: string): boolean =>
   (state.step_errors[stepKey(kind, task)]?.count ?? 0) > 0;
@@ -176,21 +198,60 @@ function decompose(state: RunState, policy: Policy): Step {
   return { kind: 'record', task: null, event: { type: 'cancel.requested', reason: 'the plan was not confirmed' } };
 }
 
+/** A question about one task keeps the others from nothing, where several are worked on at the same time. */
+const isHeldUp = ({ waiting, phase }: RunState, { parallel }: Policy): boolean =>
+  waiting !== null && (waiting.task === null || parallel === 1 || phase !== 'executing');
+
 /** One step for each task that is free to go on, the earliest first. */
 function work(state: RunState, policy: Policy, improvement: boolean): Step[] {
   const completedIds = new Set(state.tasks.filter((task) => task.status === 'completed').map((task) => task.task.id));
-  const openTasks = open(state, improvement);
+  const openTasks = open(state, improvement).filter(({ task }) => task.id !== state.waiting?.task);
   const free = openTasks.filter((task) =>
     task.task.depends_on.every((id) => completedIds.has(id) || !state.tasks.some((other) => other.task.id === id)),
   );
   // Tasks that wait for each other would wait for ever: the first one goes ahead.
-  return (free.length > 0 ? free : openTasks)
+  const going = free.length > 0 || state.waiting ? free : openTasks;
+  const active = going.filter(({ status }) => status === 'active');
+  const failed = state.tasks.some((task) => task.status === 'failed' && !task.improvement);
+  const begun = failed ? [] : going.filter(({ status }) => status === 'pending');
+  const mail = nextMail(state.tasks);
+  const steps = [...active, ...begun]
     .slice(0, policy.parallel)
     .filter((task) => state.running[task.task.id] === undefined)
-    .flatMap((task) => {
-      const row = rowFor(task, policy, state.baseline, leftUsd(state, policy, task), state.stopped);
-      return row ? [row.step] : [];
-    });
+    .flatMap((task) => stepOf(task));
+  return inTurn(steps, state);
+
+  function stepOf(task: TaskState): Step[] {
+    const message = mail.get(task.task.id);
+    if (message) return [received(task.task.id, message)];
+    const { tip, stopped } = state;
+    const around = { left_usd: leftUsd(state, policy, task), stopped, tip };
+    const row = rowFor(task, policy, task.baseline ?? state.baseline, around);
+    return row ? [row.step] : [];
+  }
+}
+
+const received = (task: string, { seq, to, kind }: Message): Step => ({
+  kind: 'record',
+  task,
+  event: { type: 'message.received', message: seq, to, kind, task },
+});
+
+/** Changes are brought together one at a time, and a person is asked one question at a time. */
+function inTurn(steps: Step[], { running, waiting }: RunState): Step[] {
+  let isTaken = Object.values(running).some((kind) => kind === 'merge' || kind === 'deliver');
+  let isAsking = waiting !== null;
+  return steps.filter((step) => {
+    if (step.kind === 'merge' || step.kind === 'deliver') {
+      const isFree = !isTaken;
+      isTaken = true;
+      return isFree;
+    }
+    if (step.kind !== 'record' || step.event.type !== 'handed.over') return true;
+    const isFree = !isAsking;
+    isAsking = true;
+    return isFree;
+  });
 }
 
 /** What the caps of the task and of the run leave; the one of the day is the ledger's to hold. */

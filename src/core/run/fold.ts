@@ -16,7 +16,8 @@ import {
 export function fold(state: RunState, recorded: Recorded): RunState {
   const at = Date.parse(recorded.at);
   const now = Number.isNaN(at) ? state.last_at : at;
-  const idle = recorded.type === 'run.resumed' || state.last_at === 0 || state.waiting !== null;
+  const isWaiting = state.waiting !== null && Object.keys(state.running).length === 0;
+  const idle = recorded.type === 'run.resumed' || state.last_at === 0 || isWaiting;
   const worked = idle ? 0 : Math.max(0, now - state.last_at);
   const ticked: RunState = {
     ...state,
@@ -28,7 +29,9 @@ export function fold(state: RunState, recorded: Recorded): RunState {
       worked === 0
         ? state.tasks
         : state.tasks.map((task) =>
-            task.status === 'active' ? { ...task, active_ms: task.active_ms + worked } : task,
+            task.status === 'active' && task.task.id !== state.waiting?.task
+              ? { ...task, active_ms: task.active_ms + worked }
+              : task,
           ),
   };
   return heard(apply(ticked, recorded), recorded);

@@ -76,15 +76,17 @@ export interface TaskState {
   reason: string;
   /** The commit that the task builds on, once assigned. */
   parent: string | null;
+  /** What the tests said of that commit. */
+  baseline: Baseline | null;
   tier: string | null;
   /** The first attempt that counts for the current tier. */
   tier_from: number;
   attempts: AttemptState[];
-  submitted: number;
-  feedback_sent: number;
+  /** Attempts before this one were made on another commit than `parent`. */
+  merged_from: number;
+  messages: Message[];
   commit: { sha: string; branch: string; tree: string } | null;
   learned: boolean;
-  completion_sent: boolean;
   /** The test engineer was asked: once a task. */
   tests_asked: boolean;
   /** Lessons that went into the prompts of its attempts. */
@@ -93,6 +95,18 @@ export interface TaskState {
   /** Files that a person opened for this task on being asked. */
   unlocked: string[];
   active_ms: number;
+}
+
+/** A message between the Moderator and the TechLead about a task. */
+export interface Message {
+  /** The place in the journal where it was sent. */
+  seq: number;
+  to: EventOf<'message.sent'>['to'];
+  kind: EventOf<'message.sent'>['kind'];
+  round: number;
+  /** The attempt that it is about; 0: the task as such. */
+  attempt: number;
+  received: boolean;
 }
 
 export interface AttemptState {
@@ -108,6 +122,8 @@ export interface AttemptState {
   before_tests: Pick<AttemptState, 'finished' | 'judged'> | null;
   integrity: string[];
   analyses: EventOf<'failure.analysed'>[];
+  /** What kept it from being merged, though it passed. */
+  conflict: EventOf<'change.merged'> | null;
   loop: EventOf<'loop.detected'> | null;
   review: EventOf<'review.scored'> | null;
   /** What nobody has looked at, though it was asked; empty once it is asked again. */

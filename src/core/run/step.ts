@@ -13,6 +13,7 @@ export type Step =
   | { kind: 'verify'; task: string; attempt: number }
   | { kind: 'test'; task: string; attempt: number }
   | { kind: 'review'; task: string; attempt: number }
+  | { kind: 'merge'; task: string; attempt: number }
   | { kind: 'learn'; task: string; attempt: number }
   | { kind: 'deliver'; task: string; attempt: number; partial: boolean }
   | { kind: 'report'; task: null; status: RunStatus; reason: string };

@@ -6,7 +6,14 @@ import { type AttemptState, lastAttempt, type RunState, stoppedTier, type TaskSt
 export function foldTask(state: RunState, event: PawlEvent): RunState {
   switch (event.type) {
     case 'message.sent':
-      return onTask(state, event.task, (task) => messaged(task, event, state.tip, firstTier(state)));
+      return onTask(state, event.task, (task) => messaged(task, event, state));
+    case 'message.received':
+      return onTask(state, event.task, (task) => ({
+        ...task,
+        messages: task.messages.map((message) =>
+          message.seq === event.message ? { ...message, received: true } : message,
+        ),
+      }));
     case 'attempt.started':
       return onTask(state, event.task, (task) => attemptStarted(task, event, state));
     case 'attempt.finished':
@@ -29,6 +36,8 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
         missing: event.missing,
         unreviewed: attempt.unreviewed + 1,
       }));
+    case 'change.merged':
+      return onTask(state, event.task, (task) => merged(task, event, state.baseline));
     case 'tier.chosen':
       return onTask(state, event.task, (task) => ({ ...task, tier: event.tier }));
     case 'tier.escalated':
@@ -51,23 +60,39 @@ function firstTier({ policy, stopped }: RunState): string | null {
   return (open ?? first)?.name ?? null;
 }
 
-function messaged(task: TaskState, event: EventOf<'message.sent'>, tip: string, firstTier: string | null): TaskState {
-  switch (event.kind) {
-    case 'TASK_ASSIGNED':
-    case 'IMPROVEMENT_TASK':
-      return {
-        ...task,
-        status: task.status === 'pending' ? 'active' : task.status,
-        parent: tip,
-        tier: task.tier ?? firstTier,
-      };
-    case 'PR_SUBMITTED':
-      return { ...task, submitted: event.round };
-    case 'PR_FEEDBACK':
-      return { ...task, feedback_sent: event.round };
-    case 'TASK_COMPLETED':
-      return { ...task, completion_sent: true };
-  }
+function messaged(task: TaskState, event: EventOf<'message.sent'>, state: RunState): TaskState {
+  const { to, kind, round } = event;
+  const message = { seq: state.seq, to, kind, round, attempt: task.attempts.length, received: false };
+  const next = { ...task, messages: [...task.messages, message] };
+  if (kind !== 'TASK_ASSIGNED' && kind !== 'IMPROVEMENT_TASK') return next;
+  return {
+    ...next,
+    status: task.status === 'pending' ? 'active' : task.status,
+    parent: state.tip,
+    baseline: state.baseline,
+    tier: task.tier ?? firstTier(state),
+  };
+}
+
+/**
+ * The task builds on another commit now. Its change is judged there anew, and its review stands. Where both changed the
+ * same lines, the attempt has led to nothing.
+ */
+function merged(task: TaskState, event: EventOf<'change.merged'>, baseline: RunState['baseline']): TaskState {
+  const { tree, onto } = event;
+  const change = (attempt: AttemptState): AttemptState => {
+    if (tree === null) return { ...attempt, conflict: event };
+    const finished = attempt.finished && { ...attempt.finished, tree };
+    return { ...attempt, tree, finished, judged: null, before_tests: null };
+  };
+  const { length } = task.attempts;
+  return {
+    ...task,
+    parent: onto,
+    baseline,
+    merged_from: tree === null ? length : length - 1,
+    attempts: task.attempts.map((attempt) => (attempt.attempt === event.attempt ? change(attempt) : attempt)),
+  };
 }
 
 function attemptStarted(
@@ -86,6 +111,7 @@ function attemptStarted(
     before_tests: null,
     integrity: [],
     analyses: [],
+    conflict: null,
     loop: null,
     review: null,
     missing: [],
@@ -128,14 +154,14 @@ export function newTask(task: Task, improvement: boolean): TaskState {
     status: 'pending',
     reason: '',
     parent: null,
+    baseline: null,
     tier: null,
     tier_from: 0,
     attempts: [],
-    submitted: 0,
-    feedback_sent: 0,
+    merged_from: 0,
+    messages: [],
     commit: null,
     learned: false,
-    completion_sent: false,
     tests_asked: false,
     recalled: [],
     hints: [],

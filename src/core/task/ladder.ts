@@ -160,7 +160,8 @@ export function tierOf(policy: Policy, name: string | null): Tier | undefined {
 export function startingTree(task: TaskState, baseline: Baseline | null): string | null {
   const last = lastAttempt(task);
   const sameTier = last !== undefined && last.tier === task.tier && task.attempts.length > task.tier_from;
-  const candidate = sameTier || last?.answered ? last : bestAttempt(task, baseline);
+  const onBase = task.attempts.length > task.merged_from;
+  const candidate = onBase && (sameTier || last?.answered) ? last : bestAttempt(task, baseline);
   if (!candidate?.judged || candidate.integrity.length > 0 || candidate.judged.verdict.control === 'failed')
     return null;
   return candidate.judged.judged_tree;
@@ -175,7 +176,7 @@ function isHonest({ integrity, judged }: AttemptState): boolean {
 export function bestAttempt(task: TaskState, baseline: Baseline | null): AttemptState | undefined {
   let best: AttemptState | undefined;
   let least = baseline?.failed ?? 0;
-  for (const attempt of task.attempts) {
+  for (const attempt of task.attempts.slice(task.merged_from)) {
     const failing = failingTests(attempt);
     if (failing === null || failing >= least || !isHonest(attempt)) continue;
     best = attempt;

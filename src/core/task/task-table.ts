@@ -2,18 +2,11 @@ import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { ofKind } from '../judge/findings.ts';
 import { howDone, nobodyReviewed } from '../judge/unreviewed.ts';
-import type { Departure } from '../learning/learned-order.ts';
-import {
-  type AttemptState,
-  type Baseline,
-  failingTests,
-  type RunState,
-  type TaskState,
-  tierAttempts,
-} from '../run/run-state.ts';
+import type { AttemptState, Baseline, TaskState } from '../run/run-state.ts';
 import type { Step } from '../run/step.ts';
-import { afterFailure, type Move, startFor, startingTree } from './ladder.ts';
-import { detectLoop, type Loop, type Trace } from './loop-detector.ts';
+import { afterFailure, startingTree } from './ladder.ts';
+import { isReceived, isSent, waitsForMail } from './messages.ts';
+import { type Around, type TaskView, viewOf } from './task-view.ts';
 
 /** One row. The first one that gives a step is taken; `to` names the situations that it may lead to. */
 export interface Row {
@@ -21,21 +14,6 @@ export interface Row {
   /** Null where it is not the task's situation. */
   step: (view: TaskView) => Step | null;
   to: string[];
-}
-
-export interface TaskView {
-  task: TaskState;
-  id: string;
-  attempt: AttemptState | undefined;
-  policy: Policy;
-  baseline: Baseline | null;
-  passed: boolean;
-  /** The attempt is over and did not lead to a commit: its verdict, its review or its developer failed. */
-  failed: boolean;
-  loop: Loop | null;
-  move: Move;
-  /** Where a task that nobody has tried yet begins instead of at the first tier. */
-  start: Departure | null;
 }
 
 /** The life of a task. It drives `decide` and is what `pawl graph` draws. */
@@ -55,7 +33,11 @@ export const taskTable: Row[] = [
   {
     at: 'verify',
     step: ({ id, attempt, failed }) => (attempt && !failed && !attempt.judged ? work('verify', id, attempt) : null),
-    to: ['loop', 'retry', 'next tier', 'hand over', 'give up', 'test', 'submit', 'deliver'],
+    to: [
+      ...['loop', 'retry', 'next tier', 'hand over', 'give up', 'test', 'merge', 'submit', 'deliver'],
+      // After a merge the change may have been reviewed before.
+      ...['review', 'unreviewed', 'refuse'],
+    ],
   },
   { at: 'loop', step: recordLoop, to: ['next tier', 'hand over', 'give up'] },
   { at: 'feedback', step: sendFeedback, to: ['retry', 'next tier', 'give up'] },
@@ -83,25 +65,31 @@ export const taskTable: Row[] = [
     at: 'test',
     step: ({ id, task, attempt, policy, baseline }) =>
       attempt && isDueForTests(task, attempt, policy, baseline) ? work('test', id, attempt) : null,
-    to: ['verify', 'submit', 'deliver'],
+    to: ['verify', 'merge', 'submit', 'deliver'],
+  },
+  {
+    at: 'merge',
+    step: ({ id, task, attempt, passed, tip }) =>
+      attempt && passed && tip !== undefined && task.parent !== tip && !task.commit ? work('merge', id, attempt) : null,
+    to: ['verify', 'retry', 'next tier', 'give up'],
   },
   {
     at: 'submit',
     step: ({ id, task, policy, attempt }) =>
-      policy.review !== 'off' && task.submitted < round(task)
+      policy.review !== 'off' && attempt && isUnreviewed(attempt) && !isSent(task, 'PR_SUBMITTED')
         ? say(id, 'tech_lead', 'PR_SUBMITTED', round(task), [], attempt?.judged?.judged_tree)
         : null,
     to: ['review'],
   },
   {
     at: 'review',
-    step: ({ id, policy, attempt }) =>
-      attempt && policy.review !== 'off' && isUnreviewed(attempt) && attempt.missing.length === 0
+    step: ({ id, task, attempt }) =>
+      attempt && isReceived(task, 'PR_SUBMITTED') && isUnreviewed(attempt) && attempt.missing.length === 0
         ? work('review', id, attempt)
         : null,
-    to: ['feedback', 'reject', 'unreviewed', 'refuse', 'deliver'],
+    to: ['feedback', 'reject', 'unreviewed', 'refuse', 'merge', 'deliver'],
   },
-  { at: 'unreviewed', step: askAboutReview, to: ['review', 'refuse', 'deliver'] },
+  { at: 'unreviewed', step: askAboutReview, to: ['review', 'refuse', 'merge', 'deliver'] },
   { at: 'refuse', step: refuse, to: [] },
   {
     at: 'deliver',
@@ -117,7 +105,7 @@ export const taskTable: Row[] = [
   {
     at: 'complete',
     step: ({ id, task }) =>
-      task.completion_sent ? null : say(id, 'tech_lead', 'TASK_COMPLETED', round(task), [], task.commit?.sha),
+      isSent(task, 'TASK_COMPLETED') ? null : say(id, 'tech_lead', 'TASK_COMPLETED', round(task), [], task.commit?.sha),
     to: ['done'],
   },
   { at: 'done', step: ({ id, attempt }) => finish(id, 'completed', howDone(attempt)), to: [] },
@@ -127,10 +115,11 @@ export function rowFor(
   task: TaskState,
   policy: Policy,
   baseline: Baseline | null,
-  left_usd?: number,
-  stopped?: RunState['stopped'],
+  around: Around = {},
 ): { row: Row; step: Step } | null {
-  const view = viewOf(task, policy, baseline, left_usd, stopped);
+  // A message is taken up before anything else happens.
+  if (waitsForMail(task)) return null;
+  const view = viewOf(task, policy, baseline, around);
   for (const row of taskTable) {
     const step = row.step(view);
     if (step !== null) return { row, step };
@@ -166,54 +155,6 @@ function isDueForTests(task: TaskState, attempt: AttemptState, policy: Policy, b
   return runs && thin && provable.has(task.task.kind);
 }
 
-function viewOf(
-  task: TaskState,
-  policy: Policy,
-  baseline: Baseline | null,
-  left_usd = Number.POSITIVE_INFINITY,
-  stopped: RunState['stopped'] = {},
-): TaskView {
-  // An attempt of an earlier tier, or one that a person has answered, is history: the next one is due.
-  const attempt = tierAttempts(task).at(-1);
-  const passed = attempt?.judged?.verdict.status === 'pass';
-  const ended = attempt?.finished?.ended;
-  const failed =
-    attempt !== undefined &&
-    (ended === 'hand_over' ||
-      ended === 'unavailable' ||
-      (attempt.judged !== null && !passed) ||
-      attempt.review?.decision === 'request_changes');
-  const loop =
-    failed && attempt.judged && !passed ? detectLoop(tracesOf(task.attempts), policy.limits.same_failure) : null;
-  const move = afterFailure(task, policy, left_usd, stopped);
-  const start = task.attempts.length === 0 ? startFor(task, policy, left_usd, stopped) : null;
-  return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start };
-}
-
-/**
- * Attempts whose work was judged: a developer that could not work shows nothing about circles, and one that a person has
- * answered since knows more than it did.
- */
-function tracesOf(attempts: readonly AttemptState[]): Trace[] {
-  const traces: Trace[] = [];
-  for (const attempt of attempts) {
-    const { finished, judged, answered } = attempt;
-    if (!finished || !judged || answered) continue;
-    traces.push({
-      attempt: attempt.attempt,
-      tier: attempt.tier,
-      tree: finished.tree,
-      unchanged: finished.files.length === 0,
-      signature: judged.signature,
-      fingerprint: finished.fingerprint,
-      alike: finished.alike,
-      failing: failingTests(attempt),
-      broken: judged.verdict.tests.broken,
-    });
-  }
-  return traces;
-}
-
 function choose({ task, id, start }: TaskView): Step | null {
   if (task.attempts.length > 0 || start === null || task.tier === null || task.tier === start.tier.name) return null;
   const { tier, reason } = start;
@@ -229,7 +170,11 @@ function develop({ task, id, attempt, policy, baseline }: TaskView): Step {
   return { kind: 'develop', task: id, attempt: task.attempts.length + 1, tier, from_tree };
 }
 
-const work = (kind: 'verify' | 'test' | 'review' | 'learn', task: string, { attempt }: AttemptState): Step => ({
+const work = (
+  kind: 'verify' | 'test' | 'review' | 'merge' | 'learn',
+  task: string,
+  { attempt }: AttemptState,
+): Step => ({
   kind,
   task,
   attempt,
@@ -243,7 +188,7 @@ function recordLoop({ id, attempt, failed, loop }: TaskView): Step | null {
 
 function sendFeedback({ id, task, attempt }: TaskView): Step | null {
   const review = attempt?.review;
-  if (review?.decision !== 'request_changes' || task.feedback_sent >= review.round) return null;
+  if (review?.decision !== 'request_changes' || isSent(task, 'PR_FEEDBACK')) return null;
   return say(id, 'moderator', 'PR_FEEDBACK', review.round, review.feedback);
 }
 
@@ -294,4 +239,4 @@ function say(
 
 /** The review round that the newest attempt is in. */
 const round = (task: TaskState): number =>
-  task.attempts.slice(0, -1).filter((attempt) => attempt.review !== null).length + 1;
+  task.attempts.slice(0, -1).filter(({ review }) => review !== null).length + 1;

@@ -80,6 +80,14 @@ export interface Clone {
   overlay(base: string, from: string, paths: RepoPath[]): Promise<string>;
   /** The same tree, parent, message and time give the same commit. */
   commit(commit: { tree: string; parent: string; message: string; at: number }): Promise<string>;
+  /**
+   * What a commit and a change of one of its ancestors come to together: the change is a tree, `parent` the commit that
+   * it was made on. `tree` is null where both changed the same lines; then `conflicts` names the files.
+   */
+  merge(
+    change: { tree: string; parent: string },
+    onto: string,
+  ): Promise<{ tree: string | null; conflicts: RepoPath[] }>;
   /** A work folder of its own, holding exactly `tree`; one left by an earlier process is reset to it. */
   workspace(name: string, tree: string): Promise<Workspace>;
 }

@@ -8,15 +8,16 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
   const { state, policy, target } = context;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
-  if (!attempt?.judged || !task.parent) throw new Error('nothing to deliver');
+  const parent = attempt?.conflict?.parent ?? task.parent;
+  if (!attempt?.judged || !parent) throw new Error('nothing to deliver');
 
   const clone = await repo.clone(state.run, target);
   const tree = attempt.judged.judged_tree;
   const message = commitMessage(state, task, attempt, step.partial);
-  const sha = await clone.commit({ tree, parent: task.parent, message, at: state.started_at });
+  const sha = await clone.commit({ tree, parent, message, at: state.started_at });
   const branchWanted = `${branchName(policy.branch_template, state.request)}${step.partial ? '-wip' : ''}`;
   const branch = await place();
-  yield { type: 'commit.created', task: step.task, branch, sha, tree, parent: task.parent, partial: step.partial };
+  yield { type: 'commit.created', task: step.task, branch, sha, tree, parent, partial: step.partial };
 
   /** On top of what this run committed before, else on the first name that is free. Unfinished work never goes on top. */
   async function place(): Promise<string> {

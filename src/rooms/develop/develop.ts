@@ -126,8 +126,9 @@ export const develop: Room<
   }
 
   async function baselineRun(): Promise<TestRun> {
-    if (state.baseline === null) throw new Error('a task is developed before its base was measured');
-    return testRunSchema.parse(JSON.parse(await blobs.text(state.baseline.run_ref)));
+    const measured = task.baseline ?? state.baseline;
+    if (measured === null) throw new Error('a task is developed before its base was measured');
+    return testRunSchema.parse(JSON.parse(await blobs.text(measured.run_ref)));
   }
 
   async function compose(): Promise<string> {
@@ -156,9 +157,11 @@ export const develop: Room<
       mapTokens - Math.ceil((guidance.length + lessons.length + code.shown.length) / 8),
     );
     const from_base = from_tree === base;
+    const theirs_ref = lastAttempt(task)?.conflict?.theirs_ref;
+    const theirs = theirs_ref ? await blobs.text(theirs_ref) : undefined;
     return promptFor({
       ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
-      ...{ map, code: code.shown, guidance, lessons },
+      ...{ map, code: code.shown, guidance, lessons, theirs },
     });
   }
 

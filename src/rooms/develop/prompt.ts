@@ -18,6 +18,8 @@ export interface Material {
   code: string;
   /** What the repository says about working in it, quoted. */
   guidance: string;
+  /** What others changed, where the last change passed and could not be merged with it. */
+  theirs?: string | undefined;
   /** What earlier runs learned about such a failure, quoted. */
   lessons?: string;
 }
@@ -37,6 +39,8 @@ export function promptFor(material: Material): string {
     hints(material.task),
   ];
   if (!last) return join([`Implement this.`, ...parts]);
+  const { theirs } = material;
+  if (theirs !== undefined) return join([conflicting(last), ...parts, bothSides(theirs, last, material.patches)]);
   const newTier = last.tier !== material.tier;
   const evidence = newTier ? dossier(material) : feedback(last, material.patches);
   const start = material.from_base
@@ -88,6 +92,15 @@ function files(paths: string[]): string {
 
 const hints = (task: TaskState): string | null =>
   task.hints.length > 0 ? `# A person said\n${list(task.hints.map((hint) => clip(hint, 2000)))}` : null;
+
+const conflicting = ({ conflict }: AttemptState): string =>
+  `Your last change passed, but other work that is committed by now changed the same lines of ${conflict?.conflicts.join(', ')}. You start from that work. Make your change again on top of it, so that both hold.`;
+
+const bothSides = (theirs: string, { attempt }: AttemptState, patches: Map<number, string>): string =>
+  join([
+    `# What the others changed\n\`\`\`diff\n${clip(theirs, 8000)}\n\`\`\``,
+    `# Your last change\n${diff(patches, attempt, 8000)}`,
+  ]);
 
 /** One's own last attempt: the evidence whole. */
 function feedback(attempt: AttemptState, patches: Map<number, string>): string {

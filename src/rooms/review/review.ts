@@ -1,6 +1,7 @@
 import { clip } from '../../core/clip.ts';
 import { scoreReview } from '../../core/judge/review-score.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
+import { submittedRound } from '../../core/task/messages.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
@@ -22,7 +23,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     tree,
     verdict,
     kind: task.task.kind,
-    tested: (state.baseline?.total ?? 0) > 0,
+    tested: ((task.baseline ?? state.baseline)?.total ?? 0) > 0,
     acceptance: task.task.acceptance,
     unlocked: withLeave(policy, task).unlock,
   };
@@ -32,7 +33,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     context,
     world,
   );
-  const round = task.submitted || 1;
+  const round = submittedRound(task);
   const scored = scoreReview({ ...evidence, ...opinions }, round, policy.limits.review_rounds);
   // What checks alone refuse needs nobody's look.
   if (missing.length > 0 && scored.blocking.length === 0) {

@@ -4,9 +4,11 @@ import { findingsOf, sentenceOf } from '../../core/judge/findings.ts';
 import { askedFor } from '../../core/judge/targets.ts';
 import type { RunState, TaskState } from '../../core/run/run-state.ts';
 import { crashesAnew } from '../../languages/runs/crash.ts';
+import type { Clone } from '../../ports/outside/repo.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { analyse } from './advice/analyse.ts';
@@ -21,10 +23,11 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
   const { state, policy, target, signal } = context;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
-  if (!attempt?.finished || !task.parent || !state.baseline) throw new Error('nothing to verify');
+  const baseline = task.baseline ?? state.baseline;
+  if (!attempt?.finished || !task.parent || !baseline) throw new Error('nothing to verify');
 
-  const clone = await repo.clone(state.run, target);
-  const { run_ref } = state.baseline;
+  const clone = foldersFor(task, policy, await repo.clone(state.run, target));
+  const { run_ref } = baseline;
   const candidate = {
     base: await clone.treeOf(task.parent),
     baseline: async () => testRunSchema.parse(JSON.parse(await blobs.text(run_ref))),
@@ -105,6 +108,12 @@ function signatureOf({ verdict, run }: Pick<Judgement, 'run'> & { verdict: BareV
     errors: run?.errors ?? [],
     outcome: `${run?.outcome ?? ''} ${verdict.stopped_at} ${verdict.integrity.map(({ file }) => file).join(' ')}`,
   });
+}
+
+/** Tasks that are judged at the same time need work folders of their own. */
+function foldersFor({ task }: TaskState, { parallel }: Policy, clone: Clone): Clone {
+  if (parallel === 1) return clone;
+  return { ...clone, workspace: (name, tree) => clone.workspace(`${task.id}-${name}`, tree) };
 }
 
 /** Earlier tasks of a plan need not fix everything that fails on base: the last one must. */

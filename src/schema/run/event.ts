@@ -21,6 +21,8 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** The name of a git tree. */
 const tree = z.string();
 const usd = z.number().nonnegative();
+const roles = z.enum(['moderator', 'tech_lead']);
+const messageKinds = z.enum(['TASK_ASSIGNED', 'PR_SUBMITTED', 'PR_FEEDBACK', 'IMPROVEMENT_TASK', 'TASK_COMPLETED']);
 const tokens = z.number().int().nonnegative();
 
 const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
@@ -61,14 +63,16 @@ export const eventSchema = z.discriminatedUnion('type', [
   event('plan.proposed', { tasks: z.array(taskSchema), forecast_usd: usd.nullable(), improvement: z.boolean() }),
   event('plan.confirmed', { by: z.enum(['policy', 'person']) }),
   event('message.sent', {
-    from: z.enum(['moderator', 'tech_lead']),
-    to: z.enum(['moderator', 'tech_lead']),
-    kind: z.enum(['TASK_ASSIGNED', 'PR_SUBMITTED', 'PR_FEEDBACK', 'IMPROVEMENT_TASK', 'TASK_COMPLETED']),
+    from: roles,
+    to: roles,
+    kind: messageKinds,
     task,
     round: z.number().int().nonnegative(),
     ref: z.string().nullable(),
     feedback: z.array(z.string()),
   }),
+  /** It is taken up once, in the order in which its receiver was sent messages. `message`: the `seq` it was sent with. */
+  event('message.received', { message: z.number().int().positive(), to: roles, kind: messageKinds, task }),
   event('attempt.started', { task, tier: z.string(), attempt, from_tree: tree, prompt_ref: digest.nullable() }),
   event('agent.step', {
     agent: z.string(),
@@ -214,6 +218,18 @@ export const eventSchema = z.discriminatedUnion('type', [
     by: z.enum(['models', 'checks']).optional(),
   }),
   event('review.missing', { task, attempt, missing: z.array(missingSchema) }),
+  event('change.merged', {
+    task,
+    attempt,
+    /** The commit that the change was made on, and the one that the task builds on from now on. */
+    parent: z.string(),
+    onto: z.string(),
+    /** Both changes together, which is judged again; null where they conflict. */
+    tree: tree.nullable(),
+    conflicts: z.array(z.string()),
+    /** What the run committed since the task began, in the files that conflict. */
+    theirs_ref: digest.nullable(),
+  }),
   event('commit.created', {
     task,
     branch: z.string(),

@@ -17,6 +17,7 @@ export const stepKinds = [
   'verify',
   'test',
   'review',
+  'merge',
   'deliver',
   'learn',
   'improve',

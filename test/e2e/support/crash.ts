@@ -96,12 +96,21 @@ function essence(events: Printed[]): string[] {
 
 const story = [
   ...['run.started', 'baseline.measured', 'phase.changed', 'plan.proposed', 'plan.confirmed', 'phase.changed'],
-  ...['message.sent', 'attempt.started', 'model.called', 'agent.step', 'agent.step', 'agent.finished'],
+  ...[
+    'message.sent',
+    'message.received',
+    'attempt.started',
+    'model.called',
+    'agent.step',
+    'agent.step',
+    'agent.finished',
+  ],
   ...['attempt.finished', 'model.called', 'agent.step', 'agent.finished'],
   ...['failure.analysed', 'verdict.reached', 'tier.escalated'],
   ...['attempt.started', 'model.called', 'agent.step', 'agent.step', 'agent.step', 'model.called'],
   ...['agent.step', 'agent.step', 'agent.finished', 'attempt.finished', 'verdict.reached', 'message.sent'],
+  'message.received',
   ...['model.called', 'agent.step', 'agent.finished', 'model.called', 'agent.step', 'agent.finished'],
-  ...['review.scored', 'commit.created', 'lesson.learned', 'message.sent', 'task.finished'],
+  ...['review.scored', 'commit.created', 'lesson.learned', 'message.sent', 'message.received', 'task.finished'],
   ...['phase.changed', 'phase.changed', 'run.finished'],
 ];

@@ -116,6 +116,7 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     ref: null,
     feedback: ['add a test'],
   },
+  'message.received': { type: 'message.received', message: 11, to: 'tech_lead', kind: 'TASK_ASSIGNED', task: 'T1' },
   'attempt.started': {
     type: 'attempt.started',
     task: 'T1',
@@ -272,6 +273,16 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     task: 'T1',
     attempt: 2,
     missing: [{ part: 'audit', cause: 'escalation', reason: 'asks for a person: this holds keys' }],
+  },
+  'change.merged': {
+    type: 'change.merged',
+    task: 'T1',
+    attempt: 1,
+    parent: 'b'.repeat(40),
+    onto: 'c'.repeat(40),
+    tree: null,
+    conflicts: ['src/a.ts'],
+    theirs_ref: digest,
   },
   'commit.created': {
     type: 'commit.created',

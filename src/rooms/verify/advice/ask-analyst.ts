@@ -20,7 +20,8 @@ export async function* askAnalyst(
   world: Thinkers,
 ): AsyncGenerator<PawlEvent, Analysis> {
   const { state, policy, target } = context;
-  if (!isForAnalyst(judged.verdict) || !isFollowed(task, judged, policy, state.baseline)) return analysis;
+  if (!isForAnalyst(judged.verdict) || !isFollowed(task, judged, policy, task.baseline ?? state.baseline))
+    return analysis;
   const clone = await world.repo.clone(state.run, target);
   const { patch } = await clone.diff(await clone.treeOf(parentOf(task)), judged.judged_tree);
   const diff = shownChange(patch, target.scope, world.sight);

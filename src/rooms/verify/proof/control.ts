@@ -7,6 +7,7 @@ import type { Clone } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import { builtOn } from '../runs/candidate-build.ts';
+import { ofFile } from '../runs/of-file.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
 
 export interface Controlled {
@@ -176,7 +177,8 @@ async function runControls(
   await putInto(workspace, patches);
   for (const [file, { text }] of controls) await workspace.write(fromTop(file), text);
   const runner = tree === trees.judged && patches !== trees.spliced ? trees.runner : how.runner;
-  const run = await runTests({ ...how, ...builtOn(tree, trees, how), runner, workspace, only: [...controls.keys()] });
+  const only = [...controls.keys()];
+  const run = ofFile(await runTests({ ...how, ...builtOn(tree, trees, how), runner, workspace, only }), only);
   how.signal.throwIfAborted();
   await workspace.dispose();
   return run;

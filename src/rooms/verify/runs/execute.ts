@@ -7,6 +7,7 @@ import { baseAgain } from './base-again.ts';
 import { builtOn } from './candidate-build.ts';
 import { joined } from './joined.ts';
 import { doubtful, type Runs, within } from './observe.ts';
+import { ofFile } from './of-file.ts';
 
 /**
  * Runs everything that the pass rule needs to know, each in a clean tree of its own: all tests, or those of some files.
@@ -59,13 +60,16 @@ export async function execute(
         runs.base_again = await baseAgain(moody, (part) => on(trees.base, part === 'alone' ? files : only));
     }
   }
-  if (trees.proof && only === null) runs.proof = await on(trees.proof.tree, trees.changed_tests, trees.proof.spliced);
+  if (trees.proof && only === null) {
+    const { tree, spliced } = trees.proof;
+    runs.proof = ofFile(await on(tree, trees.changed_tests, spliced), trees.changed_tests);
+  }
   return runs;
 
   async function whole(): Promise<TestRun> {
     const none = baseline.cases.length + baseline.errors.length === 0 && runner.evidence === 'report';
     if (added.length === 0) return on(trees.bare, only, trees.spliced);
-    const apart = () => on(trees.judged, added);
+    const apart = async () => ofFile(await on(trees.judged, added), added);
     if (none) return apart();
     const first = await on(trees.bare, only, trees.spliced);
     return first.outcome === 'ok' ? joined(first, await apart()) : first;
@@ -75,8 +79,8 @@ export async function execute(
     if (files === null) return whole();
     const apart = files.filter((file) => added.includes(file));
     const together = files.filter((file) => !apart.includes(file));
-    if (together.length === 0) return on(trees.judged, apart);
+    if (together.length === 0) return ofFile(await on(trees.judged, apart), apart);
     const run = await on(trees.bare, together, trees.spliced);
-    return apart.length === 0 ? run : joined(run, await on(trees.judged, apart));
+    return apart.length === 0 ? run : joined(run, ofFile(await on(trees.judged, apart), apart));
   }
 }

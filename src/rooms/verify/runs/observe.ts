@@ -40,7 +40,8 @@ export function observe(
       flips_on_base: baseAgain !== null && !['absent', before].includes(stateIn(baseAgain, test)),
       removed: before !== 'absent' && stateIn(now, test) === 'absent' && runs.takenOut(test),
       untouched: runs.affected !== null && file !== '' && !runs.affected.includes(file),
-      fails_on_base: before === 'absent' && changed.has(file) && failsIn(runs.proof, test),
+      // Where a report names no files: nothing but the added tests was run on base.
+      fails_on_base: before === 'absent' && (changed.has(file) || file === '') && failsIn(runs.proof, test),
       target: before === 'failing' && isTarget(test),
       tolerated: matchesAny(id, tolerate) || matchesAny(file || suiteOf(test), tolerate),
     };

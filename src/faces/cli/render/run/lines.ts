@@ -27,6 +27,7 @@ const background = new Set<EventType>([
   'step.started',
   'phase.changed',
   'message.sent',
+  'message.received',
   'agent.step',
   'agent.finished',
   'model.called',
@@ -79,6 +80,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     paint.dim(row('message', `${e.from} → ${e.to} ${e.kind}${of(e.task)}, round ${e.round}`)),
     ...e.feedback.map((item) => paint.dim(sub(`- ${oneLine(item)}`))),
   ],
+  'message.received': (e, { paint }) => [paint.dim(row('message', `${e.to} received ${e.kind}${of(e.task)}`))],
   'attempt.started': (e, { paint }) => [
     row('attempt', `${e.attempt} of ${e.task} by ${paint.bold(e.tier)}`, paint.cyan),
   ],
@@ -153,6 +155,16 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'review.missing': (e, { paint }) => [
     row('review', paint.yellow('missing')),
     ...e.missing.map((missing) => sub(paint.yellow(oneLine(unlooked(missing), 300)))),
+  ],
+  'change.merged': (e, { paint }) => [
+    e.tree === null
+      ? row(
+          'merge',
+          paint.yellow(
+            `conflicts with ${short(e.onto)} in ${oneLine(e.conflicts.join(', '), 200)}: tried again on top of it`,
+          ),
+        )
+      : row('merge', `onto ${short(e.onto)}, to be judged again`),
   ],
   'commit.created': (e, { paint }) => [
     row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),

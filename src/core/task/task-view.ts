@@ -1,0 +1,94 @@
+import type { Policy } from '../../schema/settings/policy.ts';
+import type { Departure } from '../learning/learned-order.ts';
+import {
+  type AttemptState,
+  type Baseline,
+  failingTests,
+  type RunState,
+  type TaskState,
+  tierAttempts,
+} from '../run/run-state.ts';
+import { afterFailure, type Move, startFor } from './ladder.ts';
+import { detectLoop, type Loop, type Trace } from './loop-detector.ts';
+
+/** What of the run a task depends on, beside its base. */
+export interface Around {
+  left_usd?: number;
+  stopped?: RunState['stopped'];
+  tip?: string;
+}
+
+export interface TaskView {
+  task: TaskState;
+  id: string;
+  attempt: AttemptState | undefined;
+  policy: Policy;
+  baseline: Baseline | null;
+  passed: boolean;
+  /** The attempt is over and did not lead to a commit: its verdict, its review or its developer failed. */
+  failed: boolean;
+  loop: Loop | null;
+  move: Move;
+  /** Where a task that nobody has tried yet begins instead of at the first tier. */
+  start: Departure | null;
+  /** The newest commit of the run, where it is known. */
+  tip: string | undefined;
+}
+
+export function viewOf(
+  task: TaskState,
+  policy: Policy,
+  baseline: Baseline | null,
+  { left_usd = Number.POSITIVE_INFINITY, stopped = {}, tip }: Around = {},
+): TaskView {
+  // An attempt of an earlier tier, or one that a person has answered, is history: the next one is due.
+  const attempt = tierAttempts(task).at(-1);
+  const passed = attempt?.judged?.verdict.status === 'pass' && attempt.conflict === null;
+  const ended = attempt?.finished?.ended;
+  const failed =
+    attempt !== undefined &&
+    (ended === 'hand_over' ||
+      ended === 'unavailable' ||
+      (attempt.judged !== null && !passed) ||
+      attempt.conflict !== null ||
+      attempt.review?.decision === 'request_changes');
+  const loop =
+    failed && attempt.judged && !passed && attempt.conflict === null
+      ? detectLoop(tracesOf(task.attempts), policy.limits.same_failure)
+      : null;
+  const move = unreviewable(attempt, task, policy) ?? afterFailure(task, policy, left_usd, stopped);
+  const start = task.attempts.length === 0 ? startFor(task, policy, left_usd, stopped) : null;
+  return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start, tip };
+}
+
+/** Every review of a change that was approved and could not be merged was one of the rounds. */
+function unreviewable(attempt: AttemptState | undefined, { attempts }: TaskState, { limits }: Policy): Move | null {
+  const reviews = attempts.filter(({ review }) => review !== null).length;
+  if (!attempt?.conflict || reviews < limits.review_rounds) return null;
+  const files = attempt.conflict.conflicts.join(', ');
+  return { kind: 'give_up', reason: `it conflicts with other tasks in ${files}, and no review round is left` };
+}
+
+/**
+ * Attempts whose work was judged: a developer that could not work shows nothing about circles, and one that a person has
+ * answered since knows more than it did.
+ */
+function tracesOf(attempts: readonly AttemptState[]): Trace[] {
+  const traces: Trace[] = [];
+  for (const attempt of attempts) {
+    const { finished, judged, answered } = attempt;
+    if (!finished || !judged || answered) continue;
+    traces.push({
+      attempt: attempt.attempt,
+      tier: attempt.tier,
+      tree: finished.tree,
+      unchanged: finished.files.length === 0,
+      signature: judged.signature,
+      fingerprint: finished.fingerprint,
+      alike: finished.alike,
+      failing: failingTests(attempt),
+      broken: judged.verdict.tests.broken,
+    });
+  }
+  return traces;
+}
