@@ -7,6 +7,8 @@ export interface ActionResult {
   observation: string;
   /** Files may have changed. */
   changed?: boolean;
+  /** Nothing was done, or a command ended badly: what was to come after it may not be right. */
+  failed?: 'undone' | 'command';
   /** What later steps have to know of it, also in another process. */
   mark?: StepMark;
   end?: {

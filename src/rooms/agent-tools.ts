@@ -1,11 +1,13 @@
 import type { Action, ActionResult, Delegation } from '../agents/action.ts';
+import { editAction } from '../agents/actions/edit.ts';
 import { deliverAction, finishAction, handOverAction } from '../agents/actions/ending.ts';
-import { editAction, readAction, writeAction } from '../agents/actions/files.ts';
 import { ownAction } from '../agents/actions/own.ts';
+import { readAction } from '../agents/actions/read.ts';
 import { runAction } from '../agents/actions/shell.ts';
 import { delegateAction } from '../agents/actions/standard/delegate.ts';
 import { redraft } from '../agents/actions/standard/generate.ts';
 import { type Parts, standardActions } from '../agents/actions/standard/index.ts';
+import { writeAction } from '../agents/actions/write.ts';
 import type { Drafted } from '../agents/loop/marks.ts';
 import { dangerousCode } from '../languages/checks/dangers/code.ts';
 import { syntaxErrors } from '../languages/checks/syntax.ts';
@@ -46,9 +48,9 @@ export function toolsOf(
   redraft(drafts, parts);
   const available = new Map<string, Action | Delegation>([
     ...standardActions(parts),
-    ['read', readAction(visible)],
-    ['edit', editAction(scoped, () => false)],
-    ['write', writeAction(scoped, () => false)],
+    ['read', readAction(visible, { numbered: true })],
+    ['edit', editAction(scoped, async () => null)],
+    ['write', writeAction(scoped, async () => null)],
     ['run', runAction(commands, shell, commandMs)],
     ['hand_over', handOverAction()],
     ['delegate', delegateAction(agent.delegates, delegate)],

@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { none } from '../../src/adapters/sandboxes/none.ts';
 import type { Action } from '../../src/agents/action.ts';
+import { editAction } from '../../src/agents/actions/edit.ts';
 import { deliverAction, finishAction, handOverAction } from '../../src/agents/actions/ending.ts';
-import { editAction, readAction, searchAction, writeAction } from '../../src/agents/actions/files.ts';
+import { readAction } from '../../src/agents/actions/read.ts';
+import { searchAction } from '../../src/agents/actions/search.ts';
 import { runAction } from '../../src/agents/actions/shell.ts';
+import { writeAction } from '../../src/agents/actions/write.ts';
 import { places } from '../../src/languages/registry.ts';
 import { commandIn } from '../../src/languages/runs/run-tests.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
 
 const signal = new AbortController().signal;
-const isProtected = (path: string) => path.startsWith('test/');
+const breach = async (path: string) => (path.startsWith('test/') ? 'existing test' : null);
 
 /** A workspace of a real repository, and its actions. */
 async function place(files: Record<string, string | Uint8Array>) {
@@ -23,10 +26,11 @@ async function place(files: Record<string, string | Uint8Array>) {
   return {
     workspace,
     file: (path: string) => readFileSync(join(workspace.dir, path)),
-    read: does(readAction(workspace)),
+    read: does(readAction(workspace, { numbered: true })),
+    readPlain: does(readAction(workspace, { numbered: false })),
     search: does(searchAction(workspace)),
-    edit: does(editAction(workspace, isProtected)),
-    write: does(writeAction(workspace, isProtected)),
+    edit: does(editAction(workspace, breach)),
+    write: does(writeAction(workspace, breach)),
   };
 }
 
@@ -71,6 +75,19 @@ describe('read', () => {
     const none = { observation: 'There are no such lines: the file has 2.' };
     expect(await read({ path: 'a.js', from: 9 })).toEqual(none);
     expect(await read({ path: 'a.js', from: 2, to: 1 })).toEqual(none);
+  });
+
+  test('shows an editor the text as it stands, without numbers to take out', async () => {
+    const { readPlain } = await place({ 'a.js': 'one\n\ttwo\nthree\n', 'long.txt': lines(1000) });
+    expect(await readPlain({ path: 'a.js' })).toEqual({ observation: 'one\n\ttwo\nthree\n' });
+    expect(await readPlain({ path: 'a.js', from: 2, to: 2 })).toEqual({ observation: '\ttwo' });
+    expect((await readPlain({ path: 'long.txt' })).observation).toMatch(/\n800\n\(200 more lines: read from 801\)$/);
+  });
+
+  test('says what a folder holds, and where a file of that name is', async () => {
+    const { read } = await place({ 'src/a.js': '1\n', 'src/deep/b.js': '2\n' });
+    expect((await read({ path: 'src' })).observation).toBe('src is a folder: a.js, deep/');
+    expect((await read({ path: 'b.js' })).observation).toBe('No file b.js. There is src/deep/b.js.');
   });
 
   test('says so when there is no file, or no text', async () => {
@@ -127,6 +144,40 @@ describe('edit', () => {
     expect(await workspace.snapshot()).toBe(before);
   });
 
+  test('does several at once, each in what the ones before it left', async () => {
+    const { edit, file } = await place({ 'a.js': 'const a = 1;\nconst b = 2;\n' });
+    const edits = [
+      { old: 'a = 1', new: 'a = 10' },
+      { old: 'const b = 2;', new: 'const b = a;' },
+      { old: 'b = a', new: 'b = a + 1' },
+    ];
+    expect(await edit({ path: 'a.js', edits })).toEqual({ observation: 'Edited a.js in 3 places.', changed: true });
+    expect(file('a.js').toString()).toBe('const a = 10;\nconst b = a + 1;\n');
+  });
+
+  test('does all of them or none, and says which one did not fit', async () => {
+    const { edit, workspace } = await place({ 'a.js': 'const a = 1;\nconst b = 2;\n' });
+    const before = await workspace.snapshot();
+    const edits = [
+      { old: 'a = 1', new: 'a = 10' },
+      { old: 'c = 3', new: 'c = 4' },
+    ];
+    const { observation, changed, failed } = await edit({ path: 'a.js', edits });
+    expect(observation).toMatch(/^edits\[1\]: old does not occur in a\.js.* Nothing was changed\.$/);
+    expect([changed, failed]).toEqual([undefined, 'undone']);
+    expect(await workspace.snapshot()).toBe(before);
+    expect((await edit({ path: 'a.js', edits: [] })).observation).toBe('Refused: give old and new, or edits.');
+    expect((await edit({ path: 'a.js', old: 'a' })).observation).toBe('Refused: give old and new, or edits.');
+  });
+
+  test('shows what stands where the text was probably meant', async () => {
+    const { edit } = await place({ 'a.js': 'one();\nfunction add(a, b) {\n  return a - b;\n}\nlast();\n' });
+    const { observation } = await edit({ path: 'a.js', old: 'function add(a, b) {\n  return a;\n}', new: 'x' });
+    expect(observation).toMatch(
+      /There it reads:\none\(\);\nfunction add\(a, b\) \{\n {2}return a - b;\n\}\nlast\(\);$/,
+    );
+  });
+
   test('keeps a byte order mark and the ends of lines', async () => {
     const { edit, file } = await place({ 'a.cs': '\ufeffone\r\ntwo\r\n' });
     await edit({ path: 'a.cs', old: 'two', new: 'zwei' });
@@ -145,10 +196,20 @@ describe('write', () => {
     expect([file('new/deep/b.js').toString(), file('a.js').toString()]).toEqual(['b', '']);
   });
 
-  test('warns about a file that the judge would take back, and so does edit', async () => {
-    const { write, edit } = await place({ 'test/a.test.js': 'one\n' });
-    expect((await write({ path: 'test/a.test.js', content: 'x' })).observation).toContain('It is protected');
-    expect((await edit({ path: 'test/a.test.js', old: 'x', new: 'y' })).observation).toContain('It is protected');
+  test('of a file that the judge would take back is refused before it is done, and so is an edit', async () => {
+    const { write, edit, workspace } = await place({ 'test/a.test.js': 'one\n' });
+    const before = await workspace.snapshot();
+    const refusals = [
+      await write({ path: 'test/a.test.js', content: 'x' }),
+      await edit({ path: 'test/a.test.js', old: 'one', new: 'y' }),
+    ];
+    for (const refusal of refusals) {
+      expect(refusal.observation).toMatch(
+        /^Refused: test\/a\.test\.js is protected \(existing test\): .*Nothing was changed\.$/,
+      );
+      expect([refusal.changed, refusal.failed]).toEqual([undefined, undefined]);
+    }
+    expect(await workspace.snapshot()).toBe(before);
   });
 });
 
@@ -161,7 +222,24 @@ describe('search', () => {
     expect((await search({ query: 'x[0-9]', scope: 'src' })).observation).toBe('src/b.js:1: let x2;\nsrc/c.md:1: x3');
     expect((await search({ query: 'x[0-9]', scope: '*.md' })).observation).toBe('src/c.md:1: x3');
     expect((await search({ query: 'nowhere' })).observation).toBe('No match.');
-    expect((await search({ query: '(' })).observation).toBe('No match.');
+  });
+
+  test('of a folder that is not there, or for no regular expression, says so', async () => {
+    const { search } = await place({ 'a.js': 'call(x);\n', 'src/b.ts': 'call(y);\n', 'src/c.md': 'call z\n' });
+    expect((await search({ query: 'call', scope: 'lib' })).observation).toBe(
+      'Refused: there is no file, folder or glob lib.',
+    );
+    expect((await search({ query: 'call', scope: '*.py' })).observation).toBe(
+      'Refused: there is no file, folder or glob *.py.',
+    );
+    expect((await search({ query: 'nowhere', scope: './src/' })).observation).toBe('No match.');
+    expect((await search({ query: 'call(x' })).observation).toBe('a.js:1: call(x);');
+    expect((await search({ query: 'none(' })).observation).toMatch(
+      /^No match: the query is no regular expression \(.*\), and not there as text\.$/,
+    );
+    expect((await search({ query: 'call', scope: '**/*.{js,ts}' })).observation).toBe(
+      'a.js:1: call(x);\nsrc/b.ts:1: call(y);',
+    );
   });
 });
 
@@ -174,7 +252,11 @@ describe('run', () => {
   }
 
   test('says how the command ended and what it wrote, and counts as a change', async () => {
-    expect(await run('echo out; echo err >&2; exit 3')).toEqual({ observation: 'exit 3\nout\nerr', changed: true });
+    expect(await run('echo out; echo err >&2; exit 3')).toEqual({
+      observation: 'exit 3\nout\nerr',
+      changed: true,
+      failed: 'command',
+    });
     expect(await run('true')).toEqual({ observation: 'exit 0', changed: true });
   });
 

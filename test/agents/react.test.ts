@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Action, tool } from '../../src/agents/action.ts';
-import { deliverAction, handOverAction } from '../../src/agents/actions/ending.ts';
+import { deliverAction, finishAction, handOverAction } from '../../src/agents/actions/ending.ts';
 import { react } from '../../src/agents/loop/react.ts';
 import { conversationKey } from '../../src/core/run/run-state.ts';
 import type { Message } from '../../src/schema/agents/message.ts';
@@ -68,13 +68,6 @@ describe('an agent', () => {
 
 describe('what does not fit', () => {
   test.each<[string, Line, string]>([
-    ['an action without a thought', call('write', { path: 'a' }), 'Refused: thought is missing. Nothing was done.'],
-    ['an empty thought', call('write', { thought: '  ', path: 'a' }), 'Refused: thought is missing. Nothing was done.'],
-    [
-      'a thought that is no text',
-      call('write', { thought: 7, path: 'a' }),
-      'Refused: thought is missing. Nothing was done.',
-    ],
     ['a missing parameter', call('write', { thought }), 'Refused: path is missing. Nothing was done.'],
     ['one too many', call('write', { thought, path: 'a', x: 1 }), 'Refused: x is not a parameter. Nothing was done.'],
     ['an unknown tool', call('fly', { thought }), 'There is no tool fly. Call one of: read, write, hand_over, finish.'],
@@ -98,6 +91,31 @@ describe('what does not fit', () => {
   });
 });
 
+describe('a call without a thought', () => {
+  const unthought: [string, Line][] = [
+    ['no thought', call('write', { path: 'a' })],
+    ['an empty one', call('write', { thought: '  ', path: 'a' })],
+    ['one that is no text', call('write', { thought: 7, path: 'a' })],
+  ];
+
+  test.each(unthought)('(%s) is refused of a role', async (_, line) => {
+    const { steps, bench } = await working(lines(line), { reflects: true });
+    expect(steps[0]?.observation).toBe('Refused: thought is missing. Nothing was done.');
+    expect(bench.did).toEqual([]);
+  });
+
+  test.each(unthought)('(%s) is done for a developer', async (_, line) => {
+    const { steps, bench } = await working(lines(line));
+    expect(steps[0]?.observation).toBe('write: a');
+    expect(bench.did).toEqual(['write a']);
+  });
+
+  test('has the words beside it for one, in the journal', async () => {
+    const { steps } = await working(lines({ text: 'First a.', calls: [{ name: 'write', input: { path: 'a' } }] }));
+    expect(steps[0]).toMatchObject({ thought: 'First a.', action_input: { path: 'a' } });
+  });
+});
+
 describe('several calls in one answer', () => {
   const both: Line = { calls: ['a', 'b'].map((path) => ({ name: 'write', input: { thought, path } })) };
 
@@ -107,6 +125,39 @@ describe('several calls in one answer', () => {
     expect(steps.map((step) => step.tree)).toEqual(['tree-1', 'tree-2', null]);
     const answers = requests[1]?.messages.flatMap((message) => (message.role === 'tool' ? [message.id] : []));
     expect(answers).toEqual(['c0-0', 'c0-1']);
+  });
+
+  test('do not finish where one before it failed, until somebody has looked', async () => {
+    const failing = (name: string, what: 'undone' | 'command') => ({
+      spec: tool(name, name, { path: { type: 'string' } }),
+      run: async ({ path }: Record<string, unknown>) => ({
+        observation: `${name}: ${path}`,
+        ...(path === 'bad' && { failed: what }),
+      }),
+    });
+    const actions = [failing('edit', 'undone'), failing('run', 'command'), finishAction()];
+    const turn = (...calls: [string, string][]): Line => ({
+      calls: [
+        ...calls.map(([name, path]) => ({ name, input: { path } })),
+        { name: 'finish', input: { summary: 'it is done' } },
+      ],
+    });
+    const refused: Line[] = [
+      turn(['edit', 'bad'], ['edit', 'good']),
+      turn(['run', 'bad']),
+      turn(['run', 'good'], ['run', 'bad']),
+    ];
+    for (const line of refused) {
+      const { steps, outcome } = await expectGoesOn(lines(line), { actions });
+      expect(steps.some(({ observation }) => observation.startsWith('Not finished: a call before this one'))).toBe(
+        true,
+      );
+      expect(outcome.state).toBe('done');
+    }
+    const stubborn = await working(lines(turn(['run', 'bad']), turn(['run', 'bad'])), { actions });
+    expect(stubborn.requests).toHaveLength(2);
+    const { requests } = await working(lines(turn(['run', 'bad'], ['edit', 'good'], ['run', 'good'])), { actions });
+    expect(requests).toHaveLength(1);
   });
 
   test('end with the one that ends', async () => {

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { redacted } from '../../src/adapters/redacted/redacted.ts';
 import type { Action } from '../../src/agents/action.ts';
-import { editAction, readAction, searchAction, writeAction } from '../../src/agents/actions/files.ts';
+import { editAction } from '../../src/agents/actions/edit.ts';
+import { readAction } from '../../src/agents/actions/read.ts';
+import { searchAction } from '../../src/agents/actions/search.ts';
+import { writeAction } from '../../src/agents/actions/write.ts';
 import { hidingWorkspace } from '../../src/agents/sight.ts';
 import { ignoring } from '../../src/code/ignore.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
@@ -23,10 +26,10 @@ async function place() {
     (await action.run({ thought: 'because', ...input }, new AbortController().signal)).observation;
   return {
     hiding,
-    read: does(readAction(shown)),
+    read: does(readAction(shown, { numbered: true })),
     search: does(searchAction(shown)),
-    edit: does(editAction(hiding, () => false)),
-    write: does(writeAction(hiding, () => false)),
+    edit: does(editAction(hiding, async () => null)),
+    write: does(writeAction(hiding, async () => null)),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { expectEvents, ofType } from './support/contract.ts';
-import { attempts, type Call, finish, run, turns, write } from './support/model.ts';
+import { attempts, type Call, finish, run, smuggle, turns, write } from './support/model.ts';
 import { type Printed, test } from './support/place.ts';
 import { adder, edges, right, wrong } from './support/projects.ts';
 import { additions, branches, git, listing } from './support/repo.ts';
@@ -9,16 +9,16 @@ import { runSingle, setting } from './support/single.ts';
 const weak = "import { test } from 'node:test';\ntest('two and three make five', () => undefined);\n";
 /** What only cheats, and where the honest rest goes wrong. */
 const cheats: Record<string, [Call[], string]> = {
-  'weakens the existing test': [[write('add.test.js', weak)], 'integrity'],
-  'weakens it for code that is wrong': [[write('add.test.js', weak), write('add.js', wrong)], 'tests'],
+  'weakens the existing test': [[smuggle('add.test.js', weak)], 'integrity'],
+  'weakens it for code that is wrong': [[smuggle('add.test.js', weak), write('add.js', wrong)], 'tests'],
 };
 /** What touches more than it may, beside a change that needs none of it. */
 const meddling: Record<string, Call[]> = {
   'deletes the existing test': [run('rm add.test.js'), write('add.js', right)],
-  'adds a configuration for the runner': [write('vitest.config.js', 'export default {};\n'), write('add.js', right)],
-  'adds a conftest.py': [write('conftest.py', 'collect_ignore_glob = ["*"]\n'), write('add.js', right)],
+  'adds a configuration for the runner': [smuggle('vitest.config.js', 'export default {};\n'), write('add.js', right)],
+  'adds a conftest.py': [smuggle('conftest.py', 'collect_ignore_glob = ["*"]\n'), write('add.js', right)],
   'changes the test script': [
-    write('package.json', adder['package.json']?.replace('node --test', 'true') ?? ''),
+    smuggle('package.json', adder['package.json']?.replace('node --test', 'true') ?? ''),
     write('add.js', right),
   ],
 };
@@ -52,12 +52,23 @@ describe.concurrent('a model that cheats', () => {
   }
 
   test('gets another attempt from the untouched code, and may then do it right', async ({ place }) => {
-    const script = attempts(turns([write('add.test.js', weak), finish()]), turns([write('add.js', right), finish()]));
+    const script = attempts(turns([smuggle('add.test.js', weak), finish()]), turns([write('add.js', right), finish()]));
     const scene = await setting(place, script);
     const ended = await runSingle(place, scene);
     expect(ended.code).toBe(0);
     expect(ofType(ended.events, 'attempt.started')).toHaveLength(2);
     expect(git(scene.target, 'diff', '--name-only', 'main..pawl/make-it-add')).toBe('add.js\n');
+  });
+
+  test('is refused by its tools before anything is written, and what else it did is judged', async ({ place }) => {
+    const calls = [write('add.test.js', weak), write('add.js', right), finish()];
+    const ended = await runSingle(place, await setting(place, turns(calls)), '--tiers', 'cheap', '--attempts', '1');
+    expect(ended.code).toBe(0);
+    expect(ofType(ended.events, 'agent.step')[0]).toMatchObject({
+      observation: expect.stringMatching(/^Refused: add\.test\.js is protected \(existing test\)/),
+      tree: null,
+    });
+    expect(ofType(ended.events, 'integrity.violated')).toEqual([]);
   });
 
   test('may change a protected file that a person has unlocked', async ({ place }) => {

@@ -87,7 +87,7 @@ describe.concurrent('pawl run', () => {
     expect(Object.fromEntries(tools?.map(({ name, parameters }) => [name, parameters.required]) ?? [])).toEqual({
       read: ['thought', 'path'],
       search: ['thought', 'query'],
-      edit: ['thought', 'path', 'old', 'new'],
+      edit: ['thought', 'path'],
       write: ['thought', 'path', 'content'],
       run: ['thought', 'command'],
       hand_over: ['thought', 'reason'],

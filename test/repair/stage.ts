@@ -48,6 +48,7 @@ export async function atRepair(
     ...rest,
     assignment: {
       isProtected: (path) => /test/.test(path),
+      breach: async () => null,
       ...(suite !== null && {
         suite: { tests: tests(), request: 'fix the failing tests', last: async () => null, ...suite },
       }),

@@ -1,7 +1,10 @@
 import type { Action } from '../../agents/action.ts';
+import { editAction } from '../../agents/actions/edit.ts';
 import { finishAction, handOverAction } from '../../agents/actions/ending.ts';
-import { editAction, readAction, searchAction, writeAction } from '../../agents/actions/files.ts';
+import { readAction } from '../../agents/actions/read.ts';
+import { searchAction } from '../../agents/actions/search.ts';
 import { runAction } from '../../agents/actions/shell.ts';
+import { writeAction } from '../../agents/actions/write.ts';
 import { type Outcome, react } from '../../agents/loop/react.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Developer, Work } from '../../ports/outside/developer.ts';
@@ -39,14 +42,19 @@ export function nativeDeveloper({
 }: NativeParts): Developer {
   return {
     async *work(assignment, signal) {
-      const { workspace, isProtected, tier, caps } = assignment;
+      const { workspace, breach, history, tier, caps } = assignment;
       const shown = sight.workspace(workspace);
       const actions = [
-        readAction(shown),
+        readAction(shown, { numbered: false }),
         searchAction(shown),
-        editAction(workspace, isProtected),
-        writeAction(workspace, isProtected),
-        runAction(sight.sandbox(sandbox), assignment.shell, commandSeconds * 1000),
+        editAction(workspace, breach),
+        writeAction(workspace, breach),
+        runAction(
+          sight.sandbox(sandbox),
+          assignment.shell,
+          commandSeconds * 1000,
+          history && { ask: (words) => history.ask(words), shown: (text) => sight.text(text) },
+        ),
         handOverAction(),
         finishAction(),
       ]

@@ -2,6 +2,7 @@ import type { Clone } from '../../ports/outside/repo.ts';
 import type { Point } from '../../ports/point.ts';
 import { inState } from '../state-folder.ts';
 import type { Git } from './git.ts';
+import { historyOf } from './history/history.ts';
 import { identityEnv } from './identity.ts';
 import { pathFromBytes, records } from './path-text.ts';
 import { recordedIdentity, type runFolder } from './private-dir.ts';
@@ -30,6 +31,8 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
       const plain = (await trees.entries(tree)).filter(({ mode }) => mode.startsWith('100'));
       return new Map(plain.map(({ path, oid }) => [path, oid]));
     },
+
+    history: (of) => historyOf(git, folder.git_dir, of),
 
     async treeOf(commit) {
       const known = treesByCommit.get(commit);

@@ -11,7 +11,7 @@ export async function guarded(work: () => Promise<ActionResult>): Promise<Action
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PathRefused) return { observation: `Refused: ${error.message}` };
+    if (error instanceof PathRefused) return { observation: `Refused: ${error.message}`, failed: 'undone' };
     throw error;
   }
 }

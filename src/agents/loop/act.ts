@@ -16,10 +16,13 @@ export interface Done {
   output?: Record<string, unknown>;
 }
 
-/** Does what is due, or says why not. What the model asked wrongly is an observation. */
+/**
+ * Does what is due, or says why not. What the model asked wrongly is an observation. `strict`: nothing is done without a
+ * thought; otherwise the words beside a call are its thought.
+ */
 export async function* act(
   due: Exclude<Due, { kind: 'model' }>,
-  { actions, step }: { actions: (Action | Delegation)[]; step: number },
+  { actions, step, strict }: { actions: (Action | Delegation)[]; step: number; strict: boolean },
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, Done> {
   if (due.kind === 'no_call') {
@@ -32,12 +35,14 @@ export async function* act(
   }
   const action = actions.find((candidate) => candidate.spec.name === name);
   const { thought: _thought, ...whole } = input;
-  const [thought, key] = [text(input, 'thought'), action?.ends ? whole : unreflected(input)];
+  const key = action?.ends ? whole : unreflected(input);
+  const thought = text(input, 'thought').trim() || strict ? text(input, 'thought') : due.turn.message.text;
   const refuse = (observation: string): Done => ({ name, thought, key, result: { observation } });
   if (!action) return refuse(`There is no tool ${clip(name, 60)}. Call one of: ${names(actions)}.`);
   const spec = action.ends ? action.spec : reflecting(action.spec, false);
   // What a contract's output lacks is told by its verification, all at once.
-  const fault = thought.trim() ? (action.contract ? null : misfit(input, spec.parameters)) : 'thought is missing';
+  const unfit = () => (action.contract ? null : misfit({ ...whole, thought }, spec.parameters));
+  const fault = strict && !thought.trim() ? 'thought is missing' : unfit();
   if (fault) return refuse(`Refused: ${fault}. Nothing was done.`);
   if (action.contract) return { name, thought, key, result: { observation: '' }, output: key };
   const running = action.run(input, signal, step);

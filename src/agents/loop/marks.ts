@@ -1,6 +1,6 @@
 import type { ToolCall } from '../../schema/agents/message.ts';
 import type { StepMark } from '../../schema/agents/step-mark.ts';
-import type { Talk } from './talk.ts';
+import type { Talk, Turn } from './talk.ts';
 
 /** The marks of one kind, in the order of their steps. */
 export const marksOf = <K extends StepMark['kind']>({ marks }: Talk, kind: K): Extract<StepMark, { kind: K }>[] =>
@@ -25,4 +25,21 @@ export function draftsIn({ turns, marks }: Talk): Drafted[] {
       return mark?.kind === 'draft' && call ? [{ name: mark.name, input: call.input }] : [];
     }),
   );
+}
+
+/**
+ * Whether a call of the turn failed so that nobody has seen it yet; a command that went well later makes up for one.
+ * Only once: whoever finishes so again has seen it.
+ */
+export function failedIn({ message, answers }: Turn, talk: Talk): boolean {
+  const { marks } = talk;
+  if (marksOf(talk, 'unfinished').length > 0) return false;
+  const results = answers.map((answer, at) => {
+    const mark = marks.get(answer);
+    return { name: message.calls[at]?.name, failed: mark?.kind === 'failed' ? mark.what : null };
+  });
+  return results.some(({ name, failed }, at) => {
+    const later = results.slice(at + 1).some((other) => other.name === name && other.failed === null);
+    return failed === 'undone' || (failed === 'command' && !later);
+  });
 }

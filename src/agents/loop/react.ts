@@ -6,7 +6,7 @@ import { accept, acceptedAs } from '../output/acceptance.ts';
 import { act, type Done } from './act.ts';
 import { circlesIn } from './circles.ts';
 import type { Job } from './job.ts';
-import { marksOf } from './marks.ts';
+import { failedIn, marksOf } from './marks.ts';
 import { close, endedAs, type Outcome } from './outcome.ts';
 import { cites, type Reflected, reflecting, reflectionIn, unreflected } from './reflection.ts';
 import { reflectedOn, stepEvent, type Taken, taken } from './step.ts';
@@ -74,8 +74,11 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
   async function* takeStep({ do: what, due }: Exclude<Move, { do: 'end' | 'ask' }>): AsyncGenerator<PawlEvent, Taken> {
     const number = recorded + unrecorded.length + 1;
     const done =
-      what === 'send_back' ? sentBack(due.turn) : yield* act(due, { actions: job.actions, step: number }, signal);
+      what === 'send_back'
+        ? sentBack(due.turn)
+        : yield* act(due, { actions: job.actions, step: number, strict: job.reflects }, signal);
     signal.throwIfAborted(); // What was cut short is no step.
+    if (!job.reflects && done.result.end?.state === 'done' && failedIn(due.turn, talk)) done.result = unseenFailure;
     if (done.output !== undefined) done.result = yield* accept(job, talk, done.output, thinking, signal);
     const tree = done.result.changed ? await job.snapshot() : null;
     const step = taken(due, done, tree, { talk, keys });
@@ -140,6 +143,11 @@ function sentBack({ message }: Turn): Done {
   };
 }
 
+const unseenFailure: Done['result'] = {
+  observation: 'Not finished: a call before this one in the same turn failed. Look at its result first.',
+  mark: { kind: 'unfinished' },
+};
+
 const asksToStop = ({ reason }: Reflected): Outcome => ended('escalate', 'action', reason);
 
 const ended = (state: Outcome['state'], cause: Outcome['cause'], reason: string): Outcome => ({
@@ -159,7 +167,7 @@ async function* endingOf(job: Job, talk: Talk, step: number, signal: AbortSignal
   const circles = circlesIn(job.resume?.keys ?? [], talk);
   if (!turn || !call) return circles;
   const actions = job.actions.filter(({ ends, spec }) => ends || spec.name === 'delegate');
-  const done = yield* act({ kind: 'call', call, turn }, { actions, step }, signal);
+  const done = yield* act({ kind: 'call', call, turn }, { actions, step, strict: job.reflects }, signal);
   const end = done.output === undefined ? done.result.end : await acceptedAs(job, talk, done.output);
   return end ? { cause: 'action', verification: [], ...end } : circles;
 }

@@ -43,8 +43,9 @@ export function taken(
       ? { role: 'tool', id: due.call.id, name: due.call.name, text: observation }
       : { role: 'user', text: observation };
   due.turn.answers.push(reply);
-  if (result.mark) talk.marks.set(reply, result.mark);
-  const observed = { ...done, result: { ...result, observation } };
+  const mark = result.mark ?? (result.failed && ({ kind: 'failed', what: result.failed } as const));
+  if (mark) talk.marks.set(reply, mark);
+  const observed = { ...done, result: { ...result, observation, ...(mark && { mark }) } };
   return { done: observed, reply, tree, key, turn: due.turn, course: course() };
 
   function course(): Course {

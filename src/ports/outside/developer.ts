@@ -3,7 +3,7 @@ import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { TestsPolicy, Tier } from '../../schema/settings/policy.ts';
 import type { Caps } from '../state/ledger.ts';
-import type { Workspace } from './repo.ts';
+import type { History, Workspace } from './repo.ts';
 import type { SandboxCommand } from './sandbox.ts';
 
 /** What a developer is given: the words, the place to work in, and where it may go on from. */
@@ -19,6 +19,10 @@ export interface Assignment {
   shell: Omit<SandboxCommand, 'argv' | 'timeout_ms'>;
   /** True for a path whose change the judge would undo. */
   isProtected: (path: string) => boolean;
+  /** Why the judge would undo that a file becomes this text; null: it would not. */
+  breach: (path: string, content: string) => Promise<string | null>;
+  /** What git can tell of the code; absent: nothing. */
+  history?: History;
   /** The conversation so far, where an earlier process was interrupted. */
   resume: Conversation | null;
   /** How its agent ended, where only the record of the attempt is missing. */

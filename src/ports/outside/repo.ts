@@ -1,4 +1,4 @@
-import type { RepoPath } from '../../schema/code/path.ts';
+import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 
 export interface Target {
   /** The target folder as given, made absolute and real. */
@@ -90,13 +90,37 @@ export interface Clone {
   ): Promise<{ tree: string | null; conflicts: RepoPath[] }>;
   /** A work folder of its own, holding exactly `tree`; one left by an earlier process is reset to it. */
   workspace(name: string, tree: string): Promise<Workspace>;
+  history(of: HistoryOf): History;
 }
+
+/** A commit with its ancestors, and what a workspace has changed since. */
+export interface HistoryOf {
+  commit: string;
+  /** Of the whole repository. */
+  workspace: Workspace;
+  /** Paths are named from here. */
+  scope: string;
+  /** Files that are neither shown nor named. */
+  isHidden: (path: ScopePath) => boolean;
+}
+
+export interface History {
+  /**
+   * What git says to these words (those after `git`), of which only some are allowed. It reads nothing but the commit,
+   * its ancestors and what was changed since, and changes nothing but files that are to be restored.
+   */
+  ask(words: readonly string[]): Promise<Asked>;
+}
+
+export type Asked = { text: string; changed?: true } | { refused: string };
 
 export interface Workspace {
   readonly dir: string;
   /** Writes down everything that git would not ignore as a tree, without what tools leave behind (caches, node_modules). */
   snapshot(): Promise<string>;
   reset(tree: string): Promise<void>;
+  /** Files and folders as a commit has them. Gives back those that it does not have: then nothing was done. */
+  restore(commit: string, paths: RepoPath[]): Promise<RepoPath[]>;
   /** Paths that git would not ignore. */
   list(): Promise<string[]>;
   /** Throws `PathRefused` for a path outside the workspace, in .git, or through a link; null when there is no file. */

@@ -1,11 +1,9 @@
 import { scopedWorkspace } from '../../agents/scoped.ts';
-import { hidingWorkspace, plainPath } from '../../agents/sight.ts';
-import { matchesAny } from '../../code/globs.ts';
+import { hidingWorkspace } from '../../agents/sight.ts';
 import { clip } from '../../core/clip.ts';
 import { capsOf } from '../../core/money/caps.ts';
 import { conversationKey, lastAttempt, stoppedTier } from '../../core/run/run-state.ts';
 import { tierOf } from '../../core/task/ladder.ts';
-import { isProtected } from '../../languages/judging/protection/protected.ts';
 import { filesOf, readProject, usedIn } from '../../languages/runs/project.ts';
 import { commandIn, dirsOf, needsOfShell } from '../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
@@ -18,6 +16,7 @@ import { changedTexts } from '../changed-texts.ts';
 import { hiddenIn, hiddenPlaces } from '../hidden.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import { codeOf } from './code.ts';
+import { type Guard, guardOf } from './guard.ts';
 import { guidanceIn } from './guidance.ts';
 import { recallLessons } from './lessons.ts';
 import { likenessOf } from './likeness.ts';
@@ -62,7 +61,8 @@ export const develop: Room<
       prompt,
       workspace: hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden),
       shell: { ...commandIn(workspace, target, policy, target.top, dirsOf(project.runner)), ...needsOfShell(project) },
-      isProtected: await guard(),
+      ...(await guard()),
+      history: clone.history({ commit: task.parent, workspace, scope: target.scope, isHidden }),
       hints: newHints(prompt),
       resume: state.conversations[key] ?? null,
       outcome: state.outcomes[key] ?? null,
@@ -165,14 +165,9 @@ export const develop: Room<
     });
   }
 
-  async function guard(): Promise<(path: string) => boolean> {
-    const paths = new Set(await clone.list(base));
-    const { isTest } = project;
+  async function guard(): Promise<Guard> {
     const used = await usedIn(clone, base, target, policy);
     const { unlock } = withLeave(policy, task);
-    return (name) => {
-      const path = scope.fromTop(plainPath(name));
-      return !matchesAny(path, unlock) && (used.has(path) || isProtected(path, isTest, paths.has(path)) !== null);
-    };
+    return guardOf({ clone, base, workspace, scope, isTest: project.isTest, used, unlock });
   }
 };

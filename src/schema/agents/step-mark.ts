@@ -11,6 +11,10 @@ export const stepMarkSchema = z.discriminatedUnion('kind', [
   /** Its reflection cited nothing, so that nothing was done. */
   z.object({ kind: z.literal('sent_back') }),
   z.object({ kind: z.literal('draft'), name: z.string() }),
+  /** Nothing was done, or a command ended badly: the same turn cannot finish the work. */
+  z.object({ kind: z.literal('failed'), what: z.enum(['undone', 'command']) }),
+  /** It was to finish in a turn in which something failed. */
+  z.object({ kind: z.literal('unfinished') }),
 ]);
 
 export type StepMark = z.infer<typeof stepMarkSchema>;

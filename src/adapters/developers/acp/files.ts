@@ -10,7 +10,7 @@ import { faultCodes, type Params } from './wire.ts';
 const largest = 512 * 1024;
 
 /** The files of the workspace as an agent may ask for them: what is hidden, outside or a secret is not shown. */
-export function agentFiles({ workspace, shell, isProtected }: Assignment, sight: Sight) {
+export function agentFiles({ workspace, shell, breach }: Assignment, sight: Sight) {
   const top = `${shell.mount_at}/${shell.cwd}`;
 
   return {
@@ -29,7 +29,9 @@ export function agentFiles({ workspace, shell, isProtected }: Assignment, sight:
         const path = inside(top, params.path);
         const { content } = params;
         if (typeof content !== 'string') throw new RequestError(faultCodes.bad_params, 'content must be text');
-        if (isProtected(path)) throw new RequestError(faultCodes.bad_params, `${path} is protected: use a new file`);
+        const rule = await breach(path, content);
+        if (rule !== null)
+          throw new RequestError(faultCodes.bad_params, `${path} is protected (${rule}): use a new file`);
         const there = marksIn(content).length > 0 ? await workspace.read(path) : null;
         const known = new TextDecoder().decode(there ?? new Uint8Array());
         if (marksIn(content).some((mark) => !known.includes(mark)))

@@ -117,6 +117,18 @@ export async function makeWorkspace(
 
     reset: checkOut,
 
+    async restore(commit, paths) {
+      const there = new Set((await trees.entries((await trees.treeOf(commit)) ?? commit)).map(({ path }) => path));
+      const has = (path: string) => there.has(path) || [...there].some((each) => each.startsWith(`${path}/`));
+      const absent = paths.filter((path) => path !== '' && !has(path));
+      if (absent.length > 0) return absent;
+      await mustBeIndexed();
+      const specs = paths.map((path) => (path === '' ? ':(top)' : `:(top,literal)${path}`));
+      await git(['checkout', '--quiet', commit, '--', ...specs], place);
+      for (const path of there) tracked.add(path);
+      return [];
+    },
+
     async list() {
       const paths = await removeUnkeepable(dir);
       // Only where there is more than the index holds does it matter what git ignores.

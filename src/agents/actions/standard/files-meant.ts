@@ -1,6 +1,6 @@
 import { PathRefused } from '../../../ports/errors.ts';
-import { pattern } from '../../output/pattern.ts';
-import { everywhere } from '../files.ts';
+import { globPattern } from '../glob.ts';
+import { everywhere } from '../search.ts';
 import { inputAt, isRecord, type Parts, textOf } from './parts.ts';
 import { textFrom } from './text/value.ts';
 
@@ -42,7 +42,7 @@ export async function pathsOf(target: string, { workspace }: Parts): Promise<str
   if (all.includes(path)) return [path];
   const below = all.filter((each) => each.startsWith(`${path}/`));
   if (below.length > 0) return below;
-  const fits = glob(path);
+  const fits = globPattern(path);
   const matches = fits ? all.filter(fits) : [];
   if (matches.length > 0) return matches;
   return (await workspace.read(target)) ? [target] : []; // It may be ignored, or lead elsewhere.
@@ -87,22 +87,4 @@ async function readOne(path: string, workspace: Parts['workspace']): Promise<{ t
     if (error instanceof PathRefused) return { refused: 'is not a plain file' };
     throw error;
   }
-}
-
-/** `*` stays within a folder, `**` crosses folders, `{a,b}` is either; without a slash it is for every folder. */
-function glob(globText: string): ((path: string) => boolean) | null {
-  if (!/[*?{]/.test(globText)) return null;
-  let depth = 0;
-  const source = globText.replace(/\*\*\/|\*\*|[*?{},]|[\\^$.+()[\]|]/g, (sign) => {
-    if (sign === '**/') return '(?:.*/)?';
-    if (sign === '**') return '.*';
-    if (sign === '*') return '[^/]*';
-    if (sign === '?') return '[^/]';
-    if (sign === '{') return ++depth ? '(?:' : '';
-    if (sign === '}') return depth > 0 && depth-- ? ')' : '\\}';
-    if (sign === ',') return depth > 0 ? '|' : ',';
-    return `\\${sign}`;
-  });
-  const expression = pattern(`^${globText.includes('/') ? '' : '(?:.*/)?'}${source}${')'.repeat(depth)}$`);
-  return 'refused' in expression ? null : (path) => expression.test(path);
 }

@@ -1,7 +1,7 @@
 import { type Action, text } from '../../action.ts';
 import { pattern } from '../../output/pattern.ts';
-import { searchAction } from '../files.ts';
 import { cut, guarded } from '../observing.ts';
+import { searchAction } from '../search.ts';
 import { sourcesOf } from './files-meant.ts';
 import { brief, inputAt, type Parts } from './parts.ts';
 

@@ -1,16 +1,10 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
 import { isByHand, leftBehind } from '../../../languages/ignore-lines.ts';
-import {
-  governsExisting,
-  isManifest,
-  onlyListsMore,
-  protectedKeysChanged,
-} from '../../../languages/judging/protection/manifests.ts';
-import { isProtected, isWritten, locksTheSame } from '../../../languages/judging/protection/protected.ts';
+import { breachOf } from '../../../languages/judging/protection/breach.ts';
+import { isManifest } from '../../../languages/judging/protection/manifests.ts';
+import { isWritten } from '../../../languages/judging/protection/protected.ts';
 import { findShadows } from '../../../languages/judging/shadows.ts';
-import { isCheck } from '../../../languages/judging/used/commands.ts';
-import { foldersAbove } from '../../../languages/related.ts';
 import { addedPackages, isWithin } from '../../../languages/runs/added-packages.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
@@ -79,7 +73,7 @@ export async function judgeTree(
       left_behind.push(change.path);
       continue;
     }
-    const rule = isFree ? null : await breachOf(clone, base, attempt, change, before, rules);
+    const rule = isFree ? null : await breachIn(clone, base, attempt, change, before, rules);
     if (rule) put_back.push({ file: change.path, rule, added: change.status === 'added' });
     else allowed.push(change);
   }
@@ -139,41 +133,16 @@ async function shadowsIn(
 
 const pathsOf = (changes: FileChange[]): RepoPath[] => changes.map((change) => change.path);
 
-async function breachOf(
+async function breachIn(
   clone: Clone,
   base: string,
   attempt: string,
-  change: FileChange,
+  { path, status }: FileChange,
   before: ReadonlySet<RepoPath>,
   { isTest, used, scope, grown }: Rules,
 ): Promise<string | null> {
-  if (!scopeAt(scope).holds(change.path)) return 'outside the target';
-  const protection = isProtected(change.path, isTest, change.status !== 'added');
-  const isFresh = async () =>
-    locksTheSame(change.path, await clone.read(base, change.path), await clone.read(attempt, change.path));
-  if (protection && (await isFresh())) return null;
-  if (protection && !(await isSourceList())) return protection.rule;
-  const use = [change.path, ...foldersAbove(change.path)]
-    .map((path) => used.get(path))
-    .find((why) => why !== undefined);
-  if (use !== undefined) return use;
-  if (change.status === 'added') {
-    if (![...before].some(isTest) || !governsExisting(change.path, before)) return null;
-  }
-  if (!isManifest(change.path) || grown.has(change.path)) return null;
-  const keys = protectedKeysChanged(
-    change.path,
-    await clone.read(base, change.path),
-    await clone.read(attempt, change.path),
-  );
-  return keys.length > 0 ? `protected keys: ${keys.join(', ')}` : null;
-
-  /** A build file, apart from tests, to which sources of the product were added. */
-  async function isSourceList(): Promise<boolean> {
-    if (change.status !== 'modified' || isTest(change.path) || isCheck.test(folderOf(change.path))) return false;
-    const [before, now] = await Promise.all([clone.read(base, change.path), clone.read(attempt, change.path)]);
-    return onlyListsMore(change.path, before, now);
-  }
+  if (!scopeAt(scope).holds(path)) return 'outside the target';
+  const [old, now] = await Promise.all([clone.read(base, path), clone.read(attempt, path)]);
+  const wanted = { path, base: old, now, status };
+  return breachOf(wanted, { isTest, used, before, isGrown: (each) => grown.has(each) });
 }
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);

@@ -63,6 +63,7 @@ export async function atWork(command: string[], scene: Scene = {}) {
     workspace: hidingWorkspace(workspace, (path) => hidden.some((place) => place.path === path)),
     shell: commandIn(workspace, target, policyWith()),
     isProtected: (path) => path.endsWith('.test.js'),
+    breach: async (path) => (path.endsWith('.test.js') ? 'existing test' : null),
     hidden: async () => hidden,
     max_steps: 60,
     caps: { task_usd: 1, run_usd: 1, day_usd: 1 },

@@ -1,5 +1,5 @@
-import { everywhere } from '../../files.ts';
 import { posix } from '../../posix.ts';
+import { everywhere } from '../../search.ts';
 import { pathsOf } from '../files-meant.ts';
 import { brief, inputAt, type Parts } from '../parts.ts';
 import { isData, matchingLines } from '../search.ts';
