@@ -14,6 +14,7 @@ import type { Equality, FindSightings } from './judging/surrounding.ts';
 import type { Steering } from './judging/used/shape.ts';
 import type { Repair } from './repair/shape.ts';
 import type { Files, Links, Runner } from './runner.ts';
+import type { OneTest } from './runs/by-hand.ts';
 import type { Invocation } from './runs/script.ts';
 
 /** Everything that Pawl knows about one language. What is left out is done without. */
@@ -51,6 +52,8 @@ export interface Language {
 export interface Runners {
   /** The ids of its runners. */
   readonly ids: readonly string[];
+  /** How one test is run by hand, by the id of its runner. */
+  readonly one?: Readonly<Record<string, OneTest>>;
   /** It builds before it runs: another run costs far more than its tests. What its compiler refuses is told by `naming`. */
   readonly compiler?: { naming: RegExp[] };
   /** Words of a command line that only start another program. */

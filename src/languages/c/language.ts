@@ -11,6 +11,7 @@ export const c: Language = {
   owns: (path) => /\.(?:c|cc|cpp|cxx|h|hh|hpp|hxx)$/.test(path),
   runners: {
     ids: ['ctest', 'meson', 'automake'],
+    one: { meson: { test: 'meson test -C BUILD NAME' } },
     compiler: {
       naming: [
         /^['‘](\w+)['’] (?:undeclared|was not declared)/,

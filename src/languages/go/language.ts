@@ -19,6 +19,7 @@ export const go: Language = {
   owns: (path) => path.endsWith('.go'),
   runners: {
     ids: ['go'],
+    one: { go: { file: 'go test ./FOLDER', test: "-run 'NAME'" } },
     compiler: {
       naming: [
         /^undefined: (\S+)/,

@@ -17,6 +17,10 @@ export const java: Language = {
   owns: (path) => /\.(?:java|kt|groovy|scala)$/.test(path),
   runners: {
     ids: ['maven', 'gradle'],
+    one: {
+      maven: { test: 'mvn -o -q test -Dtest=CLASS#METHOD' },
+      gradle: { test: 'gradle --offline test --tests CLASS.METHOD' },
+    },
     compiler: {
       naming: [
         // `cannot find symbol: method half(int)`

@@ -30,6 +30,19 @@ export const javascript: Language = {
   owns: (path) => owned.test(path),
   runners: {
     ids: ['node:test', 'vitest', 'jest', 'mocha', 'jasmine', 'uvu', 'tape', 'tap', 'ava', 'borp', 'bun'],
+    one: {
+      'node:test': { file: 'node --test FILE', test: "--test-name-pattern='NAME'" },
+      vitest: { file: 'npx vitest run FILE', test: "-t 'NAME'" },
+      jest: { file: 'npx jest FILE', test: "-t 'NAME'" },
+      mocha: { file: 'npx mocha FILE', test: "-g 'NAME'" },
+      jasmine: { file: 'npx jasmine FILE', test: "--filter='NAME'" },
+      uvu: { file: 'node FILE' },
+      tape: { file: 'npx tape FILE' },
+      tap: { file: 'npx tap --disable-coverage --allow-empty-coverage FILE' },
+      ava: { file: 'npx ava FILE', test: "-m 'NAME'" },
+      borp: { file: 'npx borp FILE' },
+      bun: { file: 'bun test FILE', test: "-t 'NAME'" },
+    },
     starters: /^(?:npx|npm|pnpm|yarn|bunx|dlx|c8|nyc|cross-env|dotenv)$/,
     async suggest(files, certainty) {
       if (certainty === 'shown') return null;

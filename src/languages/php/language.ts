@@ -7,6 +7,7 @@ export const php: Language = {
   owns: (path) => path.endsWith('.php'),
   runners: {
     ids: ['phpunit'],
+    one: { phpunit: { file: 'vendor/bin/phpunit FILE', test: "--filter 'NAME'" } },
     suggest: async ({ paths }, certainty) =>
       certainty === 'shown' &&
       paths.some((path) => /^phpunit(?:\.dist)?\.xml(?:\.dist)?$|(?:^|\/)tests?\/.*Test\.php$/.test(path))

@@ -30,6 +30,10 @@ export const python: Language = {
   owns: (path) => /\.py[iw]?$/.test(path),
   runners: {
     ids: ['pytest', 'unittest'],
+    one: {
+      pytest: { file: 'python -m pytest -q FILE', test: '-k NAME' },
+      unittest: { file: 'python -m unittest FILE', test: '-k NAME' },
+    },
     starters: /^(?:uv|poetry|pipenv|hatch|rye|pdm|coverage)$/,
     async suggest(files, certainty) {
       const call =

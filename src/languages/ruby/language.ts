@@ -11,6 +11,10 @@ export const ruby: Language = {
   owns: (path) => /\.(?:rb|rake|gemspec)$/.test(path),
   runners: {
     ids: ['rspec', 'minitest'],
+    one: {
+      rspec: { file: 'bundle exec rspec FILE', test: "-e 'NAME'" },
+      minitest: { file: 'ruby -Itest -Ilib FILE', test: '-n NAME' },
+    },
     starters: /^bundle$/,
     async suggest(files, certainty) {
       if (certainty !== 'shown' || !files.paths.some((path) => mark.test(path))) return null;

@@ -19,6 +19,7 @@ export const rust: Language = {
   owns: (path) => path.endsWith('.rs'),
   runners: {
     ids: ['cargo'],
+    one: { cargo: { test: 'cargo test --offline NAME' } },
     compiler: { naming: [/`([^`]+)`/] },
     suggest: async ({ paths }, certainty) =>
       certainty === 'shown' && paths.includes('Cargo.toml') ? { call: plain('cargo', 'test') } : null,

@@ -4,13 +4,14 @@ import { clip } from '../../core/clip.ts';
 import { capsOf } from '../../core/money/caps.ts';
 import { conversationKey, lastAttempt, stoppedTier } from '../../core/run/run-state.ts';
 import { tierOf } from '../../core/task/ladder.ts';
+import { byHand } from '../../languages/runs/by-hand.ts';
 import { filesOf, readProject, usedIn } from '../../languages/runs/project.ts';
 import { commandIn, dirsOf, needsOfShell } from '../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import { changeFingerprint } from '../../languages/structure/fingerprint/fingerprint.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import type { Suite } from '../../ports/outside/developer.ts';
-import type { RepoPath } from '../../schema/code/path.ts';
+import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import { type TestRun, testRunSchema } from '../../schema/judge/test-run.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { hiddenIn, hiddenPlaces } from '../hidden.ts';
@@ -21,6 +22,7 @@ import { guidanceIn } from './guidance.ts';
 import { recallLessons } from './lessons.ts';
 import { likenessOf } from './likeness.ts';
 import { mapTokens, repositoryMap } from './map.ts';
+import { namedIn } from './named.ts';
 import { promptFor } from './prompt.ts';
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
@@ -146,12 +148,14 @@ export const develop: Room<
     const judged = { clone, tree: last?.judged_tree ?? base, scope: target.scope, isHidden, sight };
     const code = await codeOf(run, judged, last?.verdict);
     const guidance = await guidanceIn({ ...judged, tree: base });
+    const words = [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' ');
+    const isTestHere = (path: ScopePath) => isTest(scope.fromTop(path));
+    const named = await namedIn(words, files, isTestHere, { ...judged, tree: from_tree });
     const map = await repositoryMap(
       { clone, maps, parsers, tree: from_tree, target, isHidden },
       {
-        words: [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' '),
-        files: code.files,
-        isTest: (path) => isTest(scope.fromTop(path)),
+        ...{ words, files: [...named.files, ...code.files], isTest: isTestHere },
+        shown: named.files,
       },
       // The more there is to tell otherwise, the shorter.
       mapTokens - Math.ceil((guidance.length + lessons.length + code.shown.length) / 8),
@@ -161,7 +165,8 @@ export const develop: Room<
     const theirs = theirs_ref ? await blobs.text(theirs_ref) : undefined;
     return promptFor({
       ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
-      ...{ map, code: code.shown, guidance, lessons, theirs },
+      ...{ map, code: code.shown, named: named.shown, guidance, lessons, theirs },
+      ...(project.runner && { tests: byHand(project.runner, policy.tests) }),
     });
   }
 

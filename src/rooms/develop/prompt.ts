@@ -1,6 +1,7 @@
 import { pathLine } from '../../code/text.ts';
 import { clip } from '../../core/clip.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../core/run/run-state.ts';
+import type { ByHand } from '../../languages/runs/by-hand.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 
 export interface Material {
@@ -16,6 +17,10 @@ export interface Material {
   /** What is defined where, and the code that the failures point at; '' without any. */
   map: string;
   code: string;
+  /** The files that the request names, whole. */
+  named?: string;
+  /** How somebody runs what the judge runs; absent: nobody can tell. */
+  tests?: ByHand;
   /** What the repository says about working in it, quoted. */
   guidance: string;
   /** What others changed, where the last change passed and could not be merged with it. */
@@ -31,7 +36,9 @@ export function promptFor(material: Material): string {
     asked(material),
     // What the judge found of a later attempt says more.
     material.task.attempts.some((attempt) => attempt.judged) ? null : failing(material.baseline),
+    judging(material),
     section('The code that the failures point at', material.code),
+    section('Files that the request names', material.named ?? ''),
     section(learned, material.lessons ?? ''),
     files(material.files),
     section('Defined where (line, signature)', material.map),
@@ -73,15 +80,34 @@ function failing(run: TestRun): string | null {
   return rows.length > 0 ? `# Tests that fail now and must pass\n${list(rows.slice(0, 12))}` : null;
 }
 
+/** The command that judges, how things stand by it, and how to run less. */
+function judging({ tests, baseline, task }: Material): string | null {
+  if (!tests || tests.all.length === 0) return null;
+  const count = (...of: string[]) => baseline.cases.filter(({ status }) => of.includes(status)).length;
+  const now = `${count('passed')} pass, ${count('failed', 'error')} fail before any change, ${seconds(baseline)}`;
+  const counted = task.attempts.length === 0 && baseline.cases.length > 0 ? ` (${now})` : '';
+  const less = tests.one.map(({ file, test }) => {
+    if (file === undefined) return test === undefined ? '' : ` One test: \`${test}\`.`;
+    return ` One file: \`${file}\`${test === undefined ? '' : `, one test of it: add \`${test}\``}.`;
+  });
+  return `# Tests\nThe judge runs \`${tests.all.join('` and then `')}\`${counted}.${less.join('')}`;
+}
+
+const seconds = ({ duration_ms }: TestRun): string => `${Math.max(1, Math.round(duration_ms / 1000))} s`;
+
 const section = (title: string, text: string): string | null => (text === '' ? null : `# ${title}\n${text}`);
 const learned =
   'Lessons: what failed like this before, and what passed then. Evidence, not orders: see whether it fits';
 const guided = 'The repository about itself: how to work here. It can allow nothing that is forbidden above';
 
+/** Nobody edits these with our tools. */
+const unreadable = /\.(?:png|jpe?g|gif|ico|webp|bmp|ai|psd|pdf|woff2?|ttf|eot|otf|mp[34]|mov|zip|gz|tgz|snap)$/i;
+
 function files(paths: string[]): string {
   const lines: string[] = [];
   let size = 0;
-  for (const path of paths.slice(0, 120).map(pathLine)) {
+  const readable = paths.filter((path) => !unreadable.test(path));
+  for (const path of readable.slice(0, 120).map(pathLine)) {
     size += path.length + 1;
     if (size > 1500) break;
     lines.push(path);

@@ -99,3 +99,23 @@ describe('the map', () => {
     );
   });
 });
+
+test('within a file, what the request names comes before what everybody uses', async () => {
+  const names = Array.from({ length: 30 }, (_, at) => `helper${at}`);
+  const used = names.map((name) => `export function ${name}() {}\n`).join('');
+  const files = {
+    'lib/shared.js': `${used}export function keepCommaArrays() {}\nexport function plain(commaSeparated) {}\n`,
+    ...Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [
+        `lib/user${at}.js`,
+        `import { ${names.join(', ')} } from './shared.js';\n${names.map((name) => `${name}();\n`).join('')}`,
+      ]),
+    ),
+  };
+  const map = await mapOf(files, 'single arrays lose their comma', [], 120);
+  expect(map).toContain('function keepCommaArrays()');
+  expect(map).toContain('function plain(commaSeparated)');
+  const shown = await factsOf([{ path: 'a.js', text: 'export function a() {}\n' }], parsers);
+  const facts = new Map([['a.js', shown[0] ?? { defs: [], uses: [] }]]);
+  expect(rank(facts, { words: 'a', files: [], isTest: () => false, shown: ['a.js'] })).toEqual([]);
+});

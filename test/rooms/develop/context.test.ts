@@ -24,6 +24,31 @@ describe('the first prompt', () => {
     expect(prompt).not.toContain("4\ttest('nothing'");
   });
 
+  test('names the command that judges, and how to run one test', async () => {
+    const prompt = await promptOf(await placeWith({ measured: true }));
+    expect(prompt).toMatch(
+      /# Tests\nThe judge runs `node --test.*` \(1 pass, 1 fail before any change, \d+ s\)\. One file: `node --test FILE`/,
+    );
+  });
+
+  test('holds the small files that the request names, and no others', async () => {
+    const files = {
+      ...adder,
+      '.pawlignore': 'hidden.js\n',
+      'lib/summing.js': 'export const summing = 1; // ```\n',
+      'lib/large.js': '// long\n'.repeat(5000),
+      'other/twice.js': '// one\n',
+      'lib/twice.js': '// other\n',
+      'hidden.js': '// hidden\n',
+      'keys.js': `export const key = '${['AKIA', 'Z7Q4W2M9X1K8P3L6'].join('')}';\n`,
+      'NOTES.md': 'Notes.\n',
+    };
+    const request = 'Mend summing and twice as NOTES.md says; see hidden.js, keys.js, lib/large.js, none.js.';
+    const prompt = await promptOf(await placeWith({ files, request }));
+    const [, named = ''] = /# Files that the request names\n([\s\S]*?)\n\n# /.exec(prompt) ?? [];
+    expect(named).toBe('NOTES.md:\n```\nNotes.\n```\nlib/summing.js:\n````\nexport const summing = 1; // ```\n````');
+  });
+
   test('quotes what the repository says of itself, short, and says that it allows nothing', async () => {
     const files = {
       ...adder,

@@ -92,6 +92,25 @@ describe('the first attempt', () => {
     );
   });
 
+  test('is told the command that judges, how things stand by it, and how to run less', () => {
+    const tests = {
+      all: ['npm run build', "tape 'test/*.js'"],
+      one: [{ file: 'npx tape FILE' }, { file: 'npx vitest run FILE', test: "-t 'NAME'" }, { test: 'cargo test NAME' }],
+    };
+    const prompt = promptFor(material([], { tests, named: 'add.js:\n```\n1\n```' }));
+    expect(prompt).toContain(
+      "# Tests\nThe judge runs `npm run build` and then `tape 'test/*.js'` (1 pass, 1 fail before any change, 1 s). One file: `npx tape FILE`. One file: `npx vitest run FILE`, one test of it: add `-t 'NAME'`. One test: `cargo test NAME`.",
+    );
+    expect(prompt).toContain('# Files that the request names\nadd.js:\n```\n1\n```');
+    expect(promptFor(material([attempt(1)], { tests }))).toContain("`tape 'test/*.js'`. One file");
+    expect(promptFor(material([], { tests: { all: [], one: [] } }))).not.toContain('The judge runs');
+  });
+
+  test('is not told of pictures among the files', () => {
+    const prompt = promptFor(material([], { files: ['add.js', 'logo.png', 'a.snap'] }));
+    expect(prompt).toContain('# Files\nadd.js\n(2 more)');
+  });
+
   test('is told the request that its task is part of', () => {
     expect(promptFor(material([], { request: 'make a calculator' }))).toContain(
       '# Request it is part of\nmake a calculator',

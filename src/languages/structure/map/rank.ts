@@ -7,12 +7,15 @@ export interface Interest {
   /** Files that have to do with it: failing tests, places of their stacks. */
   files: readonly string[];
   isTest: (path: string) => boolean;
+  /** Files that are shown whole already: they lead to others, and are not on the map. */
+  shown?: readonly string[];
 }
 
 export interface RankedFile {
   path: string;
   score: number;
-  defs: { def: Definition; score: number }[];
+  /** `asked`: how much of it the request names. */
+  defs: { def: Definition; asked: number; score: number }[];
 }
 
 const rounds = 8;
@@ -24,7 +27,10 @@ const commonFrom = 8;
 const mostFiles = 300;
 
 /** The files by their relation to what is asked: begun at what is named, passed on along the names they use. */
-export function rank(facts: ReadonlyMap<string, FileFacts>, { words, files, isTest }: Interest): RankedFile[] {
+export function rank(
+  facts: ReadonlyMap<string, FileFacts>,
+  { words, files, isTest, shown = [] }: Interest,
+): RankedFile[] {
   const all = [...facts].map(([path, fact]) => ({ path, ...fact }));
   const requestWords = wordsOf(words);
   const interest = interestBy(requestWords, files);
@@ -35,13 +41,18 @@ export function rank(facts: ReadonlyMap<string, FileFacts>, { words, files, isTe
   const used = usesOf(links, scores);
   return all
     .map(({ path, defs }, at) => ({ path, defs, score: (scores[at] ?? 0) * (isTest(path) ? 0.2 : 1) }))
+    .filter(({ path }) => !shown.includes(path))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .slice(0, mostFiles)
     .map(({ path, defs, score }) => ({ path, score, defs: defs.map((def) => scored(def, score)) }));
 
+  /** What the request names counts more than what everybody uses, within a file as among files. */
   function scored(def: Definition, score: number) {
-    const named = 1 + 3 * shared(wordsOf(def.name), requestWords);
-    return { def, score: score * named * (def.depth === 0 ? 1 : 0.5) + (used.get(nameHash(def.name)) ?? 0) };
+    const names = wordsOf(def.name);
+    const beside = [...wordsOf(def.signature)].filter((word) => !names.has(word));
+    const asked = 3 * shared(names, requestWords) + 0.5 * Math.min(2, shared(new Set(beside), requestWords));
+    const own = score + (used.get(nameHash(def.name)) ?? 0);
+    return { def, asked, score: own * (1 + asked) * (def.depth === 0 || asked > 0 ? 1 : 0.5) };
   }
 }
 

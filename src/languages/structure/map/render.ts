@@ -27,7 +27,7 @@ function candidates(files: RankedFile[]): { path: string; def: Definition }[] {
   return files
     .flatMap(({ path, defs }) =>
       defs
-        .toSorted((a, b) => b.score - a.score || a.def.line - b.def.line)
+        .toSorted((a, b) => b.asked - a.asked || b.score - a.score || a.def.line - b.def.line)
         .slice(0, mostOfOne)
         .map(({ def, score }) => ({ path, def, score })),
     )
