@@ -13,8 +13,7 @@ import type { FindShadows } from './judging/shadow.ts';
 import type { Equality, FindSightings } from './judging/surrounding.ts';
 import type { Steering } from './judging/used/shape.ts';
 import type { Repair } from './repair/shape.ts';
-import type { Files, Links, Runner } from './runner.ts';
-import type { OneTest } from './runs/by-hand.ts';
+import type { Files, Links, OneTest, Runner } from './runner.ts';
 import type { Invocation } from './runs/script.ts';
 
 /** Everything that Pawl knows about one language. What is left out is done without. */

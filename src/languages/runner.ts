@@ -72,6 +72,14 @@ export interface Runner {
   readonly coverage: Coverage | null;
 }
 
+/** How somebody runs one test in a shell. `FILE` and `NAME` stand for what is meant. */
+export interface OneTest {
+  /** Runs the tests of one file, or of whatever the runner takes for one; absent: it takes no file. */
+  file?: string;
+  /** Runs one test; where there is a `file`, it is added to that. */
+  test?: string;
+}
+
 export interface Built {
   /**
    * The file in `outDir` in which a command leaves what it has built, and in `inDir` from which it takes it again: only

@@ -1,6 +1,6 @@
 import type { TestsPolicy } from '../../schema/settings/policy.ts';
 import { languageOfRunner } from '../registry.ts';
-import type { Part, Runner } from '../runner.ts';
+import type { OneTest, Part, Runner } from '../runner.ts';
 
 /** How somebody runs in a shell what the judge runs. */
 export interface ByHand {
@@ -8,14 +8,6 @@ export interface ByHand {
   all: string[];
   /** For one test file and for one test, each once. */
   one: OneTest[];
-}
-
-/** `FILE` and `NAME` stand for what is meant. */
-export interface OneTest {
-  /** Runs the tests of one file, or of whatever the runner takes for one; absent: it takes no file. */
-  file?: string;
-  /** Runs one test; where there is a `file`, it is added to that. */
-  test?: string;
 }
 
 const mostParts = 4;
