@@ -8,7 +8,8 @@ const failure =
  * Beginnings say what ran and ends say how it went; of the middle, what is around its first failure stays where neither
  * shows one.
  */
-export function trimmed(output: string): string {
+export function trimmed(whole: string): string {
+  const output = withoutPasses(whole);
   if (output.length <= head + tail) return output;
   const middle = output.slice(head, -tail);
   const match = failure.test(output.slice(0, head)) ? null : failure.exec(middle);
@@ -18,6 +19,36 @@ export function trimmed(output: string): string {
   const rest = output.slice(head + from + failing, -(tail - failing));
   const end = output.slice(-(tail - failing));
   return [output.slice(0, head), leftOut(from), part, leftOut(rest.length), end].join('\n');
+}
+
+/** A line that says of a test that it passed, as runners print them. */
+const pass =
+  /^\s*(?:ok \d+\b|[✓✔√]\s|--- PASS\b|=== RUN\b|PASS(?:ED)?\b|.{1,300} (?:\.\.\. ok|PASSED(?: +\[ *\d+%\])?)$)/;
+/** What stands between such lines: headings and nothing. */
+const between = /^\s*(?:#.*)?$/;
+const fewPasses = 2000;
+const folded = 6;
+
+/** Long outputs without their many lines about tests that pass: nobody looks at them, and they are sent again and again. */
+function withoutPasses(output: string): string {
+  if (output.length <= fewPasses) return output;
+  const kept: string[] = [];
+  let [run, passes]: [string[], number] = [[], 0];
+  const close = () => {
+    kept.push(...(passes < folded ? run : [`[… ${passes} lines about tests that pass …]`]));
+    [run, passes] = [[], 0];
+  };
+  for (const line of output.split('\n')) {
+    const passed = pass.test(line);
+    if (passed) passes += 1;
+    if (passed || (run.length > 0 && between.test(line))) run.push(line);
+    else {
+      close();
+      kept.push(line);
+    }
+  }
+  close();
+  return kept.join('\n');
 }
 
 const leftOut = (characters: number): string => `[… ${characters} characters left out …]`;

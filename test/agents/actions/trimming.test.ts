@@ -65,6 +65,30 @@ describe('long output', () => {
   });
 });
 
+describe('lines about tests that pass', () => {
+  const passing = (count: number) =>
+    Array.from({ length: count }, (_, at) => `${at % 5 === 0 ? `# group ${at}\n` : ''}ok ${at} adds numbers`).join(
+      '\n',
+    );
+
+  test('are left out of long outputs, and what fails stays', () => {
+    const output = `TAP version 13\n${passing(100)}\nnot ok 100 subtracts\n${passing(100)}\n1..201\n# tests 201\n# fail 1\n`;
+    expect(trimmed(output)).toBe(
+      'TAP version 13\n# group 0\n[… 100 lines about tests that pass …]\nnot ok 100 subtracts\n# group 0\n[… 100 lines about tests that pass …]\n1..201\n# tests 201\n# fail 1\n',
+    );
+    const rust = Array.from({ length: 90 }, (_, at) => `test tests::case_${at} ... ok`).join('\n');
+    expect(trimmed(`running 91 tests\n${rust}\ntest tests::last ... FAILED\n`)).toBe(
+      'running 91 tests\n[… 90 lines about tests that pass …]\ntest tests::last ... FAILED\n',
+    );
+  });
+
+  test('stay in short outputs, and other lines in long ones', () => {
+    expect(trimmed(passing(20))).toBe(passing(20));
+    const page = `# Title\n\n${'Okay is a word.\n# Heading\n'.repeat(100)}`;
+    expect(trimmed(page)).toBe(page);
+  });
+});
+
 test('a search shows definitions first, then uses, then prose, and tests last', () => {
   const row = (path: string, text: string) => ({ path, line: 1, text });
   const rows = [
