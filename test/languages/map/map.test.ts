@@ -101,20 +101,25 @@ describe('the map', () => {
 });
 
 test('within a file, what the request names comes before what everybody uses', async () => {
-  const names = Array.from({ length: 30 }, (_, at) => `helper${at}`);
+  const names = Array.from({ length: 20 }, (_, at) => `helper${at}`);
   const used = names.map((name) => `export function ${name}() {}\n`).join('');
   const files = {
     'lib/shared.js': `${used}export function keepCommaArrays() {}\nexport function plain(commaSeparated) {}\n`,
     ...Object.fromEntries(
-      Array.from({ length: 6 }, (_, at) => [
+      Array.from({ length: 12 }, (_, at) => [
         `lib/user${at}.js`,
         `import { ${names.join(', ')} } from './shared.js';\n${names.map((name) => `${name}();\n`).join('')}`,
       ]),
     ),
   };
-  const map = await mapOf(files, 'single arrays lose their comma', [], 120);
+  const users = Object.keys(files).filter((path) => path.includes('user'));
+  const map = await mapOf(files, 'lose their comma', users, 400);
   expect(map).toContain('function keepCommaArrays()');
   expect(map).toContain('function plain(commaSeparated)');
+  const def = (name: string) => ({ name, line: 1, depth: 0, signature: `function ${name}()` });
+  const defs = names.map((name) => ({ def: def(name), asked: 0, score: 10 }));
+  const asked = { def: def('keepCommas'), asked: 3, score: 1 };
+  expect(renderMap([{ path: 'a.js', score: 1, defs: [...defs, asked] }], 1500)).toContain('function keepCommas()');
   const shown = await factsOf([{ path: 'a.js', text: 'export function a() {}\n' }], parsers);
   const facts = new Map([['a.js', shown[0] ?? { defs: [], uses: [] }]]);
   expect(rank(facts, { words: 'a', files: [], isTest: () => false, shown: ['a.js'] })).toEqual([]);
