@@ -64,7 +64,7 @@ import type { Recorded } from './schema/run/event.ts';
 import type { Metrics, MetricsOptions } from './schema/run/metrics.ts';
 import type { BacktestResult } from './schema/run/outcomes.ts';
 import type { ReportFormat } from './schema/run/report.ts';
-import type { Check, Forecast, RunView } from './schema/run/view.ts';
+import type { Check, Forecast, PlanEdit, RunView } from './schema/run/view.ts';
 import type { Flags } from './schema/settings/flags.ts';
 import type { ConfigProposal, InitResult, Proposal } from './schema/settings/init.ts';
 
@@ -95,7 +95,7 @@ export interface App {
   dryRun(request: string): Promise<Forecast>;
   /** Without a run: the newest unfinished one. */
   resume(run?: string): Promise<RunHandle>;
-  answer(run: string, text: string): Promise<RunHandle>;
+  answer(run: string, answer: string | PlanEdit): Promise<RunHandle>;
   /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
   cancel(run: string): Promise<'requested' | 'cancelled'>;
   runs(): Promise<RunView[]>;

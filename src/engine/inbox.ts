@@ -8,5 +8,13 @@ export function commandEvent(command: Command): PawlEvent {
       return { type: 'cancel.requested', reason: command.reason };
     case 'answer':
       return { type: 'answer.given', text: command.text };
+    case 'plan':
+      return {
+        type: 'plan.proposed',
+        tasks: command.tasks,
+        forecast_usd: command.forecast_usd,
+        improvement: false,
+        by: 'person',
+      };
   }
 }

@@ -1,11 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../core/clip.ts';
+import { forecastUsd } from '../core/money/forecast.ts';
+import { planFaults } from '../core/run/plan-faults.ts';
 import type { RunState } from '../core/run/run-state.ts';
-import { ConfigError, StateDamaged, Unfit } from '../ports/errors.ts';
+import { ConfigError, PlanRefused, StateDamaged, Unfit } from '../ports/errors.ts';
 import type { Target } from '../ports/outside/repo.ts';
-import type { Lease } from '../ports/state/journal.ts';
+import type { Command, Lease } from '../ports/state/journal.ts';
 import { agentFor, inputFrom } from '../rooms/consult/input.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/run/event.ts';
+import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
 import { mustBranch } from './branch.ts';
 import { learning } from './learning.ts';
@@ -50,13 +53,12 @@ export function launcher(wiring: Wiring) {
       );
     },
 
-    async answer(name: string, text: string): Promise<RunHandle> {
-      if (text.trim() === '') throw new ConfigError('the answer is empty');
-      if (Buffer.byteLength(text) > longestAnswer)
-        throw new ConfigError(`an answer may be at most ${longestAnswer} bytes long`);
+    async answer(name: string, answer: string | PlanEdit): Promise<RunHandle> {
+      const said = typeof answer === 'string' ? answerOf(answer) : null;
       const summary = await unended(name);
+      const command = said ?? (await editOf(answer as PlanEdit, summary.run));
       const ready = summary.owner === null ? await prepared(summary.run) : null;
-      await (await journal()).send(summary.run, { kind: 'answer', text });
+      await (await journal()).send(summary.run, command);
       return ready ? takeUp(summary.run, ready) : elsewhere(summary.run);
     },
 
@@ -72,6 +74,15 @@ export function launcher(wiring: Wiring) {
       return 'cancelled';
     },
   };
+
+  /** A plan of a person's own, in place of the one that they were asked about. */
+  async function editOf({ tasks }: PlanEdit, run: string): Promise<Command> {
+    const { policy, plan } = await loadState(await journal(), run);
+    if (!policy || !plan || plan.confirmed) throw new ConfigError(`run ${run} has no plan that could be changed now`);
+    const faults = planFaults(tasks);
+    if (faults.length > 0) throw new PlanRefused(faults);
+    return { kind: 'plan', tasks, forecast_usd: forecastUsd(policy, tasks.length) };
+  }
 
   async function begin(request: string, mode: Mode): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
@@ -189,6 +200,13 @@ export function launcher(wiring: Wiring) {
 }
 
 const longestAnswer = 4000;
+
+function answerOf(text: string): Command {
+  if (text.trim() === '') throw new ConfigError('the answer is empty');
+  if (Buffer.byteLength(text) > longestAnswer)
+    throw new ConfigError(`an answer may be at most ${longestAnswer} bytes long`);
+  return { kind: 'answer', text };
+}
 
 /** The schema puts the keys into one order, whoever made the policy. */
 const digestOf = (policy: Policy): string => sha256(JSON.stringify(policySchema.parse(policy)));

@@ -1,3 +1,4 @@
+import { faultText, type PlanFault } from '../schema/run/plan.ts';
 import type { SecretPlace } from '../schema/settings/init.ts';
 
 /** What goes wrong in a way that a person can act on: one line, a reason, and the exit code it means. */
@@ -17,6 +18,16 @@ export class PawlError extends Error {
 export class ConfigError extends PawlError {
   constructor(message: string, reason = 'config') {
     super(reason, message, 2);
+  }
+}
+
+/** A plan that cannot be carried out: nothing was written. */
+export class PlanRefused extends ConfigError {
+  readonly faults: PlanFault[];
+
+  constructor(faults: PlanFault[]) {
+    super(`the plan cannot be carried out: ${faults.map(faultText).join('; ')}`, 'plan_refused');
+    this.faults = faults;
   }
 }
 

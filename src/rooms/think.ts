@@ -36,6 +36,8 @@ export interface Question {
   round: number;
   /** Who is to answer; absent: whoever has the role. */
   tier?: Tier;
+  /** What is wrong with an answer that fits the contract: it goes back with that, as often as any other. */
+  check?: (output: unknown) => string[];
   /** How often it was put to others before, in vain. */
   again?: number;
 }
@@ -97,6 +99,7 @@ export async function* consult(
       actions,
       reflects: true,
       look: async (path) => textOf(await scoped.read(path).catch(nothingIfRefused)),
+      ...(question.check && { check: question.check }),
       max_steps: agent.max_iterations ?? stepsOf(agent, policy),
       max_tokens: 4096,
       resume,

@@ -10,7 +10,7 @@ const contracted = (contract: Partial<AgentDefinition['contract']>) =>
 
 /** What is wrong with an output, by the question. */
 async function faultsOf(output: unknown, contract: Partial<AgentDefinition['contract']> = {}, input = {}) {
-  const checks = await verifyOutput(contracted(contract), input, output, look);
+  const checks = await verifyOutput({ agent: contracted(contract), input, look }, output);
   expect(checks.map(({ question }) => question)).toEqual([
     ...['completeness', 'consistency', 'correctness', 'constraints'],
   ]);

@@ -103,12 +103,12 @@ describe('a file of the same id takes the place of', () => {
   });
 
   it('nothing when it has a fault: the one before it stays', async () => {
-    place.write(file(user, 'planner'), planner(`{ type: array, minItems: 1, maxItems: 8, ${item} }`));
+    place.write(file(user, 'planner'), planner(`{ type: array, minItems: 1, maxItems: 5, ${item} }`));
     place.write(file(top, 'planner'), planner('{ type: array }'));
     const { agents, errors } = await load();
     expect(agents.planner?.source).toBe(file(user, 'planner'));
     expect(errors).toEqual([
-      `${file(top, 'planner')}:5: it replaces the built-in planner: tasks needs \`maxItems: 8\``,
+      `${file(top, 'planner')}:5: it replaces the built-in planner: tasks needs \`maxItems: 5\``,
     ]);
   });
 
@@ -121,12 +121,12 @@ describe('a file of the same id takes the place of', () => {
     ['another type', '{ type: string }', 'tasks must be of the type array'],
     [
       'a value that the house does not know',
-      `{ type: array, minItems: 1, maxItems: 8, ${item.replace('[fix]', '[fix, magic]')} }`,
+      `{ type: array, minItems: 1, maxItems: 5, ${item.replace('[fix]', '[fix, magic]')} }`,
       'tasks.items.kind must be one of feature',
     ],
     [
       'a key that may be left out',
-      `{ type: array, minItems: 1, maxItems: 8, ${item.replace('[title, ', '[')} }`,
+      `{ type: array, minItems: 1, maxItems: 5, ${item.replace('[title, ', '[')} }`,
       'tasks.items.title must be required',
     ],
   ])('a built-in one only if it gives as much: not with %s', async (_, tasks, message) => {

@@ -116,7 +116,8 @@ function commandFrom(run: string, id: number, text: string): Command {
   const command = jsonObject(text);
   const fits =
     (command?.kind === 'cancel' && typeof command.reason === 'string') ||
-    (command?.kind === 'answer' && typeof command.text === 'string');
+    (command?.kind === 'answer' && typeof command.text === 'string') ||
+    (command?.kind === 'plan' && Array.isArray(command.tasks) && typeof command.forecast_usd === 'number');
   if (!fits) throw new StateDamaged(`command ${id} in the inbox of run ${run} is damaged`);
   return command as unknown as Command;
 }

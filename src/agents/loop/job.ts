@@ -18,6 +18,8 @@ export interface Job {
   reflects: boolean;
   /** The files that its output may speak of. */
   look: Look;
+  /** What else is wrong with an output, beside its contract: what whoever asked knows. */
+  check?: (output: unknown) => string[];
   max_steps: number;
   max_tokens: number;
   /** What an earlier process left behind. */

@@ -33,7 +33,7 @@ export async function* accept(
   thinking: Thinking,
   signal: AbortSignal,
 ): AsyncGenerator<PawlEvent, ActionResult> {
-  const checks = await verifyOutput(job.agent, job.input, output, job.look);
+  const checks = await verifyOutput(job, output);
   const failed = checks.filter((check) => !check.ok);
   if (failed.length > 0) {
     const details = failed.map((check) => check.detail).join('; ');
@@ -64,7 +64,7 @@ export async function* accept(
 
 /** The ending of an output that was ended on before; the last word on it is in the journal. */
 export async function acceptedAs(job: Job, talk: Talk, output: Record<string, unknown>): Promise<End> {
-  const checks = await verifyOutput(job.agent, job.input, output, job.look);
+  const checks = await verifyOutput(job, output);
   const last = lastMark(talk);
   if (last?.kind === 'doubted') return partial(last.why, output, checks);
   if (last?.kind === 'refused') return blocked(last.why, output, checks);

@@ -11,12 +11,19 @@ export interface Check {
 /** The file of the tree that the agent looks at; null when there is none. */
 export type Look = (path: string) => Promise<string | null>;
 
+/** What an output is held to. */
+export interface Asked {
+  agent: Pick<AgentDefinition, 'contract'>;
+  /** The data that its contract asks for. */
+  input: Record<string, unknown>;
+  look: Look;
+  check?: ((output: unknown) => string[]) | undefined;
+}
+
 /** What code can tell about an output before it is accepted: each failed check names what is wrong. */
 export async function verifyOutput(
-  { contract }: AgentDefinition,
-  input: Record<string, unknown>,
+  { agent: { contract }, input, look, check: furtherFaults }: Asked,
   output: unknown,
-  look: Look,
 ): Promise<Check[]> {
   const required = Array.isArray(contract.input?.required) ? contract.input.required.map(String) : [];
   const lacking = required.filter((key) => !Object.hasOwn(input, key));
@@ -24,6 +31,8 @@ export async function verifyOutput(
   const cited = await falseReferences(output, look);
   const quoted = await falseQuotes(output, look);
   const broken = contract.constraints.flatMap((constraint) => brokenBy(constraint, output));
+  // A shape that is wrong is told first: nothing can be read from it.
+  if (shape.length === 0) broken.push(...(furtherFaults?.(output) ?? []));
   return [
     check('completeness', [...lacking.map((key) => `the input ${key} was not given`), ...shape], 'the output is whole'),
     check('consistency', cited, 'every file and line that it names is there'),

@@ -5,11 +5,10 @@ import { bestAttempt } from '../task/ladder.ts';
 import { nextMail } from '../task/messages.ts';
 import { rowFor } from '../task/task-table.ts';
 import { consultation, consulted } from './consultation.ts';
-import { planning } from './planning.ts';
+import { decompose } from './planning.ts';
 import { runFinished } from './run-finished.ts';
 import {
   type AttemptState,
-  isYes,
   lastAttempt,
   type Message,
   type RunState,
@@ -179,24 +178,6 @@ const lastChange = (task: TaskState) =>
 
 const gaveUp = (state: RunState, kind: StepKind, task: string): boolean =>
   (state.step_errors[stepKey(kind, task)]?.count ?? 0) > 0;
-
-function decompose(state: RunState, policy: Policy): Step {
-  if (!state.plan) return planning(state);
-  if (state.plan.confirmed) return enter(state, 'executing');
-  if (!policy.confirm) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'policy' } };
-  const { answer } = state.plan;
-  if (answer === null) {
-    const count = state.tasks.length;
-    const question = `Proceed with ${count === 1 ? 'this task' : `these ${count} tasks`}? (yes/no)`;
-    return {
-      kind: 'record',
-      task: null,
-      event: { type: 'handed.over', task: null, question, reason: 'the plan needs your confirmation' },
-    };
-  }
-  if (isYes(answer)) return { kind: 'record', task: null, event: { type: 'plan.confirmed', by: 'person' } };
-  return { kind: 'record', task: null, event: { type: 'cancel.requested', reason: 'the plan was not confirmed' } };
-}
 
 /** A question about one task keeps the others from nothing, where several are worked on at the same time. */
 const isHeldUp = ({ waiting, phase }: RunState, { parallel }: Policy): boolean =>

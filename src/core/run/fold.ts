@@ -1,6 +1,7 @@
 import type { EventOf, Recorded } from '../../schema/run/event.ts';
 import type { Phase } from '../../schema/run/lifecycle.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
+import { consentIn, isAskedOfPlan } from './planning.ts';
 import {
   conversationKey,
   isNo,
@@ -129,21 +130,23 @@ function stepFinished(state: RunState, event: EventOf<'step.finished'>): RunStat
   return learned ? onTask(next, event.task ?? '', (task) => ({ ...task, learned: true })) : next;
 }
 
+/** A plan takes the place of one that nobody has confirmed; one that was confirmed stays. */
 function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
-  const taskIds = new Set(state.tasks.map(({ task }) => task.id));
+  if (!event.improvement && state.plan?.confirmed) return state;
+  const kept = state.tasks.filter((task) => event.improvement || task.improvement || task.status !== 'pending');
+  const taskIds = new Set(kept.map(({ task }) => task.id));
   const fresh = event.tasks.filter((task) => !taskIds.has(task.id)).map((task) => newTask(task, event.improvement));
-  return {
-    ...state,
-    plan: event.improvement ? state.plan : { confirmed: false, answer: null },
-    tasks: [...state.tasks, ...fresh],
-    improvements: state.improvements + (event.improvement ? 1 : 0),
-  };
+  const tasks = [...kept, ...fresh];
+  if (event.improvement) return { ...state, tasks, improvements: state.improvements + 1 };
+  return { ...state, tasks, plan: { confirmed: false, answer: null }, waiting: null };
 }
 
 function answered(state: RunState, text: string): RunState {
-  const plan = state.plan && !state.plan.confirmed && state.waiting ? { ...state.plan, answer: text } : state.plan;
-  const early = state.waiting && !state.plan ? [{ question: state.waiting.question, text }] : [];
-  const next = { ...state, plan, waiting: null, answers: [...state.answers, ...early] };
+  const ofPlan = isAskedOfPlan(state);
+  const plan = ofPlan && state.plan ? { ...state.plan, answer: text } : state.plan;
+  const tellsPlanner = ofPlan ? consentIn(text) === null : !state.plan?.confirmed;
+  const fresh = state.waiting?.task === null && tellsPlanner ? [{ question: state.waiting.question, text }] : [];
+  const next = { ...state, plan, waiting: null, answers: [...state.answers, ...fresh] };
   const active = state.waiting?.task ?? state.tasks.find((task) => task.status === 'active')?.task.id;
   if (active === undefined) return next;
   if (state.waiting?.about === 'review') return onTask(next, active, (task) => decidedOn(task, text));

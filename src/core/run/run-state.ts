@@ -27,6 +27,7 @@ export interface RunState {
   baseline: Baseline | null;
   /** The tests as the run found them: `baseline` moves on with every commit. */
   found: { total: number; failed: number } | null;
+  /** `answer`: what a person said of it last. */
   plan: { confirmed: boolean; answer: string | null } | null;
   tasks: TaskState[];
   /** Improvement cycles begun. */
@@ -36,7 +37,7 @@ export interface RunState {
   /** The agents at work, and how those that ended did. */
   conversations: Record<string, Conversation>;
   outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null }>;
-  /** What a person said to questions of the run itself, before there was a plan. */
+  /** What a person said to questions of the run itself before there was a plan, and of what to change in one. */
   answers: { question: string; text: string }[];
   usd: number;
   usd_by_tier: Record<string, number>;
@@ -45,7 +46,12 @@ export interface RunState {
   /** Tiers that are called no more in this run, and why. */
   stopped: Record<string, string>;
   exhausted: EventOf<'budget.exhausted'> | null;
-  waiting: { task: string | null; question: string; unlock: string[]; about: 'review' | null } | null;
+  waiting: {
+    task: string | null;
+    question: string;
+    unlock: string[];
+    about: NonNullable<EventOf<'handed.over'>['about']> | null;
+  } | null;
   cancelled: string | null;
   /** The newest commit: what the next task builds on. */
   tip: string;

@@ -32,12 +32,12 @@ export async function follow(
         return stoppedExitCode;
       }
       if (end.waiting === null) return end.exit_code;
-      const answer = options.ask && !stopping ? await askPerson(session, end) : null;
-      if (answer === null) {
+      const goingOn = options.ask && !stopping ? await askPerson(session, end) : null;
+      if (goingOn === null) {
         if (!session.json) for (const line of waitingLines(session, end)) watcher.say(line);
         return end.exit_code;
       }
-      handle = await session.app.answer(end.run, answer);
+      handle = goingOn;
     }
   } finally {
     ignoreStops?.();
@@ -50,21 +50,28 @@ export async function tellLeftOut({ app, out }: Session): Promise<void> {
     out.error(`pawl: note: this agent file is ignored: ${file}:${line}: ${message}`);
 }
 
-async function askPerson(session: Session, end: RunEnd): Promise<string | null> {
+/** The run as it goes on with the person's answer; null: nobody gives one now. */
+async function askPerson(session: Session, { run, waiting }: RunEnd): Promise<RunHandle | null> {
   const { ask } = session.io;
-  if (!ask || session.json || session.yes || !session.io.isTTY || end.waiting === null) return null;
-  const question = scrub(end.waiting);
-  if (!(await planIsOpen(session, end.run))) return ask.text(question);
-  const agreed = await ask.confirm(question);
-  return agreed === null ? null : agreed ? 'yes' : 'no';
+  if (!ask || session.json || session.yes || !session.io.isTTY || waiting === null) return null;
+  const question = scrub(waiting);
+  if (await isAboutPlan(session, run)) {
+    const { confirmPlan } = await import('./plan/confirm.ts');
+    return confirmPlan(session, ask, { run, question });
+  }
+  const answer = await ask.text(question);
+  return answer === null ? null : session.app.answer(run, answer);
 }
 
 /** True when the newest plan has been neither confirmed nor begun: then the question is whether to go on with it. */
-async function planIsOpen(session: Session, run: string): Promise<boolean> {
+async function isAboutPlan(session: Session, run: string): Promise<boolean> {
   let open = false;
   for await (const event of session.app.events(run)) {
     if (event.type === 'plan.proposed') open = true;
     if (event.type === 'plan.confirmed' || event.type === 'attempt.started') open = false;
+    // The planner's own question comes before the plan that it makes of the answer.
+    if (event.type === 'handed.over' && event.question !== null) open &&= event.about !== 'request';
+    if (event.type === 'handed.over' && event.about === 'plan') open = true;
   }
   return open;
 }

@@ -17,6 +17,8 @@ export interface CliIo {
   exit?: (code: number) => void;
   /** Absent: nobody can be asked. */
   ask?: Ask;
+  /** Absent: there is no editor. */
+  edit?: Edit;
 }
 
 /** Asks the person at the terminal; null when they would rather not say now. */
@@ -24,3 +26,6 @@ export interface Ask {
   text(question: string): Promise<string | null>;
   confirm(question: string): Promise<boolean | null>;
 }
+
+/** Lets the person change a text, in a file of that name. */
+export type Edit = (text: string, name: string) => Promise<{ text: string } | { failed: string }>;

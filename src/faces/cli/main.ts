@@ -33,7 +33,10 @@ function processIo(): CliIo {
       };
     },
     exit: (code) => process.exit(code),
-    ...(isatty(0) ? { ask: terminalAsk } : {}),
+    ...(isatty(0) && {
+      ask: terminalAsk,
+      edit: async (text, name) => (await import('./plan/editor.ts')).editorOf(process.env)(text, name),
+    }),
   };
 }
 

@@ -1,7 +1,11 @@
 import type { PawlEvent, Recorded, Tried } from '../../schema/run/event.ts';
+import type { Task } from '../../schema/run/task.ts';
 
 /** What another process asks of a run; its owner drains these between events. */
-export type Command = { kind: 'cancel'; reason: string } | { kind: 'answer'; text: string };
+export type Command =
+  | { kind: 'cancel'; reason: string }
+  | { kind: 'answer'; text: string }
+  | { kind: 'plan'; tasks: Task[]; forecast_usd: number };
 
 export interface RunSummary {
   run: string;

@@ -2,27 +2,28 @@ import { clip } from '../../core/clip.ts';
 import { forecastUsd } from '../../core/money/forecast.ts';
 import { asksPerson } from '../../core/run/planning.ts';
 import type { RunState } from '../../core/run/run-state.ts';
+import { scopeAt } from '../../languages/runs/scope.ts';
 import type { Blobs } from '../../ports/state/blobs.ts';
-import { type Task, type TaskKind, taskKinds } from '../../schema/run/task.ts';
-import type { Room } from '../room.ts';
-import { hoursFrom, type Thinkers, think } from '../think.ts';
+import type { EventOf } from '../../schema/run/event.ts';
+import type { Task } from '../../schema/run/task.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import type { Context, Room } from '../room.ts';
+import { type Thinkers, type Thought, think } from '../think.ts';
+import { plannerFaults } from './planner-faults.ts';
+import { singleTask, tasksFrom } from './tasks.ts';
 
-/** The Moderator's plan: the request as one task, or what the planner makes of it. */
+/** The Moderator's plan: the request as one task, or what the planner makes of it and of what a person says to that. */
 export const plan: Room<'plan', keyof Thinkers> = async function* (_step, context, world) {
   const { state, policy } = context;
   if (policy.targets === 'all' && state.baseline?.failed === 0) {
-    yield { type: 'plan.proposed', tasks: [], forecast_usd: 0, improvement: false };
+    yield proposed([], policy);
     return;
   }
   if (policy.plan === 'single') {
-    yield {
-      type: 'plan.proposed',
-      tasks: [singleTask(state)],
-      forecast_usd: forecastUsd(policy, 1),
-      improvement: false,
-    };
+    yield proposed([singleTask(state)], policy);
     return;
   }
+  const files = await filesIn(context, world);
   const outcome = yield* think(
     'planner',
     {
@@ -31,63 +32,61 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
       commit: state.base,
       task: null,
       round: state.answers.length + 1,
+      check: (output) => plannerFaults(output, files),
     },
     context,
     world,
   );
   if (asksPerson(outcome)) return;
-  const planned = outcome.state === 'done' ? tasksFrom(outcome.output) : [];
-  // A planner that does not deliver costs the plan, not the run.
-  yield {
-    type: 'plan.proposed',
-    tasks: planned.length > 0 ? planned : [singleTask(state)],
-    forecast_usd: forecastUsd(policy, Math.max(1, planned.length)),
-    improvement: false,
-  };
+  yield outcome.state === 'done' ? proposed(tasksFrom(outcome.output).tasks, policy) : undelivered(outcome, context);
 };
 
-export function singleTask(state: RunState): Task {
-  const lines = state.request.split('\n').map((line) => line.replace(/^\s*#+\s*/, '').trim());
-  const first = lines.find((line) => line !== '') ?? 'do what was asked';
-  const kind: TaskKind = /\b(refactor|rename|clean up|simplify)\b/i.test(first)
-    ? 'refactor'
-    : /\b(docs?|documentation|readme|changelog)\b/i.test(first)
-      ? 'docs'
-      : (state.baseline?.failed ?? 0) > 0 || /\b(fix|bug|repair)\b/i.test(first)
-        ? 'fix'
-        : 'feature';
-  return {
-    id: 't1',
-    title: clip(first, 300),
-    kind,
-    acceptance: [],
-    depends_on: [],
-    effort_hours: 1,
-  };
+/** A planner that does not deliver costs the plan, not the run: what there was before it stands. */
+function undelivered({ reason }: Thought, { state, policy }: Context): EventOf<'plan.proposed'> {
+  const why = clip(reason, 500);
+  if (state.plan)
+    return proposed(
+      state.tasks.map(({ task }) => task),
+      policy,
+      `the plan is as it was, because the planner did not change it: ${why}`,
+    );
+  return proposed([singleTask(state)], policy, `the request is one task, because the planner gave no plan: ${why}`);
+}
+
+const proposed = (tasks: Task[], policy: Policy, note?: string): EventOf<'plan.proposed'> => ({
+  type: 'plan.proposed',
+  tasks,
+  forecast_usd: tasks.length === 0 ? 0 : forecastUsd(policy, tasks.length),
+  improvement: false,
+  ...(note !== undefined && { note }),
+});
+
+async function filesIn({ state, target }: Context, { repo }: Pick<Thinkers, 'repo'>): Promise<string[]> {
+  const clone = await repo.clone(state.run, target);
+  return scopeAt(target.scope).inside(await clone.list(await clone.treeOf(state.base)));
 }
 
 async function planningPrompt(state: RunState, blobs: Blobs): Promise<string> {
-  const { baseline } = state;
+  const { baseline, plan: earlier, tasks } = state;
   const tests = baseline
     ? `The project has ${baseline.total} tests (${baseline.runner ?? 'no runner'}), ${baseline.failed} of which fail.`
     : '';
   const answers = state.answers.map(({ question, text }) => `# You asked\n${question}\n\n# A person said\n${text}`);
-  return [`# Request\n${clip(await blobs.text(state.request_ref), 60_000)}`, tests, ...answers].join('\n\n');
+  const current = earlier
+    ? [`# The plan so far: give it whole, changed as the person said last\n${asText(tasks)}`]
+    : [];
+  return [`# Request\n${clip(await blobs.text(state.request_ref), 60_000)}`, tests, ...answers, ...current].join(
+    '\n\n',
+  );
 }
 
-/** The output fits the contract; numbers that name no earlier task are left out, so the order always works. */
-function tasksFrom(output: unknown): Task[] {
-  const rows = (output as { tasks?: Record<string, unknown>[] })?.tasks ?? [];
-  return rows.map((row, index) => ({
-    id: `t${index + 1}`,
-    title: clip(String(row.title), 200) || `task ${index + 1}`,
-    kind: taskKinds.find((kind) => kind === row.kind) ?? 'feature',
-    acceptance: (Array.isArray(row.acceptance) ? row.acceptance : [])
-      .slice(0, 4)
-      .map((text) => clip(String(text), 110)),
-    depends_on: (Array.isArray(row.depends_on) ? row.depends_on : [])
-      .filter((number) => Number.isInteger(number) && number >= 1 && number <= index)
-      .map((number) => `t${number}`),
-    effort_hours: hoursFrom(row.effort_hours),
-  }));
-}
+/** As the planner gives it. */
+const asText = (tasks: RunState['tasks']): string =>
+  tasks
+    .map(({ task: { id: _id, depends_on, ...task } }) =>
+      JSON.stringify({
+        ...task,
+        depends_on: depends_on.map((id) => tasks.findIndex(({ task }) => task.id === id) + 1),
+      }),
+    )
+    .join('\n');

@@ -7,6 +7,7 @@ import type { FileChange } from '../../ports/outside/repo.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import { textOf } from '../advise.ts';
+import { askedOf } from '../asked.ts';
 import type { Context } from '../room.ts';
 import { shownChange } from '../shown-change.ts';
 import type { Thinkers } from '../think.ts';
@@ -53,7 +54,7 @@ export async function* opinionsOn(
   const byModels = audit && { by: 'models' as const };
   if (audit?.missing) return { ...nobody, ...byModels, opinions, missing: [audit.missing], exhausted: audit.exhausted };
 
-  const input = { task: askedOf(task), diff, verdict: verdictOf(attempt) };
+  const input = { task: await askedOf(task, context.state, world.blobs), diff, verdict: verdictOf(attempt) };
   const review = yield* look('reviewer', { input, ...about }, passes, context, world);
   if (!review) return { ...nobody, ...byModels, opinions };
   if (review.missing) {
@@ -113,9 +114,6 @@ const rowsIn = (output: Row | null | undefined): Row[] =>
 
 const advice = (text: string): Opinion => ({ text, blocks: false, danger: false });
 const points = (quality: number): number => Math.round(Math.min(30, Math.max(0, quality)));
-
-const askedOf = ({ task: { title, acceptance } }: TaskState): string =>
-  [title, ...acceptance.map((criterion) => `- ${criterion}`)].join('\n');
 
 function verdictOf({ judged }: AttemptState): Record<string, unknown> {
   if (!judged) return {};

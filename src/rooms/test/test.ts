@@ -1,6 +1,7 @@
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { readProject } from '../../languages/runs/project.ts';
 import { advise } from '../advise.ts';
+import { askedOf } from '../asked.ts';
 import { type Room, taskIn } from '../room.ts';
 import { shownChange } from '../shown-change.ts';
 import type { Thinkers } from '../think.ts';
@@ -37,9 +38,8 @@ export const test: Room<'test', keyof Thinkers> = async function* (step, context
     const none = { tree: '', files: [] as string[] };
     const diff = shownChange(patch, target.scope, world.sight);
     if (!judged || diff === null) return none;
-    const { title, acceptance } = task.task;
     const uncovered = ofKind(judged.verdict, 'coverage').map(sentenceOf);
-    const input = { task: [title, ...acceptance.map((line) => `- ${line}`)].join('\n'), diff, uncovered };
+    const input = { task: await askedOf(task, state, world.blobs), diff, uncovered };
     const question = { input, commit: judged.judged_tree, task: task.task.id, round: step.attempt };
     const thought = yield* advise('test_engineer', question, context, world);
     if (!thought?.tree || (thought.state !== 'done' && thought.state !== 'done_partial')) return none;

@@ -60,7 +60,16 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** The whole TestRun. */
     run_ref: digest,
   }),
-  event('plan.proposed', { tasks: z.array(taskSchema), forecast_usd: usd.nullable(), improvement: z.boolean() }),
+  /** One that comes before the last was confirmed replaces it. */
+  event('plan.proposed', {
+    tasks: z.array(taskSchema),
+    forecast_usd: usd.nullable(),
+    improvement: z.boolean(),
+    /** Who made it; absent: the planner, or the request itself. */
+    by: z.enum(['person']).optional(),
+    /** What a reader has to know of how it came about. */
+    note: z.string().optional(),
+  }),
   event('plan.confirmed', { by: z.enum(['policy', 'person']) }),
   event('message.sent', {
     from: roles,
@@ -263,8 +272,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     reason: z.string(),
     /** Files that a yes opens for the task. */
     unlock: z.array(z.string()).optional(),
-    /** What an answer decides, where it is neither the plan nor the next attempt. */
-    about: z.enum(['review']).optional(),
+    /** What an answer is about, where it is not the next attempt: the change as it is, the plan, what the plan needs to know. */
+    about: z.enum(['review', 'plan', 'request']).optional(),
   }),
   event('answer.given', { text: z.string() }),
   event('cancel.requested', { reason: z.string() }),

@@ -97,3 +97,8 @@ export interface Forecast {
   /** What was left aside, and why. */
   notes: string[];
 }
+
+/** A plan as a person wants it, instead of the one that was proposed. */
+export interface PlanEdit {
+  tasks: Task[];
+}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RunHandle } from '../../../src/app.ts';
+import type { App, RunHandle } from '../../../src/app.ts';
+import { PlanRefused } from '../../../src/ports/errors.ts';
+import type { EventOf } from '../../../src/schema/run/event.ts';
 import type { RunEnd } from '../../../src/schema/run/view.ts';
 import { done, fakeApp, handleFor, pawl, sampleView, stream } from './fake-app.ts';
 import { record, samples } from './samples.ts';
@@ -138,18 +140,98 @@ describe('a run that needs an answer', () => {
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus']);
   });
 
-  it.each([
-    [true, 'yes'],
-    [false, 'no'],
-  ])('asks %s or no about a plan', async (agreed, answer) => {
-    const { ask, asked } = person(null, agreed);
-    const app = fakeApp({
-      run: async () => waiting(),
-      events: () => stream(record([samples['run.started'], samples['plan.proposed']])),
-    });
-    await pawl(['run', 'x'], app, { isTTY: true, ask });
-    expect(asked).toEqual(['confirm: Which sign?']);
-    expect(app.calls).toContainEqual(['answer', 'r1abc', answer]);
+  const proposal = [samples['run.started'], samples['plan.proposed']];
+  /** Answers one after the other, at a terminal with this editor. */
+  const planning = async (answers: string[], edits: Parameters<typeof editing>[0], overrides: Partial<App> = {}) => {
+    const asked: string[] = [];
+    const ask = {
+      ...person(null, null).ask,
+      text: async (question: string) => {
+        asked.push(question);
+        return answers.shift() ?? null;
+      },
+    };
+    const app = fakeApp({ run: async () => waiting(), events: () => stream(record(proposal)), ...overrides });
+    const editor = editing(edits);
+    const { out } = await pawl(['run', 'x'], app, { isTTY: true, ask, edit: editor.edit });
+    return { asked, app, out, given: app.calls.filter(([name]) => name === 'answer'), texts: editor.texts };
+  };
+  const editing = (changes: ((text: string) => { text: string } | { failed: string })[]) => {
+    const texts: string[] = [];
+    const edit = async (text: string, name: string) => {
+      texts.push(`${name}\n${text}`);
+      return changes.shift()?.(text) ?? { text };
+    };
+    return { texts, edit };
+  };
+
+  it.each(['yes', 'no', 'drop the second'])('takes %j as the answer to a plan', async (answer) => {
+    const { asked, given } = await planning([answer], []);
+    expect(asked).toEqual(['Which sign? "edit" opens the plan in your editor.']);
+    expect(given).toEqual([['answer', 'r1abc', answer]]);
+  });
+
+  it('lets the plan be edited: tasks come back whole, a new one with an id of its own', async () => {
+    const { given, texts } = await planning(
+      ['edit'],
+      [(text) => ({ text: `${text.replace('Say so', 'Say so twice')}  - title: Draw it\n    depends_on: [T1]\n` })],
+    );
+    expect(texts[0]).toMatch(/^plan\.yaml\n# The plan\./);
+    const { tasks } = samples['plan.proposed'] as EventOf<'plan.proposed'>;
+    expect(given).toEqual([
+      [
+        'answer',
+        'r1abc',
+        {
+          tasks: [
+            tasks[0],
+            { ...tasks[1], title: 'Say so twice' },
+            { id: 't1', title: 'Draw it', kind: 'feature', acceptance: [], depends_on: ['T1'], effort_hours: 1 },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it('asks again where the file stays as it is, or the editor fails', async () => {
+    const failing = () => ({ failed: 'vi ended with 1' });
+    const { out, given, asked } = await planning(
+      ['edit', 'e', 'yes'],
+      [(text) => ({ text: `${text}# seen\n` }), failing],
+    );
+    expect(asked).toHaveLength(3);
+    expect(out).toContain('The plan is unchanged.\n');
+    expect(out).toContain('The plan is unchanged, because the editor failed: vi ended with 1\n');
+    expect(given).toEqual([['answer', 'r1abc', 'yes']]);
+  });
+
+  it('names what is wrong with an edited plan by its line, and keeps it for another try', async () => {
+    const refusal = new PlanRefused([{ task: 1, field: 'depends_on', item: 0, text: 'it depends on itself' }]);
+    const answer = async (_run: string, given: unknown) => {
+      if (typeof given !== 'string') throw refusal;
+      return handleFor([], done(0));
+    };
+    const { out, texts } = await planning(
+      ['edit', 'edit', 'edit', 'no'],
+      [
+        (text) => ({ text: text.replace('kind: docs', 'kind: song') }),
+        (text) => ({ text: text.replace('kind: song', 'kind: docs').replace(/- T1$/m, '- T2') }),
+        () => ({ text: 'tasks: [' }),
+      ],
+      { answer },
+    );
+    expect(out).toMatch(/plan\.yaml:\d+: kind: Invalid option/);
+    expect(texts[1]).toContain('kind: song');
+    const line = texts[2]?.split('\n').findIndex((row) => row.trim() === '- T2');
+    expect(out).toContain(`plan.yaml:${line}: it depends on itself\n`);
+    expect(out).toMatch(/plan\.yaml:1: Flow sequence in block collection.*\n|plan\.yaml:\d+: .*\n/);
+    expect(out).toContain('The plan is unchanged. Answer "edit" to correct what you wrote.\n');
+  });
+
+  it('takes a question of the planner for a question, though a plan is open', async () => {
+    const asks = { type: 'handed.over', task: null, question: 'Which one?', reason: '', about: 'request' } as const;
+    const { asked } = await planning(['plus'], [], { events: () => stream(record([...proposal, asks])) });
+    expect(asked).toEqual(['Which sign?']);
   });
 
   it('takes a question during the work for a question, not for the plan', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../../src/core/run/decide.ts';
-import { initialState } from '../../../src/core/run/run-state.ts';
 import { improve } from '../../../src/rooms/plan/improve.ts';
-import { plan, singleTask } from '../../../src/rooms/plan/plan.ts';
+import { plan } from '../../../src/rooms/plan/plan.ts';
+import { singleTask } from '../../../src/rooms/plan/tasks.ts';
 import { call, type Line, noEmbedder, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith, tier } from '../../core/policy.ts';
 import { adder, right } from '../../engine/house.ts';
@@ -12,24 +12,27 @@ const thought = 'because';
 const auto = policyWith({ plan: 'auto', improve: 1 });
 
 describe('a single task', () => {
-  const kindOf = (request: string, failed = 0) =>
-    singleTask({
-      ...initialState,
-      request,
-      baseline: { tree: '', runner: null, total: 5, failed, duration_ms: 0, run_ref: '' },
-    });
+  const singleOf = (request: string) => singleTask({ request, policy: null });
 
   test.each([
-    ['add a login page', 0, 'feature'],
-    ['fix the login', 0, 'fix'],
-    ['add a login page', 2, 'fix'],
-    ['Rename foo to bar', 0, 'refactor'],
-    ['simplify the parser', 3, 'refactor'],
-    ['write documentation for the parser', 0, 'docs'],
-    ['update the README', 2, 'docs'],
-    ['prefix every line', 0, 'feature'],
-  ])('%j with %i failing tests is a %s', (request, failed, kind) => {
-    expect(kindOf(request, failed).kind).toBe(kind);
+    ['add a login page', 'feature'],
+    ['fix the login', 'fix'],
+    ['parse crashes on an empty line', 'fix'],
+    ['Rename foo to bar', 'refactor'],
+    ['simplify the parser', 'refactor'],
+    ['write documentation for the parser', 'docs'],
+    ['update the README', 'docs'],
+    ['prefix every line', 'feature'],
+    ['serve GET /todos', 'endpoint'],
+  ])('%j is a %s, whatever the tests say now', (request, kind) => {
+    expect(singleOf(request).kind).toBe(kind);
+  });
+
+  test('is a fix where tests are named or all are meant', () => {
+    const kinds = (['all', ['a.test.js'], []] as const).map(
+      (targets) => singleTask({ request: 'a login page', policy: policyWith({ targets: targets as never }) }).kind,
+    );
+    expect(kinds).toEqual(['fix', 'fix', 'feature']);
   });
 
   test.each([
@@ -38,14 +41,14 @@ describe('a single task', () => {
     ['#\n\nadd a page', 'add a page'],
     ['###', 'do what was asked'],
   ])('%j is called %j', (request, title) => {
-    expect(kindOf(request).title).toBe(title);
+    expect(singleOf(request).title).toBe(title);
   });
 
   test('is what the plan of a single run is', async () => {
     const place = await placeWith();
     const said = await place.lets((context, world) => plan({ kind: 'plan', task: null }, context, world));
     expect(said).toMatchObject([
-      { type: 'plan.proposed', tasks: [{ id: 't1', title: 'make add add', kind: 'fix' }], improvement: false },
+      { type: 'plan.proposed', tasks: [{ id: 't1', title: 'make add add', kind: 'feature' }], improvement: false },
     ]);
   });
 });
@@ -53,9 +56,10 @@ describe('a single task', () => {
 /** Lets the planner of a run say these lines. */
 async function planned(...lines: Line[]) {
   const model = scriptedModel((turn) => lines[turn] ?? lines.at(-1) ?? { text: '' });
-  const place = await placeWith({ policy: auto, model });
+  const place = await placeWith({ policy: auto, model, planned: false });
   const said = await place.lets((context, world) => plan({ kind: 'plan', task: null }, context, world));
-  return { tasks: only(said, 'plan.proposed').tasks, said, requests: model.requests };
+  const { tasks, note } = only(said, 'plan.proposed');
+  return { tasks, note, said, requests: model.requests };
 }
 const row = (changes: Record<string, unknown> = {}) => ({
   title: 'add it',
@@ -80,29 +84,56 @@ describe('a planner', () => {
     expect(requests[0]?.messages[1]?.text).toContain('The project has 2 tests (node:test), 1 of which fail.');
   });
 
-  test('that names tasks that are not earlier has them left out', async () => {
-    const depends_on = [0, 1, 2, 3, -1, 9];
-    const rows = [row({ depends_on }), row({ title: 'use it', depends_on })];
-    const { tasks } = await planned(call('finish', { thought, tasks: rows }));
-    expect(tasks.map((task) => task.depends_on)).toEqual([[], ['t1']]);
+  const goodPlan = call('finish', { thought, tasks: [row()] });
+  const many = (count: number) => Array.from({ length: count }, (_, index) => row({ title: `part ${index}` }));
+
+  test.each<[string, Record<string, unknown>[], RegExp]>([
+    [
+      'a later task',
+      [row({ depends_on: [2] }), row({ title: 'use it' })],
+      /task 1: it depends on t2, which comes later/,
+    ],
+    ['itself', [row(), row({ title: 'use it', depends_on: [2] })], /task 2: it depends on itself/],
+    ['no task of the plan', [row({ depends_on: [9] })], /task 1: it depends on t9, which is no task of the plan/],
+    ['too many tasks', many(6), /tasks takes at most 5 items/],
+    ['an empty title', [row({ title: ' ' })], /task 1: the title is empty/],
+    ['an endless title', [row({ title: 'word '.repeat(60) })], /task 1: the title has more than 200 characters/],
+    ['an empty criterion', [row({ acceptance: [''] })], /task 1: an acceptance criterion is empty/],
+    ['mere praise', [row({ acceptance: ['It works well.'] })], /task 1: no test can show "It works well\."/],
+    ['a file that is not there', [row({ title: 'mend lib/sum.js' })], /task 1: there is no file lib\/sum\.js/],
+    [
+      'more than fits an event',
+      [row({ acceptance: Array(30).fill('é"'.repeat(200)) })],
+      /at most 6500 fit: shorten it/,
+    ],
+  ])('that names %s is told so, and asked again', async (_, tasks, why) => {
+    const { tasks: accepted, requests } = await planned(call('finish', { thought, tasks }), goodPlan);
+    expect(requests).toHaveLength(2);
+    expect(requests[1]?.messages.at(-1)?.text).toMatch(why);
+    expect(accepted).toMatchObject([{ title: 'add it' }]);
   });
 
-  test('with endless words gives a plan that fits an event', async () => {
-    const long = '\u0001"é'.repeat(3000);
-    const many = Array.from({ length: 8 }, (_, index) =>
-      row({ title: `${index}${long}`, acceptance: Array(30).fill(long) }),
-    );
-    const { tasks } = await planned(call('finish', { thought, tasks: many }));
-    expect(tasks).toHaveLength(8);
+  test('that never mends its plan is asked three times, and the reason is said', async () => {
+    const { tasks, note, requests } = await planned(call('finish', { thought, tasks: [row({ depends_on: [1] })] }));
+    expect(requests).toHaveLength(3);
+    expect(tasks).toMatchObject([{ id: 't1', title: 'make add add' }]);
+    expect(note).toMatch(/^the request is one task, because the planner gave no plan: .*depends on itself/);
   });
 
-  test('with silly values gives a plan all the same', async () => {
-    const rows = [row({ title: '', effort_hours: Number.POSITIVE_INFINITY }), row({ effort_hours: -3 })];
+  test('may name new files, and those that another task makes', async () => {
+    const rows = [
+      row({ title: 'Put sums into lib/sum.js (new)', acceptance: ['add.js still adds'] }),
+      row({ title: 'use it', acceptance: ['`add.js` takes it from lib/sum.js'], depends_on: [1] }),
+    ];
+    const { tasks, requests } = await planned(call('finish', { thought, tasks: rows }));
+    expect(requests).toHaveLength(1);
+    expect(tasks).toHaveLength(2);
+  });
+
+  test('with silly hours gives a plan all the same', async () => {
+    const rows = [row({ effort_hours: Number.POSITIVE_INFINITY }), row({ title: 'use it', effort_hours: -3 })];
     const { tasks } = await planned(call('finish', { thought, tasks: rows }));
-    expect(tasks.map((task) => [task.title, task.effort_hours])).toEqual([
-      ['task 1', 1000],
-      ['add it', 1],
-    ]);
+    expect(tasks.map((task) => task.effort_hours)).toEqual([1000, 1]);
   });
 
   test.each<[string, Line]>([
@@ -151,6 +182,70 @@ describe('a planner with a question', () => {
   test('out of steps asks nobody: it costs the plan alone', async () => {
     const { lets } = await runFor(() => call('search', { thought, query: 'x' }));
     expect(only(await lets(), 'plan.proposed').tasks).toHaveLength(1);
+  });
+});
+
+describe('a plan that a person wants changed', () => {
+  const question = 'Proceed with these 2 tasks? (yes/no, or say what to change)';
+  const runFor = async (script: (text: string) => Line) => {
+    const asking = { ...auto, confirm: true };
+    const model = scriptedModel(() => script(JSON.stringify(model.requests.at(-1)?.messages)));
+    const place = await placeWith({ policy: asking, model, planned: false });
+    place.tell({ type: 'phase.changed', from: 'initializing', to: 'decomposing' });
+    const lets = () => place.lets((context, world) => plan({ kind: 'plan', task: null }, context, world));
+    const next = () => {
+      const [step] = decide(place.state, asking, place.state.last_at);
+      if (step?.kind === 'record') place.tell(step.event);
+      return step?.kind === 'record' ? step.event : step;
+    };
+    await lets();
+    expect(next()).toMatchObject({ type: 'handed.over', question, about: 'plan' });
+    return { place, model, lets, next };
+  };
+  const two = call('finish', { thought, tasks: [row(), row({ title: 'use it', depends_on: [1] })] });
+  const one = call('finish', { thought, tasks: [row({ title: 'add it quickly' })] });
+
+  test('is planned again with the plan and the words, and takes its place', async () => {
+    const { place, model, lets, next } = await runFor((text) => (text.includes('in a single commit') ? one : two));
+    place.tell({ type: 'answer.given', text: 'yes, but in a single commit' });
+    expect(next()).toEqual({ kind: 'plan', task: null });
+    await lets();
+    const prompt = model.requests.at(-1)?.messages[1]?.text;
+    expect(prompt).toContain('# A person said\nyes, but in a single commit');
+    expect(prompt).toContain(
+      '"title":"use it","kind":"feature","acceptance":["it is there"],"effort_hours":2,"depends_on":[1]}',
+    );
+    expect(place.state.tasks.map(({ task }) => [task.id, task.title])).toEqual([['t1', 'add it quickly']]);
+    expect(next()).toMatchObject({ type: 'handed.over', about: 'plan' });
+    place.tell({ type: 'answer.given', text: 'Yes.' });
+    expect(next()).toEqual({ type: 'plan.confirmed', by: 'person' });
+  });
+
+  test('stays as it was where the planner does not deliver, and says so', async () => {
+    const { place, lets } = await runFor((text) =>
+      text.includes('shorter') ? { fault: { kind: 'unauthorized', message: 'no' } } : two,
+    );
+    place.tell({ type: 'answer.given', text: 'shorter' });
+    expect(only(await lets(), 'plan.proposed')).toMatchObject({
+      tasks: [{ title: 'add it' }, { title: 'use it' }],
+      note: expect.stringMatching(/^the plan is as it was, because the planner did not change it: /),
+    });
+  });
+
+  test('may need to know more: an answer to that is no answer to the plan', async () => {
+    const asks = call('request_info', { thought, question: 'Is it urgent?', context: 'it matters' });
+    const { place, model, lets, next } = await runFor((text) =>
+      text.includes('Is it urgent') ? one : text.includes('shorter') ? asks : two,
+    );
+    place.tell({ type: 'answer.given', text: 'shorter' });
+    await lets();
+    expect(next()).toMatchObject({ type: 'handed.over', question: 'Is it urgent?', about: 'request' });
+    place.tell({ type: 'answer.given', text: 'yes' });
+    expect(next()).toEqual({ kind: 'plan', task: null });
+    await lets();
+    expect(model.requests.at(-1)?.messages[1]?.text).toContain('# You asked\nIs it urgent?\n\n# A person said\nyes');
+    expect(place.state.plan).toEqual({ confirmed: false, answer: null });
+    expect(place.state.tasks).toHaveLength(1);
   });
 });
 

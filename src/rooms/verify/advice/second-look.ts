@@ -3,6 +3,7 @@ import { sentenceOf } from '../../../core/judge/findings.ts';
 import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { PawlEvent } from '../../../schema/run/event.ts';
+import { askedOf } from '../../asked.ts';
 import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';
 import { type Thinkers, think } from '../../think.ts';
@@ -26,16 +27,16 @@ export async function* secondLook(
     findings: [...verdict.findings, ...texts.map((text) => ({ kind: 'tester' as const, text }))],
   });
   if (change === null) return saying('not asked, because the change contains a secret');
+  const asked = await askedOf(task, context.state, world.blobs);
   const prompt = [
-    `# Task\n${task.task.title}`,
-    `# Acceptance\n${task.task.acceptance.map((line) => `- ${line}`).join('\n') || '- as the task says'}`,
+    `# Task\n${asked}`,
     `# What the tests said\n${verdict.tests.passed} of ${verdict.tests.total} pass, ${verdict.tests.fixed} fixed. ${verdict.findings.map(sentenceOf).join(' ')}`,
     `# Change\n${clip(change, 12_000)}`,
   ].join('\n\n');
   const outcome = yield* think(
     'tester',
     {
-      input: { task: task.task.title, change: clip(change, 12_000) },
+      input: { task: asked, change: clip(change, 12_000) },
       prompt,
       commit: judged_tree,
       task: task.task.id,

@@ -7,6 +7,7 @@ import { scoreParts } from '../review.ts';
 import { plainStyle, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
 import { finishLines } from './finish.ts';
+import { planLines } from './plan.ts';
 
 /** What an event says to a person, at most a few lines. Nothing for a type that this version does not know. */
 export function linesFor(event: Recorded, style: Style = plainStyle()): string[] {
@@ -63,18 +64,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
         : `${e.runner ?? 'tests'}: ${count(e.total, 'test')}, ${e.passed} passed, ${e.failed} failed (${duration(e.duration_ms)})`,
     ),
   ],
-  'plan.proposed': (e) => [
-    row(
-      'plan',
-      e.tasks.length === 0
-        ? 'nothing to do: no test fails'
-        : `${e.improvement ? 'improvement, ' : ''}${count(e.tasks.length, 'task')}${e.forecast_usd === null ? '' : `, about ${dollars(e.forecast_usd)}`}`,
-    ),
-    ...e.tasks.flatMap((task) => [
-      sub(`${task.id} ${task.kind}: ${oneLine(task.title, 120)}${after(task.depends_on)}`),
-      ...task.acceptance.slice(0, 5).map((item) => sub(`   - ${oneLine(item)}`)),
-    ]),
-  ],
+  'plan.proposed': planLines,
   'plan.confirmed': (e) => [row('plan', e.by === 'person' ? 'confirmed by you' : 'accepted without asking')],
   'message.sent': (e, { paint }) => [
     paint.dim(row('message', `${e.from} → ${e.to} ${e.kind}${of(e.task)}, round ${e.round}`)),
@@ -203,7 +193,6 @@ const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
 };
 
 const of = (task: string | null): string => (task === null ? '' : ` of ${task}`);
-const after = (tasks: string[]): string => (tasks.length === 0 ? '' : ` (after ${tasks.join(', ')})`);
 const because = (reason: string): string => (reason.trim() === '' ? '' : `: ${oneLine(reason, 300)}`);
 const retry = (ms: number | null): string => (ms === null ? '' : `; retrying in ${duration(ms)}`);
 

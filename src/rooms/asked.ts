@@ -1,0 +1,14 @@
+import type { RunState, TaskState } from '../core/run/run-state.ts';
+import type { Blobs } from '../ports/state/blobs.ts';
+
+/** What a task asks for, whole: its title and criteria, and the request where the task is all of it. */
+export async function askedOf(
+  { task: { title, acceptance }, improvement }: TaskState,
+  { tasks, request_ref }: Pick<RunState, 'tasks' | 'request_ref'>,
+  blobs: Pick<Blobs, 'text'>,
+): Promise<string> {
+  const asked = [title, ...acceptance.map((criterion) => `- ${criterion}`)].join('\n');
+  if (improvement || tasks.filter((task) => !task.improvement).length !== 1) return asked;
+  const request = (await blobs.text(request_ref)).trim();
+  return request === title.trim() ? asked : `${asked}\n\nThe request:\n${request}`;
+}
