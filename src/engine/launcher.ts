@@ -8,6 +8,7 @@ import type { Target } from '../ports/outside/repo.ts';
 import type { Command, Lease } from '../ports/state/journal.ts';
 import { agentFor, inputFrom } from '../rooms/consult/input.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/run/event.ts';
+import type { PlanFault } from '../schema/run/plan.ts';
 import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
 import { mustBranch } from './branch.ts';
@@ -79,7 +80,7 @@ export function launcher(wiring: Wiring) {
   async function editOf({ tasks }: PlanEdit, run: string): Promise<Command> {
     const { policy, plan } = await loadState(await journal(), run);
     if (!policy || !plan || plan.confirmed) throw new ConfigError(`run ${run} has no plan that could be changed now`);
-    const faults = planFaults(tasks);
+    const faults = tasks.length === 0 ? [emptyPlan] : planFaults(tasks);
     if (faults.length > 0) throw new PlanRefused(faults);
     return { kind: 'plan', tasks, forecast_usd: forecastUsd(policy, tasks.length) };
   }
@@ -200,6 +201,7 @@ export function launcher(wiring: Wiring) {
 }
 
 const longestAnswer = 4000;
+const emptyPlan: PlanFault = { task: null, field: null, text: 'the plan has no task' };
 
 function answerOf(text: string): Command {
   if (text.trim() === '') throw new ConfigError('the answer is empty');

@@ -16,7 +16,6 @@ export function planFaults(tasks: Task[]): PlanFault[] {
         : [],
     ),
   ]);
-  if (tasks.length === 0) faults.push(whole('the plan has no task'));
   const bytes = new TextEncoder().encode(JSON.stringify(tasks)).length;
   if (bytes > mostBytes) faults.push(whole(`the plan takes ${bytes} bytes and at most ${mostBytes} fit: shorten it`));
   return faults;

@@ -15,6 +15,8 @@ export interface Reading {
   readonly mark?: RegExp;
   /** The first that matches says what a line declares. */
   readonly declarations: readonly Rule[];
+  /** A line that offers something to other files, by its name. */
+  readonly offers?: RegExp;
   /** The lines that an error's text names in another way than `file:line`, in its order. */
   frames?(text: string): { path: string; line: number }[];
   /** Blocks are told by their indentation, not by braces. */

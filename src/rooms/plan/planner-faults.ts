@@ -10,11 +10,17 @@ const mostTasks = 5;
 
 /** What a planner is asked to mend in its plan, for a project of these files. */
 export function plannerFaults(output: unknown, files: string[]): string[] {
-  const { tasks, faults } = tasksFrom(output);
-  if (faults.length > 0) return faults;
+  const { tasks } = tasksFrom(output);
   const tooMany =
     tasks.length > mostTasks ? [`there are ${tasks.length} tasks: join them into at most ${mostTasks}`] : [];
-  return [...tooMany, ...planFaults(tasks).map(faultText), ...unprovable(tasks), ...unfounded(tasks, files)];
+  return [...(tasks.length === 0 ? ['the plan has no task'] : []), ...tooMany, ...taskFaults(output, files)];
+}
+
+/** What is wrong with tasks that a model proposes. */
+export function taskFaults(output: unknown, files: string[]): string[] {
+  const { tasks, faults } = tasksFrom(output);
+  if (faults.length > 0) return faults;
+  return [...planFaults(tasks).map(faultText), ...unprovable(tasks), ...unfounded(tasks, files)];
 }
 
 function unprovable(tasks: Task[]): string[] {

@@ -264,6 +264,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     impact: z.enum(['high', 'medium', 'low']),
     effort_hours: z.number(),
     priority: z.number(),
+    /** Who saw it; absent in older journals: the improver. */
+    by: z.enum(['code', 'improver']).optional(),
   }),
   event('task.finished', { task, status: z.enum(['completed', 'failed']), reason: z.string() }),
   event('handed.over', {

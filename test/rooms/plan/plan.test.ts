@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../../src/core/run/decide.ts';
-import { improve } from '../../../src/rooms/plan/improve.ts';
 import { plan } from '../../../src/rooms/plan/plan.ts';
 import { singleTask } from '../../../src/rooms/plan/tasks.ts';
 import { call, type Line, noEmbedder, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith, tier } from '../../core/policy.ts';
-import { adder, right } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
 
 const thought = 'because';
@@ -265,53 +263,5 @@ describe('the tier of a role', () => {
       await place.lets((context, world) => plan({ kind: 'plan', task: null }, context, world));
     }
     expect(asked).toEqual(['smart', 'cheap', 'smart']);
-  });
-});
-
-describe('an improver', () => {
-  async function improved(...lines: Line[]) {
-    const model = scriptedModel((turn) => lines[turn] ?? lines.at(-1) ?? { text: '' });
-    const place = await placeWith({ policy: auto, model, files: { ...adder, 'add.js': right } });
-    await place.attempt({ 'README.md': '# adder\n' });
-    place.tell({ type: 'task.finished', task: 't1', status: 'completed', reason: '' });
-    const said = await place.lets((context, world) => improve({ kind: 'improve', task: null }, context, world));
-    return { said, requests: model.requests, tasks: only(said, 'plan.proposed').tasks };
-  }
-  const idea = (title: string, impact: string, effort_hours: number) => ({
-    title,
-    category: 'documentation',
-    impact,
-    effort_hours,
-    acceptance: ['said'],
-  });
-
-  test('proposes, and the best proposal becomes a task', async () => {
-    const improvements = [idea('low', 'low', 0), idea('high', 'high', 2), idea('slow', 'high', 30)];
-    const { said, tasks, requests } = await improved(call('finish', { thought, improvements }));
-    const proposed = said.flatMap((event) =>
-      event.type === 'improvement.proposed' ? [[event.title, event.priority]] : [],
-    );
-    expect(proposed).toEqual([
-      ['high', 9],
-      ['low', 2],
-      ['slow', -5],
-    ]);
-    expect(tasks).toMatchObject([{ id: 'i1', title: 'high', kind: 'docs', acceptance: ['said'] }]);
-    expect(said.at(-1)).toMatchObject({ type: 'plan.proposed', improvement: true });
-    expect(requests[0]?.messages[1]?.text).toContain('- make add add: README.md');
-  });
-
-  test.each<[string, Line]>([
-    ['finds nothing', call('finish', { thought, improvements: [] })],
-    ['cannot be reached', { fault: { kind: 'unauthorized', message: 'no' } }],
-  ])('that %s ends its cycle without a task', async (_, line) => {
-    expect((await improved(line)).tasks).toEqual([]);
-  });
-
-  test('with silly hours is taken at its word within reason', async () => {
-    const { said } = await improved(
-      call('finish', { thought, improvements: [idea('', 'high', Number.POSITIVE_INFINITY)] }),
-    );
-    expect(said).toContainEqual(expect.objectContaining({ title: 'improve it', effort_hours: 1000, priority: -490 }));
   });
 });

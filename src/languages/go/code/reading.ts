@@ -5,6 +5,7 @@ export const reading: Reading = {
   draft: 'draft.go',
   imports: /^\s*import\s+(?:[\w.]+\s+)?"([^"]+)"|^\s+(?:[\w.]+\s+)?"([\w./-]+)"\s*$/,
   tests: /^func\s+((?:Test|Benchmark|Example|Fuzz)\w*)\s*\(|\bt\.Run\s*\(\s*"([^"]*)"/,
+  offers: /^(?:func(?:\s+\([^)]*\))?|type)\s+([A-Z]\w*)/,
   declarations: [
     ['function', /^func\s+(?:\([^)]*\)\s*)?(\w+)/],
     ['type', /^type\s+(\w+)/],

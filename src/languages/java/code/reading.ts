@@ -6,6 +6,8 @@ export const reading: Reading = {
   imports: /^\s*import\s+(?:static\s+)?([\w.*]+)/,
   tests: /^\s*(?:(?:public|private|protected)\s+)?void\s+(\w+)\s*\(/,
   mark: /@(?:Parameterized|Repeated)?Test\b/,
+  offers:
+    /^\s*public\s+(?:(?:abstract|final|static|sealed|synchronized)\s+)*(?:(?:class|interface|enum|record)\s+|[\w<>[\],.?]+\s+(?=\w+\s*\())(\w+)/,
   declarations: [
     [
       'class',

@@ -10,6 +10,8 @@ export const reading: Reading = {
   imports:
     /^\s*import\s+["']([^"']+)["']|^\s*(?:import|export)\b.*\bfrom\s+["']([^"']+)["']|^\s*\}\s*from\s+["']([^"']+)["']|\b(?:require|import)\s*\(\s*["']([^"']+)["']/,
   tests: /^\s*(?:describe|it|test|suite)(?:\.\w+)*(?:\([^"'`]*\))?\s*\(\s*(?:"([^"]*)"|'([^']*)'|`([^`]*)`)/,
+  offers:
+    /^export\s+(?:default\s+)?(?:declare\s+)?(?:async\s+)?(?:abstract\s+)?(?:function\s*\*?|class|const|let|interface|type|enum)\s+([\w$]+)/,
   declarations: [
     ['function', /^\s*(?:export\s+)?(?:default\s+)?(?:async\s+)?function\s*\*?\s*([\w$]+)/],
     ['class', /^\s*(?:export\s+)?(?:default\s+)?(?:abstract\s+)?class\s+([\w$]+)/],

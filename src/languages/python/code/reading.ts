@@ -5,6 +5,7 @@ export const reading: Reading = {
   draft: 'draft.py',
   imports: /^\s*import\s+([\w.]+(?:\s*,\s*[\w.]+)*)|^\s*from\s+([\w.]+)\s+import\b/,
   tests: /^\s*(?:async\s+)?def\s+(test\w*)|^\s*class\s+(Test\w*)/,
+  offers: /^(?:async\s+)?(?:def|class)\s+([A-Za-z]\w*)/,
   declarations: [
     ['function', /^\s*(?:async\s+)?def\s+(\w+)/],
     ['class', /^\s*class\s+(\w+)/],

@@ -6,6 +6,7 @@ export const reading: Reading = {
   imports: /^\s*(?:pub\s+)?use\s+([^;]+)|^\s*extern\s+crate\s+(\w+)/,
   tests: /^\s*(?:pub\s+)?(?:async\s+)?fn\s+(\w+)/,
   mark: /#\[(?:\w+::)?test\b/,
+  offers: /^\s*pub\s+(?:async\s+|const\s+|unsafe\s+)*(?:fn|struct|enum|trait|type)\s+(\w+)/,
   declarations: [
     ['function', /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:async\s+|const\s+|unsafe\s+)*fn\s+(\w+)/],
     ['type', /^\s*(?:pub(?:\([^)]*\))?\s+)?(?:struct|enum|trait|union|type|mod)\s+(\w+)/],
