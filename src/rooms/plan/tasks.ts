@@ -31,6 +31,9 @@ const kinds: [TaskKind, RegExp][] = [
     /\b(?:fix(?:es|ed|ing)?|bugs?|repairs?|mend|regression|crash(?:es|ed|ing)?|broken|fail(?:s|ed|ing)|wrong(?:ly)?|incorrect(?:ly)?)\b/i,
   ],
   ['endpoint', /\bendpoints?\b|\b(?:GET|POST|PUT|PATCH|DELETE)\s+\//],
+  ['feature', /^(?:please\s+)?(?:add|create|implement|introduce|support|build|write)\b|\bnew\b|\bpossible\b/i],
+  // How something that there is has to behave.
+  ['fix', /\b(?:must|should)\b|^make\s+(?!an?\s)[\w$.()]+\s+\w/i],
 ];
 
 /** A planner's output as tasks, and what of it cannot be read. Nothing is left out. */

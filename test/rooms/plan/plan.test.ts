@@ -22,6 +22,10 @@ describe('a single task', () => {
     ['update the README', 'docs'],
     ['prefix every line', 'feature'],
     ['serve GET /todos', 'endpoint'],
+    ['parse() must accept an empty line', 'fix'],
+    ['make parse accept an empty line', 'fix'],
+    ['make a page for it', 'feature'],
+    ['add a page that must load at once', 'feature'],
   ])('%j is a %s, whatever the tests say now', (request, kind) => {
     expect(singleOf(request).kind).toBe(kind);
   });
@@ -46,7 +50,7 @@ describe('a single task', () => {
     const place = await placeWith();
     const said = await place.lets((context, world) => plan({ kind: 'plan', task: null }, context, world));
     expect(said).toMatchObject([
-      { type: 'plan.proposed', tasks: [{ id: 't1', title: 'make add add', kind: 'feature' }], improvement: false },
+      { type: 'plan.proposed', tasks: [{ id: 't1', title: 'make add add', kind: 'fix' }], improvement: false },
     ]);
   });
 });
