@@ -1,5 +1,6 @@
 import type { Step } from '../core/run/step.ts';
 import type { World } from '../ports/world.ts';
+import { accept } from '../rooms/accept/accept.ts';
 import { consult } from '../rooms/consult/consult.ts';
 import { deliver } from '../rooms/deliver/deliver.ts';
 import { merge } from '../rooms/deliver/merge.ts';
@@ -40,6 +41,8 @@ export function perform(step: Step, context: Context, world: World): AsyncGenera
       return deliver(step, context, world);
     case 'learn':
       return learn(step, context, world);
+    case 'accept':
+      return accept(step, context, world);
     case 'improve':
       return improve(step, context, world);
     case 'report':

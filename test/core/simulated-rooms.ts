@@ -50,6 +50,8 @@ export function room(
       return [deliver(step, state)];
     case 'learn':
       return [];
+    case 'accept':
+      return [accepted(state, script)];
     case 'report':
       return [
         runFinished(state, {
@@ -219,6 +221,11 @@ function deliver({ task, attempt, partial }: StepOf<'deliver'>, state: RunState)
   const tree = attempts.find((candidate) => candidate.attempt === attempt)?.judged?.judged_tree ?? '';
   const branch = partial ? 'pawl/do-it-wip' : 'pawl/do-it';
   return { type: 'commit.created', task, branch, sha: `commit-${task}`, tree, parent: parent ?? '', partial };
+}
+
+function accepted(state: RunState, script: Script): PawlEvent {
+  const failures = chance(script, 'together') < script.odds.clash ? ['a.test.js > it adds'] : [];
+  return { type: 'criteria.checked', tree: state.tip, judged: failures.length === 0, failures, criteria: [] };
 }
 
 /** Calls to a model, and now and then the end of the money. */

@@ -29,6 +29,8 @@ export interface Odds {
   /** A tier reports more than was reserved. */
   stop: number;
   cancel: number;
+  /** Tasks that pass by themselves fail together. */
+  clash: number;
   /** Minutes pass before an event. */
   slow: number;
   refuse_plan: number;
@@ -61,6 +63,7 @@ export const calm: Odds = {
   exhaust: 0,
   stop: 0,
   cancel: 0,
+  clash: 0,
   slow: 0,
   refuse_plan: 0,
   question: 0,
@@ -83,7 +86,7 @@ export function chance(script: Script, ...question: (string | number | null)[]):
 const longest = 3000;
 
 /** The rooms that end early when they are told to stop. */
-const heeds = new Set<Step['kind']>(['intake', 'plan', 'improve', 'develop', 'verify', 'test', 'review']);
+const heeds = new Set<Step['kind']>(['intake', 'plan', 'improve', 'develop', 'verify', 'test', 'review', 'accept']);
 
 /**
  * Drives `fold` and `decide` as the engine does, with rooms that answer by chance. With events of an earlier process it

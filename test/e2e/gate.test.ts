@@ -2,9 +2,9 @@ import { describe, expect } from 'vitest';
 import type { Answer, ServedRequest } from '../../src/faces/demo/model-server.ts';
 import { outputOf, roleAnswer } from '../../src/faces/demo/role-answer.ts';
 import { expectEvents, ofType } from './support/contract.ts';
-import { deliver, finish, read, turns, write } from './support/model.ts';
+import { attempts, deliver, finish, read, turns, write } from './support/model.ts';
 import { test } from './support/place.ts';
-import { right } from './support/projects.ts';
+import { edges, right } from './support/projects.ts';
 import { commitsOn, git } from './support/repo.ts';
 import { runSingle, setting } from './support/single.ts';
 
@@ -112,3 +112,40 @@ function failingFirst() {
   });
   return { requests, roles };
 }
+
+describe.concurrent('acceptance criteria', () => {
+  const proofs = [{ criterion: 1, by: 'test', name: 'zero is nothing' }];
+  const acceptance = ['adding zero changes nothing', 'it reads well'];
+  const tasks = [{ title: 'Make add add', kind: 'fix', acceptance, proofs, effort_hours: 1 }];
+  const planning = (request: ServedRequest): Answer | null =>
+    outputOf(request).includes('tasks') ? turns([deliver({ tasks })])(request) : null;
+
+  test('whose proof nobody wrote refuse the change; the test that shows one counts, and what none shows is said', async ({
+    place,
+  }) => {
+    const named = deliver({ summary: 'It adds.', proofs: [{ criterion: 1, test: 'nothing can be added' }] });
+    const first = turns([write('add.js', right), write('edges.test.js', edges), finish()]);
+    const second = turns([named]);
+    const scene = await setting(place, attempts(first, second), {
+      roles: (request) => planning(request) ?? roleAnswer(request),
+    });
+    const ended = await place.pawl(['run', 'make it add', ...scene.here, '--yes', '--json', '--improve', '0']);
+    expect(ended.code).toBe(0);
+    const [refused, approved] = ofType(ended.events, 'review.scored');
+    expect(refused).toMatchObject({ score: 90, decision: 'request_changes' });
+    expect(refused?.blocking).toEqual([expect.stringContaining('no test "zero is nothing" ran')]);
+    expect(approved).toMatchObject({ decision: 'approve', breakdown: { acceptance: 5 } });
+    expect(ofType(ended.events, 'criteria.checked')).toMatchObject([
+      {
+        judged: true,
+        failures: [],
+        criteria: [{ state: 'proven', name: 'nothing can be added' }, { state: 'unproven' }],
+      },
+    ]);
+    const message = git(scene.target, 'log', '-1', '--format=%B', branch);
+    expect(message).toContain('1 of 2 criteria proven; not proven: it reads well.');
+    const report = await place.pawl(['report', ended.run, ...scene.here]);
+    expect(report.stdout).toContain('Accepted when: it reads well: not proven');
+    expectEvents(ended.stdout);
+  });
+});

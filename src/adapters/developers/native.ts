@@ -14,6 +14,7 @@ import type { Sight } from '../../ports/outside/sight.ts';
 import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Ledger } from '../../ports/state/ledger.ts';
 import type { AgentDefinition } from '../../schema/agents/agent.ts';
+import type { Proof } from '../../schema/run/task.ts';
 
 export interface NativeParts {
   agent: AgentDefinition;
@@ -56,7 +57,7 @@ export function nativeDeveloper({
           history && { ask: (words) => history.ask(words), shown: (text) => sight.text(text) },
         ),
         handOverAction(),
-        finishAction(),
+        finishAction(assignment.criteria),
       ]
         .filter((action) => agent.actions.includes(action.spec.name))
         .map((action) => hinted(action, assignment.hints ?? (() => [])));
@@ -97,8 +98,20 @@ function hinted(action: Action, hints: () => string[]): Action {
   };
 }
 
-function workOf({ cause, state, reason }: Outcome): Work {
+function workOf({ cause, state, reason, output }: Outcome): Work {
   if (cause === 'step_limit' || cause === 'step_loop') return { ended: cause, summary: reason };
   if (cause === 'fault' || cause === 'budget') return { ended: 'unavailable', summary: reason };
-  return { ended: state === 'done' ? 'finished' : 'hand_over', summary: reason };
+  const proofs = proofsIn(output);
+  return { ended: state === 'done' ? 'finished' : 'hand_over', summary: reason, ...(proofs.length > 0 && { proofs }) };
+}
+
+/** As far as they are well-formed: whether they prove anything is found out later. */
+function proofsIn(output: unknown): Proof[] {
+  const { proofs } = (output ?? {}) as { proofs?: unknown };
+  const rows = (Array.isArray(proofs) ? proofs : []) as ({ criterion?: unknown; test?: unknown } | null)[];
+  return rows.flatMap((row) => {
+    const [criterion, name] = [row?.criterion, row?.test];
+    if (typeof criterion !== 'number' || !Number.isInteger(criterion) || criterion < 1) return [];
+    return typeof name === 'string' && name !== '' ? [{ criterion, by: 'test' as const, name }] : [];
+  });
 }

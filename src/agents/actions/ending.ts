@@ -14,16 +14,29 @@ export function handOverAction(): Action {
 }
 
 /** The developer's end: it says what it did, the judge says whether that is so. */
-export function finishAction(): Action {
+export function finishAction(criteria = 0): Action {
+  const summary = { type: 'string' };
+  const end = 'The work is done and its tests pass.';
   return {
     ends: true,
-    spec: tool('finish', 'The work is done and its tests pass.', { summary: { type: 'string' } }),
-    run: async (input) => ({
-      observation: 'Finished.',
-      end: { state: 'done', reason: text(input, 'summary'), output: text(input, 'summary') },
-    }),
+    spec: criteria > 0 ? tool('finish', end, { summary, proofs }, ['proofs']) : tool('finish', end, { summary }),
+    run: async (input) => {
+      const said = text(input, 'summary');
+      const named = Array.isArray(input.proofs) ? { summary: said, proofs: input.proofs } : said;
+      return { observation: 'Finished.', end: { state: 'done', reason: said, output: named } };
+    },
   };
 }
+
+const proofs = {
+  type: 'array',
+  description: 'The test that shows a criterion, where it is not the proposed one.',
+  items: {
+    type: 'object',
+    properties: { criterion: { type: 'integer' }, test: { type: 'string' } },
+    required: ['criterion', 'test'],
+  },
+};
 
 /** A role agent's end: the parameters are its contract's output. */
 export function deliverAction(output: Record<string, unknown>): Action {

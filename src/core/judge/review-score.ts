@@ -1,3 +1,4 @@
+import type { Criterion } from '../../schema/judge/criterion.ts';
 import type { Breakdown, Review } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
@@ -24,7 +25,10 @@ export interface Evidence {
   docs_touched: boolean;
   comments_added: boolean;
   public_surface_added: boolean;
-  acceptance: { text: string; proven: boolean }[];
+  /** Each criterion, with how it stands. */
+  acceptance: Criterion[];
+  /** Whether somebody counted which of the changed lines tests execute; false: nothing could, or it took too long. */
+  measured: boolean;
   /** What a person opened for this change that is otherwise protected. */
   unlocked: string[];
   /** What the auditor and the reviewer found; none where nobody was asked. */
@@ -56,7 +60,9 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
     documentation: documentationPoints(evidence),
     acceptance: acceptancePoints(evidence),
   };
-  const score = Object.values(breakdown).reduce((sum, points) => sum + points, 0);
+  const reached = Object.values(breakdown).reduce((sum, points) => sum + points, 0);
+  const most = 100 - (isUntold(evidence) ? 10 : 0);
+  const score = Math.round((100 * reached) / most);
   const blocking = blockers(evidence);
   const opinions = evidence.opinions.filter((opinion) => !opinion.blocks).map(({ text }) => text);
   const feedback = [
@@ -65,7 +71,13 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
   ];
   const approved = score >= approvalScore && blocking.length === 0;
   const decision = approved ? 'approve' : round >= rounds ? 'reject' : 'request_changes';
-  return { score, breakdown, blocking, feedback, decision, round, by: evidence.by };
+  const left_out = leftOut(evidence);
+  const { by, acceptance: criteria } = evidence;
+  return {
+    ...{ score, breakdown, blocking, feedback, decision, round, by },
+    ...(criteria.length > 0 && { criteria }),
+    ...(left_out.length > 0 && { left_out }),
+  };
 }
 
 const dangersIn = ({ dangers, opinions }: Evidence): number =>
@@ -90,8 +102,24 @@ function documentationPoints({ kind, docs_touched, comments_added, public_surfac
 
 function acceptancePoints(evidence: Evidence): number {
   if (evidence.acceptance.length === 0) return isProven(evidence) ? 10 : 5;
-  const provenCount = evidence.acceptance.filter((criterion) => criterion.proven).length;
-  return Math.round((10 * provenCount) / evidence.acceptance.length);
+  const told = evidence.acceptance.filter(isTold);
+  const proven = told.filter(({ state }) => state === 'proven').length;
+  return told.length === 0 ? 0 : Math.round((10 * proven) / told.length);
+}
+
+/** Whether code can tell how a criterion stands. */
+const isTold = ({ state }: Criterion): boolean => state !== 'unknown' && state !== 'person';
+
+/** There are criteria, and code can tell nothing about any of them. */
+const isUntold = ({ acceptance }: Evidence): boolean => acceptance.length > 0 && !acceptance.some(isTold);
+
+/** What nobody could look at costs nothing and is said. */
+function leftOut(evidence: Evidence): string[] {
+  const untold = evidence.acceptance.filter((criterion) => !isTold(criterion)).length;
+  return [
+    ...(untold > 0 ? [`acceptance: ${untold} of ${evidence.acceptance.length} criteria, which code cannot judge`] : []),
+    ...(evidence.measured || !evidence.needs_proof ? [] : ['tests: which changed lines the tests execute']),
+  ];
 }
 
 /** Whatever the score: a hole, behaviour that no test shows or runs, what a model shows to be wrong. */
@@ -104,6 +132,8 @@ function blockers(evidence: Evidence): string[] {
   else if (!isShown && evidence.needs_proof)
     reasons.push('tests: nothing shows what the change does: add a test that fails without it and passes with it');
   if (evidence.needs_proof) reasons.push(...evidence.uncovered.slice(0, 3));
+  const unmet = evidence.acceptance.filter(({ state }) => state === 'unmet');
+  reasons.push(...unmet.map(({ text, why, by }) => `acceptance: not met: ${text}: ${why}${remedies[by ?? 'person']}`));
   reasons.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
   return reasons;
 }
@@ -114,8 +144,18 @@ function advice(evidence: Evidence, points: Breakdown): string[] {
   if (testPoints(evidence) < 25 && !evidence.needs_proof && evidence.refused.length === 0)
     words.push('tests: add a test that fails without this change and passes with it');
   if (points.documentation < 15) words.push('documentation: describe the new behaviour in a comment or in the docs');
-  for (const criterion of evidence.acceptance) {
-    if (!criterion.proven) words.push(`acceptance: not proven: ${criterion.text}`);
+  for (const { state, text, why } of evidence.acceptance) {
+    if (state === 'unproven')
+      words.push(`acceptance: not proven: ${text}: ${why}; name a test that shows it and fails without the change`);
+    if (state === 'unknown') words.push(`acceptance: not known: ${text}: ${why}`);
+    if (state === 'person') words.push(`acceptance: for a person to check: ${text}`);
   }
   return words;
 }
+
+const remedies: Record<NonNullable<Criterion['by']>, string> = {
+  test: '; add it, or name the test that shows the criterion when you finish',
+  command: '; it must end with exit code 0',
+  file: '',
+  person: '',
+};

@@ -1,5 +1,6 @@
 import type { Phase, RunStatus, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { faultOf } from '../judge/whole.ts';
 import { capsOf } from '../money/caps.ts';
 import { bestAttempt } from '../task/ladder.ts';
 import { nextMail } from '../task/messages.ts';
@@ -34,6 +35,7 @@ export function decide(state: RunState, policy: Policy, now: number): Step[] {
     case 'executing':
       return open(state, false).length > 0 ? work(state, policy, false) : [enter(state, 'reviewing')];
     case 'reviewing':
+      if (state.accepted === null && state.tasks.length > 0) return [{ kind: 'accept', task: null }];
       return [enter(state, policy.improve > 0 ? 'improving' : 'completed')];
     case 'improving':
       if (open(state, true).length > 0) return work(state, policy, true);
@@ -93,6 +95,8 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   // What others have under way is not lost with it.
   if (failed && !state.tasks.some((task) => task.status === 'active' && state.waiting?.task !== task.task.id))
     return { status: isReviewRejected(failed) ? 'review_rejected' : 'failed', reason: failed.reason };
+  const fault = state.accepted && faultOf(state.accepted, state.tasks);
+  if (fault) return { status: 'failed', reason: fault };
   const finalError = Object.entries(state.step_errors).find(
     ([step, error]) => step !== improveKey && isFinal(error),
   )?.[1];

@@ -107,6 +107,8 @@ function apply(state: RunState, event: Recorded): RunState {
       const outcome = { ...event, tree: closed?.tree ?? null };
       return { ...state, conversations, outcomes: { ...state.outcomes, [key]: outcome } };
     }
+    case 'criteria.checked':
+      return { ...state, accepted: event };
     case 'commit.created':
       return committed(state, event);
     case 'run.finished':

@@ -13,7 +13,9 @@ export function mermaid(): string {
   for (const row of taskTable) for (const to of row.to) lines.push(`    ${id(row.at)} --> ${id(to)}`);
   lines.push(
     '  end',
-    `  ${id('done')} --> improve`,
+    `  ${id('done')} -- "all tasks" --> accept`,
+    '  accept -- "suite and criteria hold" --> improve',
+    '  accept -- "they do not" --> report',
     `  improve -- "best proposal" --> ${id('assign')}`,
     '  improve -- none --> report',
     `  ${id('give up')} --> report`,

@@ -30,6 +30,8 @@ export interface RunState {
   /** `answer`: what a person said of it last. */
   plan: { confirmed: boolean; answer: string | null } | null;
   tasks: TaskState[];
+  /** How the work stands as a whole, once all tasks are done. */
+  accepted: EventOf<'criteria.checked'> | null;
   /** Improvement cycles begun. */
   improvements: number;
   /** What the run had cost when its work was done and improvements began; null: they have not. */
@@ -167,6 +169,7 @@ export const initialState: RunState = {
   found: null,
   plan: null,
   tasks: [],
+  accepted: null,
   improvements: 0,
   before_improving: null,
   conversations: {},

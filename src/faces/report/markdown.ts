@@ -1,3 +1,4 @@
+import { inWords } from '../../schema/judge/criterion.ts';
 import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, count, dollars, evenDollars, moment } from '../words.ts';
 import { sameAs } from './attempt-marks.ts';
@@ -88,11 +89,11 @@ function tiers({ tiers: all }: RunReport): string[] {
   return rows.length > 0 ? table(['tier', 'model', 'attempts', 'passed', 'cost'], rows) : [];
 }
 
-function planned({ kind, acceptance, depends_on, effort_hours, usd }: ReportedTask): string[] {
+function planned({ kind, criteria, depends_on, effort_hours, usd }: ReportedTask): string[] {
   const after = depends_on.length > 0 ? `, after ${plain(depends_on.join(', '))}` : '';
   return [
     `- Plan: ${kind}, ${effort_hours} h${after}; cost ${dollars(usd)}`,
-    ...acceptance.map((criterion) => `- Accepted when: ${plain(criterion)}`),
+    ...criteria.map((criterion) => `- Accepted when: ${plain(inWords(criterion), 500)}`),
   ];
 }
 

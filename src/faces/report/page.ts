@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type CriterionState, inWords, stateWords } from '../../schema/judge/criterion.ts';
 import type { ReportedTask, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, count, dollars, moment } from '../words.ts';
 import { marksOf, sameAs, toneOf } from './attempt-marks.ts';
@@ -79,13 +80,21 @@ function attemptTable({ tasks }: RunReport): Markup {
   return html`<section><h2>The attempts in a table</h2><div class="scroll" tabindex="0" role="region" aria-label="attempts"><table><thead><tr><th>attempt</th><th>tier</th><th>began after</th><th>took</th><th>cost</th><th>verdict</th><th>failing tests</th><th>the same as</th></tr></thead><tbody>${rows}</tbody></table></div></section>`;
 }
 
+const tones: Record<CriterionState, string> = {
+  proven: 'pass',
+  unmet: 'fail',
+  unproven: 'warning',
+  unknown: 'none',
+  person: 'none',
+};
+
 function taskSection(task: ReportedTask, { tasks }: RunReport): Markup {
   const all = tasks.reduce((sum, { attempts }) => sum + attempts.length, 0);
   const each = Math.min(20_000, Math.floor(allDiffs / Math.max(1, all)));
   return html`<section><h2>Task ${task.id}: ${task.title}</h2>
 <p><span class="pill ${task.status === 'completed' ? 'pass' : task.status === 'failed' ? 'fail' : 'none'}">${task.status}</span> ${task.reason}</p>
 <p class="dim">${task.kind}, planned ${task.effort_hours} h${task.depends_on.length > 0 ? `, after ${task.depends_on.join(', ')}` : ''}, cost ${dollars(task.usd)}</p>
-${task.acceptance.length > 0 ? html`<h3>Accepted when</h3><ul>${task.acceptance.map((criterion) => html`<li>${criterion}</li>`)}</ul>` : none}
+${task.criteria.length > 0 ? html`<h3>Accepted when</h3><ul>${task.criteria.map((criterion) => html`<li><span class="pill ${tones[criterion.state]}">${stateWords[criterion.state]}</span> ${cut(inWords(criterion), 500)}</li>`)}</ul>` : none}
 ${task.attempts.map((attempt, at) => attemptDetails(attempt, at === task.attempts.length - 1, each))}</section>`;
 }
 

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../schema/agents/conversation.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { Proof } from '../../schema/run/task.ts';
 import type { TestsPolicy, Tier } from '../../schema/settings/policy.ts';
 import type { Caps } from '../state/ledger.ts';
 import type { History, Workspace } from './repo.ts';
@@ -30,6 +31,8 @@ export interface Assignment {
   /** What a person has said since the attempt began, each once; absent: nobody can. */
   hints?: () => string[];
   max_steps: number;
+  /** How many acceptance criteria the task has; absent: none. */
+  criteria?: number;
   /** What is left of the task's time; absent: no end is known. */
   time_ms?: number;
   /** What of the work folder no model may see, named from its top; absent: there is nothing. */
@@ -59,6 +62,8 @@ export interface HiddenPlace {
 export interface Work {
   ended: 'finished' | 'step_limit' | 'step_loop' | 'hand_over' | 'unavailable';
   summary: string;
+  /** Tests that it says show a criterion; absent: it names none. */
+  proofs?: Proof[];
 }
 
 /** Edits the workspace. Yields what is to be journalled; goes on only once it is. */

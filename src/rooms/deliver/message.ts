@@ -1,5 +1,7 @@
+import { clip } from '../../core/clip.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
+import { criteriaInShort } from '../../schema/judge/criterion.ts';
 import { checksOnly } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
@@ -22,6 +24,8 @@ export function commitMessage(state: RunState, task: TaskState, attempt: Attempt
       : `Judged: ${verdict?.tests.passed} tests pass, ${verdict?.tests.fixed} fixed, confidence ${verdict?.confidence}.`,
   ];
   if (!partial) body.push(reviewed(attempt));
+  const criteria = criteriaInShort(attempt.review?.criteria ?? []);
+  if (!partial && criteria !== null) body.push(`${clip(criteria.replaceAll(/[\s\p{Cc}]+/gu, ' '), 600)}.`);
   const trailers = [
     `Pawl-Run: ${state.run}`,
     `Pawl-Task: ${task.task.id}`,

@@ -15,6 +15,7 @@ import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import { type TestRun, testRunSchema } from '../../schema/judge/test-run.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { hiddenIn, hiddenPlaces } from '../hidden.ts';
+import { fewProofs } from '../proofs.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import { codeOf } from './code.ts';
 import { type Guard, guardOf } from './guard.ts';
@@ -24,6 +25,9 @@ import { likenessOf } from './likeness.ts';
 import { mapTokens, repositoryMap } from './map.ts';
 import { namedIn } from './named.ts';
 import { promptFor } from './prompt.ts';
+
+/** What an event has room for. */
+const proofBytes = 800;
 
 /** The TechLead: lets the tier's developer work on a tree and writes down what came of it. */
 export const develop: Room<
@@ -69,6 +73,7 @@ export const develop: Room<
       resume: state.conversations[key] ?? null,
       outcome: state.outcomes[key] ?? null,
       max_steps: policy.limits.developer_steps,
+      criteria: task.task.acceptance.length,
       time_ms: policy.limits.task_minutes * 60_000 - task.active_ms,
       hidden,
       ...(task.task.kind === 'fix' && { suite: await suite() }),
@@ -97,6 +102,7 @@ export const develop: Room<
     fingerprint: await changeFingerprint(patch, await changedTexts(clone, tree, changes), parsers),
     diff_ref: await blobs.put(patch),
     ...likeness,
+    ...(work.proofs && { proofs: fewProofs(work.proofs, proofBytes) }),
   };
 
   /** In the whole work folder, of which the target may be a part. */

@@ -62,10 +62,14 @@ export function promptFor(material: Material): string {
 }
 
 function asked({ request, task }: Material): string {
-  const { title, acceptance } = task.task;
+  const { title, acceptance, proofs = [] } = task.task;
   const lines = [`# Task\n${title}`];
   if (request.trim() !== title.trim()) lines.push(`# Request it is part of\n${clip(request, 60_000)}`);
-  if (acceptance.length > 0) lines.push(`# Accepted when\n${list(acceptance)}`);
+  const criteria = acceptance.map((text, index) => {
+    const own = proofs.filter(({ criterion }) => criterion === index + 1);
+    return `${index + 1}. ${text}${own.map(({ by, name }) => ` (shown by ${by} "${name}")`).join('')}`;
+  });
+  if (criteria.length > 0) lines.push(`# Accepted when\n${criteria.join('\n')}`);
   return lines.join('\n\n');
 }
 

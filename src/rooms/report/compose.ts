@@ -8,7 +8,7 @@ import { type Diffs, errorsOf, reportTask } from './reported-task.ts';
 /** The whole story from the journal alone. */
 export function composeReport(state: RunState, end: EventOf<'run.finished'>, diffs: Diffs): RunReport {
   const attempts = state.tasks.flatMap((task) => task.attempts);
-  const tasks = state.tasks.map((task) => reportTask(task, state.usd_by_task[task.task.id] ?? 0, diffs));
+  const tasks = state.tasks.map((task) => reportTask(task, state, diffs));
   const last = attempts.findLast(({ finished }) => finished && finished.files.length > 0);
   const attempted = attempts.reduce((sum, { usd }) => sum + usd, 0);
   return {

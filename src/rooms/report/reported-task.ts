@@ -1,6 +1,6 @@
 import { clip } from '../../code/text.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
-import { type AttemptState, failingTests, type TaskState } from '../../core/run/run-state.ts';
+import { type AttemptState, failingTests, type RunState, type TaskState, usdOf } from '../../core/run/run-state.ts';
 import { inShort } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/run/report.ts';
 
@@ -11,9 +11,12 @@ const diffChars = 100_000;
 
 export function reportTask(
   { task, improvement, status, reason, commit, attempts }: TaskState,
-  usd: number,
+  { usd_by_task, accepted }: Pick<RunState, 'usd_by_task' | 'accepted'>,
   diffs: Diffs,
 ): ReportedTask {
+  const usd = usdOf(usd_by_task, task.id);
+  const inTheEnd = accepted?.criteria.filter((criterion) => criterion.task === task.id) ?? [];
+  const reviewed = attempts.findLast(({ review }) => review !== null)?.review?.criteria;
   return {
     ...task,
     improvement,
@@ -21,6 +24,10 @@ export function reportTask(
     reason,
     usd,
     commit: commit?.sha ?? null,
+    criteria:
+      inTheEnd.length > 0
+        ? inTheEnd.map(({ task: _task, ...criterion }) => criterion)
+        : (reviewed ?? task.acceptance.map((text) => ({ text, state: 'unproven', why: 'nobody looked' }))),
     attempts: attempts.map((attempt, at) => reportAttempt(attempt, attempts.slice(0, at), diffs)),
   };
 }

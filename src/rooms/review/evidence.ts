@@ -6,6 +6,7 @@ import { isDocumentation } from '../../languages/judging/reach/kinds.ts';
 import { readProject } from '../../languages/runs/project.ts';
 import type { Clone, FileChange, Target } from '../../ports/outside/repo.ts';
 import type { Parsers } from '../../schema/code/tree.ts';
+import type { Criterion } from '../../schema/judge/criterion.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
@@ -22,7 +23,8 @@ export interface JudgedChange {
   kind: TaskKind | null;
   /** Whether base had any test at all. */
   tested: boolean;
-  acceptance: string[];
+  /** Its criteria, with how they stand. */
+  acceptance: Criterion[];
   /** What a person opened for it. */
   unlocked: string[];
 }
@@ -87,7 +89,7 @@ function executed({
   acceptance,
 }: JudgedChange & { kind: TaskKind }): Pick<
   Evidence,
-  'kind' | 'refused' | 'fixed' | 'proven' | 'uncovered' | 'acceptance'
+  'kind' | 'refused' | 'fixed' | 'proven' | 'uncovered' | 'acceptance' | 'measured'
 > {
   const { status, tests, coverage } = verdict;
   const unproven = status !== 'pass' || ofKind(verdict, 'unproven').length > 0;
@@ -98,7 +100,8 @@ function executed({
     fixed: status === 'pass' ? tests.fixed : 0,
     proven: unproven || tests.fixed > 0 ? 0 : 1,
     uncovered: coverage?.met === false ? ofKind(verdict, 'coverage').map(sentenceOf) : [],
-    acceptance: acceptance.map((text) => ({ text, proven: !unproven })),
+    acceptance,
+    measured: coverage !== null,
   };
 }
 

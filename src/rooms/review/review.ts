@@ -1,9 +1,14 @@
 import { clip } from '../../core/clip.ts';
+import { compact } from '../../core/judge/criteria.ts';
 import { scoreReview } from '../../core/judge/review-score.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { submittedRound } from '../../core/task/messages.ts';
+import { noTests } from '../../languages/runs/run-tests.ts';
 import { Unfit } from '../../ports/errors.ts';
+import type { Criterion } from '../../schema/judge/criterion.ts';
 import type { Missing } from '../../schema/judge/review.ts';
+import { testRunSchema } from '../../schema/judge/test-run.ts';
+import { checkCriteria } from '../criteria.ts';
 import { type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { gather } from './evidence.ts';
@@ -18,13 +23,14 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
 
   const clone = await world.repo.clone(state.run, target);
   const { verdict, judged_tree: tree } = attempt.judged;
+  const base = await clone.treeOf(task.parent);
   const change = {
-    base: await clone.treeOf(task.parent),
+    base,
     tree,
     verdict,
     kind: task.task.kind,
     tested: ((task.baseline ?? state.baseline)?.total ?? 0) > 0,
-    acceptance: task.task.acceptance,
+    acceptance: await criteria(),
     unlocked: withLeave(policy, task).unlock,
   };
   const { evidence, scanned, patch, product } = await gather(change, clone, context, world.parsers);
@@ -50,7 +56,19 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     ...scored,
     blocking: short(scored.blocking),
     feedback: short(scored.feedback),
+    ...(scored.criteria && { criteria: compact(scored.criteria, 1500) }),
   };
+
+  async function criteria(): Promise<Criterion[]> {
+    const { acceptance, proofs: planned = [] } = task.task;
+    if (acceptance.length === 0) return [];
+    const runOf = async (ref: string) => testRunSchema.parse(JSON.parse(await world.blobs.text(ref)));
+    const run = attempt?.judged?.run_ref ? await runOf(attempt.judged.run_ref) : null;
+    const baseline = state.baseline ? await runOf(state.baseline.run_ref) : noTests();
+    const { changes } = await clone.diff(base, tree);
+    const named = { acceptance, planned, developer: attempt?.finished?.proofs ?? [] };
+    return checkCriteria(named, { tree, changes, run, baseline }, clone, { ...context, sandbox: world.sandbox });
+  }
 };
 
 const inShort = (missing: Missing): Missing => ({ ...missing, reason: clip(missing.reason, 600) });

@@ -173,7 +173,8 @@ export async function trial(
       checkerFindings(clone, candidate.base, judged, baseline, place),
     ]);
     const violations = [...ablation.violations, ...evidence.violations];
-    if (violations.length > 0) return { verdict: meddling(violations), run: runs.now };
+    const run = { ...runs.now, proving: proving.filter(({ of }) => of !== 'file').map(({ id }) => id) };
+    if (violations.length > 0) return { verdict: meddling(violations), run };
     const slower = await findSlower(clone, trees, runs, how, quick_ms);
     const covered = coverage === null ? {} : { covered: coverage.met };
     const unheard = unheardIn(runs.now, inner.added, judged.added_packages, target.scope);
@@ -205,7 +206,7 @@ export async function trial(
           ...types,
         ],
       },
-      run: runs.now,
+      run,
     };
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TaskKind } from '../run/task.ts';
+import { criterionSchema } from './criterion.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Points reached of 30, 25, 20, 15 and 10. */
@@ -20,6 +21,10 @@ export const reviewSchema = z.object({
   round: z.number().int().positive(),
   /** Who looked: models as well, or nothing but checks. Journals of older versions lack it. */
   by: z.enum(['models', 'checks']).optional(),
+  /** How each acceptance criterion stands; absent where there is none. */
+  criteria: z.array(criterionSchema).optional(),
+  /** What could not be looked at here and is no part of the score. */
+  left_out: z.array(z.string()).optional(),
 });
 
 /** What a model was asked to look at and did not. */

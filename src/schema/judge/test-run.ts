@@ -55,6 +55,8 @@ export const testRunSchema = z.object({
   signal: z.string().nullable(),
   /** Tests, snapshots, configuration and the like that were written while the tests ran; absent: not known. */
   touched: z.array(z.string()).optional(),
+  /** Ids of the tests that fail without the change and pass with it; absent: nobody looked. */
+  proving: z.array(z.string()).optional(),
   /** The end of the output, stripped of terminal escapes. */
   output_tail: z.string(),
 });

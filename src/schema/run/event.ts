@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { stepMarkSchema } from '../agents/step-mark.ts';
+import { criterionSchema } from '../judge/criterion.ts';
 import { breakdownSchema, missingSchema } from '../judge/review.ts';
 import { verdictSchema } from '../judge/verdict.ts';
 import { policySchema } from '../settings/policy.ts';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
-import { taskKinds, taskSchema } from './task.ts';
+import { proofSchema, taskKinds, taskSchema } from './task.ts';
 
 const task = z.string();
 const attempt = z.number().int().positive();
@@ -173,6 +174,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What the configured embedding model made of the change, and how like the tier's change before it, from 0 to 1. */
     embedding_ref: digest.optional(),
     alike: z.number().min(0).max(1).optional(),
+    /** Tests that the developer says show a criterion. */
+    proofs: z.array(proofSchema).optional(),
   }),
   event('verdict.reached', {
     task,
@@ -225,6 +228,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     round: z.number().int().positive(),
     /** Who looked: models as well, or nothing but checks. */
     by: z.enum(['models', 'checks']).optional(),
+    /** How each acceptance criterion stands. */
+    criteria: z.array(criterionSchema).optional(),
+    /** What could not be looked at here and is no part of the score. */
+    left_out: z.array(z.string()).optional(),
   }),
   event('review.missing', { task, attempt, missing: z.array(missingSchema) }),
   event('change.merged', {
@@ -246,6 +253,15 @@ export const eventSchema = z.discriminatedUnion('type', [
     tree,
     parent: z.string(),
     partial: z.boolean(),
+  }),
+  event('criteria.checked', {
+    /** What all tasks came to together. */
+    tree,
+    /** Whether exactly this tree was judged before, so that no test was run again. */
+    judged: z.boolean(),
+    /** Tests that fail on it and did not before. */
+    failures: z.array(z.string()),
+    criteria: z.array(criterionSchema.extend({ task })),
   }),
   event('pr.opened', { task, ref: z.string(), url: z.string() }),
   event('lesson.recalled', { task, signature: z.string(), fix: z.string(), attempt: attempt.optional() }),

@@ -20,6 +20,7 @@ export const stepKinds = [
   'merge',
   'deliver',
   'learn',
+  'accept',
   'improve',
   'consult',
   'report',

@@ -1,3 +1,4 @@
+import type { Criterion } from '../judge/criterion.ts';
 import type { Review } from '../judge/review.ts';
 import type { Verdict } from '../judge/verdict.ts';
 import type { Task } from './task.ts';
@@ -60,6 +61,8 @@ export interface ReportedTask extends Task {
   reason: string;
   usd: number;
   commit: string | null;
+  /** How each acceptance criterion stands in the end. */
+  criteria: Criterion[];
   attempts: ReportedAttempt[];
 }
 

@@ -138,6 +138,21 @@ describe('the work of the native developer', () => {
     expect(outcome).toEqual({ ended: 'finished', summary: 'it adds' });
   });
 
+  test('names the tests that show its criteria when it ends, where it has any', async () => {
+    const proofs = [
+      { criterion: 1, test: 'sums' },
+      { criterion: 0, test: 'none' },
+    ];
+    const model = script(call('finish', { thought, summary: 'it adds', proofs }));
+    const { outcome } = await work(model, { criteria: 1 });
+    expect(outcome).toEqual({
+      ended: 'finished',
+      summary: 'it adds',
+      proofs: [{ criterion: 1, by: 'test', name: 'sums' }],
+    });
+    expect(JSON.stringify(model.requests[0]?.tools.at(-1))).toContain('criterion');
+  });
+
   test.each<[Work['ended'], string, Model, Partial<Assignment>]>([
     ['hand_over', 'impossible', script(call('hand_over', { thought, reason: 'impossible' })), {}],
     [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { approvalScore, type Evidence, type Opinion, scoreReview } from '../../../src/core/judge/review-score.ts';
+import { type Criterion, type CriterionState, criterionStates } from '../../../src/schema/judge/criterion.ts';
 import { taskKinds } from '../../../src/schema/run/task.ts';
 
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
@@ -20,6 +21,7 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   comments_added: false,
   public_surface_added: false,
   acceptance: [],
+  measured: true,
   unlocked: [],
   opinions: [],
   quality: null,
@@ -32,6 +34,7 @@ const found = (weight: Partial<Opinion> = {}): Opinion => ({
   ...{ blocks: false, danger: false },
   ...weight,
 });
+const standing = (state: CriterionState): Criterion => ({ text: 'it adds', state, why: 'because' });
 const unproven = { fixed: 0, proven: 0 };
 
 describe('the points', () => {
@@ -67,8 +70,14 @@ describe('the points', () => {
     ['a fix needs none', { public_surface_added: true }, { documentation: 15 }],
     [
       'the share of criteria that are proven',
-      { acceptance: [true, true, false].map((proven) => ({ text: 'x', proven })) },
+      { acceptance: (['proven', 'proven', 'unproven'] as const).map(standing) },
       { acceptance: 7 },
+    ],
+    ['nothing for criteria that nothing proves', { acceptance: [standing('unproven')] }, { acceptance: 0 }],
+    [
+      'no word of those that code cannot judge',
+      { acceptance: (['proven', 'person', 'unknown'] as const).map(standing) },
+      { acceptance: 10 },
     ],
   ];
   test.each(table)('%s', (_, changes, points) => {
@@ -91,7 +100,7 @@ describe('the points', () => {
       docs_touched: fc.boolean(),
       comments_added: fc.boolean(),
       public_surface_added: fc.boolean(),
-      acceptance: fc.array(fc.record({ text: fc.string(), proven: fc.boolean() }), { maxLength: 5 }),
+      acceptance: fc.array(fc.constantFrom(...criterionStates).map(standing), { maxLength: 5 }),
     });
     fc.assert(
       fc.property(any, fc.integer({ min: 1, max: 4 }), (changes, round) => {
@@ -102,7 +111,10 @@ describe('the points', () => {
           expect(parts[index]).toBeGreaterThanOrEqual(0);
           expect(parts[index]).toBeLessThanOrEqual(most);
         }
-        expect(parts.reduce((sum, part) => sum + part)).toBe(total);
+        const told = changes.acceptance.filter(({ state }) => state !== 'unknown' && state !== 'person');
+        const most = changes.acceptance.length > 0 && told.length === 0 ? 90 : 100;
+        expect(Math.round((100 * parts.reduce((sum, part) => sum + part)) / most)).toBe(total);
+        if (changes.acceptance.some(({ state }) => state === 'unmet')) expect(decision).not.toBe('approve');
         expect(decision === 'approve').toBe(total >= approvalScore && blocking.length === 0);
         if (changes.secrets.length + changes.refused.length > 0) expect(decision).not.toBe('approve');
         if (decision !== 'approve') expect(decision).toBe(round >= 3 ? 'reject' : 'request_changes');
@@ -148,6 +160,30 @@ describe('the decision', () => {
     expect(score({ fixed: 0, proven: 1, tested: false })).toMatchObject({ blocking: [], decision: 'approve' });
   });
 
+  test('a criterion whose proof is missing or failed blocks, whatever the score, and says what would prove it', () => {
+    const unmet: Criterion = { text: 'adds', state: 'unmet', by: 'test', name: 'sums', why: 'no test "sums" ran' };
+    expect(score({ acceptance: [unmet, standing('proven')] })).toMatchObject({
+      score: 95,
+      decision: 'request_changes',
+      blocking: [
+        'acceptance: not met: adds: no test "sums" ran; add it, or name the test that shows the criterion when you finish',
+      ],
+    });
+  });
+
+  test('what code cannot judge is left out of the maximum, and said', () => {
+    const { score: points, left_out, criteria, feedback } = score({ smells: ['a'], acceptance: [standing('person')] });
+    expect(points).toBe(94);
+    expect(left_out).toEqual(['acceptance: 1 of 1 criteria, which code cannot judge']);
+    expect(criteria).toHaveLength(1);
+    expect(feedback).toContain('acceptance: for a person to check: it adds');
+    expect(score({ measured: false, needs_proof: true })).toMatchObject({
+      score: 100,
+      left_out: ['tests: which changed lines the tests execute'],
+    });
+    expect(score({ measured: true, needs_proof: true })).not.toHaveProperty('left_out');
+  });
+
   test('the last round rejects', () => {
     const poor = { ...unproven, smells: ['a', 'b'] };
     expect([1, 2, 3, 4].map((round) => score(poor, round).decision)).toEqual([
@@ -170,14 +206,14 @@ describe('the decision', () => {
       kind: 'feature',
       smells: ['debug output at a.js:3'],
       dangers: ['eval of a value at a.js:4'],
-      acceptance: [{ text: 'adds', proven: false }],
+      acceptance: [{ text: 'adds', state: 'unproven', why: 'nothing was named' }],
     });
     expect(feedback).toEqual([
       'security: eval of a value at a.js:4',
       'debug output at a.js:3',
       'tests: add a test that fails without this change and passes with it',
       'documentation: describe the new behaviour in a comment or in the docs',
-      'acceptance: not proven: adds',
+      'acceptance: not proven: adds: nothing was named; name a test that shows it and fails without the change',
     ]);
   });
 });

@@ -132,6 +132,7 @@ describe('how a run ends', () => {
       'review',
       'deliver',
       'learn',
+      'accept',
       'report',
     ]);
     expect(journal.flatMap((event) => (event.type === 'phase.changed' ? [event.to] : []))).toEqual([
@@ -151,8 +152,19 @@ describe('how a run ends', () => {
     ['the time is spent', { slow: 1 }, 6],
     ['no review ever approves', { approve: 0 }, 7],
     ['steps keep breaking', { error: 1 }, 1],
+    ['the tasks fail together', { clash: 1 }, 1],
   ])('%s', (_, odds, code) => {
     expect(endOf(odds).state.finished?.exit_code).toBe(code);
+  });
+
+  test('tasks that fail together fail the run by name, and their commits stay', () => {
+    const { state } = endOf({ clash: 1 }, policyWith({ improve: 1 }), 3);
+    expect(state.finished).toMatchObject({
+      status: 'failed',
+      reason: 'each task passed by itself, but together they fail: a.test.js > it adds',
+      commits: ['commit-t1', 'commit-t2', 'commit-t3'],
+    });
+    expect(state.improvements).toBe(0);
   });
 
   test('reviews come in rounds, each submitted and answered, until the last one rejects', () => {
@@ -372,6 +384,7 @@ const concludes: Partial<Record<Recorded['type'], true>> = {
   'review.scored': true,
   'review.missing': true,
   'commit.created': true,
+  'criteria.checked': true,
 };
 
 /** Where each step of a journal starts, writes down its outcome, and ends (indexes into the journal). */

@@ -268,6 +268,16 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     decision: 'request_changes',
     round: 1,
   },
+  'criteria.checked': {
+    type: 'criteria.checked',
+    tree: sha,
+    judged: true,
+    failures: [],
+    criteria: [
+      { task: 'T1', text: '1 + 2 is 3', state: 'proven', by: 'test', name: 'adds', why: '' },
+      { task: 'T1', text: 'it is quick', state: 'unproven', why: 'nothing was named that would prove it' },
+    ],
+  },
   'review.missing': {
     type: 'review.missing',
     task: 'T1',

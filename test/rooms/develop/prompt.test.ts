@@ -85,7 +85,7 @@ describe('the first attempt', () => {
       [
         'Implement this.',
         '# Task\nmake add add',
-        '# Accepted when\n- 1 + 2 is 3',
+        '# Accepted when\n1. 1 + 2 is 3',
         '# Tests that fail now and must pass\n- b.test.js: no such export\n- a.test.js > failed: AssertionError: 1 !== 3',
         '# Files\nadd.js\na.test.js',
       ].join('\n\n'),

@@ -122,6 +122,16 @@ describe('a planner', () => {
     expect(note).toMatch(/^the request is one task, because the planner gave no plan: .*depends on itself/);
   });
 
+  test('keeps what the planner says proves a criterion, and asks again about what nothing can be', async () => {
+    const proofs = [{ criterion: 1, by: 'test', name: 'adds' }];
+    const good = call('finish', { thought, tasks: [row({ proofs })] });
+    expect((await planned(good)).tasks[0]?.proofs).toEqual(proofs);
+    const silly = call('finish', { thought, tasks: [row({ proofs: [{ criterion: 1, by: 'magic', name: 'x' }] })] });
+    const again = await planned(silly, good);
+    expect(again.requests).toHaveLength(2);
+    expect(again.tasks[0]?.proofs).toEqual(proofs);
+  });
+
   test('may name new files, and those that another task makes', async () => {
     const rows = [
       row({ title: 'Put sums into lib/sum.js (new)', acceptance: ['add.js still adds'] }),

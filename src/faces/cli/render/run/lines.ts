@@ -1,3 +1,4 @@
+import { type Criterion, inWords } from '../../../../schema/judge/criterion.ts';
 import { inShort, unlooked } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Tier } from '../../../../schema/settings/policy.ts';
@@ -159,6 +160,13 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'commit.created': (e, { paint }) => [
     row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),
   ],
+  'criteria.checked': (e, { paint }) => [
+    ...(e.failures.length > 0 ? [row('together', paint.red(`the tasks fail together: ${listed(e.failures)}`))] : []),
+    ...(e.criteria.length > 0 ? [row('criteria', countedCriteria(e.criteria))] : []),
+    ...e.criteria
+      .filter(({ state }) => state !== 'proven')
+      .map((one) => sub((one.state === 'unmet' ? paint.red : paint.yellow)(`${one.task}: ${oneLine(inWords(one))}`))),
+  ],
   'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
   'memory.failed': (e) => [row('note', `lessons are unavailable: ${oneLine(e.message)}`)],
   'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
@@ -208,6 +216,9 @@ function listed(files: string[]): string {
     .map((file) => oneLine(file, 80))
     .join(', ')}${more}`;
 }
+
+const countedCriteria = (criteria: Criterion[]): string =>
+  `${criteria.filter(({ state }) => state === 'proven').length} of ${criteria.length} proven`;
 
 /** The one input that tells most about an action. */
 function subject(input: Record<string, unknown>): string {
