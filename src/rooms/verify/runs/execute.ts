@@ -44,6 +44,8 @@ export async function execute(
     takenOut: trees.takenOut,
     affected: null,
   };
+  if (now.outcome === 'ok' && runner.evidence === 'exit_code' && only === null)
+    runs.fails_without = await failsWithout();
   if (now.outcome !== 'ok' || runner.evidence !== 'report') return runs;
   if (newlyHanging(base, now).length > 0) return runs; // Another look would take as long again.
 
@@ -73,6 +75,13 @@ export async function execute(
     if (none) return apart();
     const first = await on(trees.bare, only, trees.spliced);
     return first.outcome === 'ok' ? joined(first, await apart()) : first;
+  }
+
+  /** Where only an exit code is known: base's command ends well, and with the change's tests it does not. */
+  async function failsWithout(): Promise<boolean> {
+    if (!trees.proof || runner.parts || baseline.exit_code !== 0 || now.exit_code !== 0) return false;
+    const proof = await on(trees.proof.tree, null, trees.proof.spliced);
+    return proof.outcome === 'ok' && proof.exit_code !== null && proof.exit_code !== 0;
   }
 
   async function secondRun(files: string[] | null): Promise<TestRun> {

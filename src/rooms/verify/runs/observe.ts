@@ -12,6 +12,8 @@ export interface Runs {
   base_again: TestRun | null;
   /** The added test files on base: where a new test fails, it proves something. */
   proof: TestRun | null;
+  /** Where tests have no names: whether base fails with the tests of the change; absent: nobody looked. */
+  fails_without?: boolean;
   /** Whether a test was taken out of a file that a person opened, told from the text of the file. */
   takenOut: (test: TestIdentity) => boolean;
   /** The test files that the change can affect; null: any. */
@@ -29,7 +31,7 @@ export function observe(
   const [base, now] = [statesOf(runs.base), statesOf(runs.now)];
   const [again, baseAgain] = [states(runs.again), states(runs.base_again)];
   const changed = new Set(changedTests);
-  return [...new Map([...base, ...now]).values()].map(({ state: _, ...test }) => {
+  const observed = [...new Map([...base, ...now]).values()].map(({ state: _, ...test }) => {
     const { id, file } = test;
     const before = stateIn(base, test);
     return {
@@ -46,7 +48,15 @@ export function observe(
       tolerated: matchesAny(id, tolerate) || matchesAny(file || suiteOf(test), tolerate),
     };
   });
+  return runs.fails_without ? [...observed, withNewTests] : observed;
 }
+
+/** What new tests show where only an exit code tells: they are one test, which base does not have and fails. */
+const withNewTests: Observation = {
+  ...{ id: '(command, with the new tests)', file: '', names: ['(command, with the new tests)'], of: 'runner' },
+  ...{ base: 'absent', now: 'passed', again: null, fails_on_base: true },
+  ...{ flips_on_base: false, removed: false, untouched: false, target: false, tolerated: false },
+};
 
 /** Where a report names no file, its suite is what a person can name. */
 const suiteOf = ({ names }: TestIdentity): string => (names.length > 1 ? (names[0] ?? '') : '');
