@@ -15,6 +15,7 @@ import type { Steering } from './judging/used/shape.ts';
 import type { Repair } from './repair/shape.ts';
 import type { Files, Links, OneTest, Runner } from './runner.ts';
 import type { Invocation } from './runs/script.ts';
+import type { FindSurface } from './surface/shape.ts';
 
 /** Everything that Pawl knows about one language. What is left out is done without. */
 export interface Language {
@@ -45,6 +46,8 @@ export interface Language {
   readonly steering?: Steering;
   readonly repair?: Repair;
   readonly reading?: Reading;
+  /** What others may use of a tree. */
+  readonly surface?: FindSurface;
 }
 
 /** How tests are run. */

@@ -161,6 +161,8 @@ export function evidence(given: Partial<Evidence>): Evidence {
     uncovered: [],
     acceptance: [],
     unlocked: [],
+    breaks: [],
+    announced: [],
     opinions: [],
   };
   const flags = { tested: true, docs_touched: false, comments_added: false, public_surface_added: false };

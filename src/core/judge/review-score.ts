@@ -29,6 +29,9 @@ export interface Evidence {
   acceptance: Criterion[];
   /** Whether somebody counted which of the changed lines tests execute; false: nothing could, or it took too long. */
   measured: boolean;
+  /** What users of the product lose without being told, and what they are told of. */
+  breaks: string[];
+  announced: string[];
   /** What a person opened for this change that is otherwise protected. */
   unlocked: string[];
   /** What the auditor and the reviewer found; none where nobody was asked. */
@@ -72,11 +75,12 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
   const approved = score >= approvalScore && blocking.length === 0;
   const decision = approved ? 'approve' : round >= rounds ? 'reject' : 'request_changes';
   const left_out = leftOut(evidence);
-  const { by, acceptance: criteria } = evidence;
+  const { by, acceptance: criteria, announced } = evidence;
   return {
     ...{ score, breakdown, blocking, feedback, decision, round, by },
     ...(criteria.length > 0 && { criteria }),
     ...(left_out.length > 0 && { left_out }),
+    ...(announced.length > 0 && { breaking: announced.slice(0, 5) }),
   };
 }
 
@@ -134,6 +138,9 @@ function blockers(evidence: Evidence): string[] {
   if (evidence.needs_proof) reasons.push(...evidence.uncovered.slice(0, 3));
   const unmet = evidence.acceptance.filter(({ state }) => state === 'unmet');
   reasons.push(...unmet.map(({ text, why, by }) => `acceptance: not met: ${text}: ${why}${remedies[by ?? 'person']}`));
+  reasons.push(
+    ...evidence.breaks.slice(0, 5).map((text) => `api: ${text}; keep it, or say so in the changelog or the docs`),
+  );
   reasons.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
   return reasons;
 }

@@ -14,6 +14,7 @@ export interface ReviewOptions extends VerifyOptions {
 
 /** There is no last round: whoever made the change may come again with another one. */
 const [round, rounds] = [1, 2];
+const words = { request: '', summary: '' };
 const nobody: Pick<Evidence, 'opinions' | 'quality' | 'by'> = { opinions: [], quality: null, by: 'checks' };
 
 /** Judges the work tree (or the index) against a base, then scores the change by what checks find in it. */
@@ -23,7 +24,7 @@ export function reviewed(court: Court, options: ReviewOptions): Promise<Reviewed
     const { base, verdict, judged_tree: tree, tested } = standing;
     if (ofKind(verdict, 'unchanged').length > 0)
       throw new ConfigError('nothing has changed since the base: there is nothing to review', 'nothing_to_review');
-    const change = { base, tree, verdict, kind, tested, acceptance: [], unlocked: place.policy.unlock };
+    const change = { base, tree, verdict, kind, tested, acceptance: [], unlocked: place.policy.unlock, words };
     const gathered = await gather(change, clone, place, court.parsers);
     const scored = scoreReview({ ...gathered.evidence, ...nobody }, round, rounds);
     return { verdict, review: { ...scored, kind: gathered.evidence.kind, points: pointsOf(gathered, verdict) } };

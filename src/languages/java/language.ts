@@ -56,6 +56,7 @@ export const java: Language = {
     checker: async (paths) => (await import('./javac.ts')).javac(paths),
   },
   reading,
+  surface: async (...asked) => (await import('./code/surface.ts')).javaSurface(...asked),
   judging: {
     controlled: /\.java$/,
     control: async () => (await import('./judging/control/control.ts')).javaControl,

@@ -111,6 +111,7 @@ export const javascript: Language = {
   },
   repair: javascriptRepair,
   reading,
+  surface: async (...asked) => (await import('./code/surface.ts')).javascriptSurface(...asked),
   judging: {
     control: async () => (await import('./judging/control/control.ts')).javascriptControl,
     script: async ({ path, text }, mark) =>

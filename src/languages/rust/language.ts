@@ -51,6 +51,7 @@ export const rust: Language = {
     },
   },
   reading,
+  surface: async (...asked) => (await import('./code/surface.ts')).rustSurface(...asked),
   judging: {
     control: async () => (await import('./judging/control/control.ts')).rustControl,
     regions: async (runner, files) =>

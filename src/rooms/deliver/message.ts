@@ -15,7 +15,7 @@ const prefixes: Record<TaskKind, string> = {
 
 /** Depends on nothing but the journal, so that the same attempt gives the same commit. */
 export function commitMessage(state: RunState, task: TaskState, attempt: AttemptState, partial: boolean): string {
-  const title = task.task.title.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+  const title = oneLine(task.task.title);
   const prefix = partial ? 'WIP' : prefixes[task.task.kind];
   const verdict = attempt.judged?.verdict;
   const body = [
@@ -25,7 +25,8 @@ export function commitMessage(state: RunState, task: TaskState, attempt: Attempt
   ];
   if (!partial) body.push(reviewed(attempt));
   const criteria = criteriaInShort(attempt.review?.criteria ?? []);
-  if (!partial && criteria !== null) body.push(`${clip(criteria.replaceAll(/[\s\p{Cc}]+/gu, ' '), 600)}.`);
+  if (!partial && criteria !== null) body.push(`${clip(oneLine(criteria), 600)}.`);
+  if (!partial) body.push(...(attempt.review?.breaking ?? []).map((text) => `BREAKING CHANGE: ${oneLine(text)}`));
   const trailers = [
     `Pawl-Run: ${state.run}`,
     `Pawl-Task: ${task.task.id}`,
@@ -33,6 +34,8 @@ export function commitMessage(state: RunState, task: TaskState, attempt: Attempt
   ];
   return `${prefix}: ${shorten(title, 70 - prefix.length)}\n\n${body.join('\n')}\n\n${trailers.join('\n')}\n`;
 }
+
+const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 
 function whyUnfinished({ judged, review, missing }: AttemptState): string {
   if (judged?.verdict.status !== 'pass') return 'this change did not pass and needs a person.';

@@ -12,6 +12,7 @@ import type { TaskKind } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { isSilent } from '../silent.ts';
+import { breakingIn, type Words } from './breaking.ts';
 
 /** A change as it was judged, whoever made it. */
 export interface JudgedChange {
@@ -27,6 +28,7 @@ export interface JudgedChange {
   acceptance: Criterion[];
   /** What a person opened for it. */
   unlocked: string[];
+  words: Words;
 }
 
 export interface Gathered {
@@ -55,6 +57,12 @@ export async function gather(
   const silent = await isSilent(clone, base, { tree, changes: code });
   const kind = change.kind ?? (code.length === 0 ? 'docs' : silent ? 'refactor' : 'feature');
   const shown = executed({ ...change, kind });
+  const { unsaid, said } = await breakingIn(
+    { base, tree, changes, patch, scope: target.scope, isTest },
+    change.words,
+    clone,
+    parsers,
+  );
   return {
     evidence: {
       ...shown,
@@ -70,6 +78,8 @@ export async function gather(
       docs_touched: changes.some(({ path }) => isProse(path) || /(^|\/)docs\//.test(path)),
       ...described(patch, isTest),
       unlocked: change.unlocked,
+      breaks: unsaid,
+      announced: said,
     },
     scanned,
     patch,

@@ -32,6 +32,10 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     tested: ((task.baseline ?? state.baseline)?.total ?? 0) > 0,
     acceptance: await criteria(),
     unlocked: withLeave(policy, task).unlock,
+    words: {
+      request: [await world.blobs.text(state.request_ref), task.task.title, ...task.task.acceptance].join('\n'),
+      summary: attempt.finished?.summary ?? '',
+    },
   };
   const { evidence, scanned, patch, product } = await gather(change, clone, context, world.parsers);
   const { missing, exhausted, ...opinions } = yield* opinionsOn(
@@ -56,6 +60,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     ...scored,
     blocking: short(scored.blocking),
     feedback: short(scored.feedback),
+    ...(scored.breaking && { breaking: scored.breaking.map((row) => clip(row, 120)) }),
     ...(scored.criteria && { criteria: compact(scored.criteria, 1500) }),
   };
 

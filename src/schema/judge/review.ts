@@ -25,6 +25,8 @@ export const reviewSchema = z.object({
   criteria: z.array(criterionSchema).optional(),
   /** What could not be looked at here and is no part of the score. */
   left_out: z.array(z.string()).optional(),
+  /** What users of the product lose, and are told of. */
+  breaking: z.array(z.string()).optional(),
 });
 
 /** What a model was asked to look at and did not. */

@@ -22,6 +22,8 @@ const evidence = (changes: Partial<Evidence> = {}): Evidence => ({
   public_surface_added: false,
   acceptance: [],
   measured: true,
+  breaks: [],
+  announced: [],
   unlocked: [],
   opinions: [],
   quality: null,
@@ -182,6 +184,18 @@ describe('the decision', () => {
       left_out: ['tests: which changed lines the tests execute'],
     });
     expect(score({ measured: true, needs_proof: true })).not.toHaveProperty('left_out');
+  });
+
+  test('a break of the exported API that nothing announces blocks; one that is announced is told, and costs nothing', () => {
+    expect(score({ breaks: ['parse is gone (index.js)'] })).toMatchObject({
+      score: 100,
+      decision: 'request_changes',
+      blocking: ['api: parse is gone (index.js); keep it, or say so in the changelog or the docs'],
+    });
+    expect(score({ announced: ['parse is gone (index.js)'] })).toMatchObject({
+      decision: 'approve',
+      breaking: ['parse is gone (index.js)'],
+    });
   });
 
   test('the last round rejects', () => {

@@ -4,7 +4,7 @@ import { shortened } from '../../../src/rooms/verify/verdict.ts';
 import type { Finding } from '../../../src/schema/judge/finding.ts';
 import { maxEventBytes } from '../../../src/schema/run/event.ts';
 import { verdictWith } from '../../core/verdict.ts';
-import { right } from '../../engine/house.ts';
+import { adder, right } from '../../engine/house.ts';
 import { only, type PlaceOptions, placeWith } from '../place.ts';
 
 const feature = 'export const double = (a) => 2 * a;\n';
@@ -88,6 +88,26 @@ describe('the review', () => {
     expect(Buffer.byteLength(JSON.stringify(scored))).toBeLessThan(maxEventBytes);
     expect(scored.blocking.length).toBeGreaterThan(0);
     expect(scored.decision).toBe('request_changes');
+  });
+
+  test('of a break of the exported API blocks, unless a note announces it or it was asked for', async () => {
+    const files = { ...adder, 'index.js': `export { add } from './add.js';\nexport const zero = 0;\n` };
+    const gone = { 'add.js': right, 'index.js': `export { add } from './add.js';\n` };
+    const published = { ...files, 'package.json': '{ "name": "adder", "version": "1.0.0", "type": "module" }\n' };
+    const silent = await reviewed(gone, { files: published });
+    expect(silent).toMatchObject({ score: 100, decision: 'request_changes' });
+    expect(silent.blocking).toEqual([expect.stringContaining('api: zero is gone (index.js)')]);
+    const noted = await reviewed({ ...gone, 'CHANGELOG.md': '- `zero` is gone.\n' }, { files: published });
+    expect(noted).toMatchObject({ decision: 'approve', blocking: [], breaking: ['zero is gone (index.js)'] });
+    const asked = await reviewed(gone, { files: published, request: 'make it add, and remove zero' });
+    expect(asked).toMatchObject({ decision: 'approve', breaking: ['zero is gone (index.js)'] });
+  });
+
+  test('of a fix that only adds a constant that nothing uses, and no test, blocks whatever its score', async () => {
+    const constant = { 'add.js': `${adder['add.js']}\n/** Not used. */\nconst fixed = true;\n` };
+    const scored = await reviewed(constant, { judged: unproven, task: { kind: 'fix' } });
+    expect(scored).toMatchObject({ score: 80, decision: 'request_changes' });
+    expect(scored.blocking.join()).toContain('nothing shows what the change does');
   });
 
   test('rejects in the last round', async () => {
