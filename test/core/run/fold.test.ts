@@ -213,3 +213,37 @@ describe('what the journal says', () => {
     expect(stateAfter(...flight, ending, resumed).step_errors).toMatchObject({ 'report:': { count: 1 } });
   });
 });
+
+describe('a plan that is proposed again', () => {
+  const asked: PawlEvent = { type: 'handed.over', task: null, question: 'Proceed?', reason: '', about: 'plan' };
+  const titles = (state: RunState) => state.tasks.map(({ task }) => task.id);
+
+  test('takes the place of one that nobody confirmed, and of the question about it', () => {
+    const state = stateAfter([0, started], [1, plan('t1', 't2')], [2, asked], [3, plan('t2', 't3', 't4')]);
+    expect(titles(state)).toEqual(['t2', 't3', 't4']);
+    expect(state).toMatchObject({ plan: { confirmed: false, answer: null }, waiting: null });
+  });
+
+  test('changes nothing once one was confirmed', () => {
+    const confirmed: PawlEvent = { type: 'plan.confirmed', by: 'person' };
+    const state = stateAfter([0, started], [1, plan('t1')], [2, confirmed], [3, plan('t2')]);
+    expect(titles(state)).toEqual(['t1']);
+    expect(state.plan?.confirmed).toBe(true);
+  });
+
+  test.each([
+    ['yes', true],
+    ['OK, go ahead!', true],
+    ['No.', false],
+    ['yes, but leave t2 out', null],
+    ['no README please', null],
+    ['edit', null],
+  ])('%j agrees to it: %s', (text, consent) => {
+    const state = stateAfter([0, started], [1, plan('t1')], [2, asked], [3, answer(text)]);
+    expect(state.plan?.answer).toBe(text);
+    expect(state.answers).toEqual(consent === null ? [{ question: 'Proceed?', text }] : []);
+    const [step] = decide({ ...state, phase: 'decomposing' }, policyWith({ confirm: true }), state.last_at);
+    const kind = step?.kind === 'record' ? step.event.type : step?.kind;
+    expect(kind).toBe(consent === null ? 'plan' : consent ? 'plan.confirmed' : 'cancel.requested');
+  });
+});
