@@ -120,6 +120,9 @@ describe('what refuses', () => {
     const house = await waiting();
     await expect(house.launch.answer(house.run, '  ')).rejects.toThrow('the answer is empty');
     await expect(house.launch.answer(house.run, 'é'.repeat(4000))).rejects.toThrow('at most 4000 bytes');
+    await expect(house.launch.answer(house.run, { tasks: [] })).rejects.toThrow(
+      'has no plan that could be changed now',
+    );
     await expect(house.launch.resume('nothing')).rejects.toThrow('there is no run nothing here');
     await house.launch.cancel(house.run);
     await expect(house.launch.resume(house.run)).rejects.toThrow('has ended (cancelled): there is nothing to resume');
