@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { develop } from '../../../src/rooms/develop/develop.ts';
 import { policyWith } from '../../core/policy.ts';
-import { right } from '../../engine/house.ts';
+import { adder, right } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
 
 const step = { kind: 'develop', task: 't1', attempt: 1, tier: 'cheap', from_tree: null } as const;
@@ -68,6 +68,31 @@ describe('an attempt', () => {
       'vitest.config.ts',
       'yarn.lock',
     ]);
+  });
+
+  test('is told before it writes what the judge would undo, by the rules of the judge', async () => {
+    const files = {
+      ...adder,
+      'CMakeLists.txt': 'add_library(calc src/add.c)\n',
+      'test/data.txt': 'one\n',
+    };
+    const place = await placeWith({ files });
+    await place.lets((context, world) => develop(step, context, world));
+    const breach = (path: string, content: string) => place.assignments[0]?.breach(path, content);
+    const manifest = JSON.parse(adder['package.json'] ?? '{}');
+    expect(await breach('./test/add.test.js', 'x')).toBe('existing test');
+    expect(await breach('test/data.txt', 'x')).toBe('existing test support');
+    expect(await breach('package.json', JSON.stringify({ ...manifest, scripts: { test: 'true' } }))).toBe(
+      'protected keys: scripts',
+    );
+    expect(await breach('CMakeLists.txt', 'project(other)\n')).not.toBeNull();
+    const free: [string, string][] = [
+      ['add.js', 'x'],
+      ['test/new.test.js', 'x'],
+      ['package.json', JSON.stringify({ ...manifest, description: 'adds' })],
+      ['CMakeLists.txt', 'add_library(calc src/add.c src/sub.c)\n'],
+    ];
+    for (const [path, content] of free) expect(await breach(path, content), path).toBeNull();
   });
 
   test('of endless words and files fits an event', async () => {
