@@ -1,4 +1,4 @@
-import { inShort, partsOf } from '../../schema/judge/review.ts';
+import { besides, inShort, partsOf } from '../../schema/judge/review.ts';
 import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
 import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';
@@ -50,7 +50,7 @@ function reviewed(review: NonNullable<ReportedAttempt['points']>): Markup {
 <p class="dim">${partsOf(breakdown)
     .map(([name, reached, of]) => `${name} ${reached}/${of}`)
     .join(' · ')}</p>
-<ul>${blocking.map((point) => html`<li><strong>Blocking:</strong> ${point}</li>`)}${feedback.map((point) => html`<li>${point}</li>`)}</ul>`;
+<ul>${blocking.map((point) => html`<li><strong>Blocking:</strong> ${point}</li>`)}${[...feedback, ...besides(review)].map((point) => html`<li>${point}</li>`)}</ul>`;
 }
 
 /** A diff with a colour for each kind of line, cut where it is long. */

@@ -1,4 +1,5 @@
 import { inWords } from '../../schema/judge/criterion.ts';
+import { besides } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, count, dollars, evenDollars, moment } from '../words.ts';
 import { sameAs } from './attempt-marks.ts';
@@ -119,6 +120,7 @@ function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
   if (attempt.review) lines.push(`- Review: ${attempt.review}`);
   for (const point of attempt.points?.blocking ?? []) lines.push(`- Blocking: ${plain(point)}`);
   for (const point of attempt.points?.feedback ?? []) lines.push(`- Point: ${plain(point)}`);
+  for (const line of attempt.points ? besides(attempt.points) : []) lines.push(`- Review: ${plain(line)}`);
   if (isLast) lines.push('- Change: below, as the last change');
   else if (attempt.diff) lines.push('', fence(attempt.diff, 'diff', attemptDiff));
   return lines;

@@ -84,6 +84,12 @@ export function inShort({ score, decision, by }: Pick<Review, 'score' | 'decisio
   return `${score}/100 ${decisionWords[decision]}${by === 'checks' ? ` (${checksOnly})` : ''}`;
 }
 
+/** What a reader of a score has to know besides its points. */
+export const besides = ({ left_out = [], breaking = [] }: Pick<Review, 'left_out' | 'breaking'>): string[] => [
+  ...breaking.map((text) => `breaking change, announced: ${text}`),
+  ...left_out.map((text) => `not part of the score: ${text}`),
+];
+
 /** Who did not look, and why. */
 export const unlooked = ({ part, reason }: Missing): string => `${lookers[part]} ${reason}`;
 

@@ -19,6 +19,16 @@ describe('the Markdown', () => {
       expect(text).toContain(part);
   });
 
+  test('lists every criterion with how it stands', () => {
+    const criteria = [
+      { text: '1 + 2 is 3', state: 'proven', by: 'test', name: 'adds', why: '' },
+      { text: 'it is quick', state: 'unproven', why: 'nothing was named' },
+    ] as const;
+    const text = page({ tasks: [taskWith({ criteria: [...criteria] })] });
+    expect(text).toContain('- Accepted when: 1 + 2 is 3: proven by test "adds"');
+    expect(text).toContain('- Accepted when: it is quick: not proven (nothing was named)');
+  });
+
   test.each(['```', '````\n# forged\n````', '`'.repeat(40), '~~~\n', '``` `````'])(
     'keeps a diff within its fence: %j',
     (hostile) => {

@@ -23,6 +23,8 @@ export function isFailure(event: Recorded): boolean {
       return event.verdict.status !== 'pass';
     case 'review.scored':
       return event.decision !== 'approve';
+    case 'criteria.checked':
+      return event.failures.length > 0 || event.criteria.some(({ state }) => state === 'unmet');
     case 'task.finished':
       return event.status === 'failed';
     case 'run.finished':

@@ -1,4 +1,11 @@
-import { type Breakdown, inShort, otherWarnings, partsOf, type ReviewedChange } from '../../../schema/judge/review.ts';
+import {
+  type Breakdown,
+  besides,
+  inShort,
+  otherWarnings,
+  partsOf,
+  type ReviewedChange,
+} from '../../../schema/judge/review.ts';
 import { oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 import { failuresOf, few, verdictLines } from './verdict.ts';
@@ -25,6 +32,7 @@ export function reviewLines(change: ReviewedChange, style: Style): string[] {
       `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
     ),
     sub(scoreParts(review.breakdown)),
+    ...besides(review).map((line) => sub(paint.dim(oneLine(line, 300)))),
     ...few(review.blocking.map((point) => sub(paint.red(`blocking: ${oneLine(point, 300)}`)))),
     ...few(advice.map((point) => sub(`- ${oneLine(point, 300)}`))),
   ];

@@ -58,6 +58,19 @@ describe('linesFor', () => {
       'code quality 20/30, tests 17/25, security 20/20, documentation 5/15, acceptance 10/10',
     );
     expect(text('review.scored')).toContain('blocking: no test');
+    const more = { left_out: ['tests: which lines'], breaking: ['parse is gone (index.js)'] };
+    const besides = lines({ ...samples['review.scored'], ...more }).join('\n');
+    expect(besides).toContain('breaking change, announced: parse is gone (index.js)');
+    expect(besides).toContain('not part of the score: tests: which lines');
+  });
+
+  it('counts the criteria that are proven and names the others, and what fails together', () => {
+    expect(lines(samples['criteria.checked'])).toEqual([
+      'criteria  1 of 2 proven',
+      '          T1: it is quick: not proven (nothing was named that would prove it)',
+    ]);
+    const clash = { ...samples['criteria.checked'], failures: ['a.test.js > adds'], criteria: [] };
+    expect(lines(clash)).toEqual(['together  the tasks fail together: a.test.js > adds']);
   });
 
   it('ends with the cost, the report and where to look', () => {

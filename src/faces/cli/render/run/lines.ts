@@ -1,5 +1,5 @@
 import { type Criterion, inWords } from '../../../../schema/judge/criterion.ts';
-import { inShort, unlooked } from '../../../../schema/judge/review.ts';
+import { besides, inShort, unlooked } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration } from '../../../words.ts';
@@ -140,6 +140,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       `${(e.decision === 'approve' && e.by !== 'checks' ? paint.green : paint.yellow)(inShort(e))}, round ${e.round}`,
     ),
     sub(scoreParts(e.breakdown)),
+    ...besides(e).map((line) => sub(paint.dim(oneLine(line)))),
     ...e.blocking.map((item) => sub(paint.red(`blocking: ${oneLine(item)}`))),
     ...e.feedback.slice(0, 5).map((item) => sub(`- ${oneLine(item)}`)),
   ],
