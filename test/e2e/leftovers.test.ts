@@ -73,6 +73,7 @@ const tools: Record<string, Tool> = {
       'mvn --version && cd ~/.m2/repository/org/apache/maven && ls plugins/maven-surefire-plugin/3.2.5 surefire/surefire-junit-platform/3.2.5 plugins/maven-compiler-plugin/3.13.0',
     ],
     files: {
+      '.mvn/jvm.config': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC\n',
       'pom.xml': `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>com.example</groupId>
@@ -81,6 +82,7 @@ const tools: Record<string, Tool> = {
   <properties>
     <maven.compiler.source>17</maven.compiler.source>
     <maven.compiler.target>17</maven.compiler.target>
+    <argLine>-XX:TieredStopAtLevel=1 -XX:+UseSerialGC</argLine>
   </properties>
   <dependencies>
     <dependency>

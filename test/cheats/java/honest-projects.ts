@@ -1,6 +1,6 @@
-import { main, plain, test } from './project.ts';
+import { brief, main, plain, test } from './project.ts';
 
-const shared = { 'pom.xml': plain['pom.xml'] ?? '', '.gitignore': 'target\n' };
+const shared = { ...brief, 'pom.xml': plain['pom.xml'] ?? '', '.gitignore': 'target\n' };
 const tests = (body: string): string => `package com.ex;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;

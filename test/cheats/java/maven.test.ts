@@ -14,9 +14,7 @@ if (reason !== null) console.log(`cheats in Java are not judged: ${reason}`);
 describe.skipIf(reason !== null)('a project on Maven (needs mvn and its plugins in the local repository)', () => {
   it('accepts no cheat and refuses no honest change', { timeout: patience }, async () => {
     // Each turn takes several starts of Maven: a smaller sample than elsewhere.
-    const account = await accountOf('maven', javaScenes, 18, {
-      MAVEN_OPTS: `-Dmaven.repo.local=${repository} -XX:TieredStopAtLevel=1`,
-    });
+    const account = await accountOf('maven', javaScenes, 18, { MAVEN_OPTS: `-Dmaven.repo.local=${repository}` });
     expect(account.bare_rejects).toEqual([]);
     expect(account.honest_bare_rejects).toEqual([]);
     expect(account.judge_accepts).toEqual([]);

@@ -19,11 +19,15 @@ const pom = (build = '', properties = ''): string => `<project xmlns="http://mav
 </project>
 `;
 
+/** A Maven that lives for seconds: compiling its own code for years of use takes longer than the tests. */
+export const brief = { '.mvn/jvm.config': '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC\n' };
+
 export const main = 'src/main/java/com/ex';
 export const test = 'src/test/java/com/ex';
 
 /** Taxes in Java. `net` cuts off: a test fails on base. */
 export const plain: Record<string, string> = {
+  ...brief,
   'pom.xml': pom(),
   '.gitignore': 'target\n',
   'README.md': '# Taxes\n',
@@ -93,6 +97,7 @@ export const rightTax = edited(`${main}/Tax.java`, ['-> amount / by', '-> (2 * a
 
 /** The same with tests in a folder of its own, and amounts in a resource. */
 export const checked: Record<string, string> = {
+  ...brief,
   'pom.xml': pom(
     '<testSourceDirectory>checks</testSourceDirectory><testResources><testResource><directory>amounts</directory></testResource></testResources>',
   ),
