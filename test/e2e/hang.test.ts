@@ -4,9 +4,12 @@ import { type Ended, type Place, test } from './support/place.ts';
 import { git, put } from './support/repo.ts';
 
 const limits = 'limits: { verify_seconds: 2 }\n';
-const right = `export function sum(n) {
+/** Its turns leave the processor to others. */
+const right = `import { later } from './later.js';
+
+export function sum(n) {
   let total = 0;
-  for (let i = 1; i <= n; i += 1) total += i;
+  for (let i = 1; i <= n; i += 1) total += later(i);
   return total;
 }
 `;
@@ -14,6 +17,8 @@ const endless = right.replace('i += 1', 'i -= 1');
 const files = {
   'package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
   'sum.js': right,
+  'later.js':
+    'export function later(n) {\n  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);\n  return n;\n}\n',
   'twice.js': 'export const twice = (n) => 2 * n;\n',
   'sum.test.js': `import assert from 'node:assert';
 import { test } from 'node:test';
@@ -68,10 +73,13 @@ describe.concurrent('a test that does not end', () => {
     });
   });
 
-  const py = `def total(n):
+  const py = `from later import later
+
+
+def total(n):
     i, found = 1, 0
     while i <= n:
-        found += i
+        found += later(i)
         i += 1
     return found
 `;
@@ -81,6 +89,7 @@ describe.concurrent('a test that does not end', () => {
       'a step that is missing',
       {
         '.pawl/config.yaml': limits,
+        'later.py': 'import time\n\n\ndef later(n):\n    time.sleep(0.02)\n    return n\n',
         'lib.py': py.replace('        i += 1\n', ''),
         'test_lib.py':
           'import unittest\nfrom lib import total\n\n\nclass T(unittest.TestCase):\n    def test_total(self):\n        self.assertEqual(total(3), 6)\n',

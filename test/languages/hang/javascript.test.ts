@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { lacksPackage } from '../bare.ts';
-import { said, watchedRun } from './watched.ts';
+import { blocks, said, watchedRun } from './watched.ts';
 
 const loops = `describe('suite', () => {
   it('one', () => {});
@@ -39,8 +39,8 @@ describe.skipIf(lacksPackage('mocha') !== null)('mocha (needs mocha)', () => {
     const run = await watchedRun(
       {
         'package.json': manifest('mocha'),
-        'test/a.js': 'for (;;);\n',
-        'test/b.js': "describe('b', () => {\n  before(() => {\n    for (;;);\n  });\n  it('waits', () => {});\n});\n",
+        'test/a.js': `${blocks}\n`,
+        'test/b.js': `describe('b', () => {\n  before(() => {\n    ${blocks}\n  });\n  it('waits', () => {});\n});\n`,
         'test/c.js': fine,
       },
       { seconds: 0.5 },
@@ -82,7 +82,7 @@ describe.skipIf(lacksPackage('jest') !== null)('jest (needs jest)', () => {
   });
 
   test('names a file that does not load', async () => {
-    const files = { 'package.json': manifest, 'a.test.js': 'for (;;);\n', 'c.test.js': fine };
+    const files = { 'package.json': manifest, 'a.test.js': `${blocks}\n`, 'c.test.js': fine };
     const run = await watchedRun(files, { seconds: 2 });
     expect(run).toMatchObject({ outcome: 'ok', errors: [{ type: 'Hang', file: 'a.test.js' }] });
     expect(said(run)).toEqual({ 'c.test.js > is fine': 'passed' });
@@ -98,7 +98,7 @@ describe('vitest', () => {
       {
         'package.json': manifest,
         'a.test.js': `${imports}${loops}`,
-        'b[1].test.js': `${imports}it('loops alone', () => {\n  for (;;);\n});\n`,
+        'b[1].test.js': `${imports}it('loops alone', () => {\n  ${blocks}\n});\n`,
         'c.test.js': `${imports}${fine}`,
       },
       { seconds: 2 },
@@ -117,7 +117,7 @@ describe('vitest', () => {
   });
 
   test('names a file that does not load', async () => {
-    const files = { 'package.json': manifest, 'a.test.js': 'for (;;);\n', 'c.test.js': `${imports}${fine}` };
+    const files = { 'package.json': manifest, 'a.test.js': `${blocks}\n`, 'c.test.js': `${imports}${fine}` };
     const run = await watchedRun(files, { seconds: 2 });
     expect(run).toMatchObject({ outcome: 'ok', errors: [{ type: 'Hang', file: 'a.test.js' }] });
     expect(said(run)).toEqual({ 'c.test.js > is fine': 'passed' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { said, watchedRun } from './watched.ts';
+import { blocks, said, watchedRun } from './watched.ts';
 
 const manifest = '{ "type": "module", "scripts": { "test": "node --test" } }\n';
 const imports = "import { describe, test } from 'node:test';\n";
@@ -37,14 +37,14 @@ test('a loop that never returns is named and ended, and the others still run', a
 });
 
 test('more than three are all named, and so is one whose clearing up does not end', async () => {
-  const loop = (name: string) => `test('${name}', () => {\n  for (;;);\n});\n`;
+  const loop = (name: string) => `test('${name}', () => {\n  ${blocks}\n});\n`;
   const run = await watchedRun(
     {
       'package.json': manifest,
       'a.test.js': `${imports}${['1', '2', '3', '4'].map(loop).join('')}test('last', () => {});\n`,
       'b.test.js': `import { afterEach, test } from 'node:test';
 afterEach(() => {
-  for (;;);
+  ${blocks}
 });
 test('is cleared up', () => {});
 `,
@@ -65,7 +65,7 @@ test('so are a promise that nobody keeps and a file that does not load, each wit
     'test/b.test.js': `${imports}test('done', () => {});
 test('waits', () => new Promise(() => setInterval(() => {}, 1000)));
 `,
-    'test/c.test.js': 'for (;;);\n',
+    'test/c.test.js': `${blocks}\n`,
     'test/fine.test.js': fine,
   });
   expect(run.outcome).toBe('ok');
@@ -85,7 +85,7 @@ test('waits', () => new Promise(() => setInterval(() => {}, 1000)));
 
 test('a suite of nothing but a hang ends as well, and a slow suite is left alone', async () => {
   const only = await watchedRun(
-    { 'package.json': manifest, 'a.test.js': `${imports}test('loops', () => {\n  for (;;);\n});\n` },
+    { 'package.json': manifest, 'a.test.js': `${imports}test('loops', () => {\n  ${blocks}\n});\n` },
     { only: ['a.test.js'], seconds: 1 },
   );
   expect(only).toMatchObject({ outcome: 'ok', errors: [] });

@@ -2,6 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { said, watchedRun } from './watched.ts';
 
+/** As good as a loop that never returns, and leaves the processor to others. */
+const blocks = 'import time\n\ntime.sleep(3600)\n';
+
 const lacks = (...args: string[]): boolean => spawnSync('python3', args).status !== 0;
 
 describe.skipIf(lacks('-m', 'pytest', '--version'))('pytest (needs python3 -m pytest)', () => {
@@ -42,7 +45,7 @@ def test_last(): pass
   });
 
   test('names a module that does not load', async () => {
-    const files = { 'pytest.ini': ini, 'test_a.py': 'while True: pass\n', 'test_b.py': 'def test_fine(): pass\n' };
+    const files = { 'pytest.ini': ini, 'test_a.py': blocks, 'test_b.py': 'def test_fine(): pass\n' };
     const run = await watchedRun(files, { seconds: 1 });
     expect(run).toMatchObject({ outcome: 'ok', errors: [{ type: 'Hang', file: 'test_a.py' }] });
     expect(said(run)).toEqual({ 'test_b.py > test_fine': 'passed' });
@@ -64,7 +67,7 @@ class TestIt(unittest.TestCase):
         while True: pass
     def test_then(self): pass
 `,
-        'tests/test_b.py': 'while True: pass\n',
+        'tests/test_b.py': blocks,
       },
       { seconds: 1 },
     );
