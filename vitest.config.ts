@@ -32,7 +32,8 @@ export default defineConfig({
     // Most of them wait for processes of their own, and a third of the time for a clock.
     maxWorkers: availableParallelism() * 4,
     projects: [
-      // A worker keeps the modules it has loaded: loading them for each file is a fifth of the time.
+      // A worker keeps the modules it has loaded: loading them for each file is a fifth of the time here, and a second of
+      // each file of the others.
       { test: { ...shared, name: 'parts', isolate: false, include: ['test/**/*.test.ts'], exclude: [e2e, ...users] } },
       { test: { ...shared, name: 'users', include: users } },
       // These start the built command and wait for it most of the time.
@@ -41,6 +42,7 @@ export default defineConfig({
           ...shared,
           name: 'e2e',
           testTimeout: 600_000,
+          isolate: false,
           include: [e2e],
           globalSetup: ['test/support/build.ts'],
           maxConcurrency: 3,
