@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { stepMarkSchema } from '../agents/step-mark.ts';
 import { criterionSchema } from '../judge/criterion.ts';
 import { breakdownSchema, missingSchema } from '../judge/review.ts';
 import { verdictSchema } from '../judge/verdict.ts';
 import { policySchema } from '../settings/policy.ts';
+import { agentEvents } from './agent-events.ts';
+import { attempt, digest, event, task, tokens, tree, usd } from './event-shape.ts';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
 import { proofSchema, taskKinds, taskSchema } from './task.ts';
 
-const task = z.string();
-const attempt = z.number().int().positive();
 /** `by`: the model or command of the tier; `depth`: the tiers that had failed at the task before. */
 const triedSchema = z.object({
   kind: z.enum(taskKinds),
@@ -17,17 +16,8 @@ const triedSchema = z.object({
   solved: z.boolean(),
   usd: z.number().nonnegative(),
 });
-/** The name of a blob: the SHA-256 of its bytes. */
-const digest = z.string().regex(/^[0-9a-f]{64}$/);
-/** The name of a git tree. */
-const tree = z.string();
-const usd = z.number().nonnegative();
 const roles = z.enum(['moderator', 'tech_lead']);
 const messageKinds = z.enum(['TASK_ASSIGNED', 'PR_SUBMITTED', 'PR_FEEDBACK', 'IMPROVEMENT_TASK', 'TASK_COMPLETED']);
-const tokens = z.number().int().nonnegative();
-
-const event = <T extends string, S extends z.ZodRawShape>(type: T, shape: S) =>
-  z.object({ type: z.literal(type), ...shape });
 
 /**
  * Everything that can happen to a run. Names and keys listed in docs/events.md are a contract with users;
@@ -84,79 +74,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** It is taken up once, in the order in which its receiver was sent messages. `message`: the `seq` it was sent with. */
   event('message.received', { message: z.number().int().positive(), to: roles, kind: messageKinds, task }),
   event('attempt.started', { task, tier: z.string(), attempt, from_tree: tree, prompt_ref: digest.nullable() }),
-  event('agent.step', {
-    agent: z.string(),
-    task: task.nullable(),
-    attempt: attempt.nullable(),
-    step: z.number().int().positive(),
-    thought: z.string(),
-    action: z.string(),
-    action_input: z.record(z.string(), z.unknown()),
-    observation: z.string(),
-    reflection: z.string(),
-    decision: z.enum(['continue', 'done', 'escalate']),
-    reason: z.string(),
-    /** The tree after the step, where the step changed files. */
-    tree: tree.nullable(),
-    /** The tool message that answered the call, whole. */
-    result_ref: digest,
-    /** Hash of action, input and observation: what the step loop detector compares. */
-    key: z.string(),
-    /** What a resumed agent has to know of it; journals of older versions lack it. */
-    mark: stepMarkSchema.nullable().optional(),
-  }),
-  event('agent.finished', {
-    agent: z.string(),
-    task: task.nullable(),
-    attempt: attempt.nullable(),
-    state: z.enum(['done', 'done_partial', 'escalate', 'delegate', 'blocked']),
-    reason: z.string(),
-    /** What ended it: an action of its own, or a limit, a loop, a fault. */
-    cause: z.enum(['action', 'step_limit', 'step_loop', 'fault', 'budget']),
-    /** Null when it is too large for an event. */
-    output: z.unknown(),
-    output_ref: digest,
-    verification: z.array(z.string()),
-  }),
-  event('model.called', {
-    tier: z.string(),
-    role: z.string(),
-    model: z.string(),
-    input_tokens: tokens,
-    cached_tokens: tokens,
-    /** Part of the input: written to the provider's cache, where the provider says so. */
-    written_tokens: tokens.optional(),
-    output_tokens: tokens,
-    usd,
-    estimated: z.boolean(),
-    /** So many results of older tools went out as one line each: the whole was too long for the model. */
-    compacted: tokens.optional(),
-    task: task.nullable(),
-    attempt: attempt.nullable(),
-    /** The conversation's opening messages and the answer: what a resumed run goes on from. */
-    prompt_ref: digest,
-    message_ref: digest,
-  }),
-  event('model.failed', {
-    tier: z.string(),
-    role: z.string(),
-    model: z.string(),
-    fault: z.string(),
-    message: z.string(),
-    usd,
-    retry_in_ms: z.number().nullable(),
-    task: task.nullable(),
-  }),
-  event('tier.stopped', {
-    tier: z.string(),
-    model: z.string(),
-    task: task.nullable(),
-    reason: z.string(),
-    /** What was charged for the call, and what it should have cost at most. */
-    usd,
-    reserved_usd: usd,
-  }),
-  event('budget.exhausted', { cap: z.enum(['task', 'run', 'day']), limit_usd: usd, spent_usd: usd, needed_usd: usd }),
+  ...agentEvents,
   event('attempt.finished', {
     task,
     tier: z.string(),
