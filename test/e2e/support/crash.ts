@@ -112,5 +112,5 @@ const story = [
   'message.received',
   ...['model.called', 'agent.step', 'agent.finished', 'model.called', 'agent.step', 'agent.finished'],
   ...['review.scored', 'commit.created', 'lesson.learned', 'message.sent', 'message.received', 'task.finished'],
-  ...['phase.changed', 'phase.changed', 'run.finished'],
+  ...['phase.changed', 'criteria.checked', 'phase.changed', 'run.finished'],
 ];
