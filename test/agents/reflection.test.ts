@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cites, reflectionIn, unreflected } from '../../src/agents/loop/reflection.ts';
+import { reflectionIn, unreflected } from '../../src/agents/loop/reflection.ts';
 import type { AssistantMessage } from '../../src/schema/agents/message.ts';
 import { agentWith, type Change, expectGoesOn, finish, lines, reworded, unmarked, working } from './bench.ts';
 import { call, type Line, type ModelScript } from './thinking.ts';
@@ -14,24 +14,6 @@ const input = (path: string, reflection?: string, more: Record<string, unknown> 
 const read = (...given: Parameters<typeof input>): Line => call('read', input(...given));
 const write = (...given: Parameters<typeof input>): Line => call('write', input(...given));
 
-describe('whether a reflection cites what was observed', () => {
-  test.each<[boolean, string, string]>([
-    [true, 'Line 12 is dangerous.', 'a.js:12: eval'],
-    [true, 'There are 3 of them.', 'Found 3:'],
-    [true, 'a.txt is there now.', 'Wrote a.txt.'],
-    [true, 'src/a.js has no test.', 'src/a.js: 4 lines'],
-    [true, 'Nothing escapes: eval runs as it is.', 'eval(input)'],
-    [true, 'Les vulnérabilités sont là.', 'vulnérabilités: trois'],
-    [true, 'anything', ''],
-    [false, 'It went well, I continue.', 'Found 3: a.js:12 eval'],
-    [false, 'Ça a bien marché, je continue.', 'Found 3: a.js:12 eval'],
-    [false, 'The result looks good, next step.', 'The result of this step: a.js is good.'],
-    [false, '', 'Found 3'],
-  ])('%s: %s', (wanted, reflection, observation) => {
-    expect(cites(reflection, observation)).toBe(wanted);
-  });
-});
-
 describe('what a message says about the step before it', () => {
   const message = (line: Line): AssistantMessage => ({
     ...{ role: 'assistant', text: '' },
@@ -40,12 +22,12 @@ describe('what a message says about the step before it', () => {
 
   test('is its reflection, decision and reason, or its thought where it gives none', () => {
     expect(reflectionIn(message(read('a', 'a is short.')))).toEqual({
-      ...{ reflection: 'a is short.', decision: 'continue', reason: 'more to see', given: true },
+      ...{ reflection: 'a is short.', decision: 'continue', reason: 'more to see' },
     });
-    expect(reflectionIn(message(read('a')))).toMatchObject({ reflection: 'I want a.', given: false });
+    expect(reflectionIn(message(read('a')))).toMatchObject({ reflection: 'I want a.' });
     expect(reflectionIn(message(read('a', 'x', { decision: 'escalate' }))).decision).toBe('escalate');
     expect(reflectionIn(message(call('finish', { thought: 't', decision: 'escalate' }))).decision).toBe('continue');
-    expect(reflectionIn(message(call('read', '{"path":')))).toMatchObject({ decision: 'continue', given: false });
+    expect(reflectionIn(message(call('read', '{"path":')))).toMatchObject({ decision: 'continue' });
   });
 
   test('is no part of the input', () => {
@@ -54,7 +36,7 @@ describe('what a message says about the step before it', () => {
 });
 
 describe('a role agent', () => {
-  test('is asked for a reflection with each call but the last, and gives it for the step before', async () => {
+  test('may give a reflection with each call but the last, on the step before', async () => {
     const { steps, requests } = await working(lines(read('a'), write('b', 'read of a shows much')), role);
     expect(steps.map(({ reflection, reason, decision }) => [reflection, reason, decision])).toEqual([
       ['read of a shows much', 'more to see', 'continue'],
@@ -62,19 +44,15 @@ describe('a role agent', () => {
       ['Finished.', 'it adds', 'done'],
     ]);
     expect(steps[1]?.action_input).toEqual({ path: 'b' });
-    const told = Object.fromEntries(
-      (requests[0]?.tools ?? []).map(({ name, parameters }) => [name, parameters.required]),
-    );
-    expect(told.read).toEqual(['thought', 'path', 'reflection', 'decision', 'reason']);
-    expect(told.finish).toEqual(['thought', 'summary']);
+    const told = Object.fromEntries((requests[0]?.tools ?? []).map(({ name, parameters }) => [name, parameters]));
+    expect(told.read?.required).toEqual(['thought', 'path']);
+    expect(Object.keys(told.read?.properties ?? {})).toEqual(['thought', 'path', 'reflection', 'decision', 'reason']);
+    expect(Object.keys(told.finish?.properties ?? {})).not.toContain('reflection');
   });
 
-  test('that is uncritical is told so once, and nothing is done meanwhile', async () => {
-    const content = 'It went well, I continue.';
-    const { steps, bench, outcome } = await working(lines(read('a'), write('b', content), write('c', content)), role);
-    expect(bench.did).toEqual(['read a', 'write c']);
-    expect(steps[1]).toMatchObject({ action: 'write', action_input: { path: 'b' } });
-    expect(steps[1]?.observation).toMatch(/^Returned: the reflection cites nothing that was observed/);
+  test('is not held up for how it words a reflection', async () => {
+    const { bench, outcome } = await working(lines(read('a'), write('b', 'It went well, I continue.')), role);
+    expect(bench.did).toEqual(['read a', 'write b']);
     expect(outcome.state).toBe('done');
   });
 
@@ -96,11 +74,11 @@ describe('a role agent', () => {
   });
   test.each<[string, ModelScript, Change]>([
     ['finishes', lines(read('a'), write('b', 'read: a'), { text: 'hm' }, call('fly', input('x'))), {}],
-    ['is uncritical', lines(read('a'), write('b', 'good'), write('c', 'good'), finish), {}],
-    ['is uncritical of several', lines(read('a'), both('good'), finish), {}],
+    ['says little', lines(read('a'), write('b', 'good'), write('c', 'good'), finish), {}],
+    ['says little of several', lines(read('a'), both('good'), finish), {}],
     ['decides to escalate', lines(read('a'), write('b', 'read: a', { decision: 'escalate' })), {}],
     ['escalates after several', lines(both('x'), read('c', 'write: a', { decision: 'escalate' })), {}],
-    ['escalates on being returned', lines(read('a'), read('b', 'good'), read('c', 'x', { decision: 'escalate' })), {}],
+    ['escalates later', lines(read('a'), read('b', 'good'), read('c', 'x', { decision: 'escalate' })), {}],
     ['uses up its steps', (turn) => read(`${turn}`, `read: ${turn - 1}`), {}],
     ['goes in circles', (turn) => read('a', `read: a, ${turn}`), { max_steps: 20 }],
     ['meets a fault', (turn) => (turn < 2 ? read(`${turn}`, 'read: 0') : { fault: { kind: 'refused' } }), {}],

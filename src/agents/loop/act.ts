@@ -39,7 +39,7 @@ export async function* act(
   const thought = text(input, 'thought').trim() || strict ? text(input, 'thought') : due.turn.message.text;
   const refuse = (observation: string): Done => ({ name, thought, key, result: { observation } });
   if (!action) return refuse(`There is no tool ${clip(name, 60)}. Call one of: ${names(actions)}.`);
-  const spec = action.ends ? action.spec : reflecting(action.spec, false);
+  const spec = action.ends ? action.spec : reflecting(action.spec);
   // What a contract's output lacks is told by its verification, all at once.
   const unfit = () => (action.contract ? null : misfit({ ...whole, thought }, spec.parameters));
   const fault = strict && !thought.trim() ? 'thought is missing' : unfit();

@@ -1,24 +1,20 @@
 import type { Message } from '../../schema/agents/message.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
-import { text } from '../action.ts';
 import { ask, type Thinking } from '../ask.ts';
 import { accept, acceptedAs } from '../output/acceptance.ts';
 import { act, type Done } from './act.ts';
 import { circlesIn } from './circles.ts';
 import type { Job } from './job.ts';
-import { failedIn, marksOf } from './marks.ts';
+import { failedIn } from './marks.ts';
 import { close, endedAs, type Outcome } from './outcome.ts';
-import { cites, type Reflected, reflecting, reflectionIn, unreflected } from './reflection.ts';
+import { type Reflected, reflecting, reflectionIn } from './reflection.ts';
 import { reflectedOn, stepEvent, type Taken, taken } from './step.ts';
-import { type Due, dueIn, messagesOf, newTalk, restore, type Talk, type Turn } from './talk.ts';
+import { type Due, dueIn, messagesOf, newTalk, restore, type Talk } from './talk.ts';
 
 export type { Outcome } from './outcome.ts';
 
 /** What happens next in a conversation. */
-type Move =
-  | { do: 'end'; outcome: Outcome }
-  | { do: 'ask' }
-  | { do: 'act' | 'send_back'; due: Exclude<Due, { kind: 'model' }> };
+type Move = { do: 'end'; outcome: Outcome } | { do: 'ask' } | { do: 'act'; due: Exclude<Due, { kind: 'model' }> };
 
 /**
  * Thought, action, observation, reflection and decision, until an action ends it or a limit does. Every step is in the
@@ -53,11 +49,10 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
         break;
       }
 
-      case 'act':
-      case 'send_back': {
+      case 'act': {
         const { course, turn } = yield* takeStep(move);
         const later = talk.turns[talk.turns.indexOf(turn) + 1];
-        const awaited = job.reflects && move.do === 'act' && course.leads !== 'to_end';
+        const awaited = job.reflects && course.leads !== 'to_end';
         if (later) yield* record(reflectionIn(later.message));
         else if (!awaited) yield* record(null);
         if (course.leads === 'to_end') return yield* close(job, course.outcome, thinking);
@@ -67,16 +62,13 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
 
   function askModel() {
     const asker = { run: job.run, role: job.agent.id, task: job.task, attempt: job.attempt, prompt_ref };
-    const tools = job.actions.map(({ spec, ends }) => (job.reflects && !ends ? reflecting(spec, true) : spec));
+    const tools = job.actions.map(({ spec, ends }) => (job.reflects && !ends ? reflecting(spec) : spec));
     return ask(thinking, asker, { messages: messagesOf(talk), tools, max_tokens: job.max_tokens }, signal);
   }
 
-  async function* takeStep({ do: what, due }: Exclude<Move, { do: 'end' | 'ask' }>): AsyncGenerator<PawlEvent, Taken> {
+  async function* takeStep({ due }: Extract<Move, { do: 'act' }>): AsyncGenerator<PawlEvent, Taken> {
     const number = recorded + unrecorded.length + 1;
-    const done =
-      what === 'send_back'
-        ? sentBack(due.turn)
-        : yield* act(due, { actions: job.actions, step: number, strict: job.reflects }, signal);
+    const done = yield* act(due, { actions: job.actions, step: number, strict: job.reflects }, signal);
     signal.throwIfAborted(); // What was cut short is no step.
     if (!job.reflects && done.result.end?.state === 'done' && failedIn(due.turn, talk)) done.result = unseenFailure;
     if (done.output !== undefined) done.result = yield* accept(job, talk, done.output, thinking, signal);
@@ -114,33 +106,7 @@ function nextMove(job: Job, talk: Talk, steps: number): Move {
   if (!reflects) return { do: 'act', due };
   const reflected = reflectionIn(due.turn.message);
   if (reflected.decision === 'escalate') return { do: 'end', outcome: asksToStop(reflected) };
-  return { do: isUncritical(talk, before, due.turn) ? 'send_back' : 'act', due };
-}
-
-const uncritical =
-  'Returned: the reflection cites nothing that was observed. Say what the observation shows and what is missing. Nothing was done.';
-
-/** Only once: a model that cannot do better must not be kept from working. */
-function isUncritical(talk: Talk, before: Turn, turn: Turn): boolean {
-  const { reflection, given } = reflectionIn(turn.message);
-  if (!given) return false;
-  const alreadySentBack = marksOf(talk, 'sent_back').length > 0;
-  const observations = talk.turns
-    .slice(0, talk.turns.indexOf(turn))
-    .flatMap(({ answers }) => answers.map(({ text }) => text));
-  return !alreadySentBack && !cites(reflection, [...observations, JSON.stringify(before.message.calls)].join('\n'));
-}
-
-function sentBack({ message }: Turn): Done {
-  const [call] = message.calls;
-  const input = typeof call?.input === 'object' ? call.input : {};
-  const key = unreflected(input);
-  return {
-    name: call?.name ?? 'none',
-    thought: text(input, 'thought'),
-    key,
-    result: { observation: uncritical, mark: { kind: 'sent_back' } },
-  };
+  return { do: 'act', due };
 }
 
 const unseenFailure: Done['result'] = {

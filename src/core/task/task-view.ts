@@ -45,20 +45,39 @@ export function viewOf(
   const attempt = tierAttempts(task).at(-1);
   const passed = attempt?.judged?.verdict.status === 'pass' && attempt.conflict === null;
   const ended = attempt?.finished?.ended;
+  const refused = refusedBefore(task, attempt);
   const failed =
     attempt !== undefined &&
     (ended === 'hand_over' ||
       ended === 'unavailable' ||
       (attempt.judged !== null && !passed) ||
       attempt.conflict !== null ||
+      refused !== undefined ||
       attempt.review?.decision === 'request_changes');
   const loop =
-    failed && attempt.judged && !passed && attempt.conflict === null
+    refused ??
+    (failed && attempt.judged && !passed && attempt.conflict === null
       ? detectLoop(tracesOf(task.attempts), policy.limits.same_failure)
-      : null;
+      : null);
   const move = unreviewable(attempt, task, policy) ?? afterFailure(task, policy, left_usd, stopped);
   const start = task.attempts.length === 0 ? startFor(task, policy, left_usd, stopped) : null;
   return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start, tip };
+}
+
+/** The review of exactly this tree asked for changes: another look would say the same. */
+function refusedBefore({ attempts }: TaskState, attempt: AttemptState | undefined): Loop | undefined {
+  const tree = attempt?.judged?.judged_tree;
+  if (!attempt || tree === undefined || attempt.review !== null) return undefined;
+  const twin = attempts.find(
+    (one) =>
+      one.attempt < attempt.attempt && one.judged?.judged_tree === tree && one.review?.decision === 'request_changes',
+  );
+  return (
+    twin && {
+      kind: 'same_state',
+      evidence: `attempt ${attempt.attempt} is what attempt ${twin.attempt} was when its review asked for changes`,
+    }
+  );
 }
 
 /** Every review of a change that was approved and could not be merged was one of the rounds. */

@@ -1,5 +1,6 @@
 import { pathLine } from '../../code/text.ts';
 import { clip } from '../../core/clip.ts';
+import { approvalScore } from '../../core/judge/review-score.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../core/run/run-state.ts';
 import type { ByHand } from '../../languages/runs/by-hand.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
@@ -53,12 +54,7 @@ export function promptFor(material: Material): string {
   const start = material.from_base
     ? 'You start again from the original code.'
     : 'You start from the code as the last attempt left it.';
-  return join([
-    newTier ? 'Others tried this and failed. Do it right.' : 'Your last attempt failed. Fix it.',
-    ...parts,
-    evidence,
-    start,
-  ]);
+  return join([newTier ? 'Others tried this and failed. Do it right.' : whatNow(last), ...parts, evidence, start]);
 }
 
 function asked({ request, task }: Material): string {
@@ -123,6 +119,11 @@ function files(paths: string[]): string {
 const hints = (task: TaskState): string | null =>
   task.hints.length > 0 ? `# A person said\n${list(task.hints.map((hint) => clip(hint, 2000)))}` : null;
 
+const whatNow = ({ review }: AttemptState): string =>
+  review?.decision === 'request_changes'
+    ? 'Your last change passed its tests, and the review asks for more. Do what it asks and keep the rest.'
+    : 'Your last attempt failed. Fix it.';
+
 const conflicting = ({ conflict }: AttemptState): string =>
   `Your last change passed, but other work that is committed by now changed the same lines of ${conflict?.conflicts.join(', ')}. You start from that work. Make your change again on top of it, so that both hold.`;
 
@@ -172,7 +173,10 @@ function evidenceOf(attempt: AttemptState): string {
   }
   if (attempt.loop) lines.push(`Loop: ${attempt.loop.evidence}.`);
   if (attempt.review && attempt.review.decision !== 'approve') {
-    lines.push(`Review: ${attempt.review.score}/100.`, ...attempt.review.feedback.map((point) => `- ${point}`));
+    const { score, blocking, feedback: points } = attempt.review;
+    const others = points.filter((point) => !blocking.includes(point));
+    lines.push(`Review: ${score}/100; ${approvalScore} and nothing blocking are needed.`);
+    lines.push(...blocking.map((point) => `- blocking: ${point}`), ...others.map((point) => `- ${point}`));
   }
   for (const analysis of attempt.analyses)
     lines.push(`Analysis of ${analysis.test}: ${analysis.root_cause}; ${analysis.fix_strategy}`);

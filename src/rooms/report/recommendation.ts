@@ -33,9 +33,9 @@ function rejected({ tasks, run }: RunState): string {
     .flatMap(({ attempts }) => attempts)
     .flatMap((attempt) => attempt.review ?? [])
     .at(-1);
-  const points = review ? [...review.blocking, ...review.feedback] : [];
+  const points = [...new Set([...(review?.blocking ?? []), ...(review?.feedback ?? [])])];
   const why = review ? ` (${review.score} of 100)` : '';
-  const where = points.length > 0 ? ` Address its points: ${points.slice(0, 3).join('; ')}.` : '';
+  const where = points.length > 0 ? ` Address its points: ${points.slice(0, 3).join('; ').replace(/\.$/, '')}.` : '';
   return `The tests pass, but the review rejected the change${why}.${where} Finish the change by hand (pawl diff ${run} prints it), or make the request more specific.`;
 }
 

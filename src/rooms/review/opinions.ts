@@ -46,15 +46,21 @@ export async function* opinionsOn(
   const about = { commit: tree, task: task.task.id, round: attempt.attempt };
   const weigh = weights(change, scope);
 
+  const wanted = await askedOf(task, context.state, world.blobs);
   const files = scopeAt(scope).inside(product.map(({ path }) => path));
   const passes = attempt.unreviewed;
   const audit =
-    files.length > 0 ? yield* look('auditor', { input: { files }, ...about }, passes, context, world) : null;
+    files.length > 0
+      ? yield* look('auditor', { input: { files, task: wanted, diff }, ...about }, passes, context, world)
+      : null;
   const opinions = rowsIn(audit?.output).flatMap(weigh.audited);
   const byModels = audit && { by: 'models' as const };
   if (audit?.missing) return { ...nobody, ...byModels, opinions, missing: [audit.missing], exhausted: audit.exhausted };
 
-  const input = { task: await askedOf(task, context.state, world.blobs), diff, verdict: verdictOf(attempt) };
+  const summary = attempt.finished?.summary ?? '';
+  const earlier = pointsBefore(task, attempt);
+  const told = { ...(summary && { summary }), ...(earlier.length > 0 && { earlier }) };
+  const input = { task: wanted, diff, verdict: verdictOf(attempt), ...told };
   const review = yield* look('reviewer', { input, ...about }, passes, context, world);
   if (!review) return { ...nobody, ...byModels, opinions };
   if (review.missing) {
@@ -62,11 +68,17 @@ export async function* opinionsOn(
     return { ...nobody, by: 'models', opinions, missing: [review.missing], exhausted: review.exhausted };
   }
   const quality = points(Number(review.output?.quality));
-  const summary = textOf(review.output?.summary);
-  const why = quality < 30 && summary ? [advice(`quality: ${quality} of 30: ${summary}`)] : [];
+  const reasons = textOf(review.output?.summary);
+  const why = quality < 30 && reasons ? [advice(`quality: ${quality} of 30: ${reasons}`)] : [];
   opinions.push(...rowsIn(review.output).flatMap(weigh.reviewed), ...why);
   return { opinions, quality, by: 'models', missing: [], exhausted: null };
 }
+
+/** What the last review asked for, which this change answers. */
+const pointsBefore = ({ attempts }: TaskState, { attempt }: AttemptState): string[] => {
+  const last = attempts.findLast((one) => one.attempt < attempt && one.review !== null)?.review;
+  return [...new Set([...(last?.blocking ?? []), ...(last?.feedback ?? [])])].slice(0, 12);
+};
 
 const isReviewed = ({ policy: { roles, tiers } }: Context): boolean =>
   tiers.some(({ model }) => model !== null) && (roles.auditor !== undefined || roles.reviewer !== undefined);
@@ -92,7 +104,10 @@ function weights({ patch, dangers }: Change, scope: string) {
       if (!at || !message) return [];
       const suggestion = textOf(row.suggestion);
       const text = `security: ${row.severity} at ${at.place}: ${message}${suggestion ? ` (${suggestion})` : ''}`;
-      const grave = at.changed && (row.severity === 'critical' || row.severity === 'high');
+      const isGrave = row.severity === 'critical' || row.severity === 'high';
+      // What was there before is not this change's fault; a person may want to know of a hole.
+      if (!at.changed && !isGrave) return [];
+      const grave = at.changed && isGrave;
       const alreadyListed = dangers.some(({ path, line }) => `${path}:${line}` === at.place);
       return [{ text, danger: grave && !alreadyListed, blocks: grave && row.severity === 'critical' }];
     },

@@ -1,5 +1,6 @@
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { readProject } from '../../languages/runs/project.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
 import { advise } from '../advise.ts';
 import { askedOf } from '../asked.ts';
 import { type Room, taskIn } from '../room.ts';
@@ -7,6 +8,13 @@ import { shownChange } from '../shown-change.ts';
 import type { Thinkers } from '../think.ts';
 
 const mostFiles = 5;
+
+function whyAsked(verdict: Verdict): string {
+  const isUnproven = ofKind(verdict, 'unproven').length > 0;
+  return isUnproven
+    ? 'No test fails without this change and passes with it.'
+    : 'Lines of the change are executed by no test.';
+}
 
 /**
  * The test engineer: adds tests to a change that passed and shows too little. Only new test files are taken from it;
@@ -39,7 +47,7 @@ export const test: Room<'test', keyof Thinkers> = async function* (step, context
     const diff = shownChange(patch, target.scope, world.sight);
     if (!judged || diff === null) return none;
     const uncovered = ofKind(judged.verdict, 'coverage').map(sentenceOf);
-    const input = { task: await askedOf(task, state, world.blobs), diff, uncovered };
+    const input = { task: await askedOf(task, state, world.blobs), diff, why: whyAsked(judged.verdict), uncovered };
     const question = { input, commit: judged.judged_tree, task: task.task.id, round: step.attempt };
     const thought = yield* advise('test_engineer', question, context, world);
     if (!thought?.tree || (thought.state !== 'done' && thought.state !== 'done_partial')) return none;

@@ -112,4 +112,28 @@ describe('an answer of a person', () => {
     expect(rowAfter(true, true, false)).toBe('retry');
     expect(rowAfter(true, false, false, false)).toBe('loop');
   });
+
+  test('is not needed to see that a change is the one whose review asked for more', () => {
+    const asking = {
+      decision: 'request_changes',
+      round: 1,
+      score: 60,
+      feedback: [],
+    } as unknown as AttemptState['review'];
+    const passing = (number: number, tree: string, review: AttemptState['review'] = null): AttemptState => ({
+      ...failing(number, false),
+      judged: judgement({ status: 'pass' }, { attempt: number, judged_tree: tree }),
+      review,
+    });
+    const rowOf = (tree: string) => {
+      const messages = [
+        { seq: 1, to: 'tech_lead', kind: 'PR_FEEDBACK', round: 1, attempt: 2, received: true } as const,
+      ];
+      const attempts = [passing(1, 'x', asking), passing(2, tree)];
+      const task = { ...newTask(plan, false), parent: 'base', tier: 'smart', messages, attempts };
+      return rowFor(task, policyWith(), null);
+    };
+    expect(rowOf('y')?.row.at).toBe('submit');
+    expect(rowOf('x')).toMatchObject({ row: { at: 'loop' }, step: { event: { kind: 'same_state' } } });
+  });
 });

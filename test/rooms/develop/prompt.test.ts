@@ -140,10 +140,14 @@ describe('a later attempt of the same tier', () => {
     const review = {
       decision: 'request_changes',
       score: 60,
-      feedback: ['tests: add some'],
+      blocking: ['tests: add some'],
+      feedback: ['tests: add some', 'documentation: say it'],
     } as EventOf<'review.scored'>;
     const prompt = promptFor(material([attempt(1, 'cheap', { review })], {}, ['use plus']));
-    expect(prompt).toContain('Review: 60/100.\n- tests: add some');
+    expect(prompt).toMatch(/^Your last change passed its tests, and the review asks for more\./);
+    expect(prompt).toContain(
+      'Review: 60/100; 80 and nothing blocking are needed.\n- blocking: tests: add some\n- documentation: say it',
+    );
     expect(prompt).toContain('# A person said\n- use plus');
   });
 

@@ -95,6 +95,22 @@ describe('the auditor and the reviewer', () => {
     ]);
   });
 
+  test('say nothing of small faults that were there before', async () => {
+    const old = { ...finding, file: 'test/add.test.js', line: 2, severity: 'low' };
+    expect((await scoredBy({ auditor: { findings: [old] } })).scored.feedback).toEqual([]);
+  });
+
+  test('see the task and the change, and the reviewer what its developer says of it', async () => {
+    const { requests } = await scoredBy({});
+    const [audited = '', reviewed = ''] = requests.map(({ messages }) => messages[1]?.text);
+    for (const asked of [audited, reviewed]) {
+      expect(asked).toContain('make add add');
+      expect(asked).toContain('+export const add');
+    }
+    expect(reviewed).toContain('# summary');
+    expect(reviewed).not.toContain('# earlier');
+  });
+
   test('do not count again what the scan has found', async () => {
     const files = { 'add.js': `${right}export const run = (x) => eval(x);\n` };
     const { scored } = await scoredBy({ auditor: { findings: [{ ...finding, line: 2 }] } }, files);

@@ -4,7 +4,7 @@ const checkers = new RegExp(
     'eslint|eslint_d|biome|oxlint|oxfmt|prettier|prettier-check|standard|semistandard|ts-standard|xo|jshint|jscs|tslint',
     'dprint|rome|stylelint|editorconfig-checker|eclint|ec|ls-lint|cspell|alex|remark|markdownlint(?:-cli2?)?|textlint',
     'tsd|tsd-lite|check-dts|dtslint|expect-type|attest|attw|publint|type-coverage|typecov|flow|vue-tsc|svelte-check|arethetypeswrong',
-    'knip|depcheck|dpdm|madge|npm-check|audit-ci|better-npm-audit|license-checker|lockfile-lint|sherif|syncpack|manypkg',
+    'knip|depcheck|dpdm|madge|npm-check|aud|audit-ci|better-npm-audit|license-checker|lockfile-lint|sherif|syncpack|manypkg',
     'size-limit|bundlesize|gzip-size|evalmd|commitlint|commitizen|codecov|coveralls|template-oss-(?:check|apply)',
     'not-in-publish|safe-publish-latest|husky|is-ci|echo|actionlint|check-(?:engines?|node-version)|npmPkgJsonLint|installed-check',
   ].join('|')})$`,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { passRule } from '../../../../src/core/judge/pass-rule.ts';
 import { doubtful, observe, type Runs } from '../../../../src/rooms/verify/runs/observe.ts';
+import { ofFile } from '../../../../src/rooms/verify/runs/of-file.ts';
 import type { TestCase, TestIdentity, TestRun } from '../../../../src/schema/judge/test-run.ts';
 
 type States = Record<string, TestCase['status']>;
@@ -132,6 +133,17 @@ describe('a new test proves something', () => {
     expect(proves(run({}, ['new']))).toBe(true);
     expect(proves(run({}, [], 'timeout'))).toBe(true);
     expect(proves(run({}, [], 'crash'))).toBe(true);
+  });
+
+  test('also where a report names no files: nothing but the added tests is run there', () => {
+    const nowhere = (one: TestRun): TestRun => ({ ...one, cases: one.cases.map((test) => ({ ...test, file: '' })) });
+    const now = nowhere(run({ 'new > x': 'passed' }));
+    const fails = (proof: TestRun) => about('new > x', { now, proof: nowhere(proof) }, ['new.js'])?.fails_on_base;
+    expect(fails(run({ 'new > x': 'failed' }))).toBe(true);
+    expect(fails(run({ 'new > x': 'passed' }))).toBe(false);
+    expect(fails(run({}))).toBe(false);
+    expect(ofFile(now, ['new.js']).cases[0]?.file).toBe('new.js');
+    expect(ofFile(now, ['new.js', 'other.js']).cases[0]?.file).toBe('');
   });
 
   test('and nothing where it passes, is skipped or was not run there', () => {
