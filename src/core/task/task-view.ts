@@ -64,13 +64,19 @@ export function viewOf(
   return { task, id: task.task.id, attempt, policy, baseline, passed, failed, loop, move, start, tip };
 }
 
+/** A change may be the same and name other tests that show what it does. */
+const proofsOf = ({ finished }: AttemptState): string => JSON.stringify(finished?.proofs ?? []);
+
 /** The review of exactly this tree asked for changes: another look would say the same. */
 function refusedBefore({ attempts }: TaskState, attempt: AttemptState | undefined): Loop | undefined {
   const tree = attempt?.judged?.judged_tree;
   if (!attempt || tree === undefined || attempt.review !== null) return undefined;
   const twin = attempts.find(
     (one) =>
-      one.attempt < attempt.attempt && one.judged?.judged_tree === tree && one.review?.decision === 'request_changes',
+      one.attempt < attempt.attempt &&
+      one.judged?.judged_tree === tree &&
+      proofsOf(one) === proofsOf(attempt) &&
+      one.review?.decision === 'request_changes',
   );
   return (
     twin && {
