@@ -50,7 +50,7 @@ const optional = [['e2b', 'adapters/sandboxes/e2b']];
 
 const npm = (names) => `(^|/)node_modules/(${names})/`;
 const src = (names) => `^src/(${names.join('|')})(/|\\.ts$)`;
-const pureBuiltins = '^(node:)?(crypto|path|path/posix|url|util|buffer|string_decoder|events)$';
+const pureBuiltins = '^(node:)?(module|crypto|path|path/posix|url|util|buffer|string_decoder|events)$';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 

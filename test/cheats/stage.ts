@@ -9,7 +9,7 @@ import { readProject } from '../../src/languages/runs/project.ts';
 import { noTests, runTests } from '../../src/languages/runs/run-tests.ts';
 import { type Judgement, judge } from '../../src/rooms/verify/judge.ts';
 import type { TestRun } from '../../src/schema/judge/test-run.ts';
-import { plainEnv, put, sh } from '../adapters/repo/setup.ts';
+import { inOne, plainEnv, put, sh } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
 import { waste } from '../support/waste.ts';
 
@@ -47,9 +47,7 @@ export async function stageFor(
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-cheats-')));
   const dir = join(top, 'project');
   put(dir, files);
-  sh(dir, 'init', '-q');
-  sh(dir, 'add', '-A');
-  sh(dir, 'commit', '-q', '-m', 'first');
+  inOne(dir, 'init -q', 'add -A', 'commit -q -m first');
   install(dir);
 
   const env = process.env;

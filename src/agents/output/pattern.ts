@@ -1,4 +1,4 @@
-import { RE2JS, RE2JSException } from 're2js';
+import { createRequire } from 'node:module';
 
 /** A regular expression whose time grows with the text's length alone, whatever the expression and the text are. */
 export interface Pattern {
@@ -6,6 +6,9 @@ export interface Pattern {
   size: number;
   test(text: string): boolean;
 }
+
+/** Loaded with the first pattern: it would take a sixth of the start of every command, and most meet none. */
+const engine = () => createRequire(import.meta.url)('re2js') as typeof import('re2js');
 
 const longest = 1_000;
 const largest = 4_000;
@@ -16,6 +19,7 @@ const largest = 4_000;
  */
 export function pattern(source: string): Pattern | { refused: string } {
   if (source.length > longest) return { refused: `a pattern has at most ${longest} characters` };
+  const { RE2JS, RE2JSException } = engine();
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source));
     const size = compiled.programSize();

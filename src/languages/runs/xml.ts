@@ -1,8 +1,12 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { createRequire } from 'node:module';
 import { record } from './values.ts';
+
+/** Loaded with the first document: it would take a tenth of the start of every command, and most read none. */
+const library = () => createRequire(import.meta.url)('fast-xml-parser') as typeof import('fast-xml-parser');
 
 /** The document, attributes as `@name`; null where it is not whole or not one that a report writer makes. */
 export function parseXml(source: string): Record<string, unknown> | null {
+  const { XMLParser, XMLValidator } = library();
   if (XMLValidator.validate(source) !== true) return null;
   try {
     const parser = new XMLParser({
