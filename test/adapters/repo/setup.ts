@@ -30,7 +30,7 @@ export function plainEnv(home: string): Record<string, string> {
 const identity = ['-c', 'user.name=Someone', '-c', 'user.email=someone@example.test', '-c', 'init.defaultBranch=main'];
 
 /** Several commands of plain git at the price of one: a process as large as ours takes long to start another. */
-function inOne(dir: string, ...commands: string[]): void {
+export function inOne(dir: string, ...commands: string[]): void {
   const script = commands.map((command) => `git "$@" ${command}`).join(' && ');
   execFileSync('sh', ['-c', script, 'sh', ...identity], { cwd: dir, env: plainEnv('/nonexistent'), stdio: 'pipe' });
 }
