@@ -207,7 +207,7 @@ describe('write', () => {
       expect(refusal.observation).toMatch(
         /^Refused: test\/a\.test\.js is protected \(existing test\): .*Nothing was changed\.$/,
       );
-      expect([refusal.changed, refusal.failed]).toEqual([undefined, undefined]);
+      expect([refusal.changed, refusal.failed]).toEqual([undefined, 'undone']);
     }
     expect(await workspace.snapshot()).toBe(before);
   });

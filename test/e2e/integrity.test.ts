@@ -62,7 +62,9 @@ describe.concurrent('a model that cheats', () => {
 
   test('is refused by its tools before anything is written, and what else it did is judged', async ({ place }) => {
     const calls = [write('add.test.js', weak), write('add.js', right), finish()];
-    const ended = await runSingle(place, await setting(place, turns(calls)), '--tiers', 'cheap', '--attempts', '1');
+    // It learns of the refusal before it may finish.
+    const scene = await setting(place, turns(calls, [finish()]));
+    const ended = await runSingle(place, scene, '--tiers', 'cheap', '--attempts', '1');
     expect(ended.code).toBe(0);
     expect(ofType(ended.events, 'agent.step')[0]).toMatchObject({
       observation: expect.stringMatching(/^Refused: add\.test\.js is protected \(existing test\)/),

@@ -1,14 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, inject, vi } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Script } from '../../src/faces/demo/model-server.ts';
 import { ofType } from './support/contract.ts';
 import { deliver, finish, turns, write } from './support/model.ts';
-import { type Place, test } from './support/place.ts';
+import { test } from './support/place.ts';
 import { right } from './support/projects.ts';
 import { commitsOn } from './support/repo.ts';
 import { setting } from './support/single.ts';
+import { terminal } from './support/terminal.ts';
 
 const fix = { title: 'Make add add', kind: 'fix', acceptance: ['two and three make five'], effort_hours: 1 };
 const docs = { title: 'Say what add is for', kind: 'docs', acceptance: ['the README tells'], effort_hours: 0.5 };
@@ -19,37 +19,6 @@ const planner: Script = (request) => {
   const revised = JSON.stringify(request.messages).includes('leave the README alone');
   return turns([deliver({ tasks: revised ? [fix] : [fix, { ...docs, depends_on: [1] }] })])(request);
 };
-
-/** The command at a terminal of its own, as `script` makes it. */
-function terminal({ dir, env }: Place, args: string[], editor: string) {
-  const words = [process.execPath, join(inject('installed'), 'bin', 'pawl.js'), ...args];
-  const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-  const child = spawn('script', ['-qfec', `stty cols 120 rows 40; exec ${command}`, '/dev/null'], {
-    cwd: dir,
-    env: { ...env, TERM: 'xterm', SHELL: '/bin/sh', EDITOR: editor },
-  });
-  let screen = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      screen += chunk.toString('utf8');
-    });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  let read = 0;
-  return {
-    ended,
-    screen: () => screen,
-    /** Waits until these words were shown, one after the other, since it last waited. */
-    async shows(...texts: string[]) {
-      for (const text of texts) {
-        const message = () => `${text}\n${screen.slice(-3000)}`;
-        const isShown = () => screen.indexOf(text, read) > -1;
-        await vi.waitUntil(isShown, { timeout: 60_000, interval: 50 }).catch(() => expect.fail(message()));
-        read = screen.indexOf(text, read) + text.length;
-      }
-    },
-    types: (text: string) => child.stdin.write(`${text}\r`),
-  };
-}
 
 describe.concurrent('a plan', () => {
   const reason = spawnSync('script', ['--version']).status !== 0;

@@ -6,9 +6,9 @@ export type Breach = (path: string, content: string) => Promise<string | null>;
 
 export const refused = (why: string): ActionResult => ({ observation: `Refused: ${why}`, failed: 'undone' });
 
-/** No failure: what else was done can be right without it. */
 export const protectedBy = (path: string, rule: string): ActionResult => ({
-  observation: `Refused: ${path} is protected (${rule}): the judge has it as it was. Test in a new file. Nothing was changed.`,
+  observation: `Refused: ${path} is protected (${rule}): the judge has it as it was. Do without, and put tests into new files. Nothing was changed.`,
+  failed: 'undone',
 });
 
 const unseen =

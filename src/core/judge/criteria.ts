@@ -80,13 +80,13 @@ export function testOutcome(name: string, tests: JudgedTests, isNew: boolean): O
   return { state: 'unproven', why: `"${name}" passes without the change, too` };
 }
 
-/** By its whole name, by the last part of it, or by its file; `a::b`, `A.b` and `A#b` as runners write it. */
+/** By its whole name, by the last part of it, by a group that it is in, or by its file; `a::b`, `A.b` and `A#b` as runners write it. */
 export function isCalled({ id, file, names }: Pick<TestCase, 'id' | 'file' | 'names'>, name: string): boolean {
   const wanted = plain(name);
   if (wanted === '') return false;
   const last = names.at(-1) ?? '';
   const whole = [id, names.join(' > '), names.join(' '), last, file, `${file} > ${last}`, `${file} ${last}`];
-  if (whole.some((candidate) => plain(candidate) === wanted)) return true;
+  if ([...whole, ...names].some((candidate) => plain(candidate) === wanted)) return true;
   if (/\s>\s|\s/.test(wanted)) return false;
   const parts = wanted.split(/::|#|\./).filter((part) => part !== '');
   const [own = '', outer] = [parts.at(-1), parts.at(-2)];

@@ -38,7 +38,7 @@ export const javascript: Language = {
       jasmine: { file: 'npx jasmine FILE', test: "--filter='NAME'" },
       uvu: { file: 'node FILE' },
       tape: { file: 'npx tape FILE' },
-      tap: { file: 'npx tap --disable-coverage --allow-empty-coverage FILE' },
+      tap: { file: 'npx tap FILE' },
       ava: { file: 'npx ava FILE', test: "-m 'NAME'" },
       borp: { file: 'npx borp FILE' },
       bun: { file: 'bun test FILE', test: "-t 'NAME'" },

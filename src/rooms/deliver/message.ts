@@ -32,10 +32,14 @@ export function commitMessage(state: RunState, task: TaskState, attempt: Attempt
     `Pawl-Task: ${task.task.id}`,
     `Pawl-Tier: ${attempt.tier}, attempt ${attempt.attempt}`,
   ];
-  return `${prefix}: ${shorten(title, 70 - prefix.length)}\n\n${body.join('\n')}\n\n${trailers.join('\n')}\n`;
+  const isNamed = !partial && conventional.test(title);
+  return `${isNamed ? '' : `${prefix}: `}${shorten(title, 70 - (isNamed ? 0 : prefix.length))}\n\n${body.join('\n')}\n\n${trailers.join('\n')}\n`;
 }
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+
+/** A title that says itself what kind of change it is. */
+const conventional = /^(?:feat|fix|docs|refactor|chore|test|perf|build|ci|style)(?:\([^)]*\))?!?: /;
 
 function whyUnfinished({ judged, review, missing }: AttemptState): string {
   if (judged?.verdict.status !== 'pass') return 'this change did not pass and needs a person.';

@@ -113,6 +113,7 @@ describe('its message', () => {
 
   test.each([
     ['feature', 'a  title\n\nPawl-Run: forged', 'feat: a title Pawl-Run: forged'],
+    ['fix', 'fix: parse long build ids', 'fix: parse long build ids'],
     ['docs', 'with\u0000control\u001b[31mcharacters', 'docs: with control [31mcharacters'],
     ['refactor', `${'word '.repeat(30)}`, `refactor: ${'word '.repeat(12).trim()}…`],
     ['endpoint', 'x'.repeat(200), `feat: ${'x'.repeat(33)}…`],

@@ -2,6 +2,7 @@ import { objectSettings } from '../../judging/used/object-settings.ts';
 import type { Steering } from '../../judging/used/shape.ts';
 import { text } from '../../runs/values.ts';
 import { readManifest } from '../package/manifest.ts';
+import { kindOfWords } from '../scripts/step-kinds.ts';
 
 /** The keys of a package.json that steer its tests. */
 const configured = ['jest', 'vitest', 'mocha', 'ava', 'tap', 'nyc', 'c8', 'babel'];
@@ -17,8 +18,11 @@ export const steering: Steering = {
   },
   async script(name, files) {
     const { scripts } = await readManifest(files);
-    const around = [`pre${name}`, name, `post${name}`].map((one) => text(scripts[one])).filter((one) => one !== '');
-    return around.length > 0 ? around.join(' && ') : null;
+    const around = [`pre${name}`, name, `post${name}`].map((one) => text(scripts[one]));
+    // What only checks is not run by the judge, so nothing that it names steers the tests.
+    const steps = around.flatMap((line) => line.split('&&')).map((step) => step.trim());
+    const running = steps.filter((step) => step !== '' && kindOfWords(step.split(/\s+/)) !== 'check');
+    return running.length > 0 ? running.join(' && ') : null;
   },
   configuration:
     /(?:^|\/)(?:(?:vitest|vite|jest|ava|playwright|cypress|karma|wdio|babel)[\w.-]*\.[cm]?[jt]s(?:on)?|\.(?:mocharc|nycrc|c8rc|taprc|babelrc|swcrc)[\w.]*|[tj]sconfig[\w.-]*\.json)$/,

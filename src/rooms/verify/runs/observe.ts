@@ -67,7 +67,9 @@ function failsIn(proof: TestRun | null, test: Observed): boolean {
   if (proof.outcome === 'timeout' || proof.outcome === 'crash') return true;
   const states = statesOf(proof);
   const state = stateIn(states, test);
-  const isTakenDown = stateIn(states, loading(test.file)) === 'failing' || hangsIn(proof, test.file);
+  const fails = (file: string | null) => stateIn(states, loading(file)) === 'failing';
+  // Nothing but the added tests was run: a runner that fails was taken down by them.
+  const isTakenDown = fails(test.file) || fails(null) || hangsIn(proof, test.file);
   return state === 'failing' || (state === 'absent' && isTakenDown);
 }
 

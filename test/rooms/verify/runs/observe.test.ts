@@ -142,6 +142,7 @@ describe('a new test proves something', () => {
     expect(fails(run({ 'new > x': 'failed' }))).toBe(true);
     expect(fails(run({ 'new > x': 'passed' }))).toBe(false);
     expect(fails(run({}))).toBe(false);
+    expect(fails(run({}, [null]))).toBe(true);
     expect(ofFile(now, ['new.js']).cases[0]?.file).toBe('new.js');
     expect(ofFile(now, ['new.js', 'other.js']).cases[0]?.file).toBe('');
   });

@@ -142,7 +142,10 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     sub(scoreParts(e.breakdown)),
     ...besides(e).map((line) => sub(paint.dim(oneLine(line)))),
     ...e.blocking.map((item) => sub(paint.red(`blocking: ${oneLine(item)}`))),
-    ...e.feedback.slice(0, 5).map((item) => sub(`- ${oneLine(item)}`)),
+    ...e.feedback
+      .filter((item) => !e.blocking.includes(item))
+      .slice(0, 5)
+      .map((item) => sub(`- ${oneLine(item)}`)),
   ],
   'review.missing': (e, { paint }) => [
     row('review', paint.yellow('missing')),
