@@ -30,7 +30,7 @@ const parts: Record<string, [string, string]> = {
   model: ['/** One item. */\nexport const model = (text) => ({ text, done: false });\n', "{ text: 'a', done: false }"],
   cli: ["/** The words of a command. */\nexport const cli = (line) => line.split(' ');\n", "['a']"],
   store: ['/** Items as JSON. */\nexport const store = (items) => JSON.stringify(items);\n', '\'"a"\''],
-  list: ['/** Items, one a line. */\nexport const list = (item) => `- ${item}`;\n', "'- a'"],
+  list: ["/** Items, one a line. */\nexport const list = (item) => '- ' + item;\n", "'- a'"],
 };
 const titles: [string, string][] = [
   ['model', 'Create data models for items'],
