@@ -78,6 +78,7 @@ function stateWith(signature, { fold, initialState }) {
       ...{ type: 'message.sent', from: 'moderator', to: 'tech_lead', kind: 'TASK_ASSIGNED' },
       ...{ task: 't1', round: 0, ref: null, feedback: [] },
     },
+    { type: 'message.received', message: 5, to: 'tech_lead', kind: 'TASK_ASSIGNED', task: 't1' },
   ];
   const tried = Array.from({ length: attempts }, (_, at) => attemptOf(at + 1, signature(at))).flat();
   let seq = 0;

@@ -111,9 +111,14 @@ tiers:
   - { name: only, model: local/instant, price: { input: 1, output: 1 } }
 `;
 
-/** The whole solution in one answer, at once. */
+/** The whole solution in one answer, at once; the two who review it have nothing to say. */
 function answer(request, response) {
-  request.resume().once('end', () => {
+  let body = '';
+  request.setEncoding('utf8').on('data', (text) => {
+    body += text;
+  });
+  request.once('end', () => {
+    const calls = body.includes('"quality"') ? [approval] : body.includes('"findings"') ? [nothing] : solution;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const frames = [{ tool_calls: calls.map(toolCall) }].map((delta) => chunk({ delta, finish_reason: null }));
     frames.push(chunk({ delta: {}, finish_reason: 'tool_calls' }));
@@ -121,10 +126,13 @@ function answer(request, response) {
   });
 }
 
-const calls = [
+const solution = [
   ['write', { thought: 'It must add.', path: 'add.js', content: files['add.js'].replace('a - b', 'a + b') }],
   ['finish', { thought: 'That is all.', summary: 'It adds.' }],
 ];
+
+const nothing = ['finish', { thought: 'I have read it.', findings: [] }];
+const approval = ['finish', { thought: 'I have read it.', findings: [], quality: 30, summary: 'Good.' }];
 
 const toolCall = ([tool, input], index) => ({
   index,

@@ -261,7 +261,7 @@ describe('run', () => {
   });
 
   test('says so when the command was ended', async () => {
-    expect((await run('sleep 150', 100)).observation).toMatch(/^ended by timeout/);
+    expect((await run('sleep 150', 100)).observation).toMatch(/^ended by timeout.* \(0\.1 s\): run less at once/);
   });
 
   test('leaves out the middle of a long output', async () => {

@@ -26,7 +26,7 @@ export function runAction(
       const asked = history ? gitCommandsIn(command, `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '')) : null;
       if (history && asked) return answered(asked, history);
       const result = await sandbox.run({ ...shell, argv: ['sh', '-c', command], timeout_ms }, signal);
-      const ran = howItWent(result);
+      const ran = howItWent(result, timeout_ms);
       const lost = history && callsGit(command) && /not a git repository/.test(`${result.stdout}${result.stderr}`);
       return lost ? { ...ran, observation: `${ran.observation}\n${alone}` } : ran;
     },
@@ -51,11 +51,13 @@ async function answered(commands: GitCommand[], history: Answering): Promise<Act
 }
 
 /** How a command ended and what it wrote; it may have changed files. */
-export function howItWent(result: SandboxResult): ActionResult {
+export function howItWent(result: SandboxResult, timeout_ms?: number): ActionResult {
+  const limit =
+    result.ended === 'timeout' && timeout_ms !== undefined ? ` (${timeout_ms / 1000} s): run less at once` : '';
   const ended =
     result.ended === 'exit'
       ? `exit ${result.exit_code}`
-      : `ended by ${result.ended}${result.signal ? ` ${result.signal}` : ''}`;
+      : `ended by ${result.ended}${result.signal ? ` ${result.signal}` : ''}${limit}`;
   return {
     observation: `${ended}\n${trimmed(`${result.stdout}${result.stderr}`)}`.trimEnd(),
     changed: true,
