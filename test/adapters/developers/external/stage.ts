@@ -7,25 +7,24 @@ import { hidingWorkspace } from '../../../../src/agents/sight.ts';
 import { places } from '../../../../src/languages/registry.ts';
 import { commandIn } from '../../../../src/languages/runs/run-tests.ts';
 import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/outside/developer.ts';
-import type { Sandbox } from '../../../../src/ports/outside/sandbox.ts';
 import type { Tier } from '../../../../src/schema/settings/policy.ts';
 import { journalled, scriptedModel, thinkingWith } from '../../../agents/thinking.ts';
 import { policyWith } from '../../../core/policy.ts';
 import { opened, repository } from '../../repo/setup.ts';
 import { openDir } from '../../sandboxes/support.ts';
 
-const sandboxOf = (network: 'none' | 'host' = 'none'): Sandbox =>
-  bubblewrap({ equipment: places(), memory_mb: 1024, pids: 256, network, env: process.env });
+/** One for all: each asks every toolchain of the machine where it lives, which takes longer than most of the tests. */
+const sandbox = bubblewrap({ equipment: places(), memory_mb: 1024, pids: 256, network: 'none', env: process.env });
 
 /** Why agents cannot be tried here; null where they can. */
-export const reason = await sandboxOf().unfit();
+export const reason = await sandbox.unfit();
 if (reason !== null) console.log(`skipped: external agents: ${reason}`);
 
 export async function parts(env: Record<string, string | undefined> = process.env, given: string[] = []) {
   const { ledger, blobs } = await thinkingWith(scriptedModel(() => ({})));
   const without = redacted(env);
   without.keep(given);
-  return { sandbox: sandboxOf(), ledger, blobs, env, equipment: places(), sight: without.sight };
+  return { sandbox, ledger, blobs, env, equipment: places(), sight: without.sight };
 }
 
 export interface Scene {
