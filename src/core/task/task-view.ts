@@ -45,7 +45,7 @@ export function viewOf(
   const attempt = tierAttempts(task).at(-1);
   const passed = attempt?.judged?.verdict.status === 'pass' && attempt.conflict === null;
   const ended = attempt?.finished?.ended;
-  const refused = refusedBefore(task, attempt);
+  const refused = passed ? refusedBefore(task, attempt) : undefined;
   const failed =
     attempt !== undefined &&
     (ended === 'hand_over' ||
@@ -88,8 +88,8 @@ function refusedBefore({ attempts }: TaskState, attempt: AttemptState | undefine
 
 /** Every review of a change that was approved and could not be merged was one of the rounds. */
 function unreviewable(attempt: AttemptState | undefined, { attempts }: TaskState, { limits }: Policy): Move | null {
-  const reviews = attempts.filter(({ review }) => review !== null).length;
-  if (!attempt?.conflict || reviews < limits.review_rounds) return null;
+  if (!attempt?.conflict) return null;
+  if (attempts.filter(({ review }) => review !== null).length < limits.review_rounds) return null;
   const files = attempt.conflict.conflicts.join(', ');
   return { kind: 'give_up', reason: `it conflicts with other tasks in ${files}, and no review round is left` };
 }
