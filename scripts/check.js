@@ -8,7 +8,14 @@ const tool = (path) => fileURLToPath(new URL(`../node_modules/${path}`, import.m
 
 const checks = {
   format: [node, tool('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off'],
-  types: [node, tool('typescript/bin/tsc'), '--noEmit'],
+  types: [
+    node,
+    tool('typescript/bin/tsc'),
+    '--noEmit',
+    '--incremental',
+    '--tsBuildInfoFile',
+    tool('.cache/pawl.tsbuildinfo'),
+  ],
   imports: [node, fileURLToPath(new URL('check-imports.js', import.meta.url))],
   literals: [node, fileURLToPath(new URL('check-literals.js', import.meta.url))],
   unused: [node, tool('knip/bin/knip.js'), '--no-progress'],

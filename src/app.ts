@@ -35,9 +35,9 @@ import { oldStates } from './config/old-state.ts';
 import { originState, repositoryState, statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy/policy.ts';
 import { providerAccess } from './config/policy/providers.ts';
-import type { BacktestOptions } from './core/learning/backtest.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
+import type { App, AppOptions } from './engine/api.ts';
 import { mustBranch } from './engine/branch.ts';
 import { replay } from './engine/history/backtest.ts';
 import { history } from './engine/history/history.ts';
@@ -45,10 +45,9 @@ import { clean, examine, leftovers } from './engine/housekeeping.ts';
 import { launcher } from './engine/launcher.ts';
 import { looksAt } from './engine/project/doctor.ts';
 import { prepared } from './engine/project/init.ts';
-import { type ReviewOptions, reviewed } from './engine/project/review.ts';
+import { reviewed } from './engine/project/review.ts';
 import { foretold, surveyed } from './engine/project/survey.ts';
-import { type VerifyOptions, verified } from './engine/project/verify.ts';
-import type { RunHandle } from './engine/start.ts';
+import { verified } from './engine/project/verify.ts';
 import type { Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
@@ -57,88 +56,12 @@ import { ConfigError } from './ports/errors.ts';
 import type { Target } from './ports/outside/repo.ts';
 import type { Pages } from './ports/pages.ts';
 import { forecast } from './rooms/intake/forecast.ts';
-import type { AgentFault, AgentView } from './schema/agents/agent.ts';
-import type { ReviewedChange } from './schema/judge/review.ts';
-import type { Verdict } from './schema/judge/verdict.ts';
-import type { Recorded } from './schema/run/event.ts';
-import type { Metrics, MetricsOptions } from './schema/run/metrics.ts';
-import type { BacktestResult } from './schema/run/outcomes.ts';
-import type { ReportFormat } from './schema/run/report.ts';
-import type { Check, Forecast, PlanEdit, RunView } from './schema/run/view.ts';
-import type { Flags } from './schema/settings/flags.ts';
-import type { ConfigProposal, InitResult, Proposal } from './schema/settings/init.ts';
 
-export type { VerifyOptions } from './engine/project/verify.ts';
+export type { App, AppOptions } from './engine/api.ts';
 export type { RunHandle } from './engine/start.ts';
 export type { Forecast } from './schema/run/view.ts';
 
-export interface AppOptions {
-  /** The target folder; the current directory when absent. */
-  target?: string;
-  /** A configuration file that outranks the project's and the user's. */
-  config?: string;
-  flags?: Flags;
-  env?: Record<string, string | undefined>;
-}
-
-/**
- * The composition root. Every method throws a `PawlError` (one clear line, an exit code) for what a person can act on;
- * `run`, `plan`, `consult` and `resume` throw before anything is written.
- */
-export interface App {
-  run(request: string): Promise<RunHandle>;
-  /** Ends after `plan.proposed`: nothing is developed. */
-  plan(request: string): Promise<RunHandle>;
-  /** One question to one agent: a run that ends with its output. A text is read as JSON or YAML. */
-  consult(agent: string, input: string | Record<string, unknown>): Promise<RunHandle>;
-  /** What `run` would do, without doing it or writing anything. */
-  dryRun(request: string): Promise<Forecast>;
-  /** Without a run: the newest unfinished one. */
-  resume(run?: string): Promise<RunHandle>;
-  answer(run: string, answer: string | PlanEdit): Promise<RunHandle>;
-  /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
-  cancel(run: string): Promise<'requested' | 'cancelled'>;
-  runs(): Promise<RunView[]>;
-  /** Accepts a unique prefix of a run's name. */
-  view(run: string): Promise<RunView>;
-  events(run: string): AsyncIterable<Recorded>;
-  /** What the runs of a period came to. */
-  metrics(options?: MetricsOptions): Promise<Metrics>;
-  /** The text of a blob that an event names. */
-  blob(digest: string): Promise<string>;
-  diff(run: string): Promise<string>;
-  /** `handover`: a comment for an issue, where the run needs a person. */
-  report(run: string, format: ReportFormat): Promise<string>;
-  /** The file of that report. */
-  reportFile(run: string, format: ReportFormat): Promise<string>;
-  /** Shows a file to the person, by `$BROWSER` or the desktop. */
-  show(file: string): Promise<void>;
-  undo(run: string): Promise<{ branch: string; sha: string }>;
-  /** Judges the work tree (or the index) against a base. */
-  verify(options: VerifyOptions): Promise<Verdict>;
-  /** Judges it the same way, then scores it by what checks find in it. */
-  review(options: ReviewOptions): Promise<ReviewedChange>;
-  graph(): string;
-  /** What measured outcomes (JSON) would have come to, for single models, a ladder and the learned policy. */
-  backtest(outcomes: string, options: BacktestOptions): BacktestResult;
-  /** Everyone who thinks in a run of the target, and what is wrong with agent files that were left out. */
-  agents(): Promise<{ agents: AgentView[]; errors: AgentFault[] }>;
-  /** All that is wrong with these agent files; without any, with every one that a run would load. */
-  checkAgents(files: string[]): Promise<{ checked: number; errors: AgentFault[] }>;
-  settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
-  doctor(repair: boolean): Promise<Check[]>;
-  clean(): Promise<{ removed: string[]; kept: string[]; bytes: number }>;
-  /**
-   * A first commit, unless it would hold secrets (then it throws) or `agree` says no to what it would hold; then a
-   * configuration that says how the project is tested, unless there is one.
-   */
-  init(
-    agree?: (proposal: Proposal) => Promise<boolean>,
-    agreeConfig?: (proposal: ConfigProposal) => Promise<boolean>,
-  ): Promise<InitResult>;
-  close(): Promise<void>;
-}
-
+/** The composition root. */
 export async function createApp(options: AppOptions & { pages: Pages }): Promise<App> {
   translateSimply();
   const env = options.env ?? process.env;

@@ -1,17 +1,9 @@
 import type { EventOf, Recorded } from '../../schema/run/event.ts';
 import type { Phase } from '../../schema/run/lifecycle.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
+import { converse, spend, stepped } from './fold-agents.ts';
 import { consentIn, isAskedOfPlan } from './planning.ts';
-import {
-  conversationKey,
-  isNo,
-  isYes,
-  lastAttempt,
-  type RunState,
-  stepKey,
-  type TaskState,
-  usdOf,
-} from './run-state.ts';
+import { conversationKey, isNo, isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
 export function fold(state: RunState, recorded: Recorded): RunState {
@@ -173,42 +165,6 @@ function decidedOn(task: TaskState, text: string): TaskState {
   };
 }
 
-function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
-  const next = converse(state, event.agent, event.task, event.attempt, (conversation) => ({
-    ...conversation,
-    entries: [
-      ...conversation.entries,
-      { kind: 'result', ref: event.result_ref, ...(event.mark !== undefined && { mark: event.mark }) },
-    ],
-    steps: conversation.steps + 1,
-    keys: [...conversation.keys, event.key],
-    tree: event.tree ?? conversation.tree,
-    over: event.decision !== 'continue',
-  }));
-  const { task, attempt, tree } = event;
-  if (task === null || attempt === null || tree === null || event.agent !== 'developer') return next;
-  return onAttempt(next, { task, attempt }, (attemptState) => ({ ...attemptState, tree }));
-}
-
-function converse(
-  state: RunState,
-  agent: string,
-  task: string | null,
-  attempt: number | null,
-  change: (conversation: RunState['conversations'][string]) => RunState['conversations'][string],
-): RunState {
-  const key = conversationKey(agent, task, attempt);
-  const current = state.conversations[key] ?? {
-    prompt_ref: '',
-    entries: [],
-    steps: 0,
-    keys: [],
-    tree: null,
-    over: false,
-  };
-  return { ...state, conversations: { ...state.conversations, [key]: change(current) } };
-}
-
 function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
   if (event.partial) {
     const { branch, sha } = event;
@@ -231,28 +187,4 @@ function committed(state: RunState, event: EventOf<'commit.created'>): RunState 
     ...taskState,
     commit: { sha: event.sha, branch: event.branch, tree: event.tree },
   }));
-}
-
-function spend(state: RunState, event: EventOf<'model.called' | 'model.failed'>): RunState {
-  const { tier, role, task, usd } = event;
-  return {
-    ...(task === null ? state : onTask(state, task, spentOn)),
-    usd: state.usd + usd,
-    usd_by_tier: added(state.usd_by_tier, tier, usd),
-    usd_by_role: added(state.usd_by_role, role, usd),
-    usd_by_task: task === null ? state.usd_by_task : added(state.usd_by_task, task, usd),
-  };
-
-  function spentOn(taskState: TaskState): TaskState {
-    // A failed call does not name the attempt: it is the one under way.
-    const attempt = event.type === 'model.called' ? event.attempt : lastAttempt(taskState)?.attempt;
-    const attempts = taskState.attempts.map((item) =>
-      item.attempt === attempt ? { ...item, usd: item.usd + usd } : item,
-    );
-    return { ...taskState, attempts };
-  }
-}
-
-function added(amounts: Record<string, number>, name: string, usd: number): Record<string, number> {
-  return { ...amounts, [name]: usdOf(amounts, name) + usd };
 }

@@ -4,8 +4,10 @@ import { breakdownSchema, missingSchema } from '../judge/review.ts';
 import { verdictSchema } from '../judge/verdict.ts';
 import { policySchema } from '../settings/policy.ts';
 import { agentEvents } from './agent-events.ts';
+import { deliveryEvents } from './delivery-events.ts';
 import { attempt, digest, event, task, tokens, tree, usd } from './event-shape.ts';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
+import { memoryEvents } from './memory-events.ts';
 import { proofSchema, taskKinds, taskSchema } from './task.ts';
 
 /** `by`: the model or command of the tier; `depth`: the tiers that had failed at the task before. */
@@ -154,26 +156,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     breaking: z.array(z.string()).optional(),
   }),
   event('review.missing', { task, attempt, missing: z.array(missingSchema) }),
-  event('change.merged', {
-    task,
-    attempt,
-    /** The commit that the change was made on, and the one that the task builds on from now on. */
-    parent: z.string(),
-    onto: z.string(),
-    /** Both changes together, which is judged again; null where they conflict. */
-    tree: tree.nullable(),
-    conflicts: z.array(z.string()),
-    /** What the run committed since the task began, in the files that conflict. */
-    theirs_ref: digest.nullable(),
-  }),
-  event('commit.created', {
-    task,
-    branch: z.string(),
-    sha: z.string(),
-    tree,
-    parent: z.string(),
-    partial: z.boolean(),
-  }),
+  ...deliveryEvents,
   event('criteria.checked', {
     /** What all tasks came to together. */
     tree,
@@ -183,17 +166,7 @@ export const eventSchema = z.discriminatedUnion('type', [
     failures: z.array(z.string()),
     criteria: z.array(criterionSchema.extend({ task })),
   }),
-  event('pr.opened', { task, ref: z.string(), url: z.string() }),
-  event('lesson.recalled', { task, signature: z.string(), fix: z.string(), attempt: attempt.optional() }),
-  event('lesson.learned', {
-    task,
-    signature: z.string(),
-    error: z.string(),
-    fix: z.string(),
-    files: z.array(z.string()),
-    tier: z.string(),
-  }),
-  event('memory.failed', { task, message: z.string() }),
+  ...memoryEvents,
   event('improvement.proposed', {
     title: z.string(),
     category: z.enum(['performance', 'code_quality', 'test_coverage', 'documentation']),
