@@ -17,7 +17,7 @@ export const allowed = {
   'src/languages/rust/runners/built-crates.ts': 'a script of our own, for the node that is in every sandbox',
   'src/languages/go/code/dangers.ts': "template.JS is Go's own name",
   'src/languages/go/judging/surroundings.ts': "syscall/js is Go's own package",
-  'src/languages/runs/places.ts':
+  'src/languages/reports/places.ts':
     'reports are read below the registry: to ask it for folders of installed code would be a circle',
   'src/languages/python/modules/search-path.ts': 'files of other tools that start scripts',
   'src/languages/python/judging/surroundings.ts': "platform.node() is Python's own function",

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import { silentPart } from '../languages/reports/report.ts';
 import type { LineHits, Part, Runner } from '../languages/runner.ts';
-import { silentPart } from '../languages/runs/report.ts';
 import { fromScope, joinedParts, onlyIn } from '../languages/runs/several.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
 import { type Bench, type BenchParts, openBench } from './bench.ts';

@@ -5,7 +5,7 @@ import { readCoverProfile } from '../../src/languages/go/runners/cover-profile.t
 import { readJacoco } from '../../src/languages/java/runners/jacoco.ts';
 import { readLcov } from '../../src/languages/javascript/runners/lcov.ts';
 import { readCoveragePy } from '../../src/languages/python/runners/coverage-report.ts';
-import { coveredChange } from '../../src/languages/runs/coverage.ts';
+import { coveredChange } from '../../src/languages/reports/coverage.ts';
 import { detectRunner } from '../../src/languages/runs/detect.ts';
 import { filesOf, project, tests } from './bare.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { endOf } from '../../src/languages/java/runners/maven-log.ts';
-import { crash, crashBy, crashesAnew, endOf as endOfTests, signalOf } from '../../src/languages/runs/crash.ts';
-import { plainError, testAt } from '../../src/languages/runs/report.ts';
+import { crash, crashBy, crashesAnew, endOf as endOfTests, signalOf } from '../../src/languages/reports/crash.ts';
+import { plainError, testAt } from '../../src/languages/reports/report.ts';
 import { noTests } from '../../src/languages/runs/run-tests.ts';
 import type { TestCase, TestRun } from '../../src/schema/judge/test-run.ts';
 import { lacksPackage, project, statuses } from './bare.ts';

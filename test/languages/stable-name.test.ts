@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stableName } from '../../src/languages/runs/stable-name.ts';
+import { stableName } from '../../src/languages/reports/stable-name.ts';
 
 test.each([
   ['test_a[<function f at 0x7efccada2020>]', 'test_a[<function f at 0x…>]'],

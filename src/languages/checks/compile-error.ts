@@ -1,5 +1,5 @@
 import type { TestError } from '../../schema/judge/test-run.ts';
-import { placedError, relativePath } from '../runs/places.ts';
+import { placedError, relativePath } from '../reports/places.ts';
 
 /** `BuildError` is whatever else a compiler refuses. */
 export type Refusal = 'SyntaxError' | 'ImportError' | 'NameError' | 'TypeError' | 'BuildError';

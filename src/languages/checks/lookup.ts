@@ -1,6 +1,6 @@
 import { outDir, type SandboxResult } from '../../ports/outside/sandbox.ts';
+import { list, parseJson, text } from '../reports/values.ts';
 import type { RunnerCommand } from '../runner.ts';
-import { list, parseJson, text } from '../runs/values.ts';
 
 /** A look, in the sandbox, at which packages cannot be imported where tests run. Nothing of them is executed. */
 export interface Lookup {

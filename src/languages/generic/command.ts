@@ -1,6 +1,6 @@
 import type { TestCase } from '../../schema/judge/test-run.ts';
+import { outputTail, plainError, testRun } from '../reports/report.ts';
 import type { Files, Links, Runner } from '../runner.ts';
-import { outputTail, plainError, testRun } from '../runs/report.ts';
 import { tapInOutput } from './tap-report.ts';
 
 const id = 'command';

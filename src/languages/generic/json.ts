@@ -1,5 +1,5 @@
 import type { Verdict } from '../../schema/judge/verdict.ts';
-import { placeAt } from '../runs/places.ts';
+import { placeAt } from '../reports/places.ts';
 
 /** Files named .json that may hold comments. */
 const relaxed =

@@ -1,8 +1,8 @@
 import type { TestCase, TestError } from '../../schema/judge/test-run.ts';
-import { placedError, relativePath } from '../runs/places.ts';
-import { contradiction, maxReportLength, oneLine, type Reading, testAt } from '../runs/report.ts';
-import { amount, lineNumber, list, record, text } from '../runs/values.ts';
-import { parseXml } from '../runs/xml.ts';
+import { placedError, relativePath } from '../reports/places.ts';
+import { contradiction, maxReportLength, oneLine, type Reading, testAt } from '../reports/report.ts';
+import { amount, lineNumber, list, record, text } from '../reports/values.ts';
+import { parseXml } from '../reports/xml.ts';
 
 interface JunitOptions {
   mount_at: string;

@@ -1,6 +1,6 @@
 import { outDir } from '../../ports/outside/sandbox.ts';
+import { testRun } from '../reports/report.ts';
 import type { Runner } from '../runner.ts';
-import { testRun } from '../runs/report.ts';
 import { anyLinks, isUsualTest } from './command.ts';
 import { readJunitXml } from './junit-report.ts';
 

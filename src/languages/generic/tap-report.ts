@@ -1,8 +1,8 @@
 import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { TestCase, TestError } from '../../schema/judge/test-run.ts';
+import { placedError, writtenError } from '../reports/places.ts';
+import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../reports/report.ts';
 import type { Running } from '../runner.ts';
-import { placedError, writtenError } from '../runs/places.ts';
-import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../runs/report.ts';
 
 interface TapOptions {
   mount_at: string;

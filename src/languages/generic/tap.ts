@@ -1,6 +1,6 @@
 import { outDir } from '../../ports/outside/sandbox.ts';
+import { testRun } from '../reports/report.ts';
 import type { Runner, RunnerCommand } from '../runner.ts';
-import { testRun } from '../runs/report.ts';
 import { anyLinks, isUsualTest } from './command.ts';
 import { progressOfTap, readTap, runningTap, tapFailure } from './tap-report.ts';
 

@@ -1,5 +1,5 @@
 import type { Checker } from '../checks/checker.ts';
-import { relativePath } from '../runs/places.ts';
+import { relativePath } from '../reports/places.ts';
 
 /** Go's formatter parses: a few milliseconds for a file. */
 export function gofmt(paths: string[]): Checker {

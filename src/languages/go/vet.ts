@@ -1,5 +1,5 @@
 import { type Linter, lintCommand, type Raw, readLint } from '../checks/linters/linter.ts';
-import { list, parseJson, record, text } from '../runs/values.ts';
+import { list, parseJson, record, text } from '../reports/values.ts';
 import { buildCache, cacheFile, useBuildCache } from './runners/build-cache.ts';
 
 /** Go's own checks, more of them than a test run makes. An older Go writes them to its standard error. */

@@ -1,5 +1,5 @@
 import type { Checker } from '../checks/checker.ts';
-import { relativePath } from '../runs/places.ts';
+import { relativePath } from '../reports/places.ts';
 import { refusalOf } from './runners/compile-errors.ts';
 
 /** The compiler, told to stop after parsing: without the project's class path it could judge no more. */

@@ -1,5 +1,5 @@
 import { type Linter, lintCommand, plainPath, type Raw, readLint } from '../checks/linters/linter.ts';
-import { list, parseJson, record, text } from '../runs/values.ts';
+import { list, parseJson, record, text } from '../reports/values.ts';
 
 const isScript = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path);
 

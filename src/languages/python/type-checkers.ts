@@ -1,5 +1,5 @@
 import { type Linter, lintCommand, plainPath, readLint } from '../checks/linters/linter.ts';
-import { list, parseJson, record } from '../runs/values.ts';
+import { list, parseJson, record } from '../reports/values.ts';
 
 const isPython = (path: string): boolean => path.endsWith('.py');
 

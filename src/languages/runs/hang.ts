@@ -1,8 +1,8 @@
 import type { SandboxResult, Stall } from '../../ports/outside/sandbox.ts';
 import type { ScopePath } from '../../schema/code/path.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
+import { hangType, plainError, testAt, unfinishedType } from '../reports/report.ts';
 import type { Runner, Running } from '../runner.ts';
-import { hangType, plainError, testAt, unfinishedType } from './report.ts';
 
 /** A file may take longer than a test: loading it may compile it. */
 const forFile = 4;

@@ -1,7 +1,7 @@
+import { relativePath } from '../reports/places.ts';
+import { maxReportLength } from '../reports/report.ts';
+import { list, parseJson, record, text } from '../reports/values.ts';
 import type { Running } from '../runner.ts';
-import { relativePath } from './places.ts';
-import { maxReportLength } from './report.ts';
-import { list, parseJson, record, text } from './values.ts';
 
 /**
  * What a reporter of ours writes while tests run, one JSON line an event: `load` when a file begins, `all` with the

@@ -2,8 +2,8 @@ import type { ScopePath } from '../../schema/code/path.ts';
 import type { TestCase, TestError, TestRun } from '../../schema/judge/test-run.ts';
 import { languageOfRunner } from '../registry.ts';
 import { affectedTests } from '../related.ts';
+import { noReport, plainError, silentPart } from '../reports/report.ts';
 import type { Files, Part, Runner } from '../runner.ts';
-import { noReport, plainError, silentPart } from './report.ts';
 import { buildingIn } from './test-time.ts';
 
 const id = 'several';

@@ -1,5 +1,5 @@
 import { type Linter, lintCommand, type Raw, readLint } from '../checks/linters/linter.ts';
-import { list, parseJson, record } from '../runs/values.ts';
+import { list, parseJson, record } from '../reports/values.ts';
 
 export const clippy: Linter = {
   id: 'clippy',

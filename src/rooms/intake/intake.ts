@@ -1,7 +1,7 @@
 import { askedFor } from '../../core/judge/targets.ts';
+import { silentPart } from '../../languages/reports/report.ts';
 import { cannotStart } from '../../languages/runs/fitness.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
-import { silentPart } from '../../languages/runs/report.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { TestCase, TestRun } from '../../schema/judge/test-run.ts';

@@ -1,9 +1,9 @@
 import { isUsualTest } from '../../languages/generic/command.ts';
 import { mostRead } from '../../languages/judging/reach/checks.ts';
 import { isData } from '../../languages/judging/reach/kinds.ts';
+import { silentPart } from '../../languages/reports/report.ts';
 import type { Runner } from '../../languages/runner.ts';
 import { isWithin } from '../../languages/runs/added-packages.ts';
-import { silentPart } from '../../languages/runs/report.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { FileChange } from '../../ports/outside/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';

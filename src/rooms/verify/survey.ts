@@ -1,8 +1,8 @@
+import { silentPart } from '../../languages/reports/report.ts';
 import type { Runner } from '../../languages/runner.ts';
 import { neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
-import { silentPart } from '../../languages/runs/report.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { Baselines } from '../../ports/state/baselines.ts';

@@ -3,7 +3,7 @@ import { clip } from '../../core/clip.ts';
 import { findingsOf, sentenceOf } from '../../core/judge/findings.ts';
 import { askedFor } from '../../core/judge/targets.ts';
 import type { RunState, TaskState } from '../../core/run/run-state.ts';
-import { crashesAnew } from '../../languages/runs/crash.ts';
+import { crashesAnew } from '../../languages/reports/crash.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';

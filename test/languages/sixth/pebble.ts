@@ -3,8 +3,8 @@ import { definition, linesOf } from '../../../src/code/structure/definitions.ts'
 import type { StructureRules } from '../../../src/code/structure/shape.ts';
 import { readJunitXml } from '../../../src/languages/generic/junit-report.ts';
 import type { Language } from '../../../src/languages/language.ts';
+import { testRun } from '../../../src/languages/reports/report.ts';
 import type { Runner } from '../../../src/languages/runner.ts';
-import { testRun } from '../../../src/languages/runs/report.ts';
 import { plain } from '../../../src/languages/runs/script.ts';
 import { inDir, outDir } from '../../../src/ports/outside/sandbox.ts';
 

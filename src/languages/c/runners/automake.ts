@@ -1,7 +1,7 @@
 import { outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase } from '../../../schema/judge/test-run.ts';
+import { plainError, type Reading, testAt } from '../../reports/report.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { plainError, type Reading, testAt } from '../../runs/report.ts';
 import type { Invocation } from '../../runs/script.ts';
 import { buildDir, reportFile } from './build-script.ts';
 import { native } from './native.ts';

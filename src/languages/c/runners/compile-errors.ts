@@ -1,7 +1,7 @@
 import { stripEscapes } from '../../../code/text.ts';
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
-import { plainError } from '../../runs/report.ts';
+import { plainError } from '../../reports/report.ts';
 
 /** `src/a.c:3:5: error: message`, the way gcc and clang write it; else the last lines of the build. */
 export function buildErrors(log: string, mount_at: string): TestError[] {

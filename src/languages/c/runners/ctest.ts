@@ -1,10 +1,10 @@
 import { outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase } from '../../../schema/judge/test-run.ts';
 import { readAll } from '../../related.ts';
+import { hangType, plainError, type Reading, testAt } from '../../reports/report.ts';
+import { stableName } from '../../reports/stable-name.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { hangType, plainError, type Reading, testAt } from '../../runs/report.ts';
 import type { Invocation } from '../../runs/script.ts';
-import { stableName } from '../../runs/stable-name.ts';
 import { buildDir, reportFile } from './build-script.ts';
 import { native } from './native.ts';
 import { readNative } from './native-report.ts';

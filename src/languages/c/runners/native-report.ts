@@ -1,10 +1,10 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
-import { crash } from '../../runs/crash.ts';
-import { placedError } from '../../runs/places.ts';
-import { contradiction, hangType, maxReportLength, type Reading, testAt } from '../../runs/report.ts';
-import { stableName } from '../../runs/stable-name.ts';
-import { amount, list, record, text } from '../../runs/values.ts';
-import { parseXml } from '../../runs/xml.ts';
+import { crash } from '../../reports/crash.ts';
+import { placedError } from '../../reports/places.ts';
+import { contradiction, hangType, maxReportLength, type Reading, testAt } from '../../reports/report.ts';
+import { stableName } from '../../reports/stable-name.ts';
+import { amount, list, record, text } from '../../reports/values.ts';
+import { parseXml } from '../../reports/xml.ts';
 
 type Element = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../generic/command.ts';
+import { plainError, type Reading, testRun } from '../../reports/report.ts';
 import type { Runner } from '../../runner.ts';
-import { plainError, type Reading, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed } from '../../runs/script.ts';
 import { logFile, readStages, reportFile, stagedScript, stageFile } from './build-script.ts';
 import { buildErrors } from './compile-errors.ts';

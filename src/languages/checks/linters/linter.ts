@@ -1,8 +1,8 @@
 import { outDir, type SandboxResult } from '../../../ports/outside/sandbox.ts';
+import { relativePath } from '../../reports/places.ts';
+import { maxReportLength, oneLine } from '../../reports/report.ts';
+import { lineNumber, text } from '../../reports/values.ts';
 import type { RunnerCommand } from '../../runner.ts';
-import { relativePath } from '../../runs/places.ts';
-import { maxReportLength, oneLine } from '../../runs/report.ts';
-import { lineNumber, text } from '../../runs/values.ts';
 
 export interface LintWarning {
   file: string;

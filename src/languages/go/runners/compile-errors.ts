@@ -1,7 +1,7 @@
 import { stripEscapes } from '../../../code/text.ts';
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
-import { plainError } from '../../runs/report.ts';
+import { plainError } from '../../reports/report.ts';
 
 /**
  * `folder/file.go:3:5: message`, the way the compiler, vet and gofmt write it: from where the command was started, which

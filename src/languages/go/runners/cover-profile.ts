@@ -1,5 +1,5 @@
+import { addHits } from '../../reports/coverage.ts';
 import type { LineHits } from '../../runner.ts';
-import { addHits } from '../../runs/coverage.ts';
 
 /** Go's cover profile: `package/file.go:3.10,5.2 2 1`. `fileOf` finds the file of the tree. */
 export function readCoverProfile(report: string, fileOf: (path: string) => string): LineHits {

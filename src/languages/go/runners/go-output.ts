@@ -1,7 +1,7 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
-import { crash } from '../../runs/crash.ts';
-import { placedError } from '../../runs/places.ts';
-import { hangType } from '../../runs/report.ts';
+import { crash } from '../../reports/crash.ts';
+import { placedError } from '../../reports/places.ts';
+import { hangType } from '../../reports/report.ts';
 
 export interface Place {
   file: string;

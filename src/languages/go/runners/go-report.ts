@@ -1,6 +1,5 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
-import type { Running } from '../../runner.ts';
-import { crash, earlyExit } from '../../runs/crash.ts';
+import { crash, earlyExit } from '../../reports/crash.ts';
 import {
   contradiction,
   hangType,
@@ -10,8 +9,9 @@ import {
   type Reading,
   testAt,
   unfinishedType,
-} from '../../runs/report.ts';
-import { amount, parseJson, record, text } from '../../runs/values.ts';
+} from '../../reports/report.ts';
+import { amount, parseJson, record, text } from '../../reports/values.ts';
+import type { Running } from '../../runner.ts';
 import { buildErrors } from './compile-errors.ts';
 import { errorIn, type Place } from './go-output.ts';
 import type { Modules } from './modules.ts';

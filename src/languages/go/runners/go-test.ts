@@ -1,8 +1,8 @@
 import { outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { coverageOf } from '../../reports/coverage.ts';
+import { hangType, plainError, silentPart, testRun } from '../../reports/report.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../runner.ts';
-import { coverageOf } from '../../runs/coverage.ts';
-import { hangType, plainError, silentPart, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { buildCache, cacheFile, useBuildCache } from './build-cache.ts';
 import { readCoverProfile } from './cover-profile.ts';

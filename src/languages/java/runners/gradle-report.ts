@@ -1,6 +1,6 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError } from '../../checks/compile-error.ts';
-import { contradiction, hangType, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { contradiction, hangType, plainError, type Reading, testAt } from '../../reports/report.ts';
 import type { Classes } from './classes.ts';
 import { refusalOf } from './compile-errors.ts';
 import { endOf } from './maven-log.ts';

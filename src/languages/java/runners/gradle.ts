@@ -1,6 +1,6 @@
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
+import { testRun } from '../../reports/report.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
-import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { classesOf } from './classes.ts';
 import { readGradle } from './gradle-report.ts';

@@ -1,7 +1,7 @@
+import { addHits } from '../../reports/coverage.ts';
+import { amount, lineNumber, list, record } from '../../reports/values.ts';
+import { parseXml } from '../../reports/xml.ts';
 import type { LineHits } from '../../runner.ts';
-import { addHits } from '../../runs/coverage.ts';
-import { amount, lineNumber, list, record } from '../../runs/values.ts';
-import { parseXml } from '../../runs/xml.ts';
 
 /** JaCoCo's XML. `fileOf` finds the file of the tree by `com/example/Name.java`. */
 export function readJacoco(report: string, fileOf: (path: string) => string): LineHits {

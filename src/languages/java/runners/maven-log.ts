@@ -1,6 +1,6 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
-import { crash, earlyExit, signalOf } from '../../runs/crash.ts';
-import { hangType, plainError, testAt } from '../../runs/report.ts';
+import { crash, earlyExit, signalOf } from '../../reports/crash.ts';
+import { hangType, plainError, testAt } from '../../reports/report.ts';
 import type { Classes } from './classes.ts';
 
 /** The test classes that were running when their program was ended for taking too long, or came down. */

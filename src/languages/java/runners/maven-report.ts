@@ -1,6 +1,6 @@
 import type { TestIdentity } from '../../../schema/judge/test-run.ts';
 import { readJunitXml } from '../../generic/junit-report.ts';
-import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
+import { contradiction, maxReportLength, plainError, type Reading, testAt } from '../../reports/report.ts';
 import { type Classes, frameIn } from './classes.ts';
 import { compileErrors } from './compile-errors.ts';
 import { faultsIn, unfinishedIn } from './maven-log.ts';

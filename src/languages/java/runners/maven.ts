@@ -1,7 +1,7 @@
 import { outDir } from '../../../ports/outside/sandbox.ts';
+import { coverageOf } from '../../reports/coverage.ts';
+import { testRun } from '../../reports/report.ts';
 import type { Files, LineHits, Runner, RunnerCommand } from '../../runner.ts';
-import { coverageOf } from '../../runs/coverage.ts';
-import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { classesOf } from './classes.ts';
 import { phaseOf, withoutAudits } from './goals.ts';

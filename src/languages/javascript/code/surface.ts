@@ -1,5 +1,5 @@
+import { record, text as textIn } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { record, text as textIn } from '../../runs/values.ts';
 import { anyNumber, type Call, type FindSurface, type Surface } from '../../surface/shape.ts';
 import { type Resolve, resolver } from '../modules/resolve.ts';
 import { readManifest } from '../package/manifest.ts';

@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
-import { placeAt } from '../../runs/places.ts';
+import { placeAt } from '../../reports/places.ts';
 import { nestsDeeply } from './script-tree.ts';
 
 type SyntaxErrors = Verdict['syntax_errors'];

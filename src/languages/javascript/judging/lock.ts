@@ -1,6 +1,6 @@
 import { stableText } from '../../../code/stable-text.ts';
 import type { Lock } from '../../judging/protection/shape.ts';
-import { parseJson, record, text } from '../../runs/values.ts';
+import { parseJson, record, text } from '../../reports/values.ts';
 
 /** Packages of the same tree are folders of their own, and links to those. */
 export const npmLock: Lock = {

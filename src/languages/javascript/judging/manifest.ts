@@ -1,7 +1,7 @@
 import { stableText } from '../../../code/stable-text.ts';
 import { listGrows, type Manifest } from '../../judging/protection/shape.ts';
 import { normalPath } from '../../related.ts';
-import { list, parseJson, record, text as textOf } from '../../runs/values.ts';
+import { list, parseJson, record, text as textOf } from '../../reports/values.ts';
 import { workspaceMembers } from '../scripts/workspaces.ts';
 
 const packageKeys = [

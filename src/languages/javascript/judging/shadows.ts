@@ -1,7 +1,7 @@
 import type { Additions, FindShadows, Shadow } from '../../judging/shadow.ts';
 import { normalPath, readAll } from '../../related.ts';
+import { parseJson, record, text } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { parseJson, record, text } from '../../runs/values.ts';
 import { type Aliases, packageName, readAliases } from '../modules/aliases.ts';
 import { isBuiltin } from '../modules/builtins.ts';
 import { type Loader, loadersOf, pick } from '../modules/loaders.ts';

@@ -1,6 +1,6 @@
 import { objectSettings } from '../../judging/used/object-settings.ts';
 import type { Steering } from '../../judging/used/shape.ts';
-import { text } from '../../runs/values.ts';
+import { text } from '../../reports/values.ts';
 import { readManifest } from '../package/manifest.ts';
 import { kindOfWords } from '../scripts/step-kinds.ts';
 

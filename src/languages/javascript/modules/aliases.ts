@@ -1,6 +1,6 @@
 import { normalPath, readAll } from '../../related.ts';
+import { list, parseJson, record, text } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { list, parseJson, record, text } from '../../runs/values.ts';
 
 /** Names that stand for places in the tree: `@/*` for `src/*`, a workspace's package for its folder. */
 export interface Aliases {

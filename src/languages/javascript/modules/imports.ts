@@ -1,8 +1,8 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { readAll } from '../../related.ts';
+import { placeAt } from '../../reports/places.ts';
+import { parseJson, record } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { placeAt } from '../../runs/places.ts';
-import { parseJson, record } from '../../runs/values.ts';
 import { packageName } from './aliases.ts';
 import { isBuiltin } from './builtins.ts';
 import { type Module, type Request, readModule } from './requests.ts';

@@ -1,4 +1,4 @@
-import { list, parseJson, record, text } from '../../runs/values.ts';
+import { list, parseJson, record, text } from '../../reports/values.ts';
 
 /** How a loader finds the file of a place that is named without its ending. */
 export interface Loader {

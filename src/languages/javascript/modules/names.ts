@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
-import { placeAt } from '../../runs/places.ts';
+import { placeAt } from '../../reports/places.ts';
 import { scriptTree } from '../code/script-tree.ts';
 import { isBuiltin } from './builtins.ts';
 

@@ -1,5 +1,5 @@
+import { record } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { record } from '../../runs/values.ts';
 import { unfitNode } from './engines.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 

@@ -1,4 +1,4 @@
-import { record, text } from '../../runs/values.ts';
+import { record, text } from '../../reports/values.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Why a package does not run on this Node, by what it says itself; null where it may. */

@@ -1,5 +1,5 @@
+import { parseJson, record, text } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { parseJson, record, text } from '../../runs/values.ts';
 
 /** What a package.json says. */
 export interface Manifest {

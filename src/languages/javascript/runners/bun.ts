@@ -1,8 +1,8 @@
 import { outDir } from '../../../ports/outside/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import { readJunitXml } from '../../generic/junit-report.ts';
+import { testRun } from '../../reports/report.ts';
 import type { Runner } from '../../runner.ts';
-import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 

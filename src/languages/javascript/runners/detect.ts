@@ -1,8 +1,8 @@
 import type { Word } from '../../language.ts';
+import { plainError, testRun } from '../../reports/report.ts';
+import { parseJson, text } from '../../reports/values.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { plainError, testRun } from '../../runs/report.ts';
 import type { Invocation } from '../../runs/script.ts';
-import { parseJson, text } from '../../runs/values.ts';
 import { type Manifest, readManifest } from '../package/manifest.ts';
 import { frameworkOfScript } from './frameworks.ts';
 

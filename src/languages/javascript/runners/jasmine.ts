@@ -1,8 +1,8 @@
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import { isUsualTest } from '../../generic/command.ts';
+import { endedRun } from '../../reports/crash.ts';
+import { testRun } from '../../reports/report.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { endedRun } from '../../runs/crash.ts';
-import { testRun } from '../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { startedIn } from '../package/installed.ts';

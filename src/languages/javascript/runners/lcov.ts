@@ -1,6 +1,6 @@
+import { addHits } from '../../reports/coverage.ts';
+import { relativePath } from '../../reports/places.ts';
 import type { LineHits } from '../../runner.ts';
-import { addHits } from '../../runs/coverage.ts';
-import { relativePath } from '../../runs/places.ts';
 
 export function readLcov(report: string, mount_at: string): LineHits {
   const hits: LineHits = new Map();

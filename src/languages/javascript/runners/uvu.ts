@@ -2,11 +2,11 @@ import { stripEscapes } from '../../../code/text.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../generic/command.ts';
+import { placedError } from '../../reports/places.ts';
+import { contradiction, maxReportLength, type Reading, testAt, testRun } from '../../reports/report.ts';
+import { list, parseJson, text } from '../../reports/values.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { placedError } from '../../runs/places.ts';
-import { contradiction, maxReportLength, type Reading, testAt, testRun } from '../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
-import { list, parseJson, text } from '../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { startedIn } from '../package/installed.ts';
 

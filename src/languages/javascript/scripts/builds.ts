@@ -1,6 +1,6 @@
 import { isUsualTest } from '../../generic/command.ts';
+import { list, record, text } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { list, record, text } from '../../runs/values.ts';
 import type { Manifest } from '../package/manifest.ts';
 
 const builders = ['build', 'compile', 'prepare', 'bundle', 'transpile', 'dist', 'build:cjs', 'build:lib', 'prepack'];

@@ -1,8 +1,8 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { targetCommands } from '../../generic/makefile.ts';
+import { list, record, text } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
 import type { Invocation } from '../../runs/script.ts';
-import { list, record, text } from '../../runs/values.ts';
 import { type Segment, segmentsOf } from './shell.ts';
 import { isBuildScript, isCheckScript, kindOfWords, type StepKind } from './step-kinds.ts';
 import { type FanOut, fanOutOf } from './workspaces.ts';

@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
+import { list, parseJson, record, text } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
-import { list, parseJson, record, text } from '../../runs/values.ts';
 import { programOf } from './wrappers.ts';
 
 /** A script that is run in packages of a workspace. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../../runs/values.ts';
+import { parseJson } from '../../reports/values.ts';
 
 /** Names of files, and of fields, that hold what is expected. */
 const isExpected = /(?:^|[/._-])(?:expect\w*|golden|want\w*|outputs?|out|results?|answers?|solutions?)(?:[/._-]|$)/i;

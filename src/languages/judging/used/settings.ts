@@ -1,5 +1,5 @@
 import { languages } from '../../registry.ts';
-import { parseJson } from '../../runs/values.ts';
+import { parseJson } from '../../reports/values.ts';
 import { objectSettings } from './object-settings.ts';
 import type { Setting } from './shape.ts';
 

@@ -1,9 +1,9 @@
 import { outDir } from '../../../ports/outside/sandbox.ts';
 import { readJunitXml } from '../../generic/junit-report.ts';
+import { plainError, testRun } from '../../reports/report.ts';
+import { stableName } from '../../reports/stable-name.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { plainError, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
-import { stableName } from '../../runs/stable-name.ts';
 
 const id = 'phpunit';
 const reportFile = 'report.xml';

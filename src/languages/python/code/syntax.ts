@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
-import { list, record, text as textOf } from '../../runs/values.ts';
+import { list, record, text as textOf } from '../../reports/values.ts';
 
 /** Lint rules for what CPython refuses as a syntax error after parsing. */
 const rules = [

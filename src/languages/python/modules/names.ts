@@ -1,5 +1,5 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
-import { list, record, text as textOf } from '../../runs/values.ts';
+import { list, record, text as textOf } from '../../reports/values.ts';
 
 const rule = 'F821';
 /** What Python 2 had, what `gettext` installs, what interpreters and notebooks add. */

@@ -1,7 +1,7 @@
+import { addHits } from '../../reports/coverage.ts';
+import { relativePath } from '../../reports/places.ts';
+import { lineNumber, list, parseJson, record } from '../../reports/values.ts';
 import type { LineHits } from '../../runner.ts';
-import { addHits } from '../../runs/coverage.ts';
-import { relativePath } from '../../runs/places.ts';
-import { lineNumber, list, parseJson, record } from '../../runs/values.ts';
 
 /** What coverage.py writes as JSON. */
 export function readCoveragePy(report: string, mount_at: string): LineHits {

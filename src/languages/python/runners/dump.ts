@@ -1,7 +1,7 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
-import { crash } from '../../runs/crash.ts';
-import { relativePath } from '../../runs/places.ts';
-import { hangType } from '../../runs/report.ts';
+import { crash } from '../../reports/crash.ts';
+import { relativePath } from '../../reports/places.ts';
+import { hangType } from '../../reports/report.ts';
 
 /** Seconds after which a test that still runs has its place written down. */
 export const dumpAfter = 10;

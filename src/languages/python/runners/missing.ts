@@ -1,6 +1,6 @@
 import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import type { TestError } from '../../../schema/judge/test-run.ts';
-import { oneLine, plainError } from '../../runs/report.ts';
+import { oneLine, plainError } from '../../reports/report.ts';
 
 const usageError = 4;
 

@@ -1,7 +1,7 @@
 import { parseToml, tableAt } from '../../../code/toml.ts';
 import { inDir, type SandboxResult } from '../../../ports/outside/sandbox.ts';
+import { text } from '../../reports/values.ts';
 import type { Built, Files, RunnerCommand } from '../../runner.ts';
-import { text } from '../../runs/values.ts';
 import { builtFile, prepareScript } from './prepare-script.ts';
 
 /** What an installation puts into the tree, which git ignores and tests import. */

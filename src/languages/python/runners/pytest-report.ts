@@ -1,10 +1,10 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
-import { crash } from '../../runs/crash.ts';
-import { placedError, relativePath } from '../../runs/places.ts';
-import { maxReportLength, type Reading, testAt } from '../../runs/report.ts';
-import { stableName } from '../../runs/stable-name.ts';
-import { amount, lineNumber, list, record, text } from '../../runs/values.ts';
-import { parseXml } from '../../runs/xml.ts';
+import { crash } from '../../reports/crash.ts';
+import { placedError, relativePath } from '../../reports/places.ts';
+import { maxReportLength, type Reading, testAt } from '../../reports/report.ts';
+import { stableName } from '../../reports/stable-name.ts';
+import { amount, lineNumber, list, record, text } from '../../reports/values.ts';
+import { parseXml } from '../../reports/xml.ts';
 
 /** Reads pytest's JUnit report (family xunit1, which has files and lines). */
 export function readJunit(report: string | undefined, mount_at: string): Reading {

@@ -1,6 +1,6 @@
+import { stableName } from '../../reports/stable-name.ts';
 import type { Running } from '../../runner.ts';
 import { runningIn } from '../../runs/progress.ts';
-import { stableName } from '../../runs/stable-name.ts';
 
 /**
  * `python -m pytest`, as a script's text, with a plugin that writes down which test and which module begins: pytest

@@ -1,9 +1,9 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
+import { placedError, relativePath } from '../../reports/places.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../reports/report.ts';
+import { stableName } from '../../reports/stable-name.ts';
+import { amount, lineNumber, list, parseJson, record, text } from '../../reports/values.ts';
 import type { Running } from '../../runner.ts';
-import { placedError, relativePath } from '../../runs/places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../runs/report.ts';
-import { stableName } from '../../runs/stable-name.ts';
-import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
 
 type Event = Record<string, unknown>;
 

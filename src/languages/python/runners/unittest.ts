@@ -1,8 +1,8 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
+import { coverageOf } from '../../reports/coverage.ts';
+import { testRun } from '../../reports/report.ts';
 import type { Runner, RunnerCommand, Running } from '../../runner.ts';
-import { coverageOf } from '../../runs/coverage.ts';
-import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { moduleLinks, relatedModules } from '../modules/related.ts';
 import { coverageFile, measured } from './coverage.ts';

@@ -1,12 +1,12 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase } from '../../../schema/judge/test-run.ts';
+import { relativePath } from '../../reports/places.ts';
+import { maxReportLength, type Reading, testAt, testRun } from '../../reports/report.ts';
+import { stableName } from '../../reports/stable-name.ts';
+import { amount, lineNumber, list, parseJson, record, text } from '../../reports/values.ts';
 import type { Files, Runner } from '../../runner.ts';
-import { relativePath } from '../../runs/places.ts';
-import { maxReportLength, type Reading, testAt, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed } from '../../runs/script.ts';
-import { stableName } from '../../runs/stable-name.ts';
-import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
 import { isMinitest } from './files.ts';
 import { minitestReporter } from './minitest-reporter.ts';
 import { rubyError } from './ruby-error.ts';

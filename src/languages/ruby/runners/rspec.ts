@@ -1,11 +1,11 @@
 import { outDir } from '../../../ports/outside/sandbox.ts';
 import type { TestCase } from '../../../schema/judge/test-run.ts';
+import { relativePath } from '../../reports/places.ts';
+import { maxReportLength, plainError, type Reading, testAt, testRun } from '../../reports/report.ts';
+import { stableName } from '../../reports/stable-name.ts';
+import { amount, lineNumber, list, parseJson, record, text } from '../../reports/values.ts';
 import type { Runner } from '../../runner.ts';
-import { relativePath } from '../../runs/places.ts';
-import { maxReportLength, plainError, type Reading, testAt, testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
-import { stableName } from '../../runs/stable-name.ts';
-import { amount, lineNumber, list, parseJson, record, text } from '../../runs/values.ts';
 import { isRspec } from './files.ts';
 import { rubyError } from './ruby-error.ts';
 

@@ -1,6 +1,6 @@
 import type { TestError } from '../../../schema/judge/test-run.ts';
-import { placedError, relativePath } from '../../runs/places.ts';
-import { stableName } from '../../runs/stable-name.ts';
+import { placedError, relativePath } from '../../reports/places.ts';
+import { stableName } from '../../reports/stable-name.ts';
 
 /** An exception with the first place in its backtrace that is the target's own. */
 export function rubyError(

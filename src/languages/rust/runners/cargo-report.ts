@@ -1,8 +1,8 @@
 import type { TestCase, TestError } from '../../../schema/judge/test-run.ts';
-import { crash, earlyExit, signalOf } from '../../runs/crash.ts';
-import { placedError, relativePath } from '../../runs/places.ts';
-import { contradiction, hangType, maxReportLength, plainError, type Reading, testAt } from '../../runs/report.ts';
-import { parseJson, record, text } from '../../runs/values.ts';
+import { crash, earlyExit, signalOf } from '../../reports/crash.ts';
+import { placedError, relativePath } from '../../reports/places.ts';
+import { contradiction, hangType, maxReportLength, plainError, type Reading, testAt } from '../../reports/report.ts';
+import { parseJson, record, text } from '../../reports/values.ts';
 import { compileErrors, distinct } from './compile-errors.ts';
 import { type Harness, type RustTest, readHarness } from './harness.ts';
 import { hungCode } from './scripts.ts';

@@ -1,6 +1,6 @@
 import { parseToml, tableAt } from '../../../code/toml.ts';
+import { testRun } from '../../reports/report.ts';
 import type { Files, Runner, RunnerCommand } from '../../runner.ts';
-import { testRun } from '../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { builtCrates, cratesFile, useBuiltCrates } from './built-crates.ts';
 import { readCargo } from './cargo-report.ts';

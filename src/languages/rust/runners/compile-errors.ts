@@ -1,8 +1,8 @@
 import { stripEscapes } from '../../../code/text.ts';
 import type { TestError } from '../../../schema/judge/test-run.ts';
 import { compileError, type Refusal } from '../../checks/compile-error.ts';
-import { plainError } from '../../runs/report.ts';
-import { amount, list, record, text } from '../../runs/values.ts';
+import { plainError } from '../../reports/report.ts';
+import { amount, list, record, text } from '../../reports/values.ts';
 
 /** What the compiler's message refuses; nothing where it only warns. */
 export function compileErrors(message: Record<string, unknown>, mount_at: string): TestError[] {

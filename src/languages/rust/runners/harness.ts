@@ -1,4 +1,4 @@
-import { amount, parseJson, record, text } from '../../runs/values.ts';
+import { amount, parseJson, record, text } from '../../reports/values.ts';
 
 export interface RustTest {
   name: string;

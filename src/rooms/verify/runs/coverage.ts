@@ -1,7 +1,7 @@
 import { addedLines } from '../../../code/added-lines.ts';
 import { codeLines } from '../../../languages/checks/code-lines.ts';
 import { isProgram } from '../../../languages/registry.ts';
-import { type CoveredChange, coveredChange } from '../../../languages/runs/coverage.ts';
+import { type CoveredChange, coveredChange } from '../../../languages/reports/coverage.ts';
 import { type Execution, givenBuild, needsOf } from '../../../languages/runs/run-tests.ts';
 import { type Scope, scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/outside/repo.ts';

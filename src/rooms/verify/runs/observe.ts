@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import type { Observation, TestState } from '../../../core/judge/pass-rule.ts';
-import { hangType, silentPart } from '../../../languages/runs/report.ts';
+import { hangType, silentPart } from '../../../languages/reports/report.ts';
 import type { TestCase, TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 
 export interface Runs {

@@ -1,10 +1,10 @@
 import { stripEscapes } from '../../../../code/text.ts';
 import type { TestCase, TestError } from '../../../../schema/judge/test-run.ts';
-import { crash, crashBy, earlyExit } from '../../../runs/crash.ts';
-import { placedError, relativePath, writtenError } from '../../../runs/places.ts';
+import { crash, crashBy, earlyExit } from '../../../reports/crash.ts';
+import { placedError, relativePath, writtenError } from '../../../reports/places.ts';
+import { maxReportLength, type Reading, testAt } from '../../../reports/report.ts';
+import { amount, lineNumber, list, parseJson, record, text } from '../../../reports/values.ts';
 import { progressIn } from '../../../runs/progress.ts';
-import { maxReportLength, type Reading, testAt } from '../../../runs/report.ts';
-import { amount, lineNumber, list, parseJson, record, text } from '../../../runs/values.ts';
 
 /**
  * Reads the JSON report of jest, which vitest writes too, and the faults outside tests that our reporter wrote. Without

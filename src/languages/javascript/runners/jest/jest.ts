@@ -1,12 +1,12 @@
 import { matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
+import { coverageOf } from '../../../reports/coverage.ts';
+import { endedRun } from '../../../reports/crash.ts';
+import { testRun } from '../../../reports/report.ts';
+import { list, record, text } from '../../../reports/values.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
-import { coverageOf } from '../../../runs/coverage.ts';
-import { endedRun } from '../../../runs/crash.ts';
 import { runningIn } from '../../../runs/progress.ts';
-import { testRun } from '../../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../../runs/script.ts';
-import { list, record, text } from '../../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
 import { startedIn } from '../../package/installed.ts';
 import { readLcov } from '../lcov.ts';

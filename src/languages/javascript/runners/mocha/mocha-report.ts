@@ -1,8 +1,8 @@
 import type { TestCase, TestError } from '../../../../schema/judge/test-run.ts';
+import { placedError, relativePath, writtenError } from '../../../reports/places.ts';
+import { maxReportLength, plainError, type Reading, testAt, unfinishedType } from '../../../reports/report.ts';
+import { amount, list, parseJson, record, text } from '../../../reports/values.ts';
 import type { Running } from '../../../runner.ts';
-import { placedError, relativePath, writtenError } from '../../../runs/places.ts';
-import { maxReportLength, plainError, type Reading, testAt, unfinishedType } from '../../../runs/report.ts';
-import { amount, list, parseJson, record, text } from '../../../runs/values.ts';
 
 /** Reads what our reporters for mocha and jasmine write; where the runner died before it reported, what Node said on standard error. */
 export function readMocha(report: string | undefined, stderr: string, mount_at: string): Reading {

@@ -1,8 +1,8 @@
 import type { TestCase, TestError } from '../../../../schema/judge/test-run.ts';
-import { crash, crashBy, endedIn } from '../../../runs/crash.ts';
-import { placedError, writtenError } from '../../../runs/places.ts';
-import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../../runs/report.ts';
-import { amount, list, parseJson, record, text } from '../../../runs/values.ts';
+import { crash, crashBy, endedIn } from '../../../reports/crash.ts';
+import { placedError, writtenError } from '../../../reports/places.ts';
+import { maxReportLength, oneLine, plainError, type Reading, testAt, unfinishedType } from '../../../reports/report.ts';
+import { amount, list, parseJson, record, text } from '../../../reports/values.ts';
 import { lastBegun, type Place, placeOf } from './node-test-watch.ts';
 
 /** Reads what our reporter wrote: its lines, what was running when it was last looked at, and what files began last. */

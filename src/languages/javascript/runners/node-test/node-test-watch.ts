@@ -1,6 +1,6 @@
+import { relativePath } from '../../../reports/places.ts';
+import { lineNumber, list, parseJson, record, text } from '../../../reports/values.ts';
 import type { Running } from '../../../runner.ts';
-import { relativePath } from '../../../runs/places.ts';
-import { lineNumber, list, parseJson, record, text } from '../../../runs/values.ts';
 
 /**
  * Loaded before a test file by `node --import`, as a module's text: writes down what begins, since a test that never

@@ -1,11 +1,11 @@
 import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
+import { coverageOf } from '../../../reports/coverage.ts';
+import { endedRun } from '../../../reports/crash.ts';
+import { testRun } from '../../../reports/report.ts';
+import { parseJson, record } from '../../../reports/values.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
-import { coverageOf } from '../../../runs/coverage.ts';
-import { endedRun } from '../../../runs/crash.ts';
-import { testRun } from '../../../runs/report.ts';
 import { type Invocation, prefixed, splitFlags } from '../../../runs/script.ts';
-import { parseJson, record } from '../../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
 import { readLcov } from '../lcov.ts';
 import { isSealed, resultOf, withoutSeals } from '../seal.ts';

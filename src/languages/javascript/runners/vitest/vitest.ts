@@ -1,10 +1,10 @@
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
+import { coverageOf } from '../../../reports/coverage.ts';
+import { testRun } from '../../../reports/report.ts';
+import { list, parseJson, record } from '../../../reports/values.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
-import { coverageOf } from '../../../runs/coverage.ts';
 import { runningIn } from '../../../runs/progress.ts';
-import { testRun } from '../../../runs/report.ts';
 import { type Invocation, splitFlags } from '../../../runs/script.ts';
-import { list, parseJson, record } from '../../../runs/values.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
 import { startedIn } from '../../package/installed.ts';
 import { readJestReport } from '../jest/jest-report.ts';

@@ -1,8 +1,8 @@
 import { parseToml, tableAt } from '../../../../code/toml.ts';
 import { makefileNames, parseMakefile } from '../../../generic/makefile.ts';
 import { commandsIn } from '../../../generic/shell-words.ts';
+import { list, record, text } from '../../../reports/values.ts';
 import type { Files } from '../../../runner.ts';
-import { list, record, text } from '../../../runs/values.ts';
 
 const testing = /^(?:tests?|unit(?:-?tests?)?|pytest|check)$/;
 

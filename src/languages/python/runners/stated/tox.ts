@@ -1,6 +1,6 @@
 import { parseToml, tableAt } from '../../../../code/toml.ts';
+import { list, record, text } from '../../../reports/values.ts';
 import type { Files } from '../../../runner.ts';
-import { list, record, text } from '../../../runs/values.ts';
 import { unknownWord } from './unknown.ts';
 
 /** The commands of tox's test environments, the general one first, as lines or lists of words. */
