@@ -3,7 +3,8 @@ import { type SpawnOptions, type SpawnResult, spawn } from '../spawn.ts';
 import { which } from '../which.ts';
 import { diesWithParent } from '../with-parent.ts';
 import { type GitLimits, gitLimits, limitOf } from './limits.ts';
-import { overrides } from './overrides.ts';
+import { overrides, reaching } from './overrides.ts';
+import { reachingEnv } from './remote/reaching-env.ts';
 
 export interface GitCall {
   /** Where git starts. Without `git_dir` it looks for a repository from here upwards. */
@@ -15,6 +16,11 @@ export interface GitCall {
   env?: Record<string, string | undefined>;
   /** Configuration beyond the overrides, as key and value. */
   config?: [string, string][];
+  /**
+   * Speaks to a remote, with the user's own settings for that. For git directories of ours alone: the configuration of
+   * any other could name programs.
+   */
+  reaches?: true;
   stdin?: string | Uint8Array;
   /** Instead of `stdin`, for a git that answers one question after the other until `signal` or the end of its input. */
   serve?: SpawnOptions['serve'];
@@ -52,7 +58,13 @@ export function gitRunner(env: Record<string, string | undefined>, limits: GitLi
     const limit = call.timeout_ms ?? limitOf(args, limits);
     const result = await spawn([...(await prefix()), program, '--no-pager', '-C', call.dir, ...args], {
       cwd: '/',
-      env: defined({ ...baseEnv(env), ...placeEnv(call), ...configEnv(call.config ?? []), ...call.env }),
+      env: defined({
+        ...baseEnv(env),
+        ...(call.reaches && reachingEnv(env)),
+        ...placeEnv(call),
+        ...configEnv(call),
+        ...call.env,
+      }),
       ...(call.serve ? { serve: call.serve } : { timeout_ms: limit }),
       ...(call.signal ? { signal: call.signal } : {}),
       output_limit: call.cut_at ?? outputLimit,
@@ -125,8 +137,8 @@ function defined(env: Record<string, string | undefined>): Record<string, string
 }
 
 /** Unlike `-c`, this can name keys with any character in them. */
-function configEnv(more: [string, string][]): Record<string, string> {
-  const config = [...overrides, ...more];
+function configEnv({ config: more = [], reaches }: GitCall): Record<string, string> {
+  const config = [...overrides.filter(([key]) => !reaches || !reaching.has(key)), ...more];
   const env: Record<string, string> = { GIT_CONFIG_COUNT: String(config.length) };
   for (const [i, [key, value]] of config.entries()) {
     env[`GIT_CONFIG_KEY_${i}`] = key;

@@ -1,4 +1,5 @@
 import type { Git, GitCall } from './git.ts';
+import { userConfigEnv } from './user-config.ts';
 
 export interface Identity {
   name: string;
@@ -22,12 +23,6 @@ export async function readIdentity(
     if (usable(value)) found[key] = value;
   }
   return { name: found['user.name'] ?? 'Pawl', email: found['user.email'] ?? 'pawl@localhost' };
-}
-
-/** Lets git see the user's own configuration besides the repository's. */
-export function userConfigEnv(env: Record<string, string | undefined>): Record<string, string | undefined> {
-  const { HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL } = env;
-  return { HOME: HOME ?? '/nonexistent', XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL };
 }
 
 export function identityEnv({ name, email }: Identity, at?: number): Record<string, string> {

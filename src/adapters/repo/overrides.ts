@@ -33,6 +33,15 @@ export const overrides: [string, string][] = [
   ['safe.directory', '*'],
 ];
 
+/** Of these, what the user's own configuration says of reaching a remote. It holds where no repository's is read. */
+export const reaching: ReadonlySet<string> = new Set([
+  'core.sshCommand',
+  'core.gitProxy',
+  'core.askPass',
+  'credential.helper',
+  'protocol.allow',
+]);
+
 /** Given `git config --list -z --name-only`, the settings that make each filter it names do nothing. */
 export function filtersOff(names: Buffer): [string, string][] {
   const drivers = new Set<string>();

@@ -7,6 +7,8 @@ import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
 import type { GitLimits } from './limits.ts';
 import { commonOf, makePrivateDir, runFolder } from './private-dir.ts';
+import { push } from './remote/push.ts';
+import { remotesOf } from './remote/remotes.ts';
 import { capture } from './target/capture.ts';
 import { commonDir, inspect } from './target/inspect.ts';
 import { branchTip, deleteBranch, inTheWay, publish } from './target/publish.ts';
@@ -76,6 +78,9 @@ export function gitRepo(options: {
       clones.set(run, clone);
       return clone;
     },
+
+    remotes: async (target) => (await remotesOf(git, target)).map(({ name, url }) => ({ name, url })),
+    push: (run, target, wanted) => push(git, runFolder(state_dir, run).git_dir, target, wanted, point),
 
     async publish(run, target, branch, sha, expected) {
       const { git_dir } = runFolder(state_dir, run);

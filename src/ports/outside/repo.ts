@@ -26,6 +26,37 @@ export interface FileChange {
  */
 export const mostChangedFiles = 10_000;
 
+/** A remote of the user's repository. */
+export interface Remote {
+  name: string;
+  /** Without a user name and a password. */
+  url: string;
+}
+
+export interface Push {
+  branch: string;
+  sha: string;
+  /** What this run pushed there before, which may be replaced; anything else there must be a part of `sha`. */
+  replaces?: string;
+  /** By name; absent: the one that git itself would push to. */
+  remote?: string;
+}
+
+export type Pushed = { remote: Remote; already: boolean } | { fault: GitFault };
+
+/** Why git could not do what it was asked to outside, and what to do about it. */
+export interface GitFault {
+  reason: 'no_remote' | 'unsafe_remote' | 'moved' | 'rejected' | 'denied' | 'unreachable' | 'failed';
+  /** What a person would type for the same. */
+  command: string;
+  /** Null: git was not asked, or did not end. */
+  exit_code: number | null;
+  message: string;
+  cure: string;
+  /** It may go better in a moment. */
+  passing: boolean;
+}
+
 /** The user's repository: read, never written until `publish`, and its work tree never. */
 export interface Repo {
   /** Throws `RepoError` (no_target, not_a_repository, bare, unborn, no_git). Writes nothing. */
@@ -50,6 +81,13 @@ export interface Repo {
    * (null: absent). False when it is elsewhere. Doing it twice is doing it once.
    */
   publish(run: string, target: Target, branch: string, sha: string, expected: string | null): Promise<boolean>;
+  /** The remotes; the one that git itself would push to comes first. */
+  remotes(target: Target): Promise<Remote[]>;
+  /**
+   * Pushes a commit of a run's clone as a branch, unless it is there already: doing it twice is doing it once. Never
+   * replaces what others pushed.
+   */
+  push(run: string, target: Target, push: Push): Promise<Pushed>;
   /** The commit that a branch of the user's repository points at. */
   branchTip(target: Target, branch: string): Promise<string | null>;
   /** A branch that a new one of this name cannot exist beside, because it is the beginning of its path; else null. */

@@ -7,7 +7,7 @@ import { diesWithParent } from '../../../src/adapters/with-parent.ts';
 import { startChild } from '../../support/child.ts';
 import { plainEnv, put, repository, sh, tempDir } from './setup.ts';
 
-const limits = { question_ms: 4000, content_ms: 4000, checkout_ms: 4000 };
+const limits = { question_ms: 4000, content_ms: 4000, checkout_ms: 4000, remote_ms: 4000 };
 
 function impatient() {
   const env = plainEnv('/nonexistent');

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { RepoError, SecretsFound } from '../../../ports/errors.ts';
 import type { FirstCommit, Proposal, SecretPlace } from '../../../schema/settings/init.ts';
 import { firstLine, type Git, gitRunner } from '../git.ts';
-import { identityEnv, readIdentity, userConfigEnv } from '../identity.ts';
+import { identityEnv, readIdentity } from '../identity.ts';
 import { filtersOff } from '../overrides.ts';
 import { pathToBytes } from '../path-text.ts';
 import { realFolder } from '../target/inspect.ts';
+import { userConfigEnv } from '../user-config.ts';
 import { type Looked, lookAt } from './look.ts';
 import { type MissingIgnores, propose } from './propose.ts';
 

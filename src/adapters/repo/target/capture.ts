@@ -4,9 +4,9 @@ import { isAbsolute, join } from 'node:path';
 import { RepoError } from '../../../ports/errors.ts';
 import { type Captured, mostChangedFiles, type Target } from '../../../ports/outside/repo.ts';
 import type { Git, GitCall } from '../git.ts';
-import { userConfigEnv } from '../identity.ts';
 import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
 import type { runFolder } from '../private-dir.ts';
+import { userConfigEnv } from '../user-config.ts';
 import { readPlain, textOf } from './plain-file.ts';
 import { leavingStrangers } from './strangers.ts';
 
