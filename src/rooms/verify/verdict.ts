@@ -228,25 +228,25 @@ const failing: Class[] = ['broken', 'unmet', 'failing_new'];
 function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): Verdict['test_failures'] {
   const cases = new Map(run.cases.map((test) => [test.id, test]));
   const before = new Map(baseline.cases.map((test) => [test.id, test]));
+  const failed = tests.filter(({ id, of }) => {
+    const is = ruling.classes.get(id);
+    return of === 'test' && is !== undefined && failing.includes(is);
+  });
   // What failed by itself comes before what was kept from running by it.
-  const ordered = [...tests].sort((one, other) => Number(!cases.has(one.id)) - Number(!cases.has(other.id)));
-  return ordered.flatMap((test) => {
-    const is = ruling.classes.get(test.id);
-    if (!is || !failing.includes(is) || test.of !== 'test') return [];
+  failed.sort((one, other) => Number(!cases.has(one.id)) - Number(!cases.has(other.id)));
+  return failed.map((test) => {
     const result = cases.get(test.id);
     const error = result?.error
       ? `${result.error.type}: ${result.error.message}`
       : test.now === 'skipped'
         ? 'the test is skipped'
         : missing(before.get(test.id), run);
-    return [
-      {
-        test: test.id,
-        error,
-        file: result?.error?.file ?? (result ?? before.get(test.id))?.file ?? null,
-        line: result?.error?.line ?? result?.line ?? before.get(test.id)?.line ?? null,
-      },
-    ];
+    return {
+      test: test.id,
+      error,
+      file: result?.error?.file ?? (result ?? before.get(test.id))?.file ?? null,
+      line: result?.error?.line ?? result?.line ?? before.get(test.id)?.line ?? null,
+    };
   });
 }
 

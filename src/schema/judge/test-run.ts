@@ -31,10 +31,10 @@ const caseSchema = z.object({
 });
 
 /** Runs that older versions stored have one `name`, joined as it is printed. */
-const testCaseSchema = z.preprocess((value) => {
-  const older = z.looseObject({ name: z.string() }).safeParse(value);
-  return older.success ? { names: older.data.name.split(' > '), ...older.data } : value;
-}, caseSchema);
+const olderCaseSchema = z
+  .looseObject({ name: z.string() })
+  .transform(({ name, ...test }) => ({ names: name.split(' > '), ...test }))
+  .pipe(caseSchema);
 
 export const testRunSchema = z.object({
   runner: z.string(),
@@ -42,7 +42,7 @@ export const testRunSchema = z.object({
   outcome: z.enum(['ok', 'timeout', 'crash', 'no_report', 'cancel', 'output_limit', 'memory']),
   /** `report`: each test known by name; `exit_code`: only the command's exit code is known. */
   evidence: z.enum(['report', 'exit_code']),
-  cases: z.array(testCaseSchema),
+  cases: z.array(z.union([caseSchema, olderCaseSchema])),
   /** Faults outside any test: a file that does not load, a runner that dies. */
   errors: z.array(testErrorSchema),
   /** How long the tests took; of a runner that builds first, as far as it tells them apart. */
