@@ -8,6 +8,8 @@ const shared = {
   hookTimeout: 180_000,
   pool: 'forks',
   setupFiles: 'test/support/cleaning.ts',
+  // People see their own clock; expectations are written in this one.
+  env: { TZ: 'UTC' },
 } as const;
 const e2e = 'test/e2e/**/*.test.ts';
 /** Their process becomes an ordinary user's, for good. */

@@ -39,9 +39,10 @@ import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
 import { mustBranch } from './engine/branch.ts';
+import { clean, forget } from './engine/cleaning.ts';
 import { replay } from './engine/history/backtest.ts';
 import { history } from './engine/history/history.ts';
-import { clean, examine, leftovers } from './engine/housekeeping.ts';
+import { examine, leftovers } from './engine/housekeeping.ts';
 import { launcher } from './engine/launcher.ts';
 import { looksAt } from './engine/project/doctor.ts';
 import { prepared } from './engine/project/init.ts';
@@ -194,7 +195,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         }),
       ),
 
-    clean: () => clean(wiring),
+    clean: (olderThan) => (olderThan === undefined ? clean(wiring) : forget(wiring, olderThan)),
     init: (agree, agreeConfig = async () => true) =>
       prepared({
         check: () => settingsOf({ dir, top: dir }),

@@ -35,6 +35,8 @@ export interface Store {
   run(sql: string, ...values: Value[]): { changes: number; id: number };
   /** One IMMEDIATE transaction, durable when it returns, with a point before and after the commit. */
   write<T>(step: string, work: () => T, kind?: string): T;
+  /** Makes the file as small as what it holds; returns by how many bytes. */
+  compact(): number;
   close(): void;
 }
 
@@ -99,11 +101,29 @@ function storeOf(db: DatabaseSyncInstance, { file, name, point }: StoreOptions):
       point(kind === undefined ? `${name}.${step}.after` : `${name}.${step}.after:${kind}`);
       return result;
     },
+    compact: () =>
+      guarded(file, () => {
+        const size = () => (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0);
+        const before = size();
+        db.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+        return Math.max(0, before - size());
+      }),
     close: () => {
       statements.clear();
-      if (db.isOpen) db.close();
+      if (!db.isOpen) return;
+      fold(db);
+      db.close();
     },
   };
+}
+
+/** The log grows far beyond what it holds: its content is moved into the file, unless somebody else is at it. */
+function fold(db: DatabaseSyncInstance): void {
+  try {
+    db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // What is in the log is durable; whoever opens the file next reads it there.
+  }
 }
 
 /** SQLite does not wait for the lock that a first opening needs: it is asked again. */

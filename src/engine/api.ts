@@ -9,6 +9,7 @@ import type { ReportFormat } from '../schema/run/report.ts';
 import type { Check, Forecast, PlanEdit, RunView } from '../schema/run/view.ts';
 import type { Flags } from '../schema/settings/flags.ts';
 import type { ConfigProposal, InitResult, Proposal } from '../schema/settings/init.ts';
+import type { Cleaned } from './cleaning.ts';
 import type { ReviewOptions } from './project/review.ts';
 import type { VerifyOptions } from './project/verify.ts';
 import type { RunHandle } from './start.ts';
@@ -40,8 +41,8 @@ export interface App {
   /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
   cancel(run: string): Promise<'requested' | 'cancelled'>;
   runs(): Promise<RunView[]>;
-  /** Accepts a unique prefix of a run's name. */
-  view(run: string): Promise<RunView>;
+  /** Wherever a run is named, any unique part of its name will do. Without a name: the newest. */
+  view(run?: string): Promise<RunView>;
   events(run: string): AsyncIterable<Recorded>;
   /** What the runs of a period came to. */
   metrics(options?: MetricsOptions): Promise<Metrics>;
@@ -68,7 +69,8 @@ export interface App {
   checkAgents(files: string[]): Promise<{ checked: number; errors: AgentFault[] }>;
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
   doctor(repair: boolean): Promise<Check[]>;
-  clean(): Promise<{ removed: string[]; kept: string[]; bytes: number }>;
+  /** Private clones of ended runs; with a period such as `30d`, all that is kept of runs that ended before it. */
+  clean(olderThan?: string): Promise<Cleaned>;
   /**
    * A first commit, unless it would hold secrets (then it throws) or `agree` says no to what it would hold; then a
    * configuration that says how the project is tested, unless there is one.

@@ -19,21 +19,6 @@ export async function examine(looks: Record<string, () => Promise<string>>): Pro
 /** What is about this project or only takes room leaves the machine fit. */
 const isRequired = (name: string): boolean => name !== 'leftovers' && name !== 'tests';
 
-/** Removes the private clones of a repository's runs that have ended; journals and reports stay. */
-export async function clean({ journal, trust, remove }: Pick<Wiring, 'journal' | 'trust' | 'remove'>) {
-  const [removed, kept]: [string[], string[]] = [[], []];
-  let bytes = 0;
-  for (const { run, exit_code, owner } of await (await journal()).runs()) {
-    if (!(await trust.load(run))) continue;
-    if (exit_code === null || owner !== null) kept.push(run);
-    else {
-      bytes += await remove(run);
-      removed.push(run);
-    }
-  }
-  return { removed, kept, bytes };
-}
-
 export interface Leftovers extends Pick<Wiring, 'trust' | 'remove'> {
   exists: (folder: string) => Promise<boolean>;
   repair: boolean;

@@ -214,10 +214,12 @@ function answerOf(text: string): Command {
 const digestOf = (policy: Policy): string => sha256(JSON.stringify(policySchema.parse(policy)));
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Sortable by time, and short enough to type the beginning of. */
+/** Sortable by time. Its last part is short enough to type, and is neither a word nor part of a date. */
 function newRunName(now: number): string {
   const stamp = new Date(now).toISOString().replaceAll(/[-:]/g, '').replace('T', '-').slice(0, 15);
-  return `${stamp}-${randomBytes(2).toString('hex')}`;
+  let id = '';
+  while (!/^(?=.*\d)(?=.*[a-f])/.test(id)) id = randomBytes(2).toString('hex');
+  return `${stamp}-${id}`;
 }
 
 /** A run that another process works on: nothing happens here. */

@@ -10,17 +10,31 @@ export async function loadState(journal: Journal, run: string): Promise<RunState
   return state;
 }
 
-/** The run that a name or a unique beginning of one means. */
-export async function findRun(journal: Journal, name: string): Promise<RunSummary> {
-  const runs = await journal.runs();
-  const exact = runs.find((summary) => summary.run === name);
-  const matches = exact ? [exact] : runs.filter((summary) => name !== '' && summary.run.startsWith(name));
-  const [only] = matches;
+/** The run that a name or a unique part of one means; without a name, the newest. */
+export async function findRun(journal: Journal, name?: string): Promise<RunSummary> {
+  const runs = (await journal.runs()).filter(({ events }) => events > 0);
+  if (name === undefined) {
+    const [newest] = runs;
+    if (newest) return newest;
+    throw new ConfigError('there are no runs here yet', 'unknown_run');
+  }
+  const matches = ways.map((meant) => runs.filter(({ run }) => name !== '' && meant(run, name)));
+  const nearest = matches.find((found) => found.length > 0) ?? [];
+  const [only, ...more] = nearest;
   if (!only) throw new ConfigError(`there is no run ${name} here: pawl status lists them`, 'unknown_run');
-  if (matches.length > 1)
-    throw new ConfigError(`${name} could mean ${matches.map((match) => match.run).join(' or ')}`, 'unknown_run');
-  return only;
+  if (more.length === 0) return only;
+  const [first, second, ...rest] = nearest.map(({ run }) => run);
+  const others = rest.length > 0 ? ` or ${rest.length} more` : '';
+  throw new ConfigError(`${name} could mean ${first} or ${second}${others}`, 'unknown_run');
 }
+
+/** From the most exact: a name, the id at its end, its beginning, any part of it. */
+const ways: ((run: string, name: string) => boolean)[] = [
+  (run, name) => run === name,
+  (run, name) => run.endsWith(`-${name}`),
+  (run, name) => run.startsWith(name),
+  (run, name) => run.includes(name),
+];
 
 /** The newest run that has not ended. */
 export async function newestUnfinished(journal: Journal): Promise<RunSummary> {

@@ -25,6 +25,24 @@ export function briefDuration(seconds: number): string {
 /** `2030-01-02 03:04 UTC`. */
 export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
+/** `03:04:05`, on the reader's clock. */
+export function clockTime(iso: string): string {
+  const at = new Date(iso);
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
+}
+
+/** `2030-01-02 03:04`, on the reader's clock. */
+export function localMoment(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(iso).slice(0, 5)}`;
+}
+
+export function bytes(n: number): string {
+  if (n < 1000) return count(n, 'byte');
+  if (n < 999_500) return `${Math.round(n / 1000)} KB`;
+  return n < 999_950_000 ? `${(n / 1e6).toFixed(1)} MB` : `${(n / 1e9).toFixed(1)} GB`;
+}
+
 function parts(seconds: number, small: (rest: number, unit: string) => string): string {
   const whole = Math.round(seconds);
   if (whole < 3600) return `${Math.floor(whole / 60)} min${small(whole % 60, 's')}`;

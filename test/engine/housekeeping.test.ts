@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
+import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
-import { clean, examine, leftovers } from '../../src/engine/housekeeping.ts';
+import { clean, forget } from '../../src/engine/cleaning.ts';
+import { examine, leftovers } from '../../src/engine/housekeeping.ts';
 import { Unfit } from '../../src/ports/errors.ts';
 import { finished, started } from '../adapters/journal/events.ts';
 import { journalIn } from '../adapters/journal/open.ts';
@@ -42,6 +45,48 @@ describe('cleaning', () => {
       kept: ['open', 'owned'],
       bytes: 200,
     });
+  });
+});
+
+describe('forgetting', () => {
+  test('removes all of runs that ended before, and blobs that nobody else names', async () => {
+    const { target, trust, journal, removed, remove } = await place();
+    const blobs = fileBlobs({ dir: join(target, 'blobs'), point: () => undefined });
+    const reports = fileReports({ dir: join(target, 'reports') });
+    const [used, unused] = [await blobs.put('x'), await blobs.put('of nobody')];
+    const lease = await journal.claim('open');
+    await lease.append({
+      ...finished,
+      type: 'attempt.started',
+      task: 't',
+      tier: 't',
+      attempt: 1,
+      from_tree: 'a',
+      prompt_ref: used,
+    } as never);
+    await lease.release();
+    await reports.write('ended', 'report.md', 'what happened');
+    const [newest] = await journal.runs();
+    const now = Date.parse(newest?.last_at ?? '') + 90_000_000;
+    const clock = { now: () => now, sleep: async () => undefined };
+    const parts = {
+      journal: async () => journal,
+      trust,
+      remove,
+      blobs: async () => blobs,
+      reports: async () => reports,
+      clock,
+    };
+    await expect(forget(parts, 'never')).rejects.toThrow("'never' must be a period");
+    expect((await forget(parts, '2d')).removed).toEqual([]);
+    const busy = await forget(parts, '1d');
+    expect(busy.removed.sort()).toEqual(['ended', 'other', 'stranger']);
+    expect(busy.kept.sort()).toEqual(['open', 'owned']);
+    expect(removed.sort()).toEqual(['ended', 'other', 'stranger']);
+    expect((await journal.runs()).map(({ run }) => run).sort()).toEqual(['open', 'owned']);
+    expect(await reports.read('ended', 'report.md')).toBeNull();
+    // Somebody is at work: what they may be about to name stays.
+    expect(await blobs.text(unused)).toBe('of nobody');
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { briefDuration, count, dollars, duration, moment } from '../../src/faces/words.ts';
+import { briefDuration, bytes, count, dollars, duration, moment } from '../../src/faces/words.ts';
 
 it('writes amounts and times for people', () => {
   expect([0, 0.00001, 0.0125, 2.5].map(dollars)).toEqual(['$0', '<$0.0001', '$0.0125', '$2.50']);
@@ -27,6 +27,17 @@ it('leaves out of a time on a page what is zero', () => {
 
 it('counts one thing and several', () => {
   expect([0, 1, 2].map((n) => count(n, 'attempt'))).toEqual(['0 attempts', '1 attempt', '2 attempts']);
+});
+
+it('writes sizes as they are', () => {
+  expect([1, 999, 1200, 999_600, 143_239_000, 2e9].map(bytes)).toEqual([
+    '1 byte',
+    '999 bytes',
+    '1 KB',
+    '1.0 MB',
+    '143.2 MB',
+    '2.0 GB',
+  ]);
 });
 
 it('says when something was, wherever the reader is', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StateDamaged, Unfit } from '../../ports/errors.ts';
 import type { Point } from '../../ports/point.ts';
@@ -20,6 +20,17 @@ export function fileBlobs({ dir, point }: { dir: string; point: Point }): Blobs 
       await writeDurably(file, bytes);
       point('blobs.put.after');
       return digest;
+    },
+    async sweep(isUsed) {
+      let bytes = 0;
+      for (const folder of await readdir(dir).catch((): string[] => []))
+        for (const name of await readdir(join(dir, folder))) {
+          if (isUsed(folder + name)) continue;
+          const file = join(dir, folder, name);
+          bytes += (await sizeOf(file)) ?? 0;
+          await rm(file, { force: true });
+        }
+      return bytes;
     },
     async text(digest) {
       if (!/^[0-9a-f]{64}$/.test(digest)) throw new StateDamaged(`${JSON.stringify(digest)} is not the name of a blob`);

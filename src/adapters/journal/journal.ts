@@ -83,6 +83,9 @@ export async function openJournal({ state_dir, clock, point, owner }: JournalOpt
         store.run('DELETE FROM runs WHERE run = ?', run);
       });
     },
+    async compact() {
+      return existing()?.compact() ?? 0;
+    },
     async close() {
       try {
         for (const lease of leases) await lease.release();

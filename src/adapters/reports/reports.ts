@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PathRefused, Unfit } from '../../ports/errors.ts';
 import type { Reports } from '../../ports/state/reports.ts';
@@ -14,6 +14,13 @@ export function fileReports({ dir }: { dir: string }): Reports {
       const file = pathOf(run, name);
       await writeDurably(file, content);
       return file;
+    },
+    async remove(run) {
+      const folder = join(dir, plainName(run));
+      const names = await readdir(folder).catch((): string[] => []);
+      const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
+      await rm(folder, { recursive: true, force: true });
+      return sizes.reduce((sum, size) => sum + size, 0);
     },
     async read(run, name) {
       const file = pathOf(run, name);

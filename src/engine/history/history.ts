@@ -35,7 +35,7 @@ async function readable(journal: Journal, { run, request, owner, created_at }: R
 
 /** Looking back at runs, and taking one back. */
 export function history({ journal, blobs, reports, repo, target, clock }: Wiring) {
-  const stateOf = async (name: string) => {
+  const stateOf = async (name?: string) => {
     const store = await journal();
     const summary = await findRun(store, name);
     return { summary, state: await loadState(store, summary.run) };
@@ -50,12 +50,12 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
       return views;
     },
 
-    async view(name: string): Promise<RunView> {
+    async view(name?: string): Promise<RunView> {
       const { summary, state } = await stateOf(name);
       return viewOf(state, summary.owner !== null);
     },
 
-    async *events(name: string): AsyncGenerator<Recorded> {
+    async *events(name?: string): AsyncGenerator<Recorded> {
       const store = await journal();
       const { run } = await findRun(store, name);
       yield* store.read(run);
@@ -70,7 +70,7 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
     },
 
     /** What was committed; without a commit, what the last attempt changed. */
-    async diff(name: string): Promise<string> {
+    async diff(name?: string): Promise<string> {
       const { state } = await stateOf(name);
       const committed = state.tasks.filter((task) => task.commit !== null).flatMap((task) => task.attempts.slice(-1));
       const finishedAttempts = state.tasks.flatMap((task) => task.attempts).filter((attempt) => attempt.finished);
@@ -100,7 +100,7 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
       return (await reports()).path(run, reportFiles[format]);
     },
 
-    async undo(name: string): Promise<{ branch: string; sha: string }> {
+    async undo(name?: string): Promise<{ branch: string; sha: string }> {
       const { summary, state } = await stateOf(name);
       const { branch, tip, commits, salvaged } = state;
       if (summary.owner !== null)

@@ -45,14 +45,9 @@ export async function withApp(
       json: json === true,
       yes: flags.yes === true,
       hints,
-      style: styleFor(cli.out.color, hints),
+      style: styleFor(cli.out.color, hints, cli.out.columns()),
     });
   } finally {
     await app.close();
   }
-}
-
-/** The whole name of the run that a person named by a unique beginning of it. */
-export async function fullName(app: App, run: string): Promise<string> {
-  return (await app.view(run)).run;
 }

@@ -1,5 +1,6 @@
 import { jsonLine } from '../json/ndjson.ts';
 import type { CliIo } from './io.ts';
+import { wrap } from './layout.ts';
 import { strip } from './text.ts';
 
 export interface Output {
@@ -7,6 +8,9 @@ export interface Output {
   readonly color: boolean;
   /** A line can be rewritten in place. */
   readonly live: boolean;
+  /** How wide a line may be; infinite where it is not written to a terminal. */
+  columns(): number;
+  /** Wrapped on a terminal, never within a word. */
   line(text: string): void;
   json(value: unknown): void;
   /** Exactly these characters. */
@@ -14,13 +18,19 @@ export interface Output {
   error(text: string): void;
 }
 
+const narrowest = 20;
+
 export function outputFor(io: CliIo): Output {
   const dumb = io.env.TERM === 'dumb';
   const color = io.isTTY && !io.env.NO_COLOR && !dumb;
+  const columns = () => (io.isTTY ? Math.max(narrowest, io.columns?.() ?? 80) : Number.POSITIVE_INFINITY);
   return {
     color,
     live: io.isTTY && !dumb,
-    line: (text) => void io.stdout.write(`${color ? text : strip(text)}\n`),
+    columns,
+    line: (text) => {
+      for (const part of wrap(color ? text : strip(text), columns())) io.stdout.write(`${part}\n`);
+    },
     json: (value) => void io.stdout.write(jsonLine(value)),
     raw: (text) => void io.stdout.write(text),
     error: (text) => void io.stderr.write(`${strip(text)}\n`),

@@ -5,10 +5,11 @@ const maxRequestBytes = 1_000_000;
 
 /** The request from exactly one place: the argument, `--file`, or standard input for `-`. */
 export async function readRequest(
-  argument: string | undefined,
+  words: string[],
   file: string | undefined,
   stdin: AsyncIterable<Uint8Array | string>,
 ): Promise<string> {
+  const argument = words.length === 0 ? undefined : words.join(' ');
   if (argument !== undefined && file !== undefined) throw usage('pass the request as text or with --file, not both');
   if (file !== undefined) return checked(await fromFile(file), `the file ${file}`);
   if (argument === undefined)

@@ -36,21 +36,6 @@ export function short(sha: string): string {
   return /^[0-9a-f]{40,64}$/.test(sha) ? sha.slice(0, 10) : sha;
 }
 
-/** Left-aligned columns, two spaces apart. */
-export function table(rows: string[][]): string[] {
-  const widths: number[] = [];
-  for (const row of rows)
-    row.forEach((cell, i) => {
-      widths[i] = Math.max(widths[i] ?? 0, cell.length);
-    });
-  return rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-}
-
 function walk(value: unknown): unknown {
   if (typeof value === 'string') return strip(value);
   if (Array.isArray(value)) return value.map(walk);

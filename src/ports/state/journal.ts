@@ -37,6 +37,8 @@ export interface Journal {
   check(): Promise<string[]>;
   /** Forgets a run and its events. */
   remove(run: string): Promise<void>;
+  /** Gives back the room of what was removed; returns its bytes. */
+  compact(): Promise<number>;
   close(): Promise<void>;
 }
 

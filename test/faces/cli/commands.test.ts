@@ -9,10 +9,23 @@ describe('status', () => {
     expect((await pawl(['status'])).out).toContain('no runs yet');
     const { out } = await pawl(['status'], fakeApp({ runs: async () => [sampleView] }));
     expect(out.split('\n')).toEqual([
-      'RUN    STATUS   TASKS  COST     TIME        BRANCH               REQUEST',
-      'r1abc  waiting  0/1    $0.0125  1 min 15 s  pawl/make-add-right  make add right',
+      'RUN    STATUS   TASKS  COST     TIME        STARTED           BRANCH               REQUEST',
+      'r1abc  waiting  0/1    $0.0125  1 min 15 s  2026-01-02 03:04  pawl/make-add-right  make add right',
       '',
     ]);
+  });
+
+  it('shows ids on a terminal, and no line wider than it', async () => {
+    const view = (run: string) => ({ ...sampleView, run, request: 'make the parser of durations faster '.repeat(3) });
+    const runs = async () => [view('20260102-030405-a1b2'), view('20260102-030405-7f3a'), view('20260101-010101-7f3a')];
+    for (const columns of [80, 110, 160]) {
+      const { out } = await pawl(['status'], fakeApp({ runs }), { isTTY: true, columns: () => columns });
+      const lines = out.trimEnd().split('\n');
+      expect(lines).toHaveLength(4);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(lines[1]).toMatch(/^a1b2 /);
+      expect(lines[2]).toMatch(/^20260102-03/);
+    }
   });
 
   it('shows one run with its tasks, attempts, cost by tier, role and task, and what to do next', async () => {
@@ -227,12 +240,19 @@ describe('config', () => {
   });
 });
 
+it('a command that takes a run takes the newest without one', async () => {
+  for (const name of ['log', 'diff', 'report', 'undo', 'cancel']) expect((await pawl([name])).code).toBe(0);
+  const app = fakeApp();
+  await pawl(['diff'], app);
+  expect(app.calls).toContainEqual(['diff', 'r1abc']);
+});
+
 describe('the other commands', () => {
   it.each([
     [['cancel', 'r1'], 'asked the process that is running r1abc to cancel it\n'],
     [['undo', 'r1'], 'undid r1abc: deleted the branch pawl/x\nrestore it with: git branch pawl/x abc\n'],
     [['graph'], 'flowchart LR\n  a --> b\n'],
-    [['clean'], '0 items removed, 0.0 MB freed, 0 kept\n'],
+    [['clean'], '0 clones removed, 0 bytes freed\n'],
     [['init'], 'nothing to do: the folder is ready\n'],
   ])('%j says what was done', async (argv, out) => {
     expect(await pawl(argv)).toMatchObject({ code: 0, out, err: '' });

@@ -26,7 +26,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     answer: told('answer', handleFor([], done(0))),
     cancel: told('cancel', 'requested' as const),
     runs: told('runs', []),
-    view: async (run) => {
+    view: async (run = sampleView.run) => {
       calls.push(['view', run]);
       if (!sampleView.run.startsWith(run)) throw new PawlError('no_run', `no run is called ${run}`, 2);
       return sampleView;

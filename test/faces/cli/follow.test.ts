@@ -345,9 +345,33 @@ describe('resume and answer', () => {
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus']);
   });
 
+  it.each([
+    [['go on'], 'go on'],
+    [['use', 'the', 'existing', 'helper'], 'use the existing helper'],
+    [['r1abc', 'go on'], 'go on'],
+  ])('%j goes to the run that is open', async (words, text) => {
+    for (const name of ['answer', 'tell']) {
+      const app = fakeApp();
+      expect((await pawl([name, ...words], app)).code).toBe(0);
+      expect(app.calls).toContainEqual(['answer', 'r1abc', text]);
+    }
+  });
+
+  it('without a run take the newest that has not ended', async () => {
+    const ended = { ...sampleView, run: 'r2', status: 'completed', exit_code: 0 };
+    const newest = async () => ended;
+    const app = fakeApp({ view: newest, runs: async () => [ended, sampleView] });
+    await pawl(['answer', 'yes'], app);
+    expect(app.calls).toContainEqual(['answer', 'r1abc', 'yes']);
+    const none = await pawl(['answer', 'yes'], fakeApp({ view: newest, runs: async () => [ended] }));
+    expect(none).toMatchObject({ code: 2, err: 'pawl: no run is open: the newest, r2, has ended (completed)\n' });
+  });
+
   it('say so when another process has the run', async () => {
     const app = fakeApp({ view: async () => ({ ...sampleView, status: 'running' }) });
-    expect((await pawl(['answer', 'r1', 'plus'], app)).out).toBe('answer sent to the process that is running r1abc\n');
+    expect((await pawl(['answer', 'r1', 'plus'], app)).out).toBe(
+      'Sent to r1abc. Watch it with: pawl log r1abc --follow\n',
+    );
   });
 
   it('without a run leave the choice to the app', async () => {

@@ -41,7 +41,6 @@ describe('a usage error', () => {
   it.each([
     [['statsu'], "unknown command 'statsu' (Did you mean status?); see pawl --help"],
     [['status', '--bogus'], "unknown option '--bogus'; see pawl status --help"],
-    [['log'], "missing required argument 'run'; see pawl log --help"],
     [['run', 'x', '--budget', 'abc'], 'amount in USD'],
     [['run', 'x', '--budget', '-1'], 'amount in USD'],
     [['run', 'x', '--budget', 'Infinity'], 'amount in USD'],
@@ -59,8 +58,9 @@ describe('a usage error', () => {
     [['run', '--issue', 'http://x/1'], '--issue is not available in this version'],
     [['run'], 'no request'],
     [['run', '  '], 'the request is empty'],
-    [['run', 'x', 'y'], 'too many arguments'],
+    [['answer'], 'the answer is empty'],
     [['answer', 'r1abc', ' '], 'the answer is empty'],
+    [['tell', ' '], 'the text is empty'],
     [['log', 'r1', '--attempt', 'two'], 'at least 1'],
     [['agents'], 'a subcommand is missing (list, check'],
     [['agents', 'lisst'], "unknown command 'lisst' (list, check"],

@@ -7,7 +7,7 @@ import { registerLog } from './look/log.ts';
 import { registerMetrics } from './look/metrics.ts';
 import { registerReport } from './look/report.ts';
 import { registerStatus } from './look/status.ts';
-import { registerAnswer } from './run/answer.ts';
+import { registerAnswer, registerTell } from './run/answer.ts';
 import { registerCancel } from './run/cancel.ts';
 import { registerFix } from './run/fix.ts';
 import { registerPlan } from './run/plan.ts';
@@ -30,6 +30,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerPlan(program, cli);
   registerResume(program, cli);
   registerAnswer(program, cli);
+  registerTell(program, cli);
   registerCancel(program, cli);
   registerStatus(program, cli);
   registerLog(program, cli);

@@ -1,8 +1,12 @@
 import type { AgentFault, AgentView } from '../../../schema/agents/agent.ts';
 import { count } from '../../words.ts';
-import { oneLine, scrub, table } from '../text.ts';
+import { table } from '../layout.ts';
+import { oneLine, scrub } from '../text.ts';
 
-export function agentLines(given: { agents: AgentView[]; errors: AgentFault[] }): string[] {
+export function agentLines(
+  given: { agents: AgentView[]; errors: AgentFault[] },
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
   const { agents, errors } = scrub(given);
   const rows = agents.map(({ id, role, tier, source, description }) => [
     id,
@@ -12,7 +16,7 @@ export function agentLines(given: { agents: AgentView[]; errors: AgentFault[] })
     oneLine(description, 100),
   ]);
   return [
-    ...table([['AGENT', 'ROLE', 'TIER', 'SOURCE', 'DESCRIPTION'], ...rows]),
+    ...table([['AGENT', 'ROLE', 'TIER', 'SOURCE', 'DESCRIPTION'], ...rows], columns),
     ...errors.map((each) => `ignored  ${lineOf(each)}`),
   ];
 }

@@ -5,23 +5,24 @@ import {
   metricNames,
   type TierMetrics,
 } from '../../../schema/run/metrics.ts';
-import { count, dollars, duration } from '../../words.ts';
-import { oneLine, scrub, table } from '../text.ts';
+import { count, dollars, duration, localMoment } from '../../words.ts';
+import { table } from '../layout.ts';
+import { oneLine, scrub } from '../text.ts';
 
 /** A head, the metrics with their targets, and the tiers. */
-export function metricLines(given: Metrics): string[] {
+export function metricLines(given: Metrics, columns = Number.POSITIVE_INFINITY): string[] {
   const metrics = scrub(given);
   const { runs, tiers } = metrics;
-  const head = [`since ${when(metrics.since)}: ${runsLine(metrics)}`, ...damageLines(runs.damaged)];
+  const head = [`since ${localMoment(metrics.since)}: ${runsLine(metrics)}`, ...damageLines(runs.damaged)];
   if (runs.finished === 0) return [...head, 'no run ended in this period, so there is nothing to measure yet'];
   const rows = metricNames.map((name) => metricRow(name, metrics.metrics[name]));
   return [
     ...head,
     '',
-    ...table([['METRIC', 'VALUE', 'TARGET', 'MET', 'FROM'], ...rows]),
+    ...table([['METRIC', 'VALUE', 'TARGET', 'MET', 'FROM'], ...rows], columns),
     ...(rows.some(([, value]) => value?.startsWith('~')) ? ['~ marks an estimate'] : []),
     '',
-    ...table([['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'PER ATTEMPT', 'CALLS'], ...tiers.map(tierRow)]),
+    ...table([['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'PER ATTEMPT', 'CALLS'], ...tiers.map(tierRow)], columns),
     '',
     ...detailLines(metrics),
   ];
@@ -95,4 +96,3 @@ function detailLines({ tasks, loops, lessons }: Metrics): string[] {
 }
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;
-const when = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -7,12 +7,14 @@ type Colors = ReturnType<typeof pc.createColors>;
 export interface Style {
   paint: Colors;
   hints: Hints;
+  /** How wide a line may be; infinite where nobody looks at it on a terminal. */
+  columns: number;
   /** USD spent so far, where the caller has kept count. */
   spent?: number;
 }
 
-export function styleFor(color: boolean, hints: Hints): Style {
-  return { paint: pc.createColors(color), hints };
+export function styleFor(color: boolean, hints: Hints, columns = Number.POSITIVE_INFINITY): Style {
+  return { paint: pc.createColors(color), hints, columns };
 }
 
 export const plainStyle = (): Style => styleFor(false, hintsFor({}));

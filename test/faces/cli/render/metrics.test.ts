@@ -26,7 +26,7 @@ describe('the table', () => {
   test('shows the tiers and what is counted separately', () => {
     expect(text).toMatch(/^cheap +3 +1 +33\.3 % +5 +\$0\.0280 +\$0\.1400$/m);
     expect(text).toMatch(
-      /^since 2026-10-01 00:00 UTC: 4 runs ended \(2 completed, 1 failed, 1 cancelled\), \$0\.7400; 1 unfinished, counted separately \(\$0\.5000\); 1 consultation/,
+      /^since 2026-10-01 00:00: 4 runs ended \(2 completed, 1 failed, 1 cancelled\), \$0\.7400; 1 unfinished, counted separately \(\$0\.5000\); 1 consultation/,
     );
     expect(text).toContain('tasks: 2 solved, 1 not, 1 cancelled (not counted in any rate)');
     expect(text).toContain('lessons: 1 learned, 2 recalled, 1 task solved with one');
@@ -44,7 +44,7 @@ describe('the table', () => {
       metricsOf([], { ...period, damaged: [{ run: 'r1', reason: 'run r1: event 2 is damaged' }] }),
     );
     expect(lines).toEqual([
-      'since 2026-10-01 00:00 UTC: 0 runs ended, $0',
+      'since 2026-10-01 00:00: 0 runs ended, $0',
       'skipped: r1 is damaged (run r1: event 2 is damaged)',
       'no run ended in this period, so there is nothing to measure yet',
     ]);

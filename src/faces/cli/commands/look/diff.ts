@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Cli, fullName, withApp } from '../../cli.ts';
+import { type Cli, withApp } from '../../cli.ts';
+import { runArgument, runNamed } from '../../named-run.ts';
 import { strip } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
@@ -7,11 +8,11 @@ export function registerDiff(program: Command, cli: Cli): void {
   program
     .command('diff')
     .description('print the change of a run as a patch')
-    .argument('<run>', 'the name of the run, or the start of it')
+    .argument(...runArgument)
     .addHelpText('after', example('pawl diff 7f3a | git apply'))
-    .action((given: string, _options: unknown, command: Command) =>
+    .action((given: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, io }) => {
-        const run = await fullName(app, given);
+        const run = await runNamed(app, given);
         const patch = await app.diff(run);
         if (json) out.json({ run, patch });
         // A patch that goes to a program must arrive as it is, or it would no longer apply.

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { Recorded } from '../../../../schema/run/event.ts';
-import { type Cli, fullName, type Session, withApp } from '../../cli.ts';
+import { clockTime } from '../../../words.ts';
+import { type Cli, type Session, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
+import { runArgument, runNamed } from '../../named-run.ts';
 import { atLeastOne } from '../../options.ts';
 import { isFailure } from '../../render/failures.ts';
 import { linesFor } from '../../render/run/lines.ts';
@@ -18,14 +20,14 @@ export function registerLog(program: Command, cli: Cli): void {
   program
     .command('log')
     .description('show what happened in a run')
-    .argument('<run>', 'the name of the run, or the start of it')
+    .argument(...runArgument)
     .option('--attempt <n>', 'show the conversation of this attempt', atLeastOne)
     .option('--agent [id]', 'show the steps and results of all agents, or of this one, as YAML')
     .addOption(new Option('--level <level>', 'error shows only what failed').choices(['info', 'error']).default('info'))
     .addHelpText('after', example('pawl log 7f3a --level error'))
-    .action((given: string, options: LogOptions, command: Command) =>
+    .action((given: string | undefined, options: LogOptions, command: Command) =>
       withApp(cli, command, async (session) => {
-        const run = await fullName(session.app, given);
+        const run = await runNamed(session.app, given);
         const events = select(session.app.events(run), options);
         const shown = await show(session, events, options);
         if (!shown && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
@@ -43,7 +45,7 @@ async function show(session: Session, events: AsyncIterable<Recorded>, options: 
   for await (const event of events) {
     shown = true;
     if (session.json) session.out.json(event);
-    else for (const line of linesFor(event, session.style)) session.out.line(`${event.at.slice(11, 19)} ${line}`);
+    else for (const line of linesFor(event, session.style)) session.out.line(`${clockTime(event.at)} ${line}`);
   }
   return shown;
 }

@@ -23,7 +23,7 @@ export function registerMetrics(program: Command, cli: Cli): void {
         const format = formatOf(options, json);
         const metrics = await app.metrics({ since: options.since });
         if (format === 'json') out.json(metrics);
-        else if (format === 'table') for (const line of metricLines(metrics)) out.line(line);
+        else if (format === 'table') for (const line of metricLines(metrics, out.columns())) out.line(line);
         else {
           const { exposition } = await import('../../../prometheus/metrics.ts');
           out.raw(exposition(metrics));

@@ -1,8 +1,9 @@
 import { type Command, Option } from 'commander';
 import type { App } from '../../../../app.ts';
 import { type ReportFormat, reportFormats } from '../../../../schema/run/report.ts';
-import { type Cli, fullName, withApp } from '../../cli.ts';
+import { type Cli, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
+import { runArgument, runNamed } from '../../named-run.ts';
 import { strip } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
@@ -17,16 +18,16 @@ export function registerReport(program: Command, cli: Cli): void {
   program
     .command('report')
     .description('print the report of a run and its path, as Markdown, JSON, an HTML page or an issue comment')
-    .argument('<run>', 'the name of the run, or the start of it')
+    .argument(...runArgument)
     .addOption(new Option('--format <name>', 'output format (default: markdown)').choices(reportFormats))
     .option('--html', 'an HTML page with charts, same as --format html')
     .option('--handover', 'a comment for an issue, same as --format handover')
     .option('--open', 'open the page in a browser instead of printing it')
     .addHelpText('after', example('pawl report 7f3a --open'))
-    .action((given: string, options: ReportFlags, command: Command) =>
+    .action((given: string | undefined, options: ReportFlags, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
         const format = formatOf(options, json);
-        const run = await fullName(app, given);
+        const run = await runNamed(app, given);
         const text = await app.report(run, format);
         const path = await app.reportFile(run, format);
         if (options.open) {

@@ -1,33 +1,46 @@
 import type { Command } from 'commander';
-import { type Cli, withApp } from '../../cli.ts';
-import { usage } from '../../errors.ts';
+import { type Cli, type Session, withApp } from '../../cli.ts';
 import { follow } from '../../follow.ts';
+import { openRun, runAndText } from '../../named-run.ts';
 import { addYes, flagsOf } from '../../options.ts';
 import { example } from '../setup/example.ts';
+
+const whichRun = 'a run, by any unique part of its name (default: the newest that has not ended)';
 
 export function registerAnswer(program: Command, cli: Cli): void {
   const answer = program
     .command('answer')
     .description("answer a run's question and continue the run")
-    .argument('<run>', 'the name of the run, or the start of it')
-    .argument('<text>', 'the answer');
+    .argument('[run]', whichRun)
+    .argument('[text...]', 'the answer');
   addYes(answer)
-    .addHelpText('after', example('pawl answer 7f3a "yes"'))
-    .action(async (run: string, text: string, options: { yes?: boolean }, command: Command) => {
-      if (text.trim() === '') throw usage('the answer is empty');
-      await withApp(
-        cli,
-        command,
-        (session) =>
-          follow(session, async () => {
-            const view = await session.app.view(run);
-            const handle = await session.app.answer(view.run, text);
-            if (view.status === 'running' && !session.json) {
-              session.out.line(`answer sent to the process that is running ${view.run}`);
-            }
-            return handle;
-          }),
-        flagsOf({ ...options }),
-      );
+    .addHelpText('after', example('pawl answer "yes"'))
+    .action(async (first: string | undefined, rest: string[], options: { yes?: boolean }, command: Command) => {
+      const { run, text } = runAndText(first, rest, 'the answer');
+      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }));
     });
+}
+
+export function registerTell(program: Command, cli: Cli): void {
+  const tell = program
+    .command('tell')
+    .description('tell a running developer something; a run that waits takes it as the answer')
+    .argument('[run]', whichRun)
+    .argument('[text...]', 'what to tell');
+  addYes(tell)
+    .addHelpText('after', example('pawl tell "use the existing helper"'))
+    .action(async (first: string | undefined, rest: string[], options: { yes?: boolean }, command: Command) => {
+      const { run, text } = runAndText(first, rest, 'the text');
+      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }));
+    });
+}
+
+function send(session: Session, given: string | undefined, text: string): Promise<number> {
+  return follow(session, async () => {
+    const { run, status } = await openRun(session.app, given);
+    const handle = await session.app.answer(run, text);
+    if (status === 'running' && !session.json)
+      session.out.line(`Sent to ${run}. Watch it with: ${session.hints.pawl(`log ${run} --follow`)}`);
+    return handle;
+  });
 }

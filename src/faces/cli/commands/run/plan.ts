@@ -10,12 +10,12 @@ export function registerPlan(program: Command, cli: Cli): void {
   const plan = program
     .command('plan')
     .description('propose tasks for a request, without working on them')
-    .argument('[request]', 'what to do; - reads it from standard input')
+    .argument('[request...]', 'what to do, with or without quotes; - reads it from standard input')
     .option('--file <spec.md>', 'read the request from a file');
   addYes(plan)
     .addHelpText('after', example('pawl plan "split the parser from the printer"'))
-    .action(async (argument: string | undefined, options: { file?: string; yes?: boolean }, command: Command) => {
-      const request = await readRequest(argument, options.file, cli.io.stdin);
+    .action(async (words: string[], options: { file?: string; yes?: boolean }, command: Command) => {
+      const request = await readRequest(words, options.file, cli.io.stdin);
       await withApp(
         cli,
         command,

@@ -14,14 +14,14 @@ export function registerRun(program: Command, cli: Cli): void {
   const run = program
     .command('run')
     .description('turn a request into verified commits')
-    .argument('[request]', 'what to do; - reads it from standard input')
+    .argument('[request...]', 'what to do, with or without quotes; - reads it from standard input')
     .option('--file <spec.md>', 'read the request from a file');
   addYes(addRunOptions(run))
     .addHelpText('after', example('pawl run "make add() accept negative numbers" --budget 1'))
-    .action(async (argument: string | undefined, options: RunOptions, command: Command) => {
+    .action(async (words: string[], options: RunOptions, command: Command) => {
       const flags = flagsOf(options);
-      const request = await readRequest(argument, options.file, cli.io.stdin);
-      const ask = argument !== '-';
+      const request = await readRequest(words, options.file, cli.io.stdin);
+      const ask = words[0] !== '-';
       await withApp(cli, command, (session) => runOrForecast(session, request, options, ask), flags);
     });
 }

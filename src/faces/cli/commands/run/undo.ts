@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Cli, fullName, withApp } from '../../cli.ts';
+import { type Cli, withApp } from '../../cli.ts';
+import { runArgument, runNamed } from '../../named-run.ts';
 import { scrub } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
@@ -7,11 +8,11 @@ export function registerUndo(program: Command, cli: Cli): void {
   program
     .command('undo')
     .description('delete the branch that a run delivered')
-    .argument('<run>', 'the name of the run, or the start of it')
+    .argument(...runArgument)
     .addHelpText('after', example('pawl undo 7f3a'))
-    .action((given: string, _options: unknown, command: Command) =>
+    .action((given: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, hints }) => {
-        const run = await fullName(app, given);
+        const run = await runNamed(app, given);
         const { branch, sha } = scrub(await app.undo(run));
         if (json) out.json({ run, branch, sha });
         else {

@@ -35,7 +35,7 @@ function registerList(group: Command, cli: Cli): void {
       withApp(cli, command, async ({ app, out, json }) => {
         const loaded = await app.agents();
         if (json) out.json(loaded);
-        else for (const line of agentLines(loaded)) out.line(line);
+        else for (const line of agentLines(loaded, out.columns())) out.line(line);
         return 0;
       }),
     );

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { count } from '../../../words.ts';
+import { bytes, count } from '../../../words.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { scrub } from '../../text.ts';
 import { example } from './example.ts';
@@ -7,22 +7,21 @@ import { example } from './example.ts';
 export function registerClean(program: Command, cli: Cli): void {
   program
     .command('clean')
-    .description('remove the private clones of finished runs')
-    .addHelpText('after', example('pawl clean'))
-    .action((_options: unknown, command: Command) =>
+    .description('remove the private clones of finished runs, or all that is kept of old ones')
+    .option('--older-than <period>', 'also remove events, reports and blobs of runs that ended before, such as 30d')
+    .addHelpText('after', example('pawl clean --older-than 30d'))
+    .action(({ olderThan }: { olderThan?: string }, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
-        const cleaned = await app.clean();
+        const cleaned = scrub(await app.clean(olderThan));
         if (json) {
           out.json(cleaned);
           return 0;
         }
-        const { removed, kept, bytes } = scrub(cleaned);
-        for (const name of removed) out.line(`removed  ${name}`);
-        for (const name of kept) out.line(`kept     ${name}`);
-        out.line(`${count(removed.length, 'item')} removed, ${megabytes(bytes)} freed, ${kept.length} kept`);
+        for (const name of cleaned.removed) out.line(`removed  ${name}`);
+        for (const name of cleaned.kept) out.line(`kept     ${name} (not finished)`);
+        const what = olderThan === undefined ? 'clone' : 'run';
+        out.line(`${count(cleaned.removed.length, what)} removed, ${bytes(cleaned.bytes)} freed`);
         return 0;
       }),
     );
 }
-
-const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -1,3 +1,4 @@
+import { wrap } from '../../layout.ts';
 import { scrub } from '../../text.ts';
 import { type Progress, statusLine } from './progress.ts';
 
@@ -29,7 +30,13 @@ export function startLive(options: {
   draw();
   return {
     print(lines) {
-      if (lines.length > 0) write(`${eraseLine}${lines.map((line) => `${line}\n`).join('')}`);
+      if (lines.length > 0)
+        write(
+          `${eraseLine}${lines
+            .flatMap((line) => wrap(line, options.columns()))
+            .map((line) => `${line}\n`)
+            .join('')}`,
+        );
       draw();
     },
     close() {

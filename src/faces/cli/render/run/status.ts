@@ -1,23 +1,42 @@
 import type { RunView, TaskView } from '../../../../schema/run/view.ts';
-import { count, dollars, duration } from '../../../words.ts';
-import { oneLine, scrub, short, table } from '../../text.ts';
+import { count, dollars, duration, localMoment } from '../../../words.ts';
+import { table } from '../../layout.ts';
+import { oneLine, scrub, short } from '../../text.ts';
 import { row, type Style, sub } from '../style.ts';
 
-export function runTable(runs: RunView[]): string[] {
+/** Below it, a table leaves out what `pawl status RUN` says as well. */
+const roomy = 110;
+
+/** On a terminal runs are shown by their ids, and long cells are cut; a program gets everything. */
+export function runTable(runs: RunView[], { columns }: Style): string[] {
   if (runs.length === 0) return ['no runs yet; start one with: pawl run "<request>"'];
+  const isShown = Number.isFinite(columns);
+  const ids = shortNames(runs.map(({ run }) => run));
+  const isNarrow = columns < roomy;
   const rows = scrub(runs).map((view) => [
-    view.run,
+    isShown ? (ids.get(view.run) ?? view.run) : view.run,
     view.status,
     `${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`,
     dollars(view.usd),
-    duration(view.seconds * 1000),
-    view.branch ?? '-',
-    oneLine(view.request, 60),
+    ...(isNarrow ? [] : [duration(view.seconds * 1000)]),
+    localMoment(view.started_at),
+    ...(isNarrow ? [] : [view.branch ?? '-']),
+    oneLine(view.request, isShown ? 200 : 60),
   ]);
-  return table([['RUN', 'STATUS', 'TASKS', 'COST', 'TIME', 'BRANCH', 'REQUEST'], ...rows]);
+  const more = (...heads: string[]) => (isNarrow ? [] : heads);
+  const heads = ['RUN', 'STATUS', 'TASKS', 'COST', ...more('TIME'), 'STARTED', ...more('BRANCH'), 'REQUEST'];
+  return table([heads, ...rows], columns);
 }
 
-export function runLines(given: RunView, { paint, hints }: Style): string[] {
+/** The last part of each name, or all of it where two share that part. */
+function shortNames(runs: string[]): Map<string, string> {
+  const id = (run: string) => run.slice(run.lastIndexOf('-') + 1);
+  const times = new Map<string, number>();
+  for (const run of runs) times.set(id(run), (times.get(id(run)) ?? 0) + 1);
+  return new Map(runs.map((run) => [run, times.get(id(run)) === 1 ? id(run) : run]));
+}
+
+export function runLines(given: RunView, { paint, hints, columns }: Style): string[] {
   const view = scrub(given);
   const amounts = (by: Record<string, number>) => Object.entries(by).map(([name, usd]) => `${name} ${dollars(usd)}`);
   const [tiers, roles] = [amounts(view.usd_by_tier), amounts(view.usd_by_role)];
@@ -29,15 +48,15 @@ export function runLines(given: RunView, { paint, hints }: Style): string[] {
     row('base', short(view.base)),
     ...(view.branch === null ? [] : [row('branch', view.branch)]),
     ...(view.commits.length === 0 ? [] : [row('commits', view.commits.map(short).join(', '))]),
-    row('time', `${duration(view.seconds * 1000)} since ${view.started_at}`),
+    row('time', `${duration(view.seconds * 1000)} since ${localMoment(view.started_at)}`),
     row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),
-    ...view.tasks.flatMap(taskLines),
+    ...view.tasks.flatMap((task) => taskLines(task, columns)),
     ...next(view).map((command) => row('next', paint.cyan(hints.pawl(command)))),
   ];
 }
 
-function taskLines({ task, status, tier, usd, attempts }: TaskView): string[] {
+function taskLines({ task, status, tier, usd, attempts }: TaskView, columns: number): string[] {
   const about = [...(tier === null ? [] : [`tier ${tier}`]), ...(usd > 0 ? [dollars(usd)] : [])].join(', ');
   return [
     row('task', `${task.id} ${status}${about === '' ? '' : ` (${about})`}: ${oneLine(task.title, 120)}`),
@@ -49,6 +68,7 @@ function taskLines({ task, status, tier, usd, attempts }: TaskView): string[] {
         attempt.failing === null ? '' : count(attempt.failing, 'failing test'),
         reviewed(attempt),
       ]),
+      columns - 10,
     ).map(sub),
   ];
 }

@@ -1,0 +1,84 @@
+/** Left-aligned columns, two spaces apart. Where they are wider than `columns`, the longest cells are cut. */
+export function table(rows: string[][], columns = Number.POSITIVE_INFINITY): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, widthOf(cell));
+    });
+  const fitting = narrowed(widths, columns - gap * (widths.length - 1));
+  return rows.map((row) =>
+    row
+      .map((cell, i) => padded(cut(cell, fitting[i] ?? 0), fitting[i] ?? 0))
+      .join(' '.repeat(gap))
+      .trimEnd(),
+  );
+}
+
+const gap = 2;
+/** No column gets narrower for the sake of the others. */
+const narrowest = 12;
+
+/** Takes what is too much from the widest. */
+function narrowed(widths: number[], room: number): number[] {
+  const fitting = [...widths];
+  const total = () => fitting.reduce((sum, width) => sum + width, 0);
+  while (total() > room) {
+    const widest = Math.max(...fitting);
+    if (widest <= narrowest) return fitting;
+    fitting[fitting.lastIndexOf(widest)] = widest - 1;
+  }
+  return fitting;
+}
+
+/** A text of at most so many columns, whose missing end is marked. */
+export function cut(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let kept = '';
+  let width = 1;
+  for (const char of text) {
+    width += charWidth(char);
+    if (width > columns) break;
+    kept += char;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+const padded = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));
+
+/** The lines that a line takes where there are so many columns: later ones stand under the text of the first. */
+export function wrap(line: string, columns: number): string[] {
+  if (widthOf(line) <= columns) return [line];
+  const indent = hanging(line, columns);
+  const lines: string[] = [];
+  let now = '';
+  for (const word of line.split(/(?<=\S) (?=\S)/)) {
+    const joined = now === '' ? word : `${now} ${word}`;
+    if (now !== '' && widthOf(joined) > columns) {
+      lines.push(now);
+      now = `${indent}${word}`;
+    } else now = joined;
+  }
+  return [...lines, now];
+}
+
+/** Under what comes after a label, a time or a dash; where that leaves little room, at the left. */
+function hanging(line: string, columns: number): string {
+  const [head = ''] = /^(?:\d\d:\d\d:\d\d )?(?:\S[^\n]{0,8} {2,}| +)?(?:- )?/.exec(line.replace(escapes, '')) ?? [];
+  return ' '.repeat(head.length > columns / 2 ? 2 : head.length);
+}
+
+const escapes = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g');
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+const none = /\p{Mn}|\u200b|\u200c|\u200d|\ufe0f/u;
+
+/** How many columns a text takes on a terminal; colours take none. */
+export function widthOf(text: string): number {
+  const plain = text.replace(escapes, '');
+  if (/^[\x20-\x7e]*$/.test(plain)) return plain.length;
+  let width = 0;
+  for (const char of plain) width += charWidth(char);
+  return width;
+}
+
+const charWidth = (char: string): number => (none.test(char) ? 0 : wide.test(char) ? 2 : 1);
