@@ -117,12 +117,16 @@ function storeOf(db: DatabaseSyncInstance, { file, name, point }: StoreOptions):
   };
 }
 
-/** The log grows far beyond what it holds: its content is moved into the file, unless somebody else is at it. */
-function fold(db: DatabaseSyncInstance): void {
+/**
+ * The log grows far beyond what it holds: its content is moved into the file. Whether that was possible changes nothing:
+ * what stays in the log is durable, and whoever opens the file next reads it there.
+ */
+function fold(db: DatabaseSyncInstance): boolean {
   try {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    return true;
   } catch {
-    // What is in the log is durable; whoever opens the file next reads it there.
+    return false;
   }
 }
 
