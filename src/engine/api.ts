@@ -35,8 +35,8 @@ export interface App {
   consult(agent: string, input: string | Record<string, unknown>): Promise<RunHandle>;
   /** What `run` would do, without doing it or writing anything. */
   dryRun(request: string): Promise<Forecast>;
-  /** Without a run: the newest unfinished one. */
-  resume(run?: string): Promise<RunHandle>;
+  /** Without a run: the newest unfinished one. A run that ended at a limit, or unreviewed, goes on where that is mended. */
+  resume(run?: string, allowed?: Pick<Flags, 'budget' | 'timeout'>): Promise<RunHandle>;
   answer(run: string, answer: string | PlanEdit): Promise<RunHandle>;
   /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
   cancel(run: string): Promise<'requested' | 'cancelled'>;
@@ -58,7 +58,7 @@ export interface App {
   undo(run: string): Promise<{ branch: string; sha: string }>;
   /** Judges the work tree (or the index) against a base. */
   verify(options: VerifyOptions): Promise<Verdict>;
-  /** Judges it the same way, then scores it by what checks find in it. */
+  /** Judges it the same way, then scores it by what checks find in it and models say. */
   review(options: ReviewOptions): Promise<ReviewedChange>;
   graph(): string;
   /** What measured outcomes (JSON) would have come to, for single models, a ladder and the learned policy. */

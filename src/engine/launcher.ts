@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../core/clip.ts';
 import { forecastUsd } from '../core/money/forecast.ts';
 import { planFaults } from '../core/run/plan-faults.ts';
+import { type Allowance, reopeningOf, withRaised } from '../core/run/reopen.ts';
 import type { RunState } from '../core/run/run-state.ts';
 import { ConfigError, PlanRefused, StateDamaged, Unfit } from '../ports/errors.ts';
 import type { Target } from '../ports/outside/repo.ts';
@@ -11,6 +12,7 @@ import { type EventOf, maxEventBytes, type Recorded } from '../schema/run/event.
 import type { PlanFault } from '../schema/run/plan.ts';
 import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
+import type { Trusted } from '../schema/settings/trusted.ts';
 import { mustBranch } from './branch.ts';
 import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
@@ -24,6 +26,15 @@ interface Ready {
   policy: Policy;
   keys: Keys;
   place: Target;
+}
+
+/** A run as it was started on this machine. */
+interface TrustedRun {
+  policy: Policy;
+  providers: Trusted['providers'];
+  dir: string;
+  /** The request, where no branch was made for it yet. */
+  unbranched: string | null;
 }
 
 /** Starting runs and going on with them. Whatever can refuse does so before anything is written. */
@@ -42,23 +53,24 @@ export function launcher(wiring: Wiring) {
       return start(JSON.stringify(input), { ...configured, policy }, false);
     },
 
-    async resume(name?: string): Promise<RunHandle> {
+    async resume(name?: string, allowed: Allowance = {}): Promise<RunHandle> {
       const store = await journal();
-      const summary = name === undefined ? await newestUnfinished(store) : await findRun(store, name);
-      if (summary.exit_code === null) {
-        return takeUp(summary.run, await prepared(summary.run));
-      }
-      throw new ConfigError(
-        `run ${summary.run} has ended (${summary.status}): there is nothing to resume`,
-        'nothing_to_resume',
-      );
+      const { run } = name === undefined ? await newestUnfinished(store) : await findRun(store, name);
+      const state = await loadState(store, run);
+      const reopening = reopeningOf(state, allowed, clock.now());
+      if (!reopening.ok) throw new ConfigError(reopening.why, reopening.reason);
+      const { reopened, limits } = reopening;
+      const { policy, ...record } = await trusted(run);
+      const ready = await prepared({ ...record, policy: withRaised(policy, limits) });
+      const changed = { ...(reopened && { reopened }), ...(Object.keys(limits).length > 0 && { limits }) };
+      return takeUp(run, ready, changed, reopened ? state.seq : null);
     },
 
     async answer(name: string, answer: string | PlanEdit): Promise<RunHandle> {
       const said = typeof answer === 'string' ? answerOf(answer) : null;
       const summary = await unended(name);
       const command = said ?? (await editOf(answer as PlanEdit, summary.run));
-      const ready = summary.owner === null ? await prepared(summary.run) : null;
+      const ready = summary.owner === null ? await prepared(await trusted(summary.run)) : null;
       await (await journal()).send(summary.run, command);
       return ready ? takeUp(summary.run, ready) : elsewhere(summary.run);
     },
@@ -126,9 +138,17 @@ export function launcher(wiring: Wiring) {
     );
   }
 
-  async function takeUp(run: string, ready: Ready): Promise<RunHandle> {
+  /** `ended_at`: the last event of a run that had ended, which nobody else may have gone on with meanwhile. */
+  async function takeUp(
+    run: string,
+    ready: Ready,
+    changed: Partial<EventOf<'run.resumed'>> = {},
+    ended_at: number | null = null,
+  ): Promise<RunHandle> {
     return owning(run, async (lease) => {
-      const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}` });
+      if (ended_at !== null && (await loadState(await journal(), run)).seq !== ended_at)
+        throw new ConfigError(`run ${run} was resumed elsewhere meanwhile: pawl status ${run} shows how it stands`);
+      const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}`, ...changed });
       return work(lease, ready, [first], false);
     });
   }
@@ -145,8 +165,7 @@ export function launcher(wiring: Wiring) {
   }
 
   /** All that a run needs to go on where it was started, or the reason why it cannot. */
-  async function prepared(run: string): Promise<Ready> {
-    const { policy, providers, dir, unbranched } = await trusted(run);
+  async function prepared({ policy, providers, dir, unbranched }: TrustedRun): Promise<Ready> {
     const place = await target(dir);
     if (unbranched !== null) await mustBranch(unbranched, policy, repo, place);
     const keys = await wiring.keysFor(policy, providers, place);
@@ -155,15 +174,15 @@ export function launcher(wiring: Wiring) {
   }
 
   /** A run's recorded policy, with the addresses and the folder that it was started with. */
-  async function trusted(run: string) {
+  async function trusted(run: string): Promise<TrustedRun> {
     const record = await trust.load(run);
-    const { policy, request, branch } = await loadState(await journal(), run);
+    const { policy, request, branch, limits } = await loadState(await journal(), run);
     if (!record || !policy)
       throw new ConfigError(`run ${run} was removed by pawl clean and cannot continue: start it again`, 'not_ours');
     if (record.policy_digest !== digestOf(policy))
       throw new StateDamaged(`the policy in the journal of run ${run} is not the one it was started with`);
     return {
-      policy,
+      policy: withRaised(policy, limits),
       providers: record.providers,
       dir: record.target,
       unbranched: branch === null && policy.agent === undefined ? request : null,

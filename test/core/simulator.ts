@@ -3,7 +3,7 @@ import { decide, mustStop } from '../../src/core/run/decide.ts';
 import { fold } from '../../src/core/run/fold.ts';
 import { initialState, type RunState } from '../../src/core/run/run-state.ts';
 import type { Step } from '../../src/core/run/step.ts';
-import { eventSchema, type PawlEvent, type Recorded } from '../../src/schema/run/event.ts';
+import { type EventOf, eventSchema, type PawlEvent, type Recorded } from '../../src/schema/run/event.ts';
 import type { Policy } from '../../src/schema/settings/policy.ts';
 import { room } from './simulated-rooms.ts';
 
@@ -92,7 +92,12 @@ const heeds = new Set<Step['kind']>(['intake', 'plan', 'improve', 'develop', 've
  * Drives `fold` and `decide` as the engine does, with rooms that answer by chance. With events of an earlier process it
  * goes on from them, as a resumed run does. Throws when the run does not end or a rule of the house is broken.
  */
-export function simulate(policy: Policy, script: Script, before: Recorded[] = []): Simulation {
+export function simulate(
+  policy: Policy,
+  script: Script,
+  before: Recorded[] = [],
+  resumed: Partial<EventOf<'run.resumed'>> = {},
+): Simulation {
   const journal = [...before];
   const started: Simulation['started'] = [];
   const flying = new Map<string, { step: Step; rest: PawlEvent[] | null }>();
@@ -107,7 +112,7 @@ export function simulate(policy: Policy, script: Script, before: Recorded[] = []
     state = fold(state, recorded);
   };
 
-  if (before.length > 0) write({ type: 'run.resumed', owner: 'a test' });
+  if (before.length > 0) write({ type: 'run.resumed', owner: 'a test', ...resumed });
   else {
     const request_ref = 'c'.repeat(64);
     write({ type: 'run.started', request: 'do it', request_ref, target: '/t', base: 'base', scope: '', policy });

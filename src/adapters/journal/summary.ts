@@ -17,8 +17,10 @@ export function summaries(store: Store, here: Owner, now: number): RunSummary[] 
 
 /** Read from the index of finished runs: as fast after thousands of runs as after a few. */
 export function endedRuns(store: Store, most: number): { run: string; tried: Tried[] }[] {
-  return store
-    .all<Chained>(`${chained} WHERE type = 'run.finished' ORDER BY run DESC, seq DESC LIMIT ?`, most)
+  const ends = store.all<Chained>(`${chained} WHERE type = 'run.finished' ORDER BY run DESC, seq DESC LIMIT ?`, most);
+  // A run that went on after its end has ended more than once: the last one tells all.
+  return ends
+    .filter(({ run }, index) => run !== ends[index - 1]?.run)
     .flatMap((row) => {
       const finished = ofType(recordedIn(row), 'run.finished');
       return finished ? [{ run: row.run, tried: finished.tried ?? [] }] : [];
@@ -27,7 +29,7 @@ export function endedRuns(store: Store, most: number): { run: string; tried: Tri
 
 function summaryOf(store: Store, row: RunRow, here: Owner, now: number): RunSummary {
   const first = eventWhere(store, row.run, 'seq = 1');
-  const finished = ofType(eventWhere(store, row.run, `type = 'run.finished'`), 'run.finished');
+  const finished = endOf(store, row.run);
   const owner = readable(() => livingOwner(row, here, now));
   return {
     run: row.run,
@@ -39,6 +41,13 @@ function summaryOf(store: Store, row: RunRow, here: Owner, now: number): RunSumm
     status: finished?.status ?? null,
     owner: owner === null ? null : nameOf(owner),
   };
+}
+
+/** The last end of a run, unless it goes on since. */
+function endOf(store: Store, run: string): Recorded<EventOf<'run.finished'>> | null {
+  const finished = ofType(eventWhere(store, run, `type = 'run.finished'`), 'run.finished');
+  const later = finished && eventWhere(store, run, `seq > ${finished.seq} AND type = 'run.resumed'`);
+  return ofType(later, 'run.resumed')?.reopened ? null : finished;
 }
 
 /** The newest such event, checked against the one before it. */

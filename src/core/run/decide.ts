@@ -154,7 +154,7 @@ function close(state: RunState, policy: Policy, { status, reason }: Ending): Ste
 
 /** Unfinished work that `keep_partial` allows to keep, once. */
 function worthKeeping(state: RunState, policy: Policy): { task: string; attempt: number } | null {
-  if (state.salvaged || policy.keep_partial === 'never') return null;
+  if (policy.keep_partial === 'never') return null;
   const task = state.tasks.find(
     (candidate) => (candidate.status === 'failed' || candidate.status === 'active') && !candidate.commit,
   );
@@ -164,7 +164,7 @@ function worthKeeping(state: RunState, policy: Policy): { task: string; attempt:
     bestAttempt(task, task.baseline ?? state.baseline) ??
     (policy.keep_partial === 'always' ? lastChange(task) : undefined);
   // Another task may have been delivered since this one began: then base is another tree.
-  const bases = [state.baseline?.tree, task.baseline?.tree, task.attempts[0]?.from_tree];
+  const bases = [state.salvaged?.tree, state.baseline?.tree, task.baseline?.tree, task.attempts[0]?.from_tree];
   const changed = attempt?.judged && !bases.includes(attempt.judged.judged_tree);
   return changed ? { task: task.task.id, attempt: attempt.attempt } : null;
 }

@@ -3,6 +3,7 @@ import type { Phase } from '../../schema/run/lifecycle.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
 import { converse, spend, stepped } from './fold-agents.ts';
 import { consentIn, isAskedOfPlan } from './planning.ts';
+import { resumed } from './reopen.ts';
 import { conversationKey, isNo, isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
@@ -52,11 +53,12 @@ function apply(state: RunState, event: Recorded): RunState {
         started_at: state.last_at,
       };
     case 'run.resumed':
-      return { ...state, running: {}, step_errors: isFinal(state.phase) ? state.step_errors : {} };
+      return resumed(state, event);
     case 'phase.changed':
       return {
         ...state,
         phase: event.to,
+        ended_in: isFinal(event.to) && !isFinal(event.from) ? event.from : state.ended_in,
         before_improving: event.to === 'improving' ? state.usd : state.before_improving,
       };
     case 'step.started':
@@ -96,7 +98,7 @@ function apply(state: RunState, event: Recorded): RunState {
     case 'agent.finished': {
       const key = conversationKey(event.agent, event.task, event.attempt);
       const { [key]: closed, ...conversations } = state.conversations;
-      const outcome = { ...event, tree: closed?.tree ?? null };
+      const outcome = { ...event, tree: closed?.tree ?? null, conversation: closed ?? null };
       return { ...state, conversations, outcomes: { ...state.outcomes, [key]: outcome } };
     }
     case 'criteria.checked':
@@ -167,8 +169,8 @@ function decidedOn(task: TaskState, text: string): TaskState {
 
 function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
   if (event.partial) {
-    const { branch, sha } = event;
-    return { ...state, salvaged: { branch, sha }, branch: state.branch ?? branch };
+    const { branch, sha, tree } = event;
+    return { ...state, salvaged: { branch, sha, tree }, branch: state.branch ?? branch };
   }
   const task = state.tasks.find((candidate) => candidate.task.id === event.task);
   const judged = task && lastAttempt(task)?.judged;

@@ -15,7 +15,11 @@ export interface RunState {
   base: string;
   scope: string;
   policy: Policy | null;
+  /** What a person has changed of the policy's limits since. */
+  limits: RaisedLimits;
   phase: Phase;
+  /** The phase that its end came in. */
+  ended_in: Phase | null;
   started_at: number;
   last_at: number;
   /** Time in which somebody worked on it: gaps before a resume do not count. */
@@ -38,7 +42,7 @@ export interface RunState {
   before_improving: number | null;
   /** The agents at work, and how those that ended did. */
   conversations: Record<string, Conversation>;
-  outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null }>;
+  outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null; conversation: Conversation | null }>;
   /** What a person said to questions of the run itself before there was a plan, and of what to change in one. */
   answers: { question: string; text: string }[];
   usd: number;
@@ -60,11 +64,13 @@ export interface RunState {
   branch: string | null;
   commits: string[];
   /** The commit that keeps unfinished work. */
-  salvaged: { branch: string; sha: string } | null;
+  salvaged: { branch: string; sha: string; tree: string } | null;
   /** A person was told that it is theirs now. */
   handed_over: boolean;
   finished: EventOf<'run.finished'> | null;
 }
+
+export type RaisedLimits = NonNullable<EventOf<'run.resumed'>['limits']>;
 
 export type StepError = NonNullable<EventOf<'step.finished'>['error']>;
 
@@ -159,7 +165,9 @@ export const initialState: RunState = {
   base: '',
   scope: '',
   policy: null,
+  limits: {},
   phase: 'initializing',
+  ended_in: null,
   started_at: 0,
   last_at: 0,
   active_ms: 0,

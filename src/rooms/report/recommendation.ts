@@ -10,15 +10,15 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
       return `Read the change (git diff ${state.base.slice(0, 12)}..${state.branch}) and merge it.`;
     case 'budget_exhausted':
-      return 'Raise the budget (--budget, limits) or narrow the request, then run it again.';
+      return `Allow it more, and it goes on where it stopped: pawl resume ${state.run} --budget USD. Or narrow the request and run it again.`;
     case 'timed_out':
-      return 'Raise the time limit (--timeout, limits.task_minutes) or narrow the request, then run it again.';
+      return `Allow it more time, and it goes on where it stopped: pawl resume ${state.run} --timeout MINUTES. Or narrow the request and run it again.`;
     case 'cancelled':
       return 'Run it again when you want it done.';
     case 'review_rejected':
       return rejected(state);
     case 'unfit':
-      return 'Fix what `pawl doctor` reports, then run it again.';
+      return `Fix what is wrong (pawl doctor names what it finds), then go on: pawl resume ${state.run}.`;
     case 'failed':
       if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
       return `A person is needed: ${failed(state)}${state.policy?.tiers.every(({ developer }) => developer === 'repair') ? ' Only the repairer was tried, which uses no model: set a key that pawl doctor names, and run it again.' : ''}`;
@@ -28,7 +28,7 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
 function rejected({ tasks, run }: RunState): string {
   const missing = tasks.flatMap(({ attempts }) => attempts.at(-1)?.missing ?? []);
   if (missing.length > 0)
-    return `The tests pass, but ${nobodyReviewed(missing)}. Review it yourself (pawl diff ${run} prints it), or run it with --review checks, which asks no model.`;
+    return `The tests pass, but ${nobodyReviewed(missing)}. Have it reviewed again (pawl resume ${run}), review it yourself (pawl diff ${run} prints it), or run it with --review checks, which asks no model.`;
   const review = tasks
     .flatMap(({ attempts }) => attempts)
     .flatMap((attempt) => attempt.review ?? [])

@@ -35,7 +35,16 @@ export const eventSchema = z.discriminatedUnion('type', [
     scope: z.string(),
     policy: policySchema,
   }),
-  event('run.resumed', { owner: z.string() }),
+  event('run.resumed', {
+    owner: z.string(),
+    /** It had ended, and goes on all the same. */
+    reopened: z.literal(true).optional(),
+    /** Limits of the policy that a person has changed; they hold from here on. */
+    limits: policySchema.shape.limits
+      .pick({ run_usd: true, task_usd: true, run_minutes: true, task_minutes: true })
+      .partial()
+      .optional(),
+  }),
   event('step.started', { step: z.enum(stepKinds), task: task.nullable() }),
   event('step.finished', {
     step: z.enum(stepKinds),

@@ -341,7 +341,7 @@ describe('resume and answer', () => {
     const app = fakeApp();
     await pawl(['resume', 'r1'], app);
     await pawl(['answer', 'r1', 'plus', '--yes'], app);
-    expect(app.calls).toContainEqual(['resume', 'r1abc']);
+    expect(app.calls).toContainEqual(['resume', 'r1abc', {}]);
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus']);
   });
 
@@ -377,7 +377,7 @@ describe('resume and answer', () => {
   it('without a run leave the choice to the app', async () => {
     const app = fakeApp();
     await pawl(['resume'], app);
-    expect(app.calls).toContainEqual(['resume', undefined]);
+    expect(app.calls).toContainEqual(['resume', undefined, {}]);
   });
 
   it('count what the run had spent before', async () => {

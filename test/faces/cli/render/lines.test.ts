@@ -95,7 +95,8 @@ describe('linesFor', () => {
     const said = lines({ ...samples['run.finished'], status: 'budget_exhausted', exit_code: 5, reason: 'spent' });
     expect(said[0]).toContain('ended     budget exhausted');
     expect(said).toContain('          spent');
-    expect(said.at(-1)).toContain('pawl log r1abc --level error');
+    expect(said.at(-2)).toContain('pawl log r1abc --level error');
+    expect(said.at(-1)).toContain('pawl resume r1abc --budget USD');
   });
 
   it('strips terminal escapes from every field it shows', () => {

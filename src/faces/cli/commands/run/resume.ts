@@ -2,23 +2,32 @@ import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { follow } from '../../follow.ts';
 import { runNamed } from '../../named-run.ts';
-import { addYes, flagsOf } from '../../options.ts';
+import { addLimits, addYes, flagsOf } from '../../options.ts';
 import { example } from '../setup/example.ts';
+
+interface ResumeFlags {
+  yes?: boolean;
+  budget?: number;
+  timeout?: number;
+}
 
 export function registerResume(program: Command, cli: Cli): void {
   const resume = program
     .command('resume')
-    .description('continue a run (default: the newest unfinished one)')
+    .description('continue a run (default: the newest unfinished one), also one that ended at a limit or unreviewed')
     .argument('[run]', 'a run, by any unique part of its name');
-  addYes(resume)
+  addYes(addLimits(resume))
     .addHelpText('after', example('pawl resume'))
-    .action((run: string | undefined, options: { yes?: boolean }, command: Command) =>
+    .action((run: string | undefined, { budget, timeout, ...options }: ResumeFlags, command: Command) =>
       withApp(
         cli,
         command,
         (session) =>
           follow(session, async () =>
-            session.app.resume(run === undefined ? undefined : await runNamed(session.app, run)),
+            session.app.resume(run === undefined ? undefined : await runNamed(session.app, run), {
+              ...(budget !== undefined && { budget }),
+              ...(timeout !== undefined && { timeout }),
+            }),
           ),
         flagsOf({ ...options }),
       ),

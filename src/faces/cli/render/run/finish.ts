@@ -28,6 +28,14 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
     ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
     hints.pawl(`report ${event.run}`),
     ...(completed ? [] : [hints.pawl(`log ${event.run} --level error`)]),
+    ...goOn(event).map((flag) => hints.pawl(`resume ${event.run}${flag}`)),
   ];
   return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
+}
+
+/** How a run goes on that ended for want of something: with more of it. */
+function goOn({ status }: EventOf<'run.finished'>): string[] {
+  if (status === 'budget_exhausted') return [' --budget USD'];
+  if (status === 'timed_out') return [' --timeout MINUTES'];
+  return status === 'unfit' ? [''] : [];
 }

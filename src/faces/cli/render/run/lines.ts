@@ -41,6 +41,13 @@ const isUncounted = ({ developer, attempt_usd }: Tier): boolean =>
 
 type Renderer<T extends EventType> = (event: Recorded<EventOf<T>>, style: Style) => string[];
 
+/** The limits that a person has changed. */
+function raised({ limits: { run_usd, run_minutes } = {} }: EventOf<'run.resumed'>): string {
+  const money = run_usd === undefined ? [] : [`at most ${dollars(run_usd)}`];
+  const time = run_minutes === undefined || run_minutes === null ? [] : [`at most ${duration(run_minutes * 60_000)}`];
+  return [...money, ...time].map((limit) => `, ${limit}`).join('');
+}
+
 const renderers: { [T in EventType]: Renderer<T> } = {
   'run.started': (e, { paint }) => [
     row('run', `${paint.bold(e.run)}: ${oneLine(e.request, 100)}`, paint.cyan),
@@ -50,7 +57,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       .filter(isUncounted)
       .map((t) => row('note', `spending by the agent of tier ${t.name} is not counted`)),
   ],
-  'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} continues (${e.owner})`, paint.cyan)],
+  'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} continues (${e.owner})${raised(e)}`, paint.cyan)],
   'step.started': (e, { paint }) => [paint.dim(row('step', `${e.step}${of(e.task)} started`))],
   'step.finished': (e, { paint }) =>
     e.error === null

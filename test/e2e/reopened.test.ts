@@ -1,0 +1,58 @@
+import { describe, expect } from 'vitest';
+import type { Answer, ServedRequest } from '../../src/faces/demo/model-server.ts';
+import { outputOf, roleAnswer } from '../../src/faces/demo/role-answer.ts';
+import { ofType } from './support/contract.ts';
+import { finish, turns, write } from './support/model.ts';
+import { test } from './support/place.ts';
+import { right } from './support/projects.ts';
+import { commitsOn } from './support/repo.ts';
+import { runSingle, setting } from './support/single.ts';
+
+const solve = turns([write('add.js', right), finish()]);
+const branch = 'pawl/make-it-add';
+const onlyReview = ['review', 'deliver', 'learn', 'accept', 'report'];
+
+describe.concurrent('a run that ended without its review', () => {
+  test('for a refused key goes on with the review alone once the key is right', async ({ place }) => {
+    let refuses = true;
+    const asked: string[] = [];
+    const roles = (request: ServedRequest): Answer | null => {
+      if (!outputOf(request).includes('findings')) return roleAnswer(request);
+      asked.push(outputOf(request).includes('quality') ? 'reviewer' : 'auditor');
+      if (refuses) return { fault: { kind: 'status', status: 401, body: '{"error":{"message":"no such key"}}' } };
+      return roleAnswer(request);
+    };
+    const scene = await setting(place, solve, { roles });
+    const ended = await runSingle(place, scene);
+    expect(ended.code).toBe(8);
+
+    refuses = false;
+    const before = asked.length;
+    const resumed = await place.pawl(['resume', ended.run, ...scene.here, '--yes', '--json']);
+    expect(resumed.code).toBe(0);
+    expect(ofType(resumed.events, 'run.resumed')).toMatchObject([{ reopened: true }]);
+    expect(ofType(resumed.events, 'step.started').map(({ step }) => step)).toEqual(onlyReview);
+    expect(asked.slice(before)).toEqual(['auditor', 'reviewer']);
+    expect(ofType(resumed.events, 'review.scored')).toMatchObject([{ by: 'models', decision: 'approve' }]);
+    expect(commitsOn(scene.target, branch)).toHaveLength(1);
+    const status = await place.pawl(['status', ended.run, ...scene.here, '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ status: 'completed', exit_code: 0, branch });
+    const again = await place.pawl(['resume', ended.run, ...scene.here]);
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain('there is nothing to resume');
+  });
+
+  test('for its budget goes on with a higher one, and says which flag that is', async ({ place }) => {
+    const scene = await setting(place, (request) => ({ ...solve(request), usage: { input: 100, output: 8192 } }));
+    const ended = await runSingle(place, scene, '--budget', '0.0125');
+    expect(ended.code).toBe(5);
+    const refused = await place.pawl(['resume', ended.run, ...scene.here, '--yes']);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`pawl resume ${ended.run} --budget `);
+    const resumed = await place.pawl(['resume', ended.run, ...scene.here, '--yes', '--json', '--budget', '2']);
+    expect(resumed.code).toBe(0);
+    expect(ofType(resumed.events, 'run.resumed')).toMatchObject([{ reopened: true, limits: { run_usd: 2 } }]);
+    expect(ofType(resumed.events, 'step.started').map(({ step }) => step)).toEqual(onlyReview);
+    expect(commitsOn(scene.target, branch)).toHaveLength(1);
+  });
+});
