@@ -1,7 +1,7 @@
 import type { RunState, TaskState } from '../core/run/run-state.ts';
 import type { Step, StepOf } from '../core/run/step.ts';
 import { locksOf } from '../languages/judging/protection/manifests.ts';
-import type { Target } from '../ports/outside/repo.ts';
+import type { Clone, Target } from '../ports/outside/repo.ts';
 import type { World } from '../ports/world.ts';
 import type { PawlEvent } from '../schema/run/event.ts';
 import type { Policy } from '../schema/settings/policy.ts';
@@ -35,4 +35,10 @@ export function taskIn(state: RunState, id: string): TaskState {
 export function withLeave(policy: Policy, { unlocked }: TaskState): Policy {
   if (unlocked.length === 0) return policy;
   return { ...policy, unlock: [...policy.unlock, ...unlocked.flatMap((path) => [path, ...locksOf(path)])] };
+}
+
+/** Tasks that are worked on at the same time need work folders of their own. */
+export function foldersFor({ task }: TaskState, { parallel }: Policy, clone: Clone): Clone {
+  if (parallel === 1) return clone;
+  return { ...clone, workspace: (name, tree) => clone.workspace(`${task.id}-${name}`, tree) };
 }

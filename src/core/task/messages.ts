@@ -15,9 +15,10 @@ export const submittedRound = ({ messages }: TaskState): number =>
 
 export const waitsForMail = ({ messages }: TaskState): boolean => messages.some(({ received }) => !received);
 
-/** The message that each of the two takes up next: what was sent first. */
+/** The message that each of the two takes up next: what was sent first. Nobody takes up what is about a finished task. */
 export function nextMail(tasks: readonly TaskState[]): Map<string, Message> {
-  const pending = tasks.flatMap(({ task, messages }) =>
+  const open = tasks.filter(({ status }) => status === 'pending' || status === 'active');
+  const pending = open.flatMap(({ task, messages }) =>
     messages.filter(({ received }) => !received).map((message) => ({ id: task.id, message })),
   );
   const heads = new Map<Message['to'], { id: string; message: Message }>();

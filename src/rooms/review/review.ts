@@ -9,7 +9,7 @@ import type { Criterion } from '../../schema/judge/criterion.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import { checkCriteria } from '../criteria.ts';
-import { type Room, taskIn, withLeave } from '../room.ts';
+import { foldersFor, type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { gather } from './evidence.ts';
 import { opinionsOn } from './opinions.ts';
@@ -21,7 +21,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
   if (!attempt?.judged || !task.parent) throw new Error('nothing to review');
 
-  const clone = await world.repo.clone(state.run, target);
+  const clone = foldersFor(task, policy, await world.repo.clone(state.run, target));
   const { verdict, judged_tree: tree } = attempt.judged;
   const base = await clone.treeOf(task.parent);
   const change = {
@@ -69,7 +69,8 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     if (acceptance.length === 0) return [];
     const runOf = async (ref: string) => testRunSchema.parse(JSON.parse(await world.blobs.text(ref)));
     const run = attempt?.judged?.run_ref ? await runOf(attempt.judged.run_ref) : null;
-    const baseline = state.baseline ? await runOf(state.baseline.run_ref) : noTests();
+    const measured = task.baseline ?? state.baseline;
+    const baseline = measured ? await runOf(measured.run_ref) : noTests();
     const { changes } = await clone.diff(base, tree);
     const named = { acceptance, planned, developer: attempt?.finished?.proofs ?? [] };
     return checkCriteria(named, { tree, changes, run, baseline }, clone, { ...context, sandbox: world.sandbox });

@@ -4,12 +4,10 @@ import { findingsOf, sentenceOf } from '../../core/judge/findings.ts';
 import { askedFor } from '../../core/judge/targets.ts';
 import type { RunState, TaskState } from '../../core/run/run-state.ts';
 import { crashesAnew } from '../../languages/reports/crash.ts';
-import type { Clone } from '../../ports/outside/repo.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
-import type { Policy } from '../../schema/settings/policy.ts';
-import { type Room, taskIn, withLeave } from '../room.ts';
+import { foldersFor, type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { analyse } from './advice/analyse.ts';
 import { askAnalyst } from './advice/ask-analyst.ts';
@@ -108,12 +106,6 @@ function signatureOf({ verdict, run }: Pick<Judgement, 'run'> & { verdict: BareV
     errors: run?.errors ?? [],
     outcome: `${run?.outcome ?? ''} ${verdict.stopped_at} ${verdict.integrity.map(({ file }) => file).join(' ')}`,
   });
-}
-
-/** Tasks that are judged at the same time need work folders of their own. */
-function foldersFor({ task }: TaskState, { parallel }: Policy, clone: Clone): Clone {
-  if (parallel === 1) return clone;
-  return { ...clone, workspace: (name, tree) => clone.workspace(`${task.id}-${name}`, tree) };
 }
 
 /** Earlier tasks of a plan need not fix everything that fails on base: the last one must. */

@@ -57,6 +57,20 @@ describe('messages', () => {
   });
 });
 
+test('a message about a finished task that nobody took up, as in journals of older versions, holds up no other', () => {
+  const policy = policyWith({ improve: 0 });
+  const script = { seed: 1, tasks: 2, odds: calm };
+  const { journal } = simulate(policy, script);
+  const finished = journal.findIndex((event) => event.type === 'task.finished');
+  const older = journal
+    .slice(0, finished + 1)
+    .filter(({ type }) => type !== 'message.received')
+    .map((event, index) => ({ ...event, seq: index + 1 }));
+  const { state } = simulate(policy, script, older);
+  expect(state.finished).toMatchObject({ exit_code: 0 });
+  expect(state.commits).toHaveLength(2);
+});
+
 describe('tasks side by side', () => {
   test('are committed one on top of the other, each as it was judged there', () => {
     fc.assert(

@@ -32,6 +32,19 @@ describe('what the tests of a tree use', () => {
     expect(await used(files)).toEqual(['checks/money.js', 'gen.js', 'run-tests.sh']);
   });
 
+  it.each([
+    'eslint . ; node sums.js',
+    'standard; node sums.js',
+    'eslint .; node sums.js',
+    'xo || node sums.js',
+    'eslint . & node sums.js',
+    'eslint .\nnode sums.js',
+    'eslint . && node sums.js',
+    'eslint . | node sums.js',
+  ])('is what runs beside a check: %s', async (test) =>
+    expect(await used({ 'package.json': pkg({ test }), 'sums.js': '', 'a.js': '' })).toEqual(['sums.js']),
+  );
+
   it('is a package of Go that uses the test framework and that only tests import', async () => {
     const files = {
       'go.mod': 'module ex.com/calc\n',

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { World } from '../../../src/ports/world.ts';
 import { accept } from '../../../src/rooms/accept/accept.ts';
 import { review } from '../../../src/rooms/review/review.ts';
 import type { Proof } from '../../../src/schema/run/task.ts';
+import { policyWith } from '../../core/policy.ts';
 import { right } from '../../engine/house.ts';
 import { only, type PlaceOptions, placeWith } from '../place.ts';
 
@@ -23,6 +25,28 @@ async function reviewed(task: PlaceOptions['task'], proofs: Proof[] = []) {
   const scored = only(said, 'review.scored');
   return { place, scored, states: scored.criteria?.map(({ state }) => state) };
 }
+
+test('tasks that are reviewed at the same time run their commands in folders of their own', async () => {
+  const proofs = [proof(1, 'command', 'node --check add.js')];
+  const place = await placeWith({ policy: policyWith({ parallel: 2 }), task: { acceptance: ['it runs'], proofs } });
+  await place.attempt({ 'add.js': right });
+  place.ruled({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } }, { run_ref: null });
+  const folders: string[] = [];
+  const clone: World['repo']['clone'] = async (...given) => {
+    const real = await place.repo.clone(...given);
+    return {
+      ...real,
+      workspace: (name, tree) => {
+        folders.push(name);
+        return real.workspace(name, tree);
+      },
+    };
+  };
+  await place.lets((context, world) =>
+    review({ kind: 'review', task: 't1', attempt: 1 }, context, { ...world, repo: { ...world.repo, clone } }),
+  );
+  expect(folders).toEqual(['t1-criteria']);
+});
 
 describe('acceptance criteria', () => {
   test('are proven by what was named, where it ran, passed and fails without the change', async () => {

@@ -7,6 +7,10 @@ import { kindOfWords } from '../scripts/step-kinds.ts';
 /** The keys of a package.json that steer its tests. */
 const configured = ['jest', 'vitest', 'mocha', 'ava', 'tap', 'nyc', 'c8', 'babel'];
 
+/** A step that is one command, which only checks; what else a shell would run with it may be tests. */
+const isCheckAlone = (step: string): boolean =>
+  !/[;&|\n`]|\$\(/.test(step) && kindOfWords(step.split(/\s+/)) === 'check';
+
 export const steering: Steering = {
   tools:
     /^(?:tsc|esbuild|rollup|webpack|parcel|browserify|babel|swc|tsup|tsdown|unbuild|microbundle|ncc|eslint|biome|oxlint|prettier|standard|xo)$/,
@@ -21,7 +25,7 @@ export const steering: Steering = {
     const around = [`pre${name}`, name, `post${name}`].map((one) => text(scripts[one]));
     // What only checks is not run by the judge, so nothing that it names steers the tests.
     const steps = around.flatMap((line) => line.split('&&')).map((step) => step.trim());
-    const running = steps.filter((step) => step !== '' && kindOfWords(step.split(/\s+/)) !== 'check');
+    const running = steps.filter((step) => step !== '' && !isCheckAlone(step));
     return running.length > 0 ? running.join(' && ') : null;
   },
   configuration:
