@@ -20,7 +20,7 @@ const nobody: Pick<Evidence, 'opinions' | 'quality' | 'by'> = { opinions: [], qu
 /** Judges the work tree (or the index) against a base, then scores the change by what checks find in it. */
 export function reviewed(court: Court, options: ReviewOptions): Promise<ReviewedChange> {
   const kind = options.kind ?? null;
-  return stood(court, { ...options, kind }, async (standing, clone, place) => {
+  return stood(court, { ...options, kind, grows: true }, async (standing, clone, place) => {
     const { base, verdict, judged_tree: tree, tested } = standing;
     if (ofKind(verdict, 'unchanged').length > 0)
       throw new ConfigError('nothing has changed since the base: there is nothing to review', 'nothing_to_review');

@@ -32,7 +32,7 @@ export interface Court {
 
 /** Judges the work tree (or the index) against a base. */
 export const verified = (court: Court, options: VerifyOptions): Promise<Verdict> =>
-  stood(court, { ...options, kind: null }, async ({ verdict }) => verdict);
+  stood(court, { ...options, kind: null, grows: false }, async ({ verdict }) => verdict);
 
 /**
  * Judges the work tree (or the index) against a base, and does something with what was found. A configuration that lies
@@ -41,7 +41,7 @@ export const verified = (court: Court, options: VerifyOptions): Promise<Verdict>
  */
 export async function stood<T>(
   { wiring, policyWithout, baselines }: Court,
-  { base, staged, signal, kind }: VerifyOptions & { kind: TaskKind | null },
+  { base, staged, signal, ...how }: VerifyOptions & { kind: TaskKind | null; grows: boolean },
   use: (standing: Standing & { base: string }, clone: Clone, place: Place) => Promise<T>,
 ): Promise<T> {
   const { repo } = wiring;
@@ -62,7 +62,7 @@ export async function stood<T>(
       const young = taken ? [] : await youngSettings(clone, from, tree, target, place.policy.unlock);
       const judging = young.length === 0 ? place : await without(young);
       const judged = young.length === 0 ? tree : await clone.overlay(tree, from, young);
-      const judge = () => standing(clone, from, judged, judging, baselines, { taken, kind });
+      const judge = () => standing(clone, from, judged, judging, baselines, { taken, ...how });
       const { verdict, ...rest } = young.length === 0 ? await judge() : await withYoung(young, judge);
       const missed = outside.length === 0 ? [] : [unseen(outside, target.scope)];
       const whole = inWords({ ...verdict, findings: [...verdict.findings, ...missed] });

@@ -17,6 +17,8 @@ export interface Candidate {
   kind: TaskKind | null;
   /** Somebody has already taken all of it into an index or a commit: nothing of it was left behind by chance. */
   taken?: boolean;
+  /** A person's own change, which may alter existing tests as long as they pass as base has them. */
+  grows?: boolean;
   /** Unknown to the code that is judged. */
   seed: string;
 }

@@ -43,6 +43,7 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     runner,
     unlock: policy.unlock,
     scope: target.scope,
+    mayGrow: candidate.grows === true,
     mayBeLeft: !candidate.taken,
   };
   const tree = await judgeTree(clone, candidate.base, candidate.tree, changes, rules);

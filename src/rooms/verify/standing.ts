@@ -11,7 +11,7 @@ import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
-import type { Place } from './candidate.ts';
+import type { Candidate, Place } from './candidate.ts';
 import { judge } from './judge.ts';
 import { howEnded } from './verdict.ts';
 
@@ -30,7 +30,7 @@ export async function standing(
   tree: string,
   place: Place,
   baselines: Baselines,
-  { taken = false, kind = null }: { taken?: boolean; kind?: TaskKind | null } = {},
+  { taken = false, kind = null, grows = false }: Pick<Candidate, 'taken' | 'grows'> & { kind?: TaskKind | null } = {},
 ): Promise<Standing> {
   let measured: Promise<TestRun> | null = null;
   const baseline = () => {
@@ -47,6 +47,7 @@ export async function standing(
     isAsked: () => false,
     kind,
     taken,
+    grows,
     seed,
   };
   const { verdict, judged_tree } = await judge(clone, candidate, place);

@@ -38,6 +38,7 @@ import { lintFindings } from './runs/lint.ts';
 import { observe, type Runs, spareTime, tookIn } from './runs/observe.ts';
 import { findSlower } from './runs/slower.ts';
 import { checkerFindings } from './runs/type-check.ts';
+import { grownBreaches } from './trees/grown.ts';
 import { innerTests, noInnerTests } from './trees/inner-tests.ts';
 import type { JudgeTree } from './trees/judge-tree.ts';
 import { addedSupport, checksOf, noChecks, reportedBreaches, supportBreaches } from './trees/reported.ts';
@@ -72,7 +73,7 @@ export async function trial(
   const notLooked = runner ? unseen(runner, baseline, judged.changes, isTest) : [];
   const checks = once(async () => (baseState ? checksOf(baseState, within, () => notLooked.push(tooLarge)) : noChecks));
   const support = await supportBreaches(judged, checks, within);
-  const breaches = [...inner.violations, ...reported, ...support];
+  const breaches = [...inner.violations, ...reported, ...support, ...grownBreaches(judged, baseline, within)];
   if (breaches.length > 0) return { verdict: violated(breaches), run: null };
   const code = judged.changes.filter((change) => !isDocumentation(change.path));
   const input = (tests: Case['tests']): Case => ({

@@ -74,7 +74,7 @@ export async function execute(
     const apart = async () => ofFile(await on(trees.judged, added), added);
     if (none) return apart();
     const first = await on(trees.bare, only, trees.spliced);
-    return first.outcome === 'ok' ? joined(first, await apart()) : first;
+    return first.outcome === 'ok' ? joined(first, await apart(), trees.grown) : first;
   }
 
   /** Where only an exit code is known: base's command ends well, and with the change's tests it does not. */
@@ -87,9 +87,9 @@ export async function execute(
   async function secondRun(files: string[] | null): Promise<TestRun> {
     if (files === null) return whole();
     const apart = files.filter((file) => added.includes(file));
-    const together = files.filter((file) => !apart.includes(file));
+    const together = files.filter((file) => !apart.includes(file) || trees.grown.includes(file));
     if (together.length === 0) return ofFile(await on(trees.judged, apart), apart);
     const run = await on(trees.bare, together, trees.spliced);
-    return apart.length === 0 ? run : joined(run, ofFile(await on(trees.judged, apart), apart));
+    return apart.length === 0 ? run : joined(run, ofFile(await on(trees.judged, apart), apart), trees.grown);
   }
 }

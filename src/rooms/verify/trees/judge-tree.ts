@@ -21,6 +21,8 @@ export interface JudgeTree {
   added_packages: RepoPath[];
   /** Their manifests and those that name them: without any, their tests could not even be started on base. */
   package_manifests: RepoPath[];
+  /** Existing ones that a person's own change may alter: base's tests are judged without what it makes of them. */
+  grown_tests: RepoPath[];
   /** Added ones, and those that a person opened and the change alters. */
   changed_tests: RepoPath[];
   /** Changes to what is protected, which the tree has as base has it. */
@@ -42,6 +44,8 @@ export interface Rules {
   /** Files that a person opened. */
   unlock: string[];
   scope: string;
+  /** Whether existing tests may be altered, as long as they pass as base has them. */
+  mayGrow: boolean;
   /** Whether files may lie there that no change was meant to have. */
   mayBeLeft: boolean;
 }
@@ -59,6 +63,7 @@ export async function judgeTree(
   const put_back: Violation[] = [];
   const left_behind: RepoPath[] = [];
   const allowed: FileChange[] = [];
+  const grown: RepoPath[] = [];
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
   const isLeft = leftBehind(paths, [...added]);
   for (const change of changes) {
@@ -74,7 +79,9 @@ export async function judgeTree(
       continue;
     }
     const rule = isFree ? null : await breachIn(clone, base, attempt, change, before, rules);
-    if (rule) put_back.push({ file: change.path, rule, added: change.status === 'added' });
+    const isGrown = rule !== null && rules.mayGrow && mayGrow(change, rules);
+    if (isGrown) grown.push(change.path);
+    if (rule && !isGrown) put_back.push({ file: change.path, rule, added: change.status === 'added' });
     else allowed.push(change);
   }
   const violations = await shadowsIn(clone, base, attempt, allowed, rules);
@@ -89,12 +96,17 @@ export async function judgeTree(
       (path) =>
         added_packages.length > 0 && (rules.grown.has(path) || (isManifest(path) && isWithin(path, added_packages))),
     ),
+    grown_tests: grown,
     changed_tests: pathsOf(tests),
     put_back,
     violations,
     left_behind,
   };
 }
+
+/** An existing test, and nothing that steers tests. */
+const mayGrow = ({ path, status }: FileChange, { isTest, used, scope }: Rules): boolean =>
+  status === 'modified' && isTest(path) && !used.has(path) && scopeAt(scope).holds(path);
 
 /** The snapshots of a test file that the change adds, which it adds with it. */
 function isOfAddedTest(path: RepoPath, added: ReadonlySet<RepoPath>, isTest: Rules['isTest']): boolean {

@@ -18,7 +18,7 @@ import type { JudgeTree } from './judge-tree.ts';
 
 /** Changes to files that held base's tests, whatever they are called: base's own report names them. */
 export function reportedBreaches(
-  { changes }: JudgeTree,
+  { changes, grown_tests }: JudgeTree,
   baseline: TestRun,
   { unlock, scope, mixed }: { unlock: string[]; scope: string; mixed: ReadonlySet<RepoPath> },
 ): Violation[] {
@@ -26,7 +26,7 @@ export function reportedBreaches(
   const tests = new Set(baseline.cases.map(({ file }) => fromTop(file)));
   return changes
     .filter(({ path, status }) => status !== 'added' && tests.has(path) && !matchesAny(path, unlock))
-    .filter(({ path }) => !mixed.has(path))
+    .filter(({ path }) => !mixed.has(path) && !grown_tests.includes(path))
     .map(({ path }) => ({ file: path, rule: 'existing test', added: false }));
 }
 
@@ -111,7 +111,7 @@ export const noChecks: Checks = {
 
 /** Changes to what belongs to base's checks. */
 export async function supportBreaches(
-  { changes }: JudgeTree,
+  { changes, grown_tests }: JudgeTree,
   checks: () => Promise<Checks>,
   { unlock, scope }: Within,
 ): Promise<Violation[]> {
@@ -119,7 +119,7 @@ export async function supportBreaches(
   const suspects = changes
     .filter(({ path, status }) => status !== 'added' && holds(path) && !matchesAny(path, unlock))
     .map(({ path }) => path)
-    .filter((path) => !isDocumentation(path) && !isManifest(path));
+    .filter((path) => !grown_tests.includes(path) && !isDocumentation(path) && !isManifest(path));
   if (suspects.length === 0) return [];
   const { led, isNamedSo, isProduct } = await checks();
   const only = suspects.some((path) => !isProduct(path)) ? await led() : new Set<RepoPath>();

@@ -6,6 +6,7 @@ import type { Clone, Workspace } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import type { Runs } from '../runs/observe.ts';
+import { grownFiles } from './grown.ts';
 import type { InnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import type { AddedSupport } from './reported.ts';
@@ -26,6 +27,8 @@ export interface Trees {
   changed_tests: ScopePath[];
   /** Those that base lacks, or that got new tests. */
   added: ScopePath[];
+  /** Those that base has and the change alters: base's own version is run as well. */
+  grown: ScopePath[];
   /** Knows the added tests as well, where the runner of base's tests does not. */
   runner: Runner;
   isOnBase: (test: TestIdentity) => boolean;
@@ -54,12 +57,13 @@ export async function treesFor(
 ): Promise<Trees> {
   const { inside, fromTop } = scopeAt(scope);
   const { tree, changes } = judged;
-  const added = [...judged.added_tests, ...hidden];
+  const grown = grownFiles(judged, baseline, scope);
+  const added = [...judged.added_tests, ...grown, ...hidden];
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
   // Data of checks is a case of its own where only an exit code is known.
   const cases = runner.evidence === 'exit_code' ? support : [];
   const isHarmless = (path: RepoPath) => isInert(path) || (isData(path) && !read.has(path));
-  const apart = [...added, ...support.filter((path) => cases.length > 0 || !isHarmless(path))].filter(
+  const apart = [...added, ...judged.grown_tests, ...support.filter((path) => cases.length > 0 || !isHarmless(path))].filter(
     (path) => !matchesAny(path, unlock),
   );
   // New data of a test that lists a folder is a new test.
@@ -83,11 +87,13 @@ export async function treesFor(
         : null,
     changed_tests: [...inside([...changed, ...tests.added]), ...walking],
     added: [...apartTests],
+    grown: inside(grown),
     runner,
     isOnBase: ({ id, file }) => onBase.has(id) || !apartTests.has(file),
     takenOut: ({ file, names }) => {
       const path = fromTop(file);
       const title = names.at(-1)?.replace(/\[.*$/s, '') ?? '';
+      if (judged.grown_tests.includes(path)) return false;
       return deletedPaths.has(path) || texts.get(path)?.includes(title) === false;
     },
   };
