@@ -42,7 +42,8 @@ export interface Wiring {
   configured(mode: Mode): Promise<Configured>;
   /** The keys for a recorded policy and the endpoints it was started with. */
   keysFor(policy: Policy, providers: Trusted['providers'], target: Target): Promise<Keys>;
-  agents(policy: Policy, target: Target): Promise<Record<string, AgentDefinition>>;
+  /** Without a target: none of a repository's own. */
+  agents(policy: Policy, target: Target | null): Promise<Record<string, AgentDefinition>>;
   sandbox(policy: Policy['sandbox']): Sandbox;
   /** Why a target cannot be worked on in a sandbox, in a sentence; null where it can. */
   unsafe(policy: Policy, target: Target): string | null;

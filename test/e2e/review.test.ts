@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect } from 'vitest';
+import type { ServedRequest } from '../../src/faces/demo/model-server.ts';
+import { outputOf } from '../../src/faces/demo/role-answer.ts';
+import { deliver, turns } from './support/model.ts';
 import { type Place, test } from './support/place.ts';
 import { adder, right, wrong } from './support/projects.ts';
 import { git, listing, put } from './support/repo.ts';
+import { setting } from './support/single.ts';
 
 const review = (place: Place, target: string, ...more: string[]) => place.pawl(['review', '--target', target, ...more]);
 
@@ -21,6 +25,7 @@ describe.concurrent('pawl review', () => {
     expect(ended.stdout).toMatch(/^verdict {3}pass: 1 of 1 test passed/);
     expect(ended.stdout).toContain(`review    94/100 approved ${nobody}`);
     expect(ended.stdout).toContain('tests 25/25');
+    expect(ended.stdout).toContain('no model was asked: no tier can be used without a key');
     expect(listing(target)).toEqual(before);
   });
 
@@ -94,13 +99,57 @@ describe.concurrent('pawl review', () => {
     const target = place.repo({ 'x.c': 'int x;\n' });
     put(target, { 'x.c': 'int x = 1;\n' });
     const [models, kind, both, untested] = await Promise.all([
-      review(place, target, '--review', 'on'),
+      review(place, target, '--review', 'on', '--tiers', 'repair'),
       review(place, target, '--kind', 'chore'),
       review(place, target, '--json', '--markdown'),
       review(place, target),
     ]);
-    expect(models).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('checks alone') });
+    expect(models).toMatchObject({ code: 2, stdout: '' });
     expect([kind.code, both.code]).toEqual([2, 2]);
     expect(untested).toMatchObject({ code: 8, stdout: '' });
+  });
+});
+
+describe.concurrent('pawl review with models', () => {
+  const say = (findings: object[], quality: number) => (request: ServedRequest) =>
+    turns([
+      deliver(
+        outputOf(request).includes('quality') ? { quality, findings, summary: 'It was read.' } : { findings: [] },
+      ),
+    ])(request);
+
+  test('has them look at the change, and their word counts on the lines that it touches', async ({ place }) => {
+    const scene = await setting(place, () => ({ text: '' }), { roles: say([], 28) });
+    put(scene.target, { 'add.js': right });
+    const before = listing(scene.target);
+    const approved = await place.pawl(['review', ...scene.here, '--json']);
+    expect(approved).toMatchObject({ code: 0, lines: [{ review: { by: 'models', breakdown: { code_quality: 28 } } }] });
+    expect((approved.lines[0] as { review: { usd: number } }).review.usd).toBeGreaterThan(0);
+    expect(JSON.stringify(scene.server.requests[0]?.messages)).toContain('+export const add');
+    expect(listing(scene.target)).toEqual(before);
+    const wrongLine = { file: 'add.js', line: 1, severity: 'blocking', message: 'It forgets to carry.' };
+    const other = await setting(place, () => ({ text: '' }), { roles: say([wrongLine], 20) });
+    put(other.target, { 'add.js': right });
+    const blocked = await place.pawl(['review', ...other.here, '--review', 'on']);
+    expect(blocked.code).toBe(1);
+    expect(blocked.stdout).toContain('blocking: review: blocking at add.js:1: It forgets to carry.');
+  });
+
+  test('does not approve what they were to look at and did not: 8 for refused keys, 1 for a spent budget', async ({
+    place,
+  }) => {
+    const refusing = () => ({ fault: { kind: 'status' as const, status: 401, body: '{"error":{"message":"no"}}' } });
+    const scene = await setting(place, () => ({ text: '' }), { roles: refusing });
+    put(scene.target, { 'add.js': right });
+    const [refused, poor, checks] = await Promise.all([
+      place.pawl(['review', ...scene.here]),
+      place.pawl(['review', ...scene.here, '--budget', '0.0001', '--json']),
+      place.pawl(['review', ...scene.here, '--review', 'checks']),
+    ]);
+    expect(refused.code).toBe(8);
+    expect(refused.stdout).toContain('blocking: nobody reviewed the change: the auditor could not be asked');
+    expect(poor).toMatchObject({ code: 1, lines: [{ review: { missing: [{ cause: 'budget' }] } }] });
+    expect(checks.code).toBe(0);
+    expect(checks.stdout).not.toContain('no model was asked');
   });
 });

@@ -9,8 +9,8 @@ import { type AgentRules, overlay } from './agent-layers.ts';
 
 export interface AgentsInput {
   env: Env;
-  /** The scope folder, and the top of its work tree. */
-  target: { dir: string; top: string };
+  /** The scope folder, and the top of its work tree; null: nothing of a repository is read. */
+  target: { dir: string; top: string } | null;
   limits: AgentRules['limits'];
   /** The names of the tiers that a file may name; null: any. */
   tiers: string[] | null;
@@ -87,8 +87,8 @@ export const faultLine = ({ file, line, message }: AgentFault): string => `${fil
 function foldersFor(input?: AgentsInput): AgentFolder[] {
   const builtIn: AgentFolder = { kind: 'built-in', path: builtInFolder() };
   if (!input) return [builtIn];
-  const { dir, top } = input.target;
-  const repository = [...new Set([top, dir])].map(repositoryAgents);
+  const { target } = input;
+  const repository = target === null ? [] : [...new Set([target.top, target.dir])].map(repositoryAgents);
   return [builtIn, { kind: 'user', path: userFolder(input.env) }, ...repository];
 }
 

@@ -5,28 +5,49 @@ import { gather } from '../../rooms/review/evidence.ts';
 import { pointsOf } from '../../rooms/review/points.ts';
 import type { ReviewedChange } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
+import { lookersFor, type ModelsLook, modelsLook, nobodyLooked } from './models-look.ts';
 import { type Court, stood, type VerifyOptions } from './verify.ts';
 
 export interface ReviewOptions extends VerifyOptions {
   /** Told from the change when absent. */
   kind?: TaskKind;
+  /** Whether models look, too; absent: where they can be asked. */
+  review?: 'on' | 'checks';
 }
 
 /** There is no last round: whoever made the change may come again with another one. */
 const [round, rounds] = [1, 2];
 const words = { request: '', summary: '' };
-const nobody: Pick<Evidence, 'opinions' | 'quality' | 'by'> = { opinions: [], quality: null, by: 'checks' };
 
-/** Judges the work tree (or the index) against a base, then scores the change by what checks find in it. */
-export function reviewed(court: Court, options: ReviewOptions): Promise<ReviewedChange> {
+/** Judges the work tree (or the index) against a base, then scores the change by what checks find in it and models say. */
+export async function reviewed(court: Court, options: ReviewOptions): Promise<ReviewedChange> {
   const kind = options.kind ?? null;
-  return stood(court, { ...options, kind, grows: true }, async (standing, clone, place) => {
+  const lookers = await lookersFor(court.wiring, options.review);
+  return stood(court, { ...options, kind, grows: true }, async (standing, clone, place, name) => {
     const { base, verdict, judged_tree: tree, tested } = standing;
     if (ofKind(verdict, 'unchanged').length > 0)
       throw new ConfigError('nothing has changed since the base: there is nothing to review', 'nothing_to_review');
     const change = { base, tree, verdict, kind, tested, acceptance: [], unlocked: place.policy.unlock, words };
     const gathered = await gather(change, clone, place, court.parsers);
-    const scored = scoreReview({ ...gathered.evidence, ...nobody }, round, rounds);
-    return { verdict, review: { ...scored, kind: gathered.evidence.kind, points: pointsOf(gathered, verdict) } };
+    const score = ({ opinions, quality, by }: Pick<Evidence, 'opinions' | 'quality' | 'by'>) =>
+      scoreReview({ ...gathered.evidence, opinions, quality, by }, round, rounds);
+    const { missing, unasked, usd, ...look } = await looked();
+    return {
+      verdict,
+      review: {
+        ...score(look),
+        kind: gathered.evidence.kind,
+        points: pointsOf(gathered, verdict),
+        ...(unasked !== null && { unasked }),
+        ...(missing.length > 0 && { missing }),
+        ...(usd > 0 && { usd }),
+      },
+    };
+
+    async function looked(): Promise<ModelsLook> {
+      if ('unasked' in lookers) return nobodyLooked(lookers.unasked);
+      if (score(nobodyLooked(null)).blocking.length > 0) return nobodyLooked('the checks refuse the change already');
+      return modelsLook(court.wiring, lookers.configured, { standing, gathered, clone, place }, name);
+    }
   });
 }

@@ -42,7 +42,7 @@ export const verified = (court: Court, options: VerifyOptions): Promise<Verdict>
 export async function stood<T>(
   { wiring, policyWithout, baselines }: Court,
   { base, staged, signal, ...how }: VerifyOptions & { kind: TaskKind | null; grows: boolean },
-  use: (standing: Standing & { base: string }, clone: Clone, place: Place) => Promise<T>,
+  use: (standing: Standing & { base: string }, clone: Clone, place: Place, name: string) => Promise<T>,
 ): Promise<T> {
   const { repo } = wiring;
   const target = await wiring.target();
@@ -66,7 +66,7 @@ export async function stood<T>(
       const { verdict, ...rest } = young.length === 0 ? await judge() : await withYoung(young, judge);
       const missed = outside.length === 0 ? [] : [unseen(outside, target.scope)];
       const whole = inWords({ ...verdict, findings: [...verdict.findings, ...missed] });
-      return use({ ...rest, verdict: whole, base: from }, clone, judging);
+      return use({ ...rest, verdict: whole, base: from }, clone, judging, name);
 
       async function without(files: string[]): Promise<Place> {
         const policy = await policyWithout(files.map((path) => join(target.top, path)));

@@ -103,7 +103,7 @@ function whole(text: string, least: number): number {
   return value;
 }
 
-function amount(text: string): number {
+export function amount(text: string): number {
   const value = decimal(text);
   if (value === null) throw new InvalidArgumentError('It must be an amount in USD, such as 2.50.');
   return value;

@@ -20,6 +20,7 @@ export function reviewComment(change: ReviewedChange): string {
     `**Pawl: ${decisionWords[review.decision]}**, ${review.score}/100${review.by === 'checks' ? ` (${checksOnly})` : ''}`,
     '',
     `Verdict: ${verdict.status}, ${tests.passed} of ${count(tests.total, 'test')} passed; reviewed as a change of the kind ${review.kind}.`,
+    ...(review.unasked === undefined ? [] : ['', `No model was asked: ${plain(review.unasked)}.`]),
     '',
     ...few(review.blocking.map((point) => `- **Blocking:** ${plain(point)}`)),
     ...few(faults),

@@ -58,6 +58,12 @@ export interface ReviewedChange {
     /** As it was said, or told from the change. */
     kind: TaskKind;
     points: ReviewPoint[];
+    /** Why no model was asked, where one could have been. */
+    unasked?: string;
+    /** Who was asked to look and did not. */
+    missing?: Missing[];
+    /** What the models cost. */
+    usd?: number;
   };
 }
 

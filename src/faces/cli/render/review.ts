@@ -6,6 +6,7 @@ import {
   partsOf,
   type ReviewedChange,
 } from '../../../schema/judge/review.ts';
+import { dollars } from '../../words.ts';
 import { oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 import { failuresOf, few, verdictLines } from './verdict.ts';
@@ -31,6 +32,8 @@ export function reviewLines(change: ReviewedChange, style: Style): string[] {
       'review',
       `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
     ),
+    ...(review.unasked === undefined ? [] : [sub(`no model was asked: ${oneLine(review.unasked, 300)}`)]),
+    ...(review.usd === undefined ? [] : [sub(`the models cost ${dollars(review.usd)}`)]),
     sub(scoreParts(review.breakdown)),
     ...besides(review).map((line) => sub(paint.dim(oneLine(line, 300)))),
     ...few(review.blocking.map((point) => sub(paint.red(`blocking: ${oneLine(point, 300)}`)))),

@@ -63,9 +63,11 @@ export async function treesFor(
   // Data of checks is a case of its own where only an exit code is known.
   const cases = runner.evidence === 'exit_code' ? support : [];
   const isHarmless = (path: RepoPath) => isInert(path) || (isData(path) && !read.has(path));
-  const apart = [...added, ...judged.grown_tests, ...support.filter((path) => cases.length > 0 || !isHarmless(path))].filter(
-    (path) => !matchesAny(path, unlock),
-  );
+  const apart = [
+    ...added,
+    ...judged.grown_tests,
+    ...support.filter((path) => cases.length > 0 || !isHarmless(path)),
+  ].filter((path) => !matchesAny(path, unlock));
   // New data of a test that lists a folder is a new test.
   const walking = support.some((path) => apart.includes(path) && read.has(path)) ? walkers : [];
   const texts = await clone.readMany(tree, changed);

@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import type { ReviewedChange } from '../../../../schema/judge/review.ts';
 import { type TaskKind, taskKinds } from '../../../../schema/run/task.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { mustBeWritable, stoppable } from '../../judging.ts';
-import { addJudgeOptions, flagsOf } from '../../options.ts';
+import { addJudgeOptions, amount, flagsOf } from '../../options.ts';
 import { example } from '../setup/example.ts';
 
 interface ReviewFlags extends Record<string, unknown> {
@@ -19,18 +20,19 @@ interface ReviewFlags extends Record<string, unknown> {
 export function registerReview(program: Command, cli: Cli): void {
   const review = program
     .command('review')
-    .description('check the work tree as verify does, then score the change by checks; exits 0 only on approval')
+    .description('check the work tree as verify does, then have the change reviewed; exits 0 only on approval')
     .option('--base <rev>', 'compare with this revision (default: HEAD)')
     .option('--staged', 'review the index instead of the work tree')
     .addOption(
       new Option('--kind <kind>', 'what the change is (default: told from the change)').choices([...taskKinds]),
     )
     .addOption(
-      new Option('--review <how>', 'checks: no model looks at it; models cannot be asked in this version').choices([
+      new Option('--review <how>', 'on: by models too; checks: by checks alone (default: models, if any)').choices([
         'on',
         'checks',
       ]),
     )
+    .option('--budget <usd>', 'spend at most this on the models', amount)
     .option('--markdown', 'print a comment for a pull request')
     .option('--sarif <file>', 'also write the findings as SARIF');
   addJudgeOptions(review)
@@ -46,6 +48,7 @@ export function registerReview(program: Command, cli: Cli): void {
             const reviewed = await app.review({
               ...(options.base === undefined ? {} : { base: options.base }),
               ...(options.kind === undefined ? {} : { kind: options.kind }),
+              ...(options.review === undefined ? {} : { review: options.review }),
               staged: options.staged === true,
               signal,
             });
@@ -62,14 +65,20 @@ export function registerReview(program: Command, cli: Cli): void {
               const { reviewLines } = await import('../../render/review.ts');
               for (const line of reviewLines(reviewed, style)) out.line(line);
             }
-            return reviewed.review.decision === 'approve' ? 0 : 1;
+            return exitOf(reviewed.review);
           }),
         flagsOf(options),
       ),
     );
 }
 
-function mustFit({ review, markdown }: ReviewFlags, json: boolean): void {
-  if (review === 'on') throw usage('--review on is not available here in this version: pawl review uses checks alone');
+/** Refused credentials are not the change's fault. */
+function exitOf({ decision, blocking, missing = [] }: ReviewedChange['review']): number {
+  if (decision === 'approve') return 0;
+  const isRefused = missing.length > 0 && missing.every(({ cause }) => cause === 'credentials');
+  return isRefused && blocking.length === 1 ? 8 : 1;
+}
+
+function mustFit({ markdown }: ReviewFlags, json: boolean): void {
   if (json && markdown) throw usage('--json and --markdown cannot be used together');
 }
