@@ -128,5 +128,6 @@ function heldBlobs(): Blobs {
       if (text === undefined) throw new Error(`nothing was kept as ${digest}`);
       return text;
     },
+    sweep: async () => 0,
   };
 }
