@@ -6,7 +6,7 @@ const cli = new URL('../dist/cli.js', import.meta.url);
 
 if (isOld(process.versions.node, engines.node)) {
   refuse(`pawl needs Node ${engines.node.slice(2)} or newer, this is ${process.versions.node}`);
-} else if (['--version', '-V'].includes(process.argv[2])) {
+} else if (['--version', '-V'].includes(process.argv[2]) || (process.argv[2] === '-v' && process.argv.length === 3)) {
   process.stdout.write(`${version}\n`);
 } else if (!existsSync(cli)) {
   refuse('pawl is not built: run npm run setup');

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { activities } from './adapters/activity/activity.ts';
 import { fileBaselines } from './adapters/baselines/baselines.ts';
 import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
@@ -133,19 +134,20 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       await settings();
       without.keep(secretVariables(policy));
       const agents = await wiring.agents(policy, place);
-      const models = without.models(aiModels({ providers: keys }));
+      const busy = activities(clock);
+      const models = busy.models(without.models(aiModels({ providers: keys })));
       // Its library loads while the baseline is measured; who uses it sees what goes wrong.
       const first = policy.tiers.find(({ model }) => model !== null);
       if (first) void Promise.allSettled([models.open(first)]);
       const parts = {
-        sandbox: sandbox(policy.sandbox),
+        sandbox: busy.sandbox(sandbox(policy.sandbox)),
         sight: without.sight,
         ...{ ledger: await ledger(), blobs: await blobs(), memory: await memory() },
         maps: without.maps(fileMaps({ dir: join(machine, 'maps') })),
         ...{ parsers, clock, random: Math.random },
       };
       const developers = openDevelopers({ ...parts, env, equipment, models, agent: agents.developer });
-      return { ...parts, repo, models, agents, reports: await reports(), pages, developers };
+      return { ...parts, repo, models, agents, reports: await reports(), pages, developers, activity: busy.now };
     },
   };
 

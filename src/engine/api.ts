@@ -43,7 +43,8 @@ export interface App {
   runs(): Promise<RunView[]>;
   /** Wherever a run is named, any unique part of its name will do. Without a name: the newest. */
   view(run?: string): Promise<RunView>;
-  events(run: string): AsyncIterable<Recorded>;
+  /** From the one after `after`, by its `seq`. */
+  events(run: string, after?: number): AsyncIterable<Recorded>;
   /** What the runs of a period came to. */
   metrics(options?: MetricsOptions): Promise<Metrics>;
   /** The text of a blob that an event names. */

@@ -1,6 +1,7 @@
 import { waitingExitCode } from '../core/run/exit-code.ts';
 import type { RunState } from '../core/run/run-state.ts';
 import type { Notify } from '../ports/outside/notify.ts';
+import type { Activity } from '../schema/run/activity.ts';
 import type { Recorded } from '../schema/run/event.ts';
 import type { RunEnd } from '../schema/run/view.ts';
 import { EventQueue } from './handle.ts';
@@ -13,6 +14,8 @@ export interface RunHandle {
   events: AsyncIterable<Recorded>;
   /** Stops cleanly: running steps are aborted, the run stays resumable. */
   stop(): void;
+  /** What is being done right now; null or absent: nothing that takes long. */
+  activity?(): Activity | null;
   done: Promise<RunEnd>;
 }
 
@@ -34,7 +37,7 @@ export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorde
   })();
   // Whoever waits for `done` sees the failure; reading the events alone must not crash the process.
   void Promise.allSettled([done]);
-  return { run: work.lease.run, events, stop: () => stop.abort(), done };
+  return { run: work.lease.run, events, stop: () => stop.abort(), activity: work.world.activity ?? (() => null), done };
 }
 
 /** What somebody who went away wants to be told. */

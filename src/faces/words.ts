@@ -25,6 +25,18 @@ export function briefDuration(seconds: number): string {
 /** `2030-01-02 03:04 UTC`. */
 export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
+/** `1:23`, of a time that passes. */
+export function clock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}
+
+/** `12k`, for many of something. */
+export function roughly(n: number): string {
+  if (n < 1000) return String(n);
+  return n < 999_500 ? `${Math.round(n / 1000)}k` : `${(n / 1e6).toFixed(1)}M`;
+}
+
 /** `03:04:05`, on the reader's clock. */
 export function clockTime(iso: string): string {
   const at = new Date(iso);

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../schema/agents/agent.ts';
 import type { Parsers } from '../schema/code/tree.ts';
+import type { Activity } from '../schema/run/activity.ts';
 import type { Clock } from './clock.ts';
 import type { Developers } from './outside/developer.ts';
 import type { Models } from './outside/model.ts';
@@ -30,4 +31,6 @@ export interface World {
   pages: Pages;
   agents: Record<string, AgentDefinition>;
   random: () => number;
+  /** What is being done right now, where somebody keeps count. */
+  activity?: () => Activity | null;
 }

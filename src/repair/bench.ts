@@ -52,7 +52,10 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
 
   const start = async (command: Started, timeout_ms: number): Promise<SandboxResult> => {
     const env = { ...shell.env, ...command.env };
-    const result = await sandbox.run({ ...shell, ...needsOf(runner), ...command, env, timeout_ms }, signal);
+    const result = await sandbox.run(
+      { ...shell, about: { kind: 'tests', name: runner.id }, ...needsOf(runner), ...command, env, timeout_ms },
+      signal,
+    );
     signal.throwIfAborted(); // What was cut short tells nothing.
     return result;
   };

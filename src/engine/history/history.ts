@@ -55,10 +55,10 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
       return viewOf(state, summary.owner !== null);
     },
 
-    async *events(name?: string): AsyncGenerator<Recorded> {
+    async *events(name?: string, after = 0): AsyncGenerator<Recorded> {
       const store = await journal();
       const { run } = await findRun(store, name);
-      yield* store.read(run);
+      yield* store.read(run, after);
     },
 
     async metrics(options: MetricsOptions = {}): Promise<Metrics> {

@@ -20,8 +20,18 @@ export interface Session {
   out: Output;
   json: boolean;
   yes: boolean;
+  quiet: boolean;
+  verbose: boolean;
   hints: Hints;
   style: Style;
+}
+
+interface Globals {
+  target?: string;
+  config?: string;
+  json?: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
 }
 
 /** Makes the app, does the work, which returns the exit code, and closes the app. */
@@ -31,7 +41,7 @@ export async function withApp(
   work: (session: Session) => Promise<number>,
   flags: Flags = {},
 ): Promise<void> {
-  const { target, config, json } = command.optsWithGlobals<{ target?: string; config?: string; json?: boolean }>();
+  const { target, config, json, quiet, verbose } = command.optsWithGlobals<Globals>();
   const options: AppOptions = { flags, env: cli.io.env };
   if (target !== undefined) options.target = target;
   if (config !== undefined) options.config = config;
@@ -44,6 +54,8 @@ export async function withApp(
       out: cli.out,
       json: json === true,
       yes: flags.yes === true,
+      quiet: quiet === true,
+      verbose: verbose === true,
       hints,
       style: styleFor(cli.out.color, hints, cli.out.columns()),
     });

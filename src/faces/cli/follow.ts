@@ -1,6 +1,7 @@
 import type { RunHandle } from '../../app.ts';
 import type { RunEnd } from '../../schema/run/view.ts';
 import type { Session } from './cli.ts';
+import { terminalNotice } from './terminal-notice.ts';
 import { scrub } from './text.ts';
 import { createWatcher } from './watch.ts';
 
@@ -15,17 +16,26 @@ export async function follow(
   const watcher = createWatcher(session);
   let handle: RunHandle | null = null;
   let stopping = false;
-  const ignoreStops = session.io.onStop?.(() => {
-    if (stopping) return session.io.exit?.(stoppedExitCode);
+  const stop = (): void => {
+    if (stopping) {
+      session.io.exit?.(stoppedExitCode);
+      return;
+    }
     stopping = true;
     watcher.say('Stopping. Press Ctrl-C again to quit now.');
     handle?.stop();
-  });
+  };
+  const ignoreStops = session.io.onStop?.(stop);
+  const begun = async (next: () => Promise<RunHandle>): Promise<RunHandle> => {
+    handle = await next();
+    if (stopping) handle.stop();
+    return handle;
+  };
+  let next = start;
   try {
-    handle = await start();
     for (;;) {
-      if (stopping) handle.stop();
-      const end = await watcher.follow(handle);
+      const end = await watcher.follow(() => begun(next), stop);
+      terminalNotice(session.io, noticeOf(end), watcher.elapsed());
       if (end.note !== null) watcher.say(scrub(end.note));
       if (end.interrupted) {
         watcher.say(`Stopped. Continue with: ${session.hints.pawl(`resume ${end.run}`)}`);
@@ -37,7 +47,7 @@ export async function follow(
         if (!session.json) for (const line of waitingLines(session, end)) watcher.say(line);
         return end.exit_code;
       }
-      handle = goingOn;
+      next = async () => goingOn;
     }
   } finally {
     ignoreStops?.();
@@ -75,6 +85,9 @@ async function isAboutPlan(session: Session, run: string): Promise<boolean> {
   }
   return open;
 }
+
+const noticeOf = ({ waiting, exit_code }: RunEnd): string =>
+  waiting === null ? `Pawl: the run ${exit_code === 0 ? 'is done' : 'has ended'}` : `Pawl: ${waiting}`;
 
 function waitingLines(session: Session, end: RunEnd): string[] {
   return [

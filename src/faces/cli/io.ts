@@ -13,6 +13,8 @@ export interface CliIo {
   now?: () => number;
   /** Calls back on each Ctrl-C or SIGTERM; returns how to stop listening. */
   onStop?: (listener: () => void) => () => void;
+  /** Calls back with the keys that a person presses; returns how to stop listening. Absent: there is no keyboard. */
+  keys?: (listener: (keys: string) => void) => () => void;
   /** Leaves at once, waiting for nothing. */
   exit?: (code: number) => void;
   /** Absent: nobody can be asked. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { terminalAsk } from './ask.ts';
 import type { CliIo } from './io.ts';
@@ -33,11 +34,45 @@ function processIo(): CliIo {
       };
     },
     exit: (code) => process.exit(code),
+    ...(isatty(0) && { keys: keyboard }),
     ...(isatty(0) && {
       ask: terminalAsk,
       edit: async (text, name) => (await import('./plan/editor.ts')).editorOf(process.env)(text, name),
     }),
   };
+}
+
+/** Keys as they are pressed. A process in the background must not touch the terminal: it would be stopped. */
+function keyboard(listener: (keys: string) => void): () => void {
+  const { stdin } = process;
+  if (!isForeground()) return () => undefined;
+  const hear = (data: Buffer | string): void => {
+    const keys = data.toString();
+    if (keys === ctrlZ) suspend();
+    else listener(keys);
+  };
+  stdin.setRawMode(true).resume().on('data', hear);
+  return () => {
+    stdin.off('data', hear).setRawMode(false);
+    stdin.pause();
+  };
+}
+
+const ctrlZ = '\u001a';
+
+function suspend(): void {
+  process.stdin.setRawMode(false);
+  process.once('SIGCONT', () => void process.stdin.setRawMode(true).resume());
+  process.kill(process.pid, 'SIGTSTP');
+}
+
+function isForeground(): boolean {
+  try {
+    const [, , group, , , owner] = (readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1) ?? '').split(' ');
+    return group === owner;
+  } catch {
+    return true; // Not Linux.
+  }
 }
 
 const stopSignals = ['SIGINT', 'SIGTERM'] as const;

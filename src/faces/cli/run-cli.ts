@@ -12,7 +12,7 @@ export async function runCli(argv: string[], io: CliIo): Promise<number> {
   const cli: Cli = { io, out, code: 0 };
   const program = createProgram(cli);
   try {
-    await program.parseAsync(isBare(argv) ? ['--help'] : argv, { from: 'user' });
+    await program.parseAsync(meant(argv), { from: 'user' });
     return cli.code;
   } catch (error) {
     const given = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
@@ -33,6 +33,8 @@ function createProgram(cli: Cli): Command {
     .option('--target <dir>', 'the repository, or a folder in it (default: the current directory)')
     .option('--config <file>', "a configuration file that outranks the project's and yours")
     .option('--json', 'machine-readable output')
+    .option('-q, --quiet', 'show only how it ends, and questions')
+    .option('-v, --verbose', 'show what agents do too; alone, -v prints the version')
     .option('--debug', 'show the stack of an internal error')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
@@ -50,4 +52,9 @@ function createProgram(cli: Cli): Command {
 }
 
 const isCommand = (program: Command, word: string): boolean => program.commands.some((c) => c.name() === word);
+function meant(argv: string[]): string[] {
+  if (argv.length === 1 && argv[0] === '-v') return ['--version'];
+  return isBare(argv) ? ['--help'] : argv;
+}
+
 const isBare = (argv: string[]): boolean => argv.every((word) => word === '--debug' || word === '--json');

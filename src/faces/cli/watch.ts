@@ -3,13 +3,19 @@ import type { Recorded } from '../../schema/run/event.ts';
 import type { RunEnd } from '../../schema/run/view.ts';
 import type { Session } from './cli.ts';
 import { type Live, startLive } from './render/run/live.ts';
+import { statusLine } from './render/run/progress.ts';
 import { createStory, type Story } from './render/run/story.ts';
+import { row } from './render/style.ts';
+import { typing } from './typing.ts';
 
 /** Where the events of a run go while it is worked on. */
 export interface Watcher {
-  follow(handle: RunHandle): Promise<RunEnd>;
+  /** `start` begins the work or takes it up; what is typed meanwhile goes to the run, and Ctrl-C to `stop`. */
+  follow(start: () => Promise<RunHandle>, stop: () => void): Promise<RunEnd>;
   /** A remark of ours, beside the events. */
   say(line: string): void;
+  /** How long runs have been followed. */
+  elapsed(): number;
 }
 
 export function createWatcher(session: Session): Watcher {
@@ -18,22 +24,46 @@ export function createWatcher(session: Session): Watcher {
 
 function jsonWatcher({ out }: Session): Watcher {
   return {
-    follow: (handle) => drain(handle, async (event) => out.json(event)),
+    follow: async (start) => drain(await start(), async (event) => out.json(event)),
     say: (line) => out.error(line),
+    elapsed: () => 0,
   };
 }
 
+/** A program that reads along hears something at least this often. */
+const silence_ms = 10_000;
+
 function storyWatcher(session: Session): Watcher {
+  const { io, out, style, quiet, verbose } = session;
+  const now = io.now ?? Date.now;
   let live: Live | null = null;
   let consulting: { tell: (event: Recorded) => Promise<string[]>; remark: (line: string) => string } | null = null;
+  let [followed, began, printed] = [0, 0, now()];
+  const elapsed = () => followed + (began === 0 ? 0 : now() - began);
   const print = (lines: string[]): void => {
+    if (lines.length > 0) printed = now();
     if (live) live.print(lines);
-    else for (const line of lines) session.out.line(line);
+    else for (const line of lines) out.line(line);
   };
+  const say = (line: string) => print([consulting ? consulting.remark(line) : line]);
   return {
-    async follow(handle) {
-      const story = createStory(session.style);
-      live = session.out.live ? liveFor(session, story) : null;
+    say,
+    elapsed,
+    async follow(start, stop) {
+      const story = createStory(style, { quiet, verbose });
+      let handle: RunHandle | null = null;
+      const line = (columns: number) => lineOf(story, handle, columns);
+      began = now();
+      const send = async (text: string): Promise<void> => {
+        if (handle) await session.app.answer(handle.run, text).catch((error: Error) => say(error.message));
+      };
+      const keys = typing({ line: (text) => void send(text), stop, change: () => live?.draw() });
+      const isLive = out.live && !quiet;
+      live = isLive
+        ? startLive({ write: out.raw, dim: style.paint.dim, line, columns: out.columns, draft: keys.draft })
+        : null;
+      const ignoreKeys = isLive ? io.keys?.(keys.keys) : undefined;
+      const beat = live || quiet ? undefined : setInterval(() => heartbeat(line), silence_ms / 10).unref();
       const tell = async (event: Recorded): Promise<string[]> => {
         if (event.type === 'run.started' && event.policy.agent !== undefined) consulting = await consultation(session);
         const lines = story.tell(event);
@@ -41,33 +71,36 @@ function storyWatcher(session: Session): Watcher {
       };
       let first = true;
       try {
+        handle = await start();
         return await drain(handle, async (event) => {
           if (first) await catchUp(session, tell, event);
           first = false;
           print(await tell(event));
         });
       } finally {
+        clearInterval(beat);
+        ignoreKeys?.();
         live?.close();
         live = null;
+        followed = elapsed();
+        began = 0;
       }
     },
-    say: (line) => print([consulting ? consulting.remark(line) : line]),
   };
+
+  function lineOf(story: Story, handle: RunHandle | null, columns: number): string {
+    const at = { now: now(), elapsed_ms: elapsed(), activity: handle?.activity?.() ?? null };
+    return statusLine(story.progress(), at, columns);
+  }
+
+  function heartbeat(line: (columns: number) => string): void {
+    if (now() - printed >= silence_ms) say(row('...', line(150)));
+  }
 }
 
 async function consultation({ app, style }: Session) {
   const { consultationTeller, remark } = await import('./render/run/consultation.ts');
   return { tell: consultationTeller(style, (digest) => app.blob(digest)), remark };
-}
-
-function liveFor({ io, out, style }: Session, story: Story): Live {
-  return startLive({
-    write: out.raw,
-    dim: style.paint.dim,
-    progress: story.progress,
-    now: io.now ?? Date.now,
-    columns: io.columns ?? (() => 80),
-  });
 }
 
 /** A resumed run is handed to us from its `run.resumed`: what went before it counts, but is not told again. */

@@ -115,7 +115,8 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
   const base = commandIn(workspace, target, policy, execution.installed, dirsOf(whole));
   let before_ms = 0;
   if (policy.tests.build.length > 0) {
-    const built = await sandbox.run({ ...base, argv: policy.tests.build, timeout_ms: building_ms }, signal);
+    const about = { kind: 'build' as const, name: policy.tests.build.join(' ') };
+    const built = await sandbox.run({ ...base, about, argv: policy.tests.build, timeout_ms: building_ms }, signal);
     if (built.ended !== 'exit' || built.exit_code !== 0)
       return unbuilt(runner, redact(built.stdout + built.stderr), built.duration_ms);
     before_ms = built.duration_ms;
@@ -130,6 +131,7 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
         ...needsOf(runner),
         ...builtIn(target, dir, runner),
         ...{ argv, timeout_ms },
+        about: { kind: 'tests', name: runner.id, tally: (files) => tallyOf(runner, files, how.mount_at) },
         provide: { ...provide, ...givenBuild(runner, execution.built) },
         collect: [...collect, ...(runner.built && execution.keeps_build ? [runner.built.file] : [])],
         env: { ...base.env, ...env },
@@ -152,6 +154,25 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
     ...(touched && { touched }),
     ...(built !== undefined && { built }),
   });
+}
+
+const maxTallied = 4_000_000;
+
+/** The tests that have ended, as far as an unfinished report tells. */
+function tallyOf(runner: Runner, files: Record<string, string>, mount_at: string): { total: number; failed: number } {
+  const size = Object.values(files).reduce((sum, text) => sum + text.length, 0);
+  if (size > maxTallied) return { total: 0, failed: 0 };
+  const unfinished = {
+    ended: 'timeout',
+    exit_code: null,
+    signal: null,
+    stdout: '',
+    stderr: '',
+    duration_ms: 0,
+  } as const;
+  const { cases } = runner.read({ ...unfinished, files }, mount_at);
+  const failed = cases.filter(({ status }) => status === 'failed' || status === 'error').length;
+  return { total: cases.length, failed };
 }
 
 /** What a command is given of an earlier build. */

@@ -37,6 +37,12 @@ export interface SandboxCommand {
   file_limit: number;
   /** A conversation with the command, in lines; its output is kept besides. Not every sandbox can hold one. */
   talk?: Dialogue;
+  /** What it is for, for whoever watches. `tally`: the tests that have ended, told from the collected files so far. */
+  about?: {
+    kind: 'build' | 'tests';
+    name: string;
+    tally?(files: Record<string, string>): { total: number; failed: number };
+  };
   /** Ends the command as `timeout` where it makes no progress. A sandbox on another machine (e2b) does not look. */
   stall?: Stall;
 }
@@ -45,6 +51,8 @@ export interface SandboxCommand {
 export interface Stall {
   /** What of the files is progress, where not all that is written is: asked from time to time. Must not throw. */
   progress?(files: Record<string, string>): string;
+  /** Told the files from time to time, where they have changed. Must not throw. */
+  heard?(files: Record<string, string>): void;
   /** `isStuck` is asked once none of the files has changed for so long, and again each time as much has passed. */
   silent_ms: number;
   /** Whether to end it, told the files as they are and for how long they have been so. Must not throw. */

@@ -21,6 +21,15 @@ it('gives the event to the command on standard input, and no keys in its environ
   expect(rest.join('\n')).not.toContain('sesame');
 });
 
+it('puts a sentence and the name of the run into its words', async () => {
+  const out = join(place, 'words');
+  const asked = { ...event, type: 'handed.over' as const, task: null, question: 'Which $(sign)?', reason: '' };
+  expect(
+    await commandNotify(['sh', '-c', `printf %s "$0" > ${out}`, '{run}: {message}'], process.env)(asked),
+  ).toBeNull();
+  expect(await readFile(out, 'utf8')).toBe('r: Pawl asks: Which $(sign)?');
+});
+
 it('says what went wrong instead of failing the run', async () => {
   expect(await commandNotify(['sh', '-c', 'exit 3'], process.env)(event)).toBe('the notify command sh failed: exit 3');
   expect(await commandNotify(['pawl-no-such-program'], process.env)(event)).toMatch(

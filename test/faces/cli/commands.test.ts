@@ -88,6 +88,22 @@ describe('log', () => {
     );
   });
 
+  it('goes on with --follow until nobody works on the run any more', async () => {
+    const asked: (number | undefined)[] = [];
+    const statuses = ['running', 'running', 'completed'];
+    const following = fakeApp({
+      view: async () => ({ ...sampleView, status: asked.length === 0 ? 'running' : (statuses[asked.length] ?? '') }),
+      events: (_run, after) => {
+        asked.push(after);
+        return stream(events.slice(asked.length - 1, asked.length));
+      },
+    });
+    const { code, out } = await pawl(['log', '--follow'], following);
+    expect(code).toBe(0);
+    expect(asked).toEqual([0, events[0]?.seq, events[1]?.seq]);
+    expect(out.match(/03:04:05 (run|attempt|model) /g)).toHaveLength(3);
+  });
+
   it('is the events themselves with --json', async () => {
     const { out } = await pawl(['log', 'r1', '--json'], app());
     expect(

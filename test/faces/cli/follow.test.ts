@@ -51,7 +51,7 @@ describe('a run', () => {
     const [bright, plain] = [await run({}), await run({ NO_COLOR: '1' })];
     for (const screen of [bright, plain]) expect(screen).toContain(`${esc}[2K`);
     expect(bright).toContain(`${esc}[36m`);
-    expect(plain).toContain('tier cheap');
+    expect(plain).toContain('T1 edit add.js');
     expect(plain.replaceAll(`${esc}[2K`, '')).not.toContain(esc);
     expect(await run({ TERM: 'dumb' })).not.toContain(esc);
   });
@@ -333,6 +333,46 @@ describe('Ctrl-C', () => {
       },
     });
     expect(code).toBe(0);
+  });
+});
+
+describe('while a run goes on', () => {
+  const still = (events: typeof whole, ms: number): RunHandle => ({
+    run: 'r1abc',
+    events: stream(events),
+    stop: () => undefined,
+    activity: () => ({ kind: 'tests', name: 'vitest', since: 0, tests: { total: 412, failed: 3 } }),
+    done: new Promise((resolve) => setTimeout(() => resolve(done(0)), ms)),
+  });
+
+  it('a program that reads along hears of it at least every 10 seconds', async () => {
+    let now = 0;
+    const run = async () => still(whole.slice(0, 2), 1300);
+    const { out } = await pawl(['run', 'x'], fakeApp({ run }), { now: () => (now += 11_000) });
+    expect(out).toMatch(/^\.\.\. {7}\d+:\d\d · T1 tests: 412 tests, 3 failed, /m);
+  });
+
+  it('what is typed goes to it, and Ctrl-C stops it', async () => {
+    const app = fakeApp({ run: async () => still(whole.slice(0, 2), 60) });
+    let stopped = 0;
+    const { out } = await pawl(['run', 'x'], app, {
+      isTTY: true,
+      keys: (listener) => {
+        setTimeout(() => listener('use the helper\r'), 20);
+        setTimeout(() => listener('\u0003'), 30);
+        return () => (stopped += 1);
+      },
+    });
+    expect(app.calls).toContainEqual(['answer', 'r1abc', 'use the helper']);
+    expect(out).toContain('Stopping. Press Ctrl-C again to quit now.');
+    expect(stopped).toBe(1);
+  });
+
+  it('says less with -q and more with -v', async () => {
+    const told = async (flag: string) =>
+      (await pawl(['run', 'x', flag], fakeApp({ run: async () => handleFor(whole, done(0)) }))).out;
+    expect((await told('-q')).split('\n')[0]).toMatch(/^done /);
+    expect(await told('-v')).toMatch(/^step 3 {4}developer edit add\.js: .*\n {10}\S/m);
   });
 });
 

@@ -37,6 +37,10 @@ describe('help', () => {
   });
 });
 
+it('-v alone is the version', async () => {
+  expect((await pawl(['-v'])).out).toBe((await pawl(['--version'])).out);
+});
+
 describe('a usage error', () => {
   it.each([
     [['statsu'], "unknown command 'statsu' (Did you mean status?); see pawl --help"],

@@ -50,12 +50,17 @@ export function watchStall(
   if (!stall) return null;
   const { silent_ms, isStuck, progress } = stall;
   let [seen, since, asked, looked, told] = ['', performance.now(), 0, performance.now(), ''];
+  let [counted, hearing] = ['', 0];
   return watcher(Math.min(second / 2, silent_ms / 4), async () => {
     const now = performance.now();
     const stamps = collect.map((name) => {
       const found = lstatSync(join(out, name), { throwIfNoEntry: false });
       return found && `${found.size} ${found.mtimeMs}`;
     });
+    if (stall.heard && stamps.join() !== counted && now - hearing >= second) {
+      [counted, hearing] = [stamps.join(), now];
+      stall.heard(read());
+    }
     if (stamps.join() !== seen && (!progress || now - looked >= silent_ms / 2)) {
       const tells = progress ? progress(read()) : stamps.join();
       if (tells !== told) [since, asked] = [now, 0];

@@ -10,9 +10,11 @@ export function isFailure(event: Recorded): boolean {
     case 'loop.detected':
     case 'memory.failed':
     case 'tier.escalated':
-    case 'handed.over':
     case 'review.missing':
       return true;
+    case 'handed.over':
+      // To be asked about a plan is no failure.
+      return event.about !== 'plan' && event.about !== 'request';
     case 'step.finished':
       return event.error !== null;
     case 'agent.finished':

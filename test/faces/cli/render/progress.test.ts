@@ -11,15 +11,44 @@ const busy = record([
   samples['model.called'],
   samples['agent.step'],
 ]).reduce(advance, initialProgress);
+const at = { now: 90_000, elapsed_ms: 83_000, activity: null };
 
 describe('the status line', () => {
-  it('shows time, task, tier, attempt, steps and cost', () => {
-    expect(statusLine(busy, 83_000, 200)).toBe('1:23 · develop T1 · tier cheap · attempt 2 · step 2 edit · $0.0250');
+  it('shows time, task, the action with its object, tier, attempt, step, tokens, cost and the thought', () => {
+    expect(statusLine(busy, at, 200)).toBe(
+      '1:23 · T1 edit add.js · cheap, attempt 2, step 2 · 240 tokens, $0.0250 · It adds wrongly. I mend it.',
+    );
+  });
+
+  it.each([
+    [{ kind: 'tests' as const, name: 'vitest' }, 'T1 tests: vitest, 0:08'],
+    [{ kind: 'tests' as const, name: 'vitest', tests: { total: 412, failed: 3 } }, 'tests: 412 tests, 3 failed, 0:08'],
+    [{ kind: 'build' as const, name: 'npm run build' }, 'build: npm run build, 0:08'],
+    [{ kind: 'command' as const, name: 'npm test -- range' }, 'run npm test -- range, 0:08'],
+    [{ kind: 'model' as const, name: 'cheap' }, 'edit add.js, cheap is thinking 0:08'],
+  ])('says what goes on right now: %j', (activity, text) => {
+    expect(statusLine(busy, { ...at, activity: { ...activity, since: 82_000 } }, 200)).toContain(text);
+  });
+
+  it('names the tests before any change as such, and what is done where nothing takes long', () => {
+    const intake = { ...initialProgress, doing: 'intake' as const };
+    const activity = { kind: 'tests' as const, name: 'vitest', since: 82_000 };
+    expect(statusLine(intake, { ...at, activity }, 200)).toContain('tests before any change: vitest');
+    expect(statusLine(intake, at, 200)).toBe('1:23 · reading the project · $0');
+  });
+
+  it('names the limit that is nearest', () => {
+    const limited = record([samples['run.started']]).reduce(advance, busy);
+    const { limits } = limited;
+    if (!limits) throw new Error('the run has limits');
+    const spent = { ...limited, usd: limits.run_usd * 0.5, task_since: at.now };
+    expect(statusLine(spent, at, 300)).toContain('a run, 50 % used');
+    expect(statusLine({ ...spent, steps: limits.developer_steps - 1 }, at, 300)).toContain('steps an attempt, 9');
   });
 
   it('never gets wider than the terminal', () => {
-    expect(statusLine(busy, 0, 20)).toHaveLength(20);
-    expect(statusLine({ ...busy, tier: '日本語日本語' }, 0, 30).length).toBeLessThan(30);
+    expect(statusLine(busy, at, 20).length).toBeLessThanOrEqual(20);
+    expect(statusLine({ ...busy, tier: '日本語日本語' }, at, 30).length).toBeLessThan(30);
   });
 
   it('counts the steps of each attempt anew', () => {
@@ -28,21 +57,29 @@ describe('the status line', () => {
 });
 
 describe('the live view', () => {
-  it('rewrites its line in place, prints above it, and leaves nothing behind', () => {
+  const erase = '\r\u001b[2K';
+  const screenOf = (draft: string, columns = 60) => {
     let screen = '';
     const live = startLive({
       write: (text) => {
         screen += text;
       },
       dim: (text) => text,
-      progress: () => ({ ...busy, action: 'ed\u001b[2Jit' }),
-      now: () => 5000,
-      columns: () => 60,
+      line: () => 'wor\u001b[2Jking',
+      columns: () => columns,
+      draft: () => draft,
     });
     live.print(['a milestone']);
     live.close();
-    const erase = '\r\u001b[2K';
-    const status = '| 0:00 · develop T1 · tier cheap · attempt 2 · step 2 edit';
-    expect(screen.split(erase).map((part) => part.trimEnd())).toEqual(['', status, 'a milestone', status, '']);
+    return screen.split(erase).map((part) => part.trimEnd());
+  };
+
+  it('rewrites its line in place, prints above it, and leaves nothing behind', () => {
+    expect(screenOf('')).toEqual(['', '| working', 'a milestone', '| working', '']);
+  });
+
+  it('shows what is typed, and of a long text its end', () => {
+    expect(screenOf('use the helper')[1]).toBe('| > use the helper');
+    expect(screenOf('use the existing helper', 15)[1]).toBe('| …ting helper');
   });
 });

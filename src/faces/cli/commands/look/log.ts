@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { Recorded } from '../../../../schema/run/event.ts';
 import { clockTime } from '../../../words.ts';
@@ -14,6 +15,7 @@ interface LogOptions {
   attempt?: number;
   agent?: boolean | string;
   level: 'info' | 'error';
+  follow?: boolean;
 }
 
 export function registerLog(program: Command, cli: Cli): void {
@@ -24,17 +26,43 @@ export function registerLog(program: Command, cli: Cli): void {
     .option('--attempt <n>', 'show the conversation of this attempt', atLeastOne)
     .option('--agent [id]', 'show the steps and results of all agents, or of this one, as YAML')
     .addOption(new Option('--level <level>', 'error shows only what failed').choices(['info', 'error']).default('info'))
-    .addHelpText('after', example('pawl log 7f3a --level error'))
+    .option('--follow', 'go on showing what happens until the run ends or waits')
+    .addHelpText('after', example('pawl log --follow'))
     .action((given: string | undefined, options: LogOptions, command: Command) =>
       withApp(cli, command, async (session) => {
         const run = await runNamed(session.app, given);
-        const events = select(session.app.events(run), options);
+        const events = select(options.follow ? followed(session, run) : session.app.events(run), options);
         const shown = await show(session, events, options);
         if (!shown && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
         if (!shown && typeof options.agent === 'string') throw usage(`run ${run} has no steps by ${options.agent}`);
         return 0;
       }),
     );
+}
+
+const pause_ms = 500;
+
+/** The events of a run as they come, until nobody works on it any more or the person leaves. */
+async function* followed({ app, io }: Session, run: string): AsyncIterable<Recorded> {
+  let after = 0;
+  let left = false;
+  const ignoreStops = io.onStop?.(() => {
+    left = true;
+  });
+  try {
+    for (;;) {
+      // Looked at before reading: what was written in between is read all the same.
+      const { status } = await app.view(run);
+      for await (const event of app.events(run, after)) {
+        after = event.seq;
+        yield event;
+      }
+      if (left || status !== 'running') return;
+      await setTimeout(pause_ms);
+    }
+  } finally {
+    ignoreStops?.();
+  }
 }
 
 /** Returns whether there was anything to show. */

@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Cli, withApp } from '../../cli.ts';
+import { type Cli, type Session, withApp } from '../../cli.ts';
 import { runLines, runTable } from '../../render/run/status.ts';
 import { example } from '../setup/example.ts';
 
@@ -8,19 +9,41 @@ export function registerStatus(program: Command, cli: Cli): void {
     .command('status')
     .description('list the runs, or show one in detail')
     .argument('[run]', 'a run, by any unique part of its name (default: list all)')
-    .addHelpText('after', example('pawl status'))
-    .action((run: string | undefined, _options: unknown, command: Command) =>
-      withApp(cli, command, async ({ app, out, json, style }) => {
-        if (run === undefined) {
-          const runs = await app.runs();
-          if (json) out.json({ runs });
-          else for (const line of runTable(runs, style)) out.line(line);
-          return 0;
-        }
-        const view = await app.view(run);
-        if (json) out.json(view);
-        else for (const line of runLines(view, style)) out.line(line);
+    .option('--watch', 'show it again every second, until Ctrl-C or until no run is worked on')
+    .addHelpText('after', example('pawl status --watch'))
+    .action((run: string | undefined, { watch }: { watch?: boolean }, command: Command) =>
+      withApp(cli, command, async (session) => {
+        if (watch) await watching(session, run);
+        else await show(session, run);
         return 0;
       }),
     );
+}
+
+/** Returns whether somebody works on what is shown. */
+async function show({ app, out, json, style }: Session, run: string | undefined, first = ''): Promise<boolean> {
+  const views = run === undefined ? await app.runs() : [await app.view(run)];
+  if (json) out.json(run === undefined ? { runs: views } : views[0]);
+  else {
+    const lines = run === undefined ? runTable(views, style) : views.flatMap((view) => runLines(view, style));
+    if (first !== '') out.raw(first);
+    for (const line of lines) out.line(line);
+  }
+  return views.some(({ status }) => status === 'running');
+}
+
+const every_ms = 1000;
+const clearScreen = '\u001b[H\u001b[J';
+
+async function watching(session: Session, run: string | undefined): Promise<void> {
+  const left = new AbortController();
+  const ignoreStops = session.io.onStop?.(() => left.abort());
+  try {
+    while (await show(session, run, session.out.live ? clearScreen : '')) {
+      await setTimeout(every_ms, null, { signal: left.signal }).catch(() => null);
+      if (left.signal.aborted) return;
+    }
+  } finally {
+    ignoreStops?.();
+  }
 }

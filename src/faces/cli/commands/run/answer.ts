@@ -35,12 +35,11 @@ export function registerTell(program: Command, cli: Cli): void {
     });
 }
 
-function send(session: Session, given: string | undefined, text: string): Promise<number> {
-  return follow(session, async () => {
-    const { run, status } = await openRun(session.app, given);
-    const handle = await session.app.answer(run, text);
-    if (status === 'running' && !session.json)
-      session.out.line(`Sent to ${run}. Watch it with: ${session.hints.pawl(`log ${run} --follow`)}`);
-    return handle;
-  });
+async function send(session: Session, given: string | undefined, text: string): Promise<number> {
+  const { run, status } = await openRun(session.app, given);
+  if (status !== 'running') return follow(session, () => session.app.answer(run, text));
+  await session.app.answer(run, text);
+  if (session.json) session.out.json({ run, sent: true });
+  else session.out.line(`Sent to ${run}. Watch it with: ${session.hints.pawl(`log ${run} --follow`)}`);
+  return 0;
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { ReviewedChange } from '../../../../schema/judge/review.ts';
 import { type TaskKind, taskKinds } from '../../../../schema/run/task.ts';
+import { busy } from '../../busy.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { mustBeWritable, stoppable } from '../../judging.ts';
@@ -41,17 +42,19 @@ export function registerReview(program: Command, cli: Cli): void {
       withApp(
         cli,
         command,
-        ({ app, io, out, json, style }) =>
-          stoppable(io, async (signal) => {
+        (session) =>
+          stoppable(session.io, async (signal) => {
+            const { app, out, json, style } = session;
             mustFit(options, json);
             await mustBeWritable([options.sarif]);
-            const reviewed = await app.review({
+            const asked = {
               ...(options.base === undefined ? {} : { base: options.base }),
               ...(options.kind === undefined ? {} : { kind: options.kind }),
               ...(options.review === undefined ? {} : { review: options.review }),
               staged: options.staged === true,
               signal,
-            });
+            };
+            const reviewed = await busy(session, 'running the tests', () => app.review(asked));
             if (options.sarif !== undefined) {
               const { sarifOf } = await import('../../../json/sarif.ts');
               const findings = sarifOf(reviewed.verdict, reviewed.review.points);

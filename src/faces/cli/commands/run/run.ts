@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { busy } from '../../busy.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { follow, tellLeftOut } from '../../follow.ts';
 import { addRunOptions, addYes, flagsOf } from '../../options.ts';
@@ -37,7 +38,7 @@ export async function runOrForecast(
     await tellLeftOut(session);
     return follow(session, () => session.app.run(request), { ask });
   }
-  const forecast = await session.app.dryRun(request);
+  const forecast = await busy(session, 'running the tests', () => session.app.dryRun(request));
   if (session.json) session.out.json(forecast);
   else {
     const { forecastLines } = await import('../../render/forecast.ts');

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Verdict } from '../../../../schema/judge/verdict.ts';
+import { busy } from '../../busy.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { mustBeWritable, stoppable } from '../../judging.ts';
 import { addJudgeOptions, flagsOf } from '../../options.ts';
@@ -27,14 +28,16 @@ export function registerVerify(program: Command, cli: Cli): void {
       withApp(
         cli,
         command,
-        ({ app, io, out, json, style }) =>
-          stoppable(io, async (signal) => {
+        (session) =>
+          stoppable(session.io, async (signal) => {
+            const { app, out, json, style } = session;
             await mustBeWritable([options.sarif, options.junit]);
-            const verdict = await app.verify({
+            const asked = {
               ...(options.base === undefined ? {} : { base: options.base }),
               staged: options.staged === true,
               signal,
-            });
+            };
+            const verdict = await busy(session, 'running the tests', () => app.verify(asked));
             await writeReports(verdict, options);
             if (json) out.json(verdict);
             else {

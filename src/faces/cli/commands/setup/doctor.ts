@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { busy } from '../../busy.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { doctorLines } from '../../render/doctor.ts';
 import { example } from './example.ts';
@@ -12,8 +13,9 @@ export function registerDoctor(program: Command, cli: Cli): void {
     .option('--repair', 'fix what can be fixed')
     .addHelpText('after', example('pawl doctor --repair'))
     .action((options: { repair?: boolean }, command: Command) =>
-      withApp(cli, command, async ({ app, out, json, style }) => {
-        const checks = await app.doctor(options.repair === true);
+      withApp(cli, command, async (session) => {
+        const { app, out, json, style } = session;
+        const checks = await busy(session, 'checking, running the tests', () => app.doctor(options.repair === true));
         const ok = checks.every((check) => check.ok || !check.required);
         if (json) out.json({ ok, checks });
         else for (const line of doctorLines(checks, style)) out.line(line);

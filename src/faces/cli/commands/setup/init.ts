@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { SecretsFound } from '../../../../ports/errors.ts';
 import type { ConfigProposal, InitResult, Proposal } from '../../../../schema/settings/init.ts';
 import { count } from '../../../words.ts';
+import { busySign } from '../../busy.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { oneLine, scrub } from '../../text.ts';
 import { example } from './example.ts';
@@ -22,11 +23,14 @@ export function registerInit(program: Command, cli: Cli): void {
 async function init(session: Session): Promise<number> {
   const { app, out, json, yes } = session;
   const given: { answer: Answer } = { answer: yes ? 'yes' : 'unasked' };
+  const sign = busySign(session, 'looking at the project, running its tests');
   const asking =
     <T>(show: (proposed: T) => string[], question: string) =>
     async (proposed: T) => {
+      sign.hide();
       if (!json) for (const line of show(scrub(proposed))) out.line(line);
       if (!yes) given.answer = await agreed(session, question);
+      sign.show();
       return given.answer === 'yes';
     };
   try {
@@ -34,6 +38,7 @@ async function init(session: Session): Promise<number> {
       asking(linesOf, 'Commit these files?'),
       asking(configLines, 'Write this configuration?'),
     );
+    sign.hide();
     const { created, proposal, committed, config, note } = scrub(result);
     if (json) out.json({ created, committed, ...(proposal && shortened(proposal)), ...(config && { config }) });
     else for (const name of created) out.line(`created  ${name}`);
@@ -46,6 +51,8 @@ async function init(session: Session): Promise<number> {
   } catch (error) {
     if (json && error instanceof SecretsFound) out.json({ refused: scrub(error.places) });
     throw error;
+  } finally {
+    sign.hide();
   }
 }
 

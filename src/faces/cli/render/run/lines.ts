@@ -9,6 +9,7 @@ import { plainStyle, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
 import { finishLines } from './finish.ts';
 import { planLines } from './plan.ts';
+import { subject } from './subject.ts';
 
 /** What an event says to a person, at most a few lines. Nothing for a type that this version does not know. */
 export function linesFor(event: Recorded, style: Style = plainStyle()): string[] {
@@ -230,9 +231,3 @@ function listed(files: string[]): string {
 
 const countedCriteria = (criteria: Criterion[]): string =>
   `${criteria.filter(({ state }) => state === 'proven').length} of ${criteria.length} proven`;
-
-/** The one input that tells most about an action. */
-function subject(input: Record<string, unknown>): string {
-  const value = input.path ?? input.command ?? input.query;
-  return value === undefined ? '' : ` ${oneLine(typeof value === 'string' ? value : JSON.stringify(value), 80)}`;
-}

@@ -1,10 +1,10 @@
-import { wrap } from '../../layout.ts';
-import { scrub } from '../../text.ts';
-import { type Progress, statusLine } from './progress.ts';
+import { cut, wrap } from '../../layout.ts';
+import { strip } from '../../text.ts';
 
 export interface Live {
   /** Prints lines above the one that is rewritten in place. */
   print(lines: string[]): void;
+  draw(): void;
   close(): void;
 }
 
@@ -12,16 +12,19 @@ export interface Live {
 export function startLive(options: {
   write: (text: string) => void;
   dim: (text: string) => string;
-  progress: () => Progress;
-  now: () => number;
+  /** What it says, in at most so many columns. */
+  line: (columns: number) => string;
   columns: () => number;
+  /** What a person is typing, shown instead. */
+  draft?: () => string;
 }): Live {
   const { write } = options;
-  const began = options.now();
   let frame = 0;
   const draw = (): void => {
-    const line = statusLine(scrub(options.progress()), options.now() - began, options.columns() - 3);
-    write(`${eraseLine}${frames[frame % frames.length]} ${options.dim(line)}`);
+    const room = options.columns() - 3;
+    const draft = options.draft?.() ?? '';
+    const text = draft === '' ? options.dim(strip(options.line(room))) : strip(tail(`> ${draft}`, room));
+    write(`${eraseLine}${frames[frame % frames.length]} ${text}`);
   };
   const timer = setInterval(() => {
     frame++;
@@ -29,14 +32,10 @@ export function startLive(options: {
   }, 120);
   draw();
   return {
+    draw,
     print(lines) {
-      if (lines.length > 0)
-        write(
-          `${eraseLine}${lines
-            .flatMap((line) => wrap(line, options.columns()))
-            .map((line) => `${line}\n`)
-            .join('')}`,
-        );
+      const shown = lines.flatMap((line) => wrap(line, options.columns()));
+      if (shown.length > 0) write(`${eraseLine}${shown.map((line) => `${line}\n`).join('')}`);
       draw();
     },
     close() {
@@ -44,6 +43,11 @@ export function startLive(options: {
       write(eraseLine);
     },
   };
+}
+
+/** The end of a text that is being typed. */
+function tail(text: string, columns: number): string {
+  return text.length < columns ? text : `…${cut(text.slice(-(columns - 1)), columns - 1)}`;
 }
 
 const eraseLine = '\r\u001b[2K';

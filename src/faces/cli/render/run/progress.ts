@@ -1,68 +1,147 @@
+import type { Activity } from '../../../../schema/run/activity.ts';
 import type { Recorded } from '../../../../schema/run/event.ts';
-import { dollars } from '../../../words.ts';
+import type { StepKind } from '../../../../schema/run/lifecycle.ts';
+import type { Policy } from '../../../../schema/settings/policy.ts';
+import { clock, count, dollars, roughly } from '../../../words.ts';
+import { cut } from '../../layout.ts';
 import { oneLine } from '../../text.ts';
+import { subject } from './subject.ts';
 
 /** What a run is doing now, as far as its events tell. */
 export interface Progress {
-  doing: string;
+  doing: StepKind | 'start';
   task: string | null;
   tier: string | null;
   attempt: number | null;
   steps: number;
   action: string | null;
+  thought: string;
+  tokens: number;
   usd: number;
+  /** Of it, for the task that is worked on. */
+  task_usd: number;
+  /** When work on the task began, in milliseconds. */
+  task_since: number;
+  limits: Policy['limits'] | null;
 }
 
 export const initialProgress: Progress = {
-  doing: 'starting',
-  task: null,
-  tier: null,
-  attempt: null,
-  steps: 0,
-  action: null,
-  usd: 0,
+  ...{ doing: 'start', task: null, tier: null, attempt: null, steps: 0, action: null, thought: '' },
+  ...{ tokens: 0, usd: 0, task_usd: 0, task_since: 0, limits: null },
 };
 
 export function advance(progress: Progress, event: Recorded): Progress {
   switch (event.type) {
+    case 'run.started':
+      return { ...progress, limits: event.policy.limits };
+    case 'run.resumed':
+      return { ...progress, task_since: progress.task_since && Date.parse(event.at) };
     case 'step.started':
-      return { ...progress, doing: event.step, task: event.task, action: null };
+      return { ...progress, doing: event.step, task: event.task, action: null, thought: '' };
     case 'attempt.started':
-      return { ...progress, task: event.task, tier: event.tier, attempt: event.attempt, steps: 0, action: null };
+      return {
+        ...progress,
+        ...{ task: event.task, tier: event.tier, attempt: event.attempt, steps: 0, action: null, thought: '' },
+        task_since: progress.task_since || Date.parse(event.at),
+      };
     case 'agent.step':
-      return { ...progress, steps: progress.steps + 1, action: event.action };
+      return {
+        ...progress,
+        steps: progress.steps + 1,
+        action: `${event.action}${subject(event.action_input)}`,
+        thought: event.thought,
+      };
     case 'model.called':
     case 'model.failed':
-      return { ...progress, usd: progress.usd + event.usd };
+      return {
+        ...progress,
+        tokens: progress.tokens + (event.type === 'model.called' ? event.input_tokens + event.output_tokens : 0),
+        usd: progress.usd + event.usd,
+        task_usd: progress.task_usd + (event.task === null ? 0 : event.usd),
+      };
     case 'task.finished':
-      return { ...progress, task: null, tier: null, attempt: null, steps: 0, action: null };
+      return {
+        ...progress,
+        ...{ task: null, tier: null, attempt: null, steps: 0, action: null, thought: '', task_usd: 0, task_since: 0 },
+      };
     default:
       return progress;
   }
 }
 
-/** One line that fits `columns`; characters outside ASCII may be two columns wide and are counted so. */
-export function statusLine(progress: Progress, elapsedMs: number, columns: number): string {
-  const parts = [clock(elapsedMs), [progress.doing, progress.task].filter(Boolean).join(' ')];
-  if (progress.tier !== null) parts.push(`tier ${progress.tier}`);
-  if (progress.attempt !== null) parts.push(`attempt ${progress.attempt}`);
-  if (progress.steps > 0) parts.push(`step ${progress.steps}${progress.action === null ? '' : ` ${progress.action}`}`);
-  parts.push(dollars(progress.usd));
-  return clip(oneLine(parts.join(' · '), 400), columns);
+export interface Instant {
+  now: number;
+  /** How long the run has been worked on. */
+  elapsed_ms: number;
+  activity: Activity | null;
 }
 
-function clock(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+/** One line that fits `columns`: the most important first. */
+export function statusLine(progress: Progress, at: Instant, columns: number): string {
+  const { tier, attempt, steps, limits, thought } = progress;
+  const of = (most: number | undefined) => (most === undefined ? '' : ` of ${most}`);
+  const isTried = tier !== null && attempt !== null && progress.doing === 'develop';
+  const parts = [
+    clock(at.elapsed_ms),
+    [progress.task, doingNow(progress, at)].filter(Boolean).join(' '),
+    ...(isTried
+      ? [`${tier}, attempt ${attempt}${steps > 0 ? `, step ${steps}${of(limits?.developer_steps)}` : ''}`]
+      : []),
+    [...(progress.tokens > 0 ? [`${roughly(progress.tokens)} tokens`] : []), dollars(progress.usd)].join(', '),
+    ...nextLimit(progress, at.now),
+    ...(thought.trim() === '' ? [] : [thought]),
+  ];
+  return cut(oneLine(parts.join(' · '), 400), columns);
 }
 
-function clip(text: string, columns: number): string {
-  let width = 0;
-  let kept = '';
-  for (const char of text) {
-    width += char < '\u007f' || char === '·' ? 1 : 2;
-    if (width > columns) return kept;
-    kept += char;
+function doingNow({ doing, action }: Progress, { activity, now }: Instant): string {
+  const since = activity ? clock(now - activity.since) : '';
+  switch (activity?.kind) {
+    case 'tests': {
+      const { total, failed } = activity.tests ?? { total: 0, failed: 0 };
+      const counted = total > 0 ? `${count(total, 'test')}, ${failed} failed, ${since}` : `${activity.name}, ${since}`;
+      return `${doing === 'intake' ? 'tests before any change' : 'tests'}: ${counted}`;
+    }
+    case 'build':
+      return `build: ${activity.name}, ${since}`;
+    case 'command':
+      return `run ${oneLine(activity.name, 80)}, ${since}`;
+    case 'model':
+      return `${action ?? words[doing]}, ${activity.name} is thinking ${since}`;
+    default:
+      return action ?? words[doing];
   }
-  return kept;
+}
+
+const words: Record<Progress['doing'], string> = {
+  start: 'starting',
+  intake: 'reading the project',
+  plan: 'planning',
+  develop: 'developing',
+  verify: 'verifying',
+  test: 'writing tests',
+  review: 'reviewing',
+  merge: 'merging',
+  deliver: 'committing',
+  learn: 'learning',
+  accept: 'checking all tasks together',
+  improve: 'looking for improvements',
+  consult: 'asking',
+  report: 'writing the report',
+};
+
+/** The limit that is nearest, once a tenth of it is used. */
+function nextLimit({ limits, usd, task_usd, task_since, steps, doing }: Progress, now: number): string[] {
+  if (!limits) return [];
+  const minutes = task_since === 0 ? 0 : (now - task_since) / 60_000;
+  const near: [share: number, text: string][] = [
+    [usd / limits.run_usd, `${dollars(limits.run_usd)} a run`],
+    [task_usd / limits.task_usd, `${dollars(limits.task_usd)} a task`],
+    [minutes / limits.task_minutes, `${limits.task_minutes} min a task`],
+    [doing === 'develop' ? steps / limits.developer_steps : 0, `${limits.developer_steps} steps an attempt`],
+  ];
+  const [nearest] = near.filter(([share]) => Number.isFinite(share)).sort(([a], [b]) => b - a);
+  return nearest && nearest[0] >= 0.1
+    ? [`next limit: ${nearest[1]}, ${Math.min(100, Math.round(nearest[0] * 100))} % used`]
+    : [];
 }

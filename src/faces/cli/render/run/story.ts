@@ -1,5 +1,6 @@
 import type { Recorded } from '../../../../schema/run/event.ts';
-import type { Style } from '../style.ts';
+import { strip } from '../../text.ts';
+import { type Style, sub } from '../style.ts';
 import { isMilestone, linesFor } from './lines.ts';
 import { advance, initialProgress, type Progress } from './progress.ts';
 
@@ -9,13 +10,22 @@ export interface Story {
   progress(): Progress;
 }
 
-export function createStory(style: Style): Story {
+export interface Telling {
+  /** Only how it ends, and what it asks. */
+  quiet?: boolean;
+  /** Also what agents do, with the ends of what they saw. */
+  verbose?: boolean;
+}
+
+export function createStory(style: Style, { quiet = false, verbose = false }: Telling = {}): Story {
   let progress = initialProgress;
   let several = false;
   return {
     tell(event) {
       progress = advance(progress, event);
       if (event.type === 'run.started') several = event.policy.parallel > 1;
+      if (verbose && isStep(event)) return [...linesFor(event, style), ...tailOf(event, style)];
+      if (quiet && event.type !== 'run.finished' && event.type !== 'handed.over') return [];
       if (!isMilestone(event)) return [];
       // The question itself is put to the person when the run has come to rest.
       const told = event.type === 'handed.over' ? { ...event, question: null } : event;
@@ -24,6 +34,18 @@ export function createStory(style: Style): Story {
     },
     progress: () => progress,
   };
+}
+
+const isStep = ({ type }: Recorded): boolean =>
+  type === 'agent.step' || type === 'agent.finished' || type === 'model.called';
+
+const tailLines = 3;
+
+function tailOf(event: Recorded, { paint }: Style): string[] {
+  if (event.type !== 'agent.step') return [];
+  const lines = strip(event.observation).trimEnd().split('\n');
+  const cut = lines.length > tailLines ? [sub(paint.dim('…'))] : [];
+  return [...cut, ...lines.slice(-tailLines).map((line) => sub(paint.dim(line.slice(0, 200))))];
 }
 
 /** Where tasks go on side by side, each milestone says whose it is. */

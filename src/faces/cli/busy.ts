@@ -1,0 +1,38 @@
+import { clock } from '../words.ts';
+import type { Session } from './cli.ts';
+import { type Live, startLive } from './render/run/live.ts';
+
+/** Says on a terminal that work goes on, and for how long, until it is done. */
+export async function busy<T>(session: Session, doing: string, work: () => Promise<T>): Promise<T> {
+  const sign = busySign(session, doing);
+  try {
+    return await work();
+  } finally {
+    sign.hide();
+  }
+}
+
+export interface BusySign {
+  /** For the time of a question. */
+  hide(): void;
+  show(): void;
+}
+
+export function busySign({ io, out, json, style, quiet }: Session, doing: string): BusySign {
+  const now = io.now ?? Date.now;
+  const began = now();
+  let live: Live | null = null;
+  const sign: BusySign = {
+    hide() {
+      live?.close();
+      live = null;
+    },
+    show() {
+      if (json || quiet || !out.live || live) return;
+      const line = () => `${clock(now() - began)} · ${doing}`;
+      live = startLive({ write: out.raw, dim: style.paint.dim, line, columns: out.columns });
+    },
+  };
+  sign.show();
+  return sign;
+}
