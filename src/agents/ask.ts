@@ -113,7 +113,7 @@ async function* askOne(
     }
     if (paid.result.ok) return { ok: true, message: paid.result.answer };
     const { fault, message, retry_in_ms } = paid.result;
-    if (retry_in_ms === null) return { ok: false, why: 'fault', reason: `${fault.kind}: ${message}` };
+    if (retry_in_ms === null) return { ok: false, why: 'fault', reason: reasonOf(fault.kind, message) };
     const shorter = smaller(fault);
     if (shorter) {
       request = { ...request, messages: shorter.messages };
@@ -121,3 +121,7 @@ async function* askOne(
     } else await clock.sleep(retry_in_ms, signal);
   }
 }
+
+/** Who refuses a key says all there is to say. */
+const reasonOf = (kind: ModelFault['kind'], message: string): string =>
+  kind === 'unauthorized' ? message : `${kind.replaceAll('_', ' ')}: ${message}`;

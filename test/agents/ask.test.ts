@@ -132,7 +132,7 @@ describe('a fault', () => {
     const { events, outcome, calls } = await asking([fault({ kind: 'unauthorized', message: 'no key' })]);
     expect(calls).toBe(1);
     expect(events).toMatchObject([{ type: 'model.failed', retry_in_ms: null }]);
-    expect(outcome).toEqual({ ok: false, why: 'fault', reason: 'unauthorized: no key' });
+    expect(outcome).toEqual({ ok: false, why: 'fault', reason: 'no key' });
   });
 
   test('that keeps coming is given up in the end', async () => {
@@ -237,7 +237,7 @@ describe('a conversation that is too long', () => {
     const model = scriptedModel(() => tooLong);
     const thinking = await thinkingWith(model);
     const { outcome } = await journalled(ask(thinking, asker, { ...request, messages }, go));
-    expect(outcome).toMatchObject({ ok: false, why: 'fault', reason: expect.stringContaining('context_overflow') });
+    expect(outcome).toMatchObject({ ok: false, why: 'fault', reason: expect.stringContaining('context overflow') });
     expect(model.requests).toHaveLength(2);
     expect((await asking([tooLong, tooLong])).calls).toBe(1);
   });

@@ -211,7 +211,7 @@ describe('limits', () => {
 
   test('a model that cannot be reached blocks it, and so does money', async () => {
     const fault = await working(() => ({ fault: { kind: 'unauthorized', message: 'no key' } }));
-    expect(fault.outcome).toMatchObject({ state: 'blocked', cause: 'fault', reason: 'unauthorized: no key' });
+    expect(fault.outcome).toMatchObject({ state: 'blocked', cause: 'fault', reason: 'no key' });
     const budget = await working(lines(), { caps: { task_usd: 0, run_usd: 1, day_usd: 1 } });
     expect(budget.outcome).toMatchObject({ state: 'blocked', cause: 'budget' });
     expect(budget.requests).toEqual([]);

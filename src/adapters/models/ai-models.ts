@@ -4,7 +4,7 @@ import type { Price, Tier } from '../../schema/settings/policy.ts';
 import { readAnswer } from './answer.ts';
 import { openEmbedder } from './embedder.ts';
 import { type Exchange, type ExchangeLimits, openExchange } from './exchange.ts';
-import { faultOf, withoutKey } from './faults.ts';
+import { faultOf, withKeyName, withoutKey } from './faults.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import { replyOf } from './reply.ts';
 import { requestBytes } from './request-bytes.ts';
@@ -50,7 +50,10 @@ export function aiModels(options: AiModelsOptions): Models {
 
   async function openModel(tier: string, id: string): Promise<Model> {
     const { provider, model } = split(tier, id);
-    const wire = await loadWire(provider, accessTo(tier, provider));
+    const access = accessTo(tier, provider);
+    const wire = await loadWire(provider, access);
+    const named = (reply: ModelReply, name: string): ModelReply =>
+      reply.ok ? reply : { ...reply, fault: withKeyName(reply.fault, name, access.key_name) };
     let overflow = Number.POSITIVE_INFINITY;
     return {
       id: `${provider}/${model}`,
@@ -58,7 +61,7 @@ export function aiModels(options: AiModelsOptions): Models {
       async call(request, signal) {
         const bytes = requestBytes(wire.kind, model, request);
         if (bytes >= overflow && !signal.aborted) return { ok: false, fault: knownOverflow };
-        const reply = await call(wire, model, request, openExchange(limits, signal));
+        const reply = named(await call(wire, model, request, openExchange(limits, signal)), provider);
         if (!reply.ok && reply.fault.kind === 'context_overflow') overflow = bytes;
         return reply;
       },

@@ -33,6 +33,20 @@ export function withoutKey(fault: ModelFault, secret: string | null): ModelFault
   return { ...fault, message: safe.slice(0, longestMessage) };
 }
 
+/** Who refuses a key is told by name, with the variable to look at. */
+export function withKeyName(fault: ModelFault, provider: string, key_name: string | undefined): ModelFault {
+  if (fault.kind !== 'unauthorized' || key_name === undefined) return fault;
+  const [, status] = /^HTTP (\d{3})/.exec(fault.message) ?? [];
+  return { ...fault, message: `${names[provider] ?? provider} rejected ${key_name}${status ? ` (${status})` : ''}` };
+}
+
+const names: Record<string, string> = {
+  openai: 'OpenAI',
+  anthropic: 'Anthropic',
+  google: 'Google',
+  deepseek: 'DeepSeek',
+};
+
 const cuts: Record<Cut, { kind: FaultKind; message: string }> = {
   cancelled: { kind: 'cancelled', message: 'the call was cancelled' },
   first_byte: { kind: 'timeout', message: 'the provider did not answer in time' },

@@ -32,7 +32,8 @@ export async function providerAccess(
     // Whoever refuses to send it would repeat it in the reason.
     if (key.value !== null && /[^\x21-\x7e]/.test(key.value))
       throw new Unfit(`${provider.api_key_env} contains a space or a line break, which no key does`, 'no_credentials');
-    access[name] = { api: provider.api, base_url: provider.base_url, api_key: key.value };
+    const key_name = key.value !== null && provider.api_key_env ? { key_name: provider.api_key_env } : {};
+    access[name] = { api: provider.api, base_url: provider.base_url, api_key: key.value, ...key_name };
     return { missing: null, price: price ?? (await priceOf(tier, model, provider, knownPrice)) };
   };
 

@@ -94,7 +94,12 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
   // What others have under way is not lost with it.
   if (failed && !state.tasks.some((task) => task.status === 'active' && state.waiting?.task !== task.task.id))
-    return { status: isReviewRejected(failed) ? 'review_rejected' : 'failed', reason: failed.reason };
+    return (
+      refusedKeys(state, failed) ?? {
+        status: isReviewRejected(failed) ? 'review_rejected' : 'failed',
+        reason: failed.reason,
+      }
+    );
   const fault = state.accepted && faultOf(state.accepted, state.tasks);
   if (fault) return { status: 'failed', reason: fault };
   const finalError = Object.entries(state.step_errors).find(
@@ -104,6 +109,16 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
     return { status: finalError.last.exit_code === 8 ? 'unfit' : 'failed', reason: finalError.last.message };
   return null;
 }
+
+/** Nobody could work at all, because every key was refused: that is for the environment to mend, not for a developer. */
+function refusedKeys({ refused_keys }: RunState, { attempts }: TaskState) {
+  const isRefused = ({ finished, tier }: AttemptState) =>
+    finished?.ended === 'unavailable' && Object.hasOwn(refused_keys, tier);
+  if (!attempts.some(isRefused) || attempts.some((attempt) => hasChanged(attempt) && !isRefused(attempt))) return null;
+  return { status: 'unfit' as const, reason: [...new Set(Object.values(refused_keys))].join('; ') };
+}
+
+const hasChanged = ({ finished }: AttemptState): boolean => (finished?.files.length ?? 0) > 0;
 
 /** Its last change passed its tests and not its review, or nobody gave it one. */
 function isReviewRejected(task: TaskState): boolean {

@@ -51,6 +51,8 @@ export interface RunState {
   usd_by_task: Record<string, number>;
   /** Tiers that are called no more in this run, and why. */
   stopped: Record<string, string>;
+  /** What a provider said that refused the key of a tier, by tier. */
+  refused_keys: Record<string, string>;
   exhausted: EventOf<'budget.exhausted'> | null;
   waiting: {
     task: string | null;
@@ -188,6 +190,7 @@ export const initialState: RunState = {
   usd_by_role: {},
   usd_by_task: {},
   stopped: {},
+  refused_keys: {},
   exhausted: null,
   waiting: null,
   cancelled: null,

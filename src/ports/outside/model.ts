@@ -68,4 +68,6 @@ export interface ProviderAccess {
   /** Null: the provider's own address. */
   base_url: string | null;
   api_key: string | null;
+  /** The variable that the key is from, for messages. */
+  key_name?: string;
 }

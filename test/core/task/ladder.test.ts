@@ -139,7 +139,7 @@ describe('after a failed attempt', () => {
   });
 
   test.each([
-    ['a loop', { loop }, 'loop: cycle'],
+    ['a loop', { loop }, 'its attempts go in circles'],
     ['a developer that hands over', { finished: finished('hand_over'), judged: null }, 'the developer gave up: why'],
     [
       'a developer that is not available',

@@ -30,7 +30,7 @@ describe('status', () => {
 
   it('shows one run with its tasks, attempts, cost by tier, role and task, and what to do next', async () => {
     const { out } = await pawl(['status', 'r1']);
-    expect(out).toContain('status    waiting (executing)');
+    expect(out).toContain('status    waiting (working on tasks)');
     expect(out).toContain('question  Which sign?');
     expect(out).toContain('cost      $0.0125 (cheap $0.0025, smart $0.0100)');
     expect(out).toContain('roles     developer $0.0105, reviewer $0.0020');

@@ -43,9 +43,14 @@ const labels: Record<MetricName, [label: string, from: string]> = {
   loops_saved_usd: ['cost avoided by catching loops', 'loop'],
 };
 
+/** An estimate from less says nothing. */
+const enough = 5;
+
 function metricRow(name: MetricName, { value, of, target, met, estimate }: Metric): string[] {
   const [label, from] = labels[name];
-  const shown = value === null ? 'no data' : `${estimate ? '~' : ''}${amount(name, value)}`;
+  const isThin = estimate && of < enough;
+  const shown =
+    value === null ? 'no data' : isThin ? 'too little data' : `${estimate ? '~' : ''}${amount(name, value)}`;
   const aim =
     target === null ? '' : 'above' in target ? `> ${amount(name, target.above)}` : `< ${amount(name, target.below)}`;
   return [label, shown, aim, met === null ? '' : met ? 'yes' : 'no', count(of, from)];
@@ -87,12 +92,19 @@ const damageLines = (damaged: Metrics['runs']['damaged']): string[] =>
   damaged.map(({ run, reason }) => `skipped: ${run} is damaged (${oneLine(reason, 200)})`);
 
 function detailLines({ tasks, loops, lessons }: Metrics): string[] {
-  const kinds = Object.entries(loops.by_kind).map(([kind, times]) => `${times} ${kind}`);
+  const kinds = Object.entries(loops.by_kind).map(([kind, times]) => `${times} ${loopWords[kind] ?? kind}`);
   return [
     `tasks: ${tasks.solved} solved, ${tasks.unsolved} not${tasks.cancelled > 0 ? `, ${tasks.cancelled} cancelled (not counted in any rate)` : ''}`,
     `loops: ${kinds.join(', ') || 'none'}; ${count(loops.within_attempts, 'attempt')} ended in a loop of steps`,
     `lessons: ${lessons.learned} learned, ${lessons.recalled} recalled, ${count(lessons.reused, 'task')} solved with one`,
   ];
 }
+
+const loopWords: Record<string, string> = {
+  same_state: 'with the same files',
+  same_failure: 'with the same failure',
+  cycle: 'in circles',
+  same_intent: 'with the same change',
+};
 
 const percent = (share: number): string => `${Number((share * 100).toFixed(1))} %`;

@@ -48,7 +48,7 @@ describe('linesFor', () => {
   });
 
   it('gives the evidence of a loop and the reason of an escalation', () => {
-    expect(text('loop.detected')).toContain('(same_state): attempt 2 equals attempt 1');
+    expect(text('loop.detected')).toContain('loop      T1, attempt 2 equals attempt 1');
     expect(text('tier.escalated')).toContain('cheap → smart: it went in circles');
   });
 

@@ -8,6 +8,7 @@ import { scoreParts } from '../review.ts';
 import { plainStyle, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
 import { finishLines } from './finish.ts';
+import { phaseWords } from './phases.ts';
 import { planLines } from './plan.ts';
 import { subject } from './subject.ts';
 
@@ -58,13 +59,13 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       .filter(isUncounted)
       .map((t) => row('note', `spending by the agent of tier ${t.name} is not counted`)),
   ],
-  'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} continues (${e.owner})${raised(e)}`, paint.cyan)],
+  'run.resumed': (e, { paint }) => [row('run', `${paint.bold(e.run)} continues${raised(e)}`, paint.cyan)],
   'step.started': (e, { paint }) => [paint.dim(row('step', `${e.step}${of(e.task)} started`))],
   'step.finished': (e, { paint }) =>
     e.error === null
       ? [paint.dim(row('step', `${e.step}${of(e.task)} finished`))]
       : [row('step', paint.red(`${e.step}${of(e.task)} failed: ${oneLine(e.error.message, 300)} (${e.error.reason})`))],
-  'phase.changed': (e, { paint }) => [paint.dim(row('phase', `${e.from} → ${e.to}`))],
+  'phase.changed': (e, { paint }) => [paint.dim(row('phase', phaseWords[e.to]))],
   'baseline.measured': (e) => [
     row(
       'baseline',
@@ -76,10 +77,17 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'plan.proposed': planLines,
   'plan.confirmed': (e) => [row('plan', e.by === 'person' ? 'confirmed by you' : 'accepted without asking')],
   'message.sent': (e, { paint }) => [
-    paint.dim(row('message', `${e.from} → ${e.to} ${e.kind}${of(e.task)}, round ${e.round}`)),
+    paint.dim(
+      row(
+        'message',
+        `${who[e.from]} → ${who[e.to]}: ${messages[e.kind]}, ${e.task}${e.round > 0 ? `, round ${e.round}` : ''}`,
+      ),
+    ),
     ...e.feedback.map((item) => paint.dim(sub(`- ${oneLine(item)}`))),
   ],
-  'message.received': (e, { paint }) => [paint.dim(row('message', `${e.to} received ${e.kind}${of(e.task)}`))],
+  'message.received': (e, { paint }) => [
+    paint.dim(row('message', `${who[e.to]} received: ${messages[e.kind]}, ${e.task}`)),
+  ],
   'attempt.started': (e, { paint }) => [
     row('attempt', `${e.attempt} of ${e.task} by ${paint.bold(e.tier)}`, paint.cyan),
   ],
@@ -96,10 +104,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     ),
   ],
   'model.failed': (e, { paint }) => [
-    row(
-      'model',
-      paint.yellow(`${e.tier} ${e.model} failed (${e.fault}): ${oneLine(e.message)}${retry(e.retry_in_ms)}`),
-    ),
+    row('model', paint.yellow(`${e.tier} (${e.model}): ${oneLine(e.message)}${retry(e.retry_in_ms)}`)),
   ],
   'budget.exhausted': (e, { paint }) => [
     row(
@@ -130,9 +135,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('analysis', `${oneLine(e.test, 100)}: ${oneLine(e.root_cause)}`),
     sub(`fix: ${oneLine(e.fix_strategy)} (confidence ${e.confidence})`),
   ],
-  'loop.detected': (e, { paint }) => [
-    row('loop', paint.yellow(`detected in ${e.task}, attempt ${e.attempt} (${e.kind}): ${oneLine(e.evidence, 300)}`)),
-  ],
+  'loop.detected': (e, { paint }) => [row('loop', paint.yellow(`${e.task}, ${oneLine(e.evidence, 300)}`))],
   'tier.chosen': (e, { paint }) => [
     row('tier', `${paint.bold(e.tier)} instead of ${e.instead_of}: ${oneLine(e.reason, 300)}`, paint.magenta),
   ],
@@ -196,12 +199,24 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     ),
   ],
   'handed.over': (e, { paint }) => [
-    row('escalate', `to a person${of(e.task)}${because(e.reason)}`, paint.magenta),
+    e.about === 'plan'
+      ? row('plan', paint.bold('waits for you to confirm it'))
+      : row('escalate', `to a person${of(e.task)}${because(e.reason)}`, paint.magenta),
     ...(e.question === null ? [] : e.question.split('\n').map((line) => sub(paint.bold(line)))),
   ],
   'answer.given': (e) => [row('answer', oneLine(e.text))],
   'cancel.requested': (e, { paint }) => [row('cancel', paint.yellow(`requested${because(e.reason)}`))],
   'run.finished': finishLines,
+};
+
+const who = { moderator: 'moderator', tech_lead: 'tech lead' } as const;
+
+const messages: Record<EventOf<'message.sent'>['kind'], string> = {
+  TASK_ASSIGNED: 'task assigned',
+  PR_SUBMITTED: 'change submitted',
+  PR_FEEDBACK: 'feedback on the change',
+  IMPROVEMENT_TASK: 'improvement assigned',
+  TASK_COMPLETED: 'task completed',
 };
 
 const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {

@@ -3,6 +3,7 @@ import { count, dollars, duration, localMoment } from '../../../words.ts';
 import { table } from '../../layout.ts';
 import { oneLine, scrub, short } from '../../text.ts';
 import { row, type Style, sub } from '../style.ts';
+import { phaseWords } from './phases.ts';
 
 /** Below it, a table leaves out what `pawl status RUN` says as well. */
 const roomy = 110;
@@ -43,7 +44,10 @@ export function runLines(given: RunView, { paint, hints, columns }: Style): stri
   return [
     row('run', paint.bold(view.run)),
     row('request', oneLine(view.request, 300)),
-    row('status', `${view.status}${view.exit_code === null ? ` (${view.phase})` : `, exit code ${view.exit_code}`}`),
+    row(
+      'status',
+      `${view.status}${view.exit_code === null ? ` (${phaseWords[view.phase]})` : `, exit code ${view.exit_code}`}`,
+    ),
     ...(view.question === null ? [] : [row('question', oneLine(view.question, 300))]),
     row('base', short(view.base)),
     ...(view.branch === null ? [] : [row('branch', view.branch)]),

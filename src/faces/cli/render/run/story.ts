@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../../schema/run/event.ts';
-import { strip } from '../../text.ts';
+import { oneLine, strip } from '../../text.ts';
 import { type Style, sub } from '../style.ts';
 import { isMilestone, linesFor } from './lines.ts';
 import { advance, initialProgress, type Progress } from './progress.ts';
@@ -20,6 +20,12 @@ export interface Telling {
 export function createStory(style: Style, { quiet = false, verbose = false }: Telling = {}): Story {
   let progress = initialProgress;
   let several = false;
+  /** What providers have said: it comes again as the reason of whatever follows from it. */
+  const said = new Set<string>();
+  const once = (lines: string[]): string[] =>
+    lines
+      .map((line) => [...said].reduce((text, message) => text.replaceAll(message, asAbove), line))
+      .filter((line) => strip(line).trim() !== asAbove);
   return {
     tell(event) {
       progress = advance(progress, event);
@@ -29,12 +35,15 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       if (!isMilestone(event)) return [];
       // The question itself is put to the person when the run has come to rest.
       const told = event.type === 'handed.over' ? { ...event, question: null } : event;
-      const lines = linesFor(told, { ...style, spent: progress.usd });
+      const lines = once(linesFor(told, { ...style, spent: progress.usd }));
+      if (event.type === 'model.failed') said.add(oneLine(strip(event.message)));
       return several ? labelled(lines, event) : lines;
     },
     progress: () => progress,
   };
 }
+
+const asAbove = 'see above';
 
 const isStep = ({ type }: Recorded): boolean =>
   type === 'agent.step' || type === 'agent.finished' || type === 'model.called';
