@@ -6,6 +6,8 @@ import { systemClock } from './adapters/clock/clock.ts';
 import { crashPoint } from './adapters/crash-point.ts';
 import { checkExternal, secretVariables } from './adapters/developers/external/check.ts';
 import { openDevelopers } from './adapters/developers/open.ts';
+import { localForge } from './adapters/forge/local.ts';
+import { forgesOf } from './adapters/forge/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
 import { fileMaps } from './adapters/maps/maps.ts';
@@ -41,6 +43,8 @@ import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
 import { mustBranch } from './engine/branch.ts';
 import { clean, forget } from './engine/cleaning.ts';
+import { forging } from './engine/forge/forges.ts';
+import { localMerge } from './engine/forge/local-merge.ts';
 import { replay } from './engine/history/backtest.ts';
 import { history } from './engine/history/history.ts';
 import { examine, leftovers } from './engine/housekeeping.ts';
@@ -58,6 +62,7 @@ import { ConfigError } from './ports/errors.ts';
 import type { Target } from './ports/outside/repo.ts';
 import type { Pages } from './ports/pages.ts';
 import { forecast } from './rooms/intake/forecast.ts';
+import { tokenVariables } from './schema/settings/forges.ts';
 
 export type { App, AppOptions } from './engine/api.ts';
 export type { RunHandle } from './engine/start.ts';
@@ -86,7 +91,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     const file = options.config === undefined ? {} : { config_file: options.config };
     const { dir: scope = null, top = null } = place ?? {};
     const loaded = await loadSettings({ target: scope, top, uncounted, flags: options.flags ?? {}, env, ...file });
-    without.keep(secretVariables(loaded.values));
+    without.keep([...secretVariables(loaded.values), ...tokenVariables(loaded.values.forges)]);
     return loaded;
   };
   const settings = once(async () => settingsOf(await target()));
@@ -109,9 +114,19 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
   const sandbox = sandboxesOf({ env, equipment });
   const parsers = astGrep();
+  // Only the user says whom a token is sent to: the repository's own file is not even read.
+  const forgeHosts = once(async () => (await settingsOf(null)).values.forges);
+  const local = async () =>
+    localForge({
+      dir: join(await stateDir(), 'pulls'),
+      point,
+      tip: async (branch) => repo.branchTip(await target(), branch),
+      merge: (pull) => localMerge(pull, { repo, target, journal }),
+    });
+  const forges = without.forges(forgesOf({ forges: forgeHosts, local, env, clock, keep: without.keepToken }));
 
   const wiring: Wiring = {
-    ...{ clock, trust, repo, journal, blobs, reports, memory, sandbox },
+    ...{ clock, trust, repo, journal, blobs, reports, memory, sandbox, forges, forgeHosts },
     target: (folder) => (folder === undefined ? target() : ownFolder(folder)),
     async configured(mode) {
       const loaded = await settings();
@@ -147,7 +162,8 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         ...{ parsers, clock, random: Math.random },
       };
       const developers = openDevelopers({ ...parts, env, equipment, models, agent: agents.developer });
-      return { ...parts, repo, models, agents, reports: await reports(), pages, developers, activity: busy.now };
+      const faces = { reports: await reports(), pages, activity: busy.now };
+      return { ...parts, ...faces, repo, forges, models, agents, developers };
     },
   };
 
@@ -160,6 +176,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     ...without.requests(launcher(wiring), async () => void (await settings())),
     ...agents,
     ...history(wiring),
+    ...forging(wiring),
     graph: mermaid,
     backtest: replay,
 

@@ -95,6 +95,7 @@ export function defaults(): Defaults {
     sandbox: { kind: 'bubblewrap', memory_mb: 2048, pids: 512, network: 'none' },
     notify: { command: [] },
     memory: { share_origins: [] },
+    forges: {},
   };
 }
 

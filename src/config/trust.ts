@@ -14,6 +14,7 @@ const refused: readonly (readonly [key: string, flag: string])[] = [
   ['notify', '--config'],
   ['embedding', '--config'],
   ['memory', '--config'],
+  ['forges', '--config'],
   ['tests.bind', '--config'],
   ['tests.install', '--config'],
   ['tests.tolerate', '--tolerate'],

@@ -1,5 +1,7 @@
 import type { BacktestOptions } from '../core/learning/backtest.ts';
 import type { AgentFault, AgentView } from '../schema/agents/agent.ts';
+import type { IssueRequest, RunAbout } from '../schema/forge/issue-request.ts';
+import type { Pull } from '../schema/forge/pull.ts';
 import type { ReviewedChange } from '../schema/judge/review.ts';
 import type { Verdict } from '../schema/judge/verdict.ts';
 import type { Recorded } from '../schema/run/event.ts';
@@ -28,7 +30,14 @@ export interface AppOptions {
  * `run`, `plan`, `consult` and `resume` throw before anything is written.
  */
 export interface App {
-  run(request: string): Promise<RunHandle>;
+  run(request: string, about?: RunAbout): Promise<RunHandle>;
+  /** An issue of a forge as a request: its number in the project of the remote, or its address. */
+  issue(link: string): Promise<IssueRequest>;
+  /** The pull requests that runs opened, the newest first; on this machine where the target has no forge. */
+  pulls(): Promise<Pull[]>;
+  pull(number: number): Promise<Pull>;
+  mergePull(number: number): Promise<Pull>;
+  closePull(number: number): Promise<Pull>;
   /** Ends after `plan.proposed`: nothing is developed. */
   plan(request: string): Promise<RunHandle>;
   /** One question to one agent: a run that ends with its output. A text is read as JSON or YAML. */

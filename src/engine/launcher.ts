@@ -8,12 +8,14 @@ import { ConfigError, PlanRefused, StateDamaged, Unfit } from '../ports/errors.t
 import type { Target } from '../ports/outside/repo.ts';
 import type { Command, Lease } from '../ports/state/journal.ts';
 import { agentFor, inputFrom } from '../rooms/consult/input.ts';
+import type { RunAbout } from '../schema/forge/issue-request.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/run/event.ts';
 import type { PlanFault } from '../schema/run/plan.ts';
 import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
 import type { Trusted } from '../schema/settings/trusted.ts';
 import { mustBranch } from './branch.ts';
+import { forgeAddress } from './forge/forges.ts';
 import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
 import { type RunHandle, startWork } from './start.ts';
@@ -42,7 +44,7 @@ export function launcher(wiring: Wiring) {
   const { clock, trust, journal, repo, target } = wiring;
 
   return {
-    run: (request: string) => begin(request, 'run'),
+    run: (request: string, about: RunAbout = {}) => begin(request, 'run', about),
     plan: (request: string) => begin(request, 'plan'),
 
     async consult(id: string, rawInput: string | Record<string, unknown>): Promise<RunHandle> {
@@ -97,11 +99,22 @@ export function launcher(wiring: Wiring) {
     return { kind: 'plan', tasks, forecast_usd: forecastUsd(policy, tasks.length) };
   }
 
-  async function begin(request: string, mode: Mode): Promise<RunHandle> {
+  async function begin(request: string, mode: Mode, { issue }: RunAbout = {}): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
     const configured = await wiring.configured(mode);
     await mustBranch(request, configured.policy, repo, await target());
-    return start(request, configured, mode === 'plan');
+    const policy = { ...configured.policy, ...(await proposing(configured.policy)), ...(issue && { issue }) };
+    return start(request, { ...configured, policy }, mode === 'plan');
+  }
+
+  /** Where pull requests go; without a token for it, nothing begins. */
+  async function proposing({ strategy }: Policy): Promise<Pick<Policy, 'forge'>> {
+    if (strategy !== 'pr') return {};
+    const forge = await forgeAddress(wiring);
+    await wiring.forges.open(forge);
+    if ((await target()).branch === null)
+      throw new ConfigError('no branch is checked out that pull requests could go to: switch to one first', 'detached');
+    return { forge };
   }
 
   async function start(

@@ -9,6 +9,7 @@ import { intake } from '../rooms/intake/intake.ts';
 import { learn } from '../rooms/learn/learn.ts';
 import { improve } from '../rooms/plan/improve.ts';
 import { plan } from '../rooms/plan/plan.ts';
+import { answer } from '../rooms/report/answer.ts';
 import { report } from '../rooms/report/report.ts';
 import { review } from '../rooms/review/review.ts';
 import type { Context } from '../rooms/room.ts';
@@ -45,6 +46,8 @@ export function perform(step: Step, context: Context, world: World): AsyncGenera
       return accept(step, context, world);
     case 'improve':
       return improve(step, context, world);
+    case 'answer':
+      return answer(step, context, world);
     case 'report':
       return report(step, context, world);
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
+import type { Forges } from '../ports/outside/forge.ts';
 import type { ProviderAccess } from '../ports/outside/model.ts';
 import type { Notify } from '../ports/outside/notify.ts';
 import type { Repo, Target } from '../ports/outside/repo.ts';
@@ -10,6 +11,7 @@ import type { Reports } from '../ports/state/reports.ts';
 import type { Trust } from '../ports/state/trust.ts';
 import type { World } from '../ports/world.ts';
 import type { AgentDefinition } from '../schema/agents/agent.ts';
+import type { Config } from '../schema/settings/config.ts';
 import type { Policy } from '../schema/settings/policy.ts';
 import type { Trusted } from '../schema/settings/trusted.ts';
 
@@ -48,6 +50,9 @@ export interface Wiring {
   /** Why a target cannot be worked on in a sandbox, in a sentence; null where it can. */
   unsafe(policy: Policy, target: Target): string | null;
   world(policy: Policy, keys: Keys, target: Target): Promise<World>;
+  forges: Forges;
+  /** Hosts that the user trusts with a token, besides the public ones. */
+  forgeHosts(): Promise<Config['forges']>;
   notify(policy: Policy): Notify;
   /** Removes the private clone of a run; says how many bytes that were. */
   remove(run: string): Promise<number>;

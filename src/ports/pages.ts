@@ -6,4 +6,6 @@ export interface Pages {
   markdown(report: RunReport): string;
   /** A comment for an issue, short enough for any forge. */
   handover(report: RunReport, original: Original): string;
+  /** A comment for the issue that a completed run came from. */
+  answer(report: RunReport): string;
 }

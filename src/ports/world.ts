@@ -3,6 +3,7 @@ import type { Parsers } from '../schema/code/tree.ts';
 import type { Activity } from '../schema/run/activity.ts';
 import type { Clock } from './clock.ts';
 import type { Developers } from './outside/developer.ts';
+import type { Forges } from './outside/forge.ts';
 import type { Models } from './outside/model.ts';
 import type { Repo } from './outside/repo.ts';
 import type { Sandbox } from './outside/sandbox.ts';
@@ -18,6 +19,7 @@ import type { Reports } from './state/reports.ts';
 export interface World {
   models: Models;
   developers: Developers;
+  forges: Forges;
   sandbox: Sandbox;
   sight: Sight;
   repo: Repo;

@@ -52,6 +52,8 @@ export function room(
       return [];
     case 'accept':
       return [accepted(state, script)];
+    case 'answer':
+      return [{ type: 'issue.answered', ref: '#1', url: 'https://forge.example/issues/1#2' }];
     case 'report':
       return [
         runFinished(state, {

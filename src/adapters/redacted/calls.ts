@@ -1,7 +1,8 @@
 import { type Redact, redactDeep } from '../../code/redact.ts';
+import type { RunAbout } from '../../schema/forge/issue-request.ts';
 
 export interface Requests {
-  run(request: string): unknown;
+  run(request: string, about?: RunAbout): unknown;
   plan(request: string): unknown;
   consult(agent: string, input: string | Record<string, unknown>): unknown;
 }
@@ -13,9 +14,9 @@ export interface Requests {
 export function redactedRequests<T extends Requests>(of: T, redact: Redact, ready: () => Promise<void>): T {
   return {
     ...of,
-    run: async (request: string) => {
+    run: async (request: string, about?: RunAbout) => {
       await ready();
-      return of.run(redact(request));
+      return of.run(redact(request), about);
     },
     plan: async (request: string) => {
       await ready();

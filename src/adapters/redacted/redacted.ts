@@ -1,4 +1,5 @@
 import { type Redact, redactDeep, redactor } from '../../code/redact.ts';
+import type { Forges } from '../../ports/outside/forge.ts';
 import type { Models } from '../../ports/outside/model.ts';
 import type { Repo } from '../../ports/outside/repo.ts';
 import type { Pages } from '../../ports/pages.ts';
@@ -9,6 +10,7 @@ import type { Maps } from '../../ports/state/maps.ts';
 import type { Memory } from '../../ports/state/memory.ts';
 import type { Reports } from '../../ports/state/reports.ts';
 import { type Requests, redactedErrors, redactedRequests } from './calls.ts';
+import { redactedForges } from './forges.ts';
 import { redactedModels } from './models.ts';
 import { sightOf } from './sight.ts';
 import * as stores from './stores.ts';
@@ -19,13 +21,20 @@ import * as stores from './stores.ts';
  */
 export function redacted(env: Record<string, string | undefined>) {
   const kept = new Set<string>();
+  const tokens: Record<string, string> = {};
   let current = redactor(env);
   const redact: Redact = (text) => current(text);
   return {
     /** From now on also without the values of these variables. */
     keep: (given: readonly string[]) => {
       for (const name of given) kept.add(name);
-      current = redactor(env, [...kept]);
+      current = redactor({ ...env, ...tokens }, [...kept, ...Object.keys(tokens)]);
+    },
+    /** The same for a secret that is in no variable. */
+    keepToken: (token: string) => {
+      if (Object.values(tokens).includes(token)) return;
+      tokens[`token ${Object.keys(tokens).length}`] = token;
+      current = redactor({ ...env, ...tokens }, [...kept, ...Object.keys(tokens)]);
     },
     sight: sightOf(redact),
     value: <T>(value: T): T => redactDeep(value, redact),
@@ -39,6 +48,7 @@ export function redacted(env: Record<string, string | undefined>) {
     memory: (memory: Memory) => stores.redactedMemory(memory, redact),
     maps: (maps: Maps) => stores.redactedMaps(maps, redact),
     baselines: (baselines: Baselines) => stores.redactedBaselines(baselines, redact),
+    forges: (forges: Forges) => redactedForges(forges, redact),
     repo: (repo: Repo) => stores.redactedRepo(repo, redact),
   };
 }

@@ -27,6 +27,7 @@ export function redactedPages(pages: Pages, redact: Redact): Pages {
   return {
     html: (report) => pages.html(told(report)),
     markdown: (report) => pages.markdown(told(report)),
+    answer: (report) => pages.answer(told(report)),
     handover: (report, original) => pages.handover(told(report), told(original)),
   };
 }

@@ -162,6 +162,8 @@ function close(state: RunState, policy: Policy, { status, reason }: Ending): Ste
   const partial = status === 'completed' || status === 'cancelled' ? null : worthKeeping(state, policy);
   if (partial && !gaveUp(state, 'deliver', partial.task))
     return { kind: 'deliver', task: partial.task, attempt: partial.attempt, partial: true };
+  if (policy.issue && !state.answered && !gaveUp(state, 'answer', ''))
+    return { kind: 'answer', task: null, status, reason };
   if (gaveUp(state, 'report', ''))
     return { kind: 'record', task: null, event: runFinished(state, { status, reason, report: null }) };
   return { kind: 'report', task: null, status, reason };

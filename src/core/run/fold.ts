@@ -1,5 +1,6 @@
 import type { EventOf, Recorded } from '../../schema/run/event.ts';
 import type { Phase } from '../../schema/run/lifecycle.ts';
+import { foldForge } from '../forge/fold-forge.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
 import { converse, spend, stepped } from './fold-agents.ts';
 import { consentIn, isAskedOfPlan } from './planning.ts';
@@ -108,7 +109,7 @@ function apply(state: RunState, event: Recorded): RunState {
     case 'run.finished':
       return { ...state, finished: event, waiting: null, running: {} };
     default:
-      return foldTask(state, event);
+      return foldTask(foldForge(state, event), event);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../schema/agents/conversation.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import type { EventOf } from '../../schema/run/event.ts';
+import type { PullStage } from '../../schema/run/forge-events.ts';
 import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Task } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
@@ -69,6 +70,8 @@ export interface RunState {
   salvaged: { branch: string; sha: string; tree: string } | null;
   /** A person was told that it is theirs now. */
   handed_over: boolean;
+  /** The issue that the run came from was told its end, or could not be. */
+  answered: boolean;
   finished: EventOf<'run.finished'> | null;
 }
 
@@ -103,6 +106,9 @@ export interface TaskState {
   messages: Message[];
   commit: { sha: string; branch: string; tree: string } | null;
   learned: boolean;
+  pull: TaskPull | null;
+  /** The attempt that its pull request shows, by stage. */
+  pull_shown: Partial<Record<PullStage, number>>;
   /** The test engineer was asked: once a task. */
   tests_asked: boolean;
   /** Lessons that went into the prompts of its attempts. */
@@ -111,6 +117,19 @@ export interface TaskState {
   /** Files that a person opened for this task on being asked. */
   unlocked: string[];
   active_ms: number;
+}
+
+/** The pull request of a task. */
+export interface TaskPull {
+  number: number;
+  ref: string;
+  url: string;
+  branch: string;
+  base: string;
+  /** The commit at its tip, where this run put it; null: not known yet. */
+  sha: string | null;
+  draft: boolean;
+  state: 'open' | 'merged' | 'pending';
 }
 
 /** A message between the Moderator and the TechLead about a task. */
@@ -199,6 +218,7 @@ export const initialState: RunState = {
   commits: [],
   salvaged: null,
   handed_over: false,
+  answered: false,
   finished: null,
 };
 

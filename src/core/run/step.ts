@@ -17,6 +17,7 @@ export type Step =
   | { kind: 'merge'; task: string; attempt: number }
   | { kind: 'learn'; task: string; attempt: number }
   | { kind: 'deliver'; task: string; attempt: number; partial: boolean }
+  | { kind: 'answer'; task: null; status: RunStatus; reason: string }
   | { kind: 'report'; task: null; status: RunStatus; reason: string };
 
 export type StepOf<K extends Step['kind']> = Extract<Step, { kind: K }>;

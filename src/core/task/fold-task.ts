@@ -162,6 +162,8 @@ export function newTask(task: Task, improvement: boolean): TaskState {
     messages: [],
     commit: null,
     learned: false,
+    pull: null,
+    pull_shown: {},
     tests_asked: false,
     recalled: [],
     hints: [],

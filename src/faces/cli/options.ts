@@ -29,7 +29,7 @@ export function addRunOptions(command: Command): Command {
   return addJudgeOptions(limited)
     .option('--test <name>', 'a failing test that the request is about (repeatable)', collect)
     .option('--allow-untested', 'accept changes that no test proves where the project has no tests')
-    .option('--issue <url>', 'take the request from an issue')
+    .option('--issue <url>', 'take the request from an issue, by number or address, and answer there')
     .option('--dry-run', 'show what would be done, without doing it');
 }
 
@@ -57,7 +57,7 @@ export function addYes(command: Command): Command {
 
 /** The options as commander has read them, in the words of the configuration. */
 export function flagsOf(options: Record<string, unknown>): Flags {
-  for (const name of ['issue', 'push', 'merge']) {
+  for (const name of ['push', 'merge']) {
     if (options[name] !== undefined) throw usage(`--${name} is not available in this version`);
   }
   const { startTier, allowUntested, ...rest } = options;

@@ -8,12 +8,14 @@ export async function readRequest(
   words: string[],
   file: string | undefined,
   stdin: AsyncIterable<Uint8Array | string>,
+  issue?: string,
 ): Promise<string> {
   const argument = words.length === 0 ? undefined : words.join(' ');
   if (argument !== undefined && file !== undefined) throw usage('pass the request as text or with --file, not both');
   if (file !== undefined) return checked(await fromFile(file), `the file ${file}`);
+  if (argument === undefined && issue !== undefined) return '';
   if (argument === undefined)
-    throw usage('no request: pass it as text, with --file SPEC.md, or as - to read standard input');
+    throw usage('no request: pass it as text, with --file SPEC.md, with --issue N, or as - to read standard input');
   if (argument !== '-') return checked(argument, 'the request');
   return checked(await readText(stdin, 'standard input'), 'standard input');
 }

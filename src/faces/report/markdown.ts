@@ -33,7 +33,7 @@ export function markdown(report: RunReport): string {
   for (const task of tasks) {
     lines.push(`## Task ${plain(task.id)}: ${plain(task.title)} (${task.status})`, '');
     if (task.reason) lines.push(plain(task.reason), '');
-    lines.push(...planned(task), '');
+    lines.push(...planned(task), ...pulled(task), '');
     for (const attempt of task.attempts)
       lines.push(...attemptLines(attempt, showsLast && attempt.diff === last_diff), '');
   }
@@ -89,6 +89,9 @@ function tiers({ tiers: all }: RunReport): string[] {
   ]);
   return rows.length > 0 ? table(['tier', 'model', 'attempts', 'passed', 'cost'], rows) : [];
 }
+
+const pulled = ({ pull }: ReportedTask): string[] =>
+  pull ? [`- Pull request: ${plain(pull.ref)} (${pull.state}), ${plain(pull.url)}`] : [];
 
 function planned({ kind, criteria, depends_on, effort_hours, usd }: ReportedTask): string[] {
   const after = depends_on.length > 0 ? `, after ${plain(depends_on.join(', '))}` : '';

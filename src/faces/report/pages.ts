@@ -1,6 +1,7 @@
 import type { Pages } from '../../ports/pages.ts';
+import { answer } from './answer.ts';
 import { handover } from './handover.ts';
 import { markdown } from './markdown.ts';
 import { page } from './page.ts';
 
-export const pages: Pages = { html: page, markdown, handover };
+export const pages: Pages = { html: page, markdown, handover, answer };

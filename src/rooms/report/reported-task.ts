@@ -10,7 +10,7 @@ export type Diffs = ReadonlyMap<string, string>;
 const diffChars = 100_000;
 
 export function reportTask(
-  { task, improvement, status, reason, commit, attempts }: TaskState,
+  { task, improvement, status, reason, commit, attempts, pull }: TaskState,
   { usd_by_task, accepted }: Pick<RunState, 'usd_by_task' | 'accepted'>,
   diffs: Diffs,
 ): ReportedTask {
@@ -24,6 +24,7 @@ export function reportTask(
     reason,
     usd,
     commit: commit?.sha ?? null,
+    pull: pull && { ref: pull.ref, url: pull.url, state: pull.state === 'merged' ? 'merged' : 'pending' },
     criteria:
       inTheEnd.length > 0
         ? inTheEnd.map(({ task: _task, ...criterion }) => criterion)

@@ -23,5 +23,4 @@ export const deliveryEvents = [
     parent: z.string(),
     partial: z.boolean(),
   }),
-  event('pr.opened', { task, ref: z.string(), url: z.string() }),
 ] as const;

@@ -6,6 +6,7 @@ import { policySchema } from '../settings/policy.ts';
 import { agentEvents } from './agent-events.ts';
 import { deliveryEvents } from './delivery-events.ts';
 import { attempt, digest, event, task, tokens, tree, usd } from './event-shape.ts';
+import { forgeEvents } from './forge-events.ts';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
 import { memoryEvents } from './memory-events.ts';
 import { proofSchema, taskKinds, taskSchema } from './task.ts';
@@ -166,6 +167,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   }),
   event('review.missing', { task, attempt, missing: z.array(missingSchema) }),
   ...deliveryEvents,
+  ...forgeEvents,
   event('criteria.checked', {
     /** What all tasks came to together. */
     tree,

@@ -23,6 +23,7 @@ export const stepKinds = [
   'accept',
   'improve',
   'consult',
+  'answer',
   'report',
 ] as const;
 

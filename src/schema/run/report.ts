@@ -61,6 +61,8 @@ export interface ReportedTask extends Task {
   reason: string;
   usd: number;
   commit: string | null;
+  /** Its pull request, where it has one. */
+  pull: { ref: string; url: string; state: 'merged' | 'pending' } | null;
   /** How each acceptance criterion stands in the end. */
   criteria: Criterion[];
   attempts: ReportedAttempt[];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forgesFileSchema, forgesSchema } from './forges.ts';
 import {
   limitsSchema,
   type Policy,
@@ -77,6 +78,7 @@ export const configFileSchema = z
     sandbox: sandboxSchema.partial(),
     notify: notify.partial(),
     memory: memory.partial(),
+    forges: forgesFileSchema,
     embedding,
   })
   .partial();
@@ -118,6 +120,7 @@ export const configSchema = z.strictObject({
   sandbox: sandboxSchema,
   notify,
   memory,
+  forges: forgesSchema,
   embedding: embedding.optional(),
 });
 

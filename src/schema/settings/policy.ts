@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { forgeKinds } from '../forge/pull.ts';
 import { taskKinds } from '../run/task.ts';
 
 /** USD. More could not be counted in whole nano-dollars; as a cap it would be none. */
@@ -98,6 +99,18 @@ export const policySchema = z.object({
   parallel: z.number().int().positive(),
   strategy: z.enum(['branch', 'direct', 'pr']),
   branch_template: z.string(),
+  /** Where pull requests are opened. Its API and its token come from trusted configuration. */
+  forge: z.object({ kind: z.enum(forgeKinds), host: z.string(), project: z.string() }).optional(),
+  /** The issue that the request was taken from, where the end of the run is told. */
+  issue: z
+    .object({
+      kind: z.enum(forgeKinds),
+      host: z.string(),
+      project: z.string(),
+      number: z.number().int().positive(),
+      url: z.string(),
+    })
+    .optional(),
   keep_partial: z.enum(['progress', 'always', 'never']),
   tiers: z.array(tierSchema).min(1),
   roles: rolesSchema,

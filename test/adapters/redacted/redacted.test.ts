@@ -110,6 +110,7 @@ test('a page is made without secrets, before it is cut', async () => {
   const door = 'words-that-open-a-door';
   const cutting = {
     html: () => '',
+    answer: () => '',
     markdown: () => '',
     handover: (_: unknown, { files }: Original) => `${files[0]?.content?.slice(0, 12)}`,
   };

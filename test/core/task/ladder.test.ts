@@ -75,6 +75,8 @@ const taskWith = (attempts: AttemptState[], changes: Partial<TaskState> = {}): T
   messages: [],
   commit: null,
   learned: false,
+  pull: null,
+  pull_shown: {},
   tests_asked: false,
   recalled: [],
   hints: [],

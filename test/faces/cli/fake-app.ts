@@ -2,8 +2,20 @@ import type { App, AppOptions, RunHandle } from '../../../src/app.ts';
 import type { CliIo } from '../../../src/faces/cli/io.ts';
 import { runCli } from '../../../src/faces/cli/run-cli.ts';
 import { PawlError } from '../../../src/ports/errors.ts';
+import type { Pull } from '../../../src/schema/forge/pull.ts';
 import type { Recorded } from '../../../src/schema/run/event.ts';
 import type { RunEnd, RunView } from '../../../src/schema/run/view.ts';
+
+const samplePull: Pull = {
+  ...{
+    number: 3,
+    url: 'pawl pr show 3',
+    title: 'fix: make it add',
+    body: 'Why.\n<!-- pawl run=r1 t1 -->\n',
+    draft: true,
+  },
+  ...{ state: 'open', head: 'pawl/make-it-add', head_sha: '1'.repeat(40), base: 'main' },
+};
 
 /** An app whose runs are scripted; everything it is told is kept in `calls`. */
 export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][] } {
@@ -17,6 +29,20 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
   return {
     calls,
     run: told('run', handleFor([], done(0))),
+    issue: told('issue', {
+      request: 'An issue (issue #7)\n',
+      issue: {
+        kind: 'github',
+        host: 'github.com',
+        project: 'acme/adder',
+        number: 7,
+        url: 'https://github.com/acme/adder/issues/7',
+      },
+    }),
+    pulls: told('pulls', [samplePull]),
+    pull: told('pull', samplePull),
+    mergePull: told('mergePull', { ...samplePull, state: 'merged' as const }),
+    closePull: told('closePull', { ...samplePull, state: 'closed' as const }),
     plan: told('plan', handleFor([], done(0))),
     consult: told('consult', handleFor([], done(0))),
     dryRun: async () => {

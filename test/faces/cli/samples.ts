@@ -304,6 +304,20 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     partial: false,
   },
   'pr.opened': { type: 'pr.opened', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },
+  'pr.updated': {
+    ...{ type: 'pr.updated', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },
+    ...{ stage: 'reviewed', attempt: 1, sha: '1'.repeat(40), draft: true, score: 72 },
+  },
+  'pr.merged': { type: 'pr.merged', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },
+  'pr.pending': {
+    ...{ type: 'pr.pending', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },
+    reason: 'nobody asked to merge it',
+  },
+  'issue.answered': { type: 'issue.answered', ref: '#3', url: 'https://forge.example/issues/3#9' },
+  'forge.failed': {
+    ...{ type: 'forge.failed', task: null, attempt: null, action: 'answer', reason: 'unavailable' },
+    message: 'forge.example refused POST /x (503)',
+  },
   'memory.failed': { type: 'memory.failed', task: 'T1', message: 'memory.db is damaged: file is not a database' },
   'lesson.recalled': { type: 'lesson.recalled', task: 'T1', signature: 's', fix: 'took one away' },
   'lesson.learned': {

@@ -59,7 +59,6 @@ describe('a usage error', () => {
     [['run', 'x', '--review', 'maybe'], 'Allowed choices are on, checks, off'],
     [['run', 'x', '--push'], '--push is not available in this version'],
     [['run', 'x', '--merge'], '--merge is not available in this version'],
-    [['run', '--issue', 'http://x/1'], '--issue is not available in this version'],
     [['run'], 'no request'],
     [['run', '  '], 'the request is empty'],
     [['answer'], 'the answer is empty'],

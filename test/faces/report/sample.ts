@@ -50,6 +50,7 @@ export function taskWith(changes: Partial<ReportedTask> = {}): ReportedTask {
     reason: 'all tiers are exhausted',
     usd: 0.02,
     commit: null,
+    pull: null,
     criteria: [{ text: '1 + 2 is 3', state: 'unproven', why: 'nobody looked' }],
     attempts: [attemptWith()],
     ...changes,

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
+import { registerPr } from './forge/pr.ts';
 import { registerBacktest } from './look/backtest.ts';
 import { registerDiff } from './look/diff.ts';
 import { registerGraph } from './look/graph.ts';
@@ -39,6 +40,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerUndo(program, cli);
   registerVerify(program, cli);
   registerReview(program, cli);
+  registerPr(program, cli);
   registerGraph(program, cli);
   registerAgents(program, cli);
   registerMetrics(program, cli);

@@ -9,6 +9,7 @@ import { example } from '../setup/example.ts';
 interface RunOptions extends Record<string, unknown> {
   file?: string;
   dryRun?: boolean;
+  issue?: string;
 }
 
 export function registerRun(program: Command, cli: Cli): void {
@@ -21,7 +22,7 @@ export function registerRun(program: Command, cli: Cli): void {
     .addHelpText('after', example('pawl run "make add() accept negative numbers" --budget 1'))
     .action(async (words: string[], options: RunOptions, command: Command) => {
       const flags = flagsOf(options);
-      const request = await readRequest(words, options.file, cli.io.stdin);
+      const request = await readRequest(words, options.file, cli.io.stdin, options.issue);
       const ask = words[0] !== '-';
       await withApp(cli, command, (session) => runOrForecast(session, request, options, ask), flags);
     });
@@ -30,13 +31,19 @@ export function registerRun(program: Command, cli: Cli): void {
 /** Does what a request says, or shows what would be done with `--dry-run`. */
 export async function runOrForecast(
   session: Session,
-  request: string,
-  { dryRun }: { dryRun?: unknown },
+  own: string,
+  { dryRun, issue }: { dryRun?: unknown; issue?: unknown },
   ask = true,
 ): Promise<number> {
+  const asked = typeof issue === 'string' ? await session.app.issue(issue) : null;
+  const request = asked === null ? own : [asked.request, own].filter((text) => text !== '').join('\n');
   if (dryRun !== true) {
     await tellLeftOut(session);
-    return follow(session, () => session.app.run(request), { ask });
+    return follow(
+      session,
+      () => (asked ? session.app.run(request, { issue: asked.issue }) : session.app.run(request)),
+      { ask },
+    );
   }
   const forecast = await busy(session, 'running the tests', () => session.app.dryRun(request));
   if (session.json) session.out.json(forecast);

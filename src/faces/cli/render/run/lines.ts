@@ -183,6 +183,13 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       .map((one) => sub((one.state === 'unmet' ? paint.red : paint.yellow)(`${one.task}: ${oneLine(inWords(one))}`))),
   ],
   'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
+  'pr.updated': (e) => [
+    row('pr', `${e.ref}: ${e.draft ? e.stage : 'ready'}${e.score === null ? '' : `, ${e.score}/100`}`),
+  ],
+  'pr.merged': (e) => [row('pr', `${e.ref} merged`)],
+  'pr.pending': (e) => [row('pr', `${e.ref} is open: ${e.url}`)],
+  'issue.answered': (e) => [row('issue', `${e.ref} answered: ${e.url}`)],
+  'forge.failed': (e) => [row('forge', e.message)],
   'memory.failed': (e) => [row('note', `lessons are unavailable: ${oneLine(e.message)}`)],
   'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
   'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120)}: ${oneLine(e.fix)} (${e.tier})`)],

@@ -1,0 +1,49 @@
+import type { PawlEvent } from '../../schema/run/event.ts';
+import type { PullStage } from '../../schema/run/forge-events.ts';
+import type { RunState, TaskState } from '../run/run-state.ts';
+import { onTask } from '../task/fold-task.ts';
+
+/** What an event says about pull requests and issues. */
+export function foldForge(state: RunState, event: PawlEvent): RunState {
+  switch (event.type) {
+    case 'pr.opened':
+      return onTask(state, event.task, (task) => ({
+        ...task,
+        pull: {
+          number: event.number ?? 0,
+          ref: event.ref,
+          url: event.url,
+          branch: event.branch ?? '',
+          base: event.base ?? '',
+          sha: null,
+          draft: true,
+          state: 'open',
+        },
+      }));
+    case 'pr.updated':
+      return onTask(state, event.task, (task) => ({
+        ...shown(task, event.stage, event.attempt),
+        pull: task.pull && { ...task.pull, sha: event.sha, draft: event.draft },
+      }));
+    case 'pr.merged':
+      return onTask(state, event.task, (task) => ({ ...task, pull: task.pull && { ...task.pull, state: 'merged' } }));
+    case 'pr.pending':
+      return onTask(state, event.task, (task) => ({ ...task, pull: task.pull && { ...task.pull, state: 'pending' } }));
+    case 'issue.answered':
+      return { ...state, answered: true };
+    case 'forge.failed': {
+      const { action, task, attempt } = event;
+      if (action === 'answer') return { ...state, answered: true };
+      if (task === null || attempt === null || action === 'merge') return state;
+      // The work goes on without it; what comes later is shown with the next stage.
+      return onTask(state, task, (taskState) => shown(taskState, action, attempt));
+    }
+    default:
+      return state;
+  }
+}
+
+const shown = (task: TaskState, stage: PullStage, attempt: number): TaskState => ({
+  ...task,
+  pull_shown: { ...task.pull_shown, [stage]: attempt },
+});

@@ -1,0 +1,31 @@
+import type { ReportedTask, RunReport } from '../../schema/run/report.ts';
+import { count, dollars } from '../words.ts';
+import { code, plain } from './marks.ts';
+import { short } from './text.ts';
+
+/** A comment for the issue that a run came from, where the run has done what it asks for. */
+export function answer(report: RunReport): string {
+  const done = report.tasks.filter(({ status, improvement }) => status === 'completed' && !improvement);
+  const pulls = done.filter(({ pull }) => pull !== null);
+  const head =
+    pulls.length > 0
+      ? `This is done in ${pulls.map(({ pull }) => `${plain(pull?.ref ?? '')} (${pull?.state}): ${plain(pull?.url ?? '')}`).join(', ')}.`
+      : done.length > 0
+        ? `This is done on the branch ${code(report.branch ?? '')}, which is not pushed by this comment.`
+        : 'There was nothing to do.';
+  return [
+    head,
+    '',
+    ...done.map(line),
+    '',
+    `${count(report.total_attempts, 'attempt')}, ${dollars(report.usd)}, run ${code(report.run)}.`,
+    '',
+  ].join('\n');
+}
+
+function line({ title, commit, attempts }: ReportedTask): string {
+  const last = attempts.at(-1);
+  const tests = last?.tests ? `; tests: ${last.tests}` : '';
+  const review = last?.points ? `; review: ${last.points.score}/100` : '; not reviewed';
+  return `- ${plain(title, 200)}${commit ? ` (${short(commit)})` : ''}${tests}${review}`;
+}

@@ -1,0 +1,41 @@
+import { clip } from '../../core/clip.ts';
+import { markerOf } from '../../core/forge/marker.ts';
+import { runFinished } from '../../core/run/run-finished.ts';
+import { PawlError } from '../../ports/errors.ts';
+import { ForgeError } from '../../ports/outside/forge.ts';
+import type { Room } from '../room.ts';
+import { composeReport } from './compose.ts';
+import { diffsOf, originalOf } from './sources.ts';
+
+/** Tells the issue that the run came from how it ended: what was done, or all that a person needs to go on. Once. */
+export const answer: Room<'answer', 'forges' | 'blobs' | 'repo' | 'pages' | 'ledger'> = async function* (
+  { status, reason },
+  context,
+  { forges, blobs, repo, pages, ledger },
+) {
+  const { state, policy } = context;
+  const { issue } = policy;
+  if (!issue) return;
+  try {
+    const usd = Math.max(state.usd, await ledger.spent(state.run));
+    const end = { ...runFinished(state, { status, reason, report: null }), usd };
+    const report = composeReport(state, end, await diffsOf(state, blobs));
+    const page =
+      status === 'completed' ? pages.answer(report) : pages.handover(report, await originalOf(context, repo));
+    const marker = markerOf(state.run, `issue=${issue.number}`);
+    const forge = await forges.open(issue);
+    const url = await forge.comment({ kind: 'issue', number: issue.number }, `${page}\n${marker}\n`, marker);
+    yield { type: 'issue.answered', ref: `#${issue.number}`, url };
+  } catch (error) {
+    if (!(error instanceof PawlError)) throw error;
+    const why = error instanceof ForgeError ? error.reason : 'failed';
+    yield {
+      type: 'forge.failed',
+      task: null,
+      attempt: null,
+      action: 'answer',
+      reason: why,
+      message: clip(error.message, 500),
+    };
+  }
+};
