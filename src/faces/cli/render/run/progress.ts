@@ -127,6 +127,7 @@ const words: Record<Progress['doing'], string> = {
   accept: 'checking all tasks together',
   improve: 'looking for improvements',
   consult: 'asking',
+  answer: 'answering the issue',
   report: 'writing the report',
 };
 
