@@ -41,7 +41,7 @@ import { providerAccess } from './config/policy/providers.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
-import { mustBranch } from './engine/branch.ts';
+import { mustBranch, mustLand } from './engine/branch.ts';
 import { clean, forget } from './engine/cleaning.ts';
 import { forging } from './engine/forge/forges.ts';
 import { localMerge } from './engine/forge/local-merge.ts';
@@ -187,6 +187,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       const targetRepo = await target();
       const { policy, notes } = await wiring.configured('run');
       await mustBranch(request, policy, repo, targetRepo);
+      await mustLand(policy, repo, targetRepo);
       const { errors } = await agents.agents();
       const warnings = [...notes, ...errors.map(faultLine)];
       const foreseen = await forecast(request, targetRepo, policy, warnings, await repo.headFiles(targetRepo));

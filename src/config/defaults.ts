@@ -91,6 +91,7 @@ export function defaults(): Defaults {
     },
     strategy: 'branch',
     branch_template: 'pawl/{slug}',
+    protected_branches: [],
     keep_partial: 'progress',
     sandbox: { kind: 'bubblewrap', memory_mb: 2048, pids: 512, network: 'none' },
     notify: { command: [] },

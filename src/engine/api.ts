@@ -15,6 +15,7 @@ import type { Cleaned } from './cleaning.ts';
 import type { ReviewOptions } from './project/review.ts';
 import type { VerifyOptions } from './project/verify.ts';
 import type { RunHandle } from './start.ts';
+import type { Undone } from './undo.ts';
 
 export interface AppOptions {
   /** The target folder; the current directory when absent. */
@@ -65,7 +66,8 @@ export interface App {
   reportFile(run: string, format: ReportFormat): Promise<string>;
   /** Shows a file to the person, by `$BROWSER` or the desktop. */
   show(file: string): Promise<void>;
-  undo(run: string): Promise<{ branch: string; sha: string }>;
+  /** Takes back what a run delivered; without one, the newest that can be taken back. */
+  undo(run?: string): Promise<Undone>;
   /** Judges the work tree (or the index) against a base. */
   verify(options: VerifyOptions): Promise<Verdict>;
   /** Judges it the same way, then scores it by what checks find in it and models say. */

@@ -1,7 +1,23 @@
+import { isProtected, mergesInto } from '../core/delivery/landing.ts';
 import { branchName } from '../core/run/slug.ts';
 import { ConfigError } from '../ports/errors.ts';
 import type { Repo, Target } from '../ports/outside/repo.ts';
 import type { Policy } from '../schema/settings/policy.ts';
+
+/** What can be known now about whether the work will get where it is wanted. */
+export async function mustLand(policy: Policy, repo: Repo, target: Target): Promise<void> {
+  const { branch } = target;
+  const how = policy.strategy === 'direct' ? '--strategy direct' : '--merge';
+  if (mergesInto(policy) && branch === null)
+    throw new ConfigError(`${how} needs a branch to commit on, and HEAD is detached: switch to one first`, 'detached');
+  if (policy.strategy === 'direct' && branch !== null && isProtected(branch, policy.protected_branches ?? []))
+    throw new ConfigError(
+      `branch ${branch} is protected (protected_branches): use --strategy branch, or switch to another branch`,
+      'protected',
+    );
+  if (policy.push && (await repo.remotes(target)).length === 0)
+    throw new ConfigError('--push needs a remote: add one with git remote add origin URL', 'no_remote');
+}
 
 /** Git cannot keep a branch `a/b` beside a branch `a`: said now, not when the work is done. */
 export async function mustBranch(

@@ -14,14 +14,14 @@ import type { PlanFault } from '../schema/run/plan.ts';
 import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
 import type { Trusted } from '../schema/settings/trusted.ts';
-import { mustBranch } from './branch.ts';
+import { mustBranch, mustLand } from './branch.ts';
 import { forgeAddress } from './forge/forges.ts';
 import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
 import { type RunHandle, startWork } from './start.ts';
 import type { Configured, Keys, Mode, Wiring } from './wiring.ts';
 
-type About = Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'policy'>;
+type About = Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'branch' | 'policy'>;
 
 /** What a run is worked on with. */
 interface Ready {
@@ -103,6 +103,7 @@ export function launcher(wiring: Wiring) {
     if (request.trim() === '') throw new ConfigError('the request is empty');
     const configured = await wiring.configured(mode);
     await mustBranch(request, configured.policy, repo, await target());
+    await mustLand(configured.policy, repo, await target());
     const policy = { ...configured.policy, ...(await proposing(configured.policy)), ...(issue && { issue }) };
     return start(request, { ...configured, policy }, mode === 'plan');
   }
@@ -123,10 +124,10 @@ export function launcher(wiring: Wiring) {
     planOnly: boolean,
   ): Promise<RunHandle> {
     const place = await target();
-    const { dir, head, scope } = place;
+    const { dir, head, scope, branch } = place;
     await mustRun(configured.policy, place);
     const run = newRunName(clock.now());
-    const about = { target: dir, base: head, scope };
+    const about = { target: dir, base: head, scope, branch };
     const taught = await learning(configured.policy, await journal());
     const event = startedEvent(request, ...taught.map((policy) => ({ ...about, policy })));
     const { policy } = event;

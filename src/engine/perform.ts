@@ -3,6 +3,7 @@ import type { World } from '../ports/world.ts';
 import { accept } from '../rooms/accept/accept.ts';
 import { consult } from '../rooms/consult/consult.ts';
 import { deliver } from '../rooms/deliver/deliver.ts';
+import { land } from '../rooms/deliver/land.ts';
 import { merge } from '../rooms/deliver/merge.ts';
 import { develop } from '../rooms/develop/develop.ts';
 import { intake } from '../rooms/intake/intake.ts';
@@ -44,6 +45,8 @@ export function perform(step: Step, context: Context, world: World): AsyncGenera
       return learn(step, context, world);
     case 'accept':
       return accept(step, context, world);
+    case 'land':
+      return land(step, context, world);
     case 'improve':
       return improve(step, context, world);
     case 'answer':

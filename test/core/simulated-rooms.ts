@@ -54,6 +54,8 @@ export function room(
       return [accepted(state, script)];
     case 'answer':
       return [{ type: 'issue.answered', ref: '#1', url: 'https://forge.example/issues/1#2' }];
+    case 'land':
+      return [landed(state, policy)];
     case 'report':
       return [
         runFinished(state, {
@@ -63,6 +65,17 @@ export function room(
         }),
       ];
   }
+}
+
+/** The work goes where it is wanted, one thing at a time. */
+function landed({ tip, landing, branch, commits }: RunState, policy: Policy): PawlEvent {
+  if (policy.squash && commits.length > 1 && !landing.squashed) {
+    const about = { branch: branch ?? '', from: tip, to: `${tip}-squashed`, commits: [`${tip}-squashed`] };
+    return { type: 'commits.replaced', ...about, why: 'squash' };
+  }
+  if (policy.merge && landing.merged?.to !== tip)
+    return { type: 'branch.merged', branch: 'main', from: landing.onto, to: tip, files: 1 };
+  return { type: 'branch.pushed', branch: 'main', sha: tip, remote: 'origin', url: 'x' };
 }
 
 function consulted({ agent, round }: StepOf<'consult'>, script: Script): PawlEvent {

@@ -56,7 +56,7 @@ describe.concurrent('a change that nobody reviewed', () => {
     const answered = await place.pawl(['answer', run, 'yes', ...scene.here, '--json']);
     expect(answered.code).toBe(0);
     expect(commitsOn(scene.target, branch)).toHaveLength(1);
-    expect(git(scene.target, 'log', '-1', '--format=%B', branch)).toContain('Not reviewed.');
+    expect(git(scene.target, 'log', '-1', '--format=%B', branch)).toContain('Pawl-Review: not reviewed');
     expect(answered.stdout).toContain('tested and committed, not reviewed');
   });
 
@@ -97,7 +97,7 @@ describe.concurrent('a change that nobody reviewed', () => {
     expect(git(scene.target, 'log', '-1', '--format=%B', branch)).toContain('100, checks only, nobody reviewed it.');
     const off = await setting(place, solve);
     const unreviewed = await runSingle(place, off, '--review', 'off');
-    expect(git(off.target, 'log', '-1', '--format=%B', branch)).toContain('Not reviewed.');
+    expect(git(off.target, 'log', '-1', '--format=%B', branch)).toContain('Pawl-Review: not reviewed');
     expect(ofType(unreviewed.events, 'task.finished')[0]?.reason).toBe('tested and committed, not reviewed');
   });
 });

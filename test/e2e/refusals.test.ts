@@ -122,10 +122,19 @@ const cases: Record<string, Case> = {
     code: 2,
     says: /providers.*repository/,
   },
-  'a strategy that is not available': {
-    args: (place, config) => [...on(place.repo(adder), config), '--strategy', 'direct'],
+  'a strategy that has no branch to commit on': {
+    args: (place, config) => {
+      const target = place.repo(adder);
+      git(target, 'checkout', '-q', '--detach');
+      return [...on(target, config), '--strategy', 'direct'];
+    },
     code: 2,
-    says: /direct/,
+    says: /--strategy direct .* HEAD is detached/,
+  },
+  'a push without a remote': {
+    args: (place, config) => [...on(place.repo(adder), config), '--push'],
+    code: 2,
+    says: /--push needs a remote/,
   },
   'a branch that its own cannot be made beside, and names branch_template': {
     args: (place, config) => {

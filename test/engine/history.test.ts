@@ -48,7 +48,14 @@ describe('a run that is solved', () => {
     git('update-ref', 'refs/heads/pawl/make-add-add', git('rev-parse', 'HEAD'));
     await expect(past.undo(run)).rejects.toThrow('has moved since run');
     git('update-ref', 'refs/heads/pawl/make-add-add', sha);
-    expect(await past.undo(run)).toEqual({ branch: 'pawl/make-add-add', sha });
+    expect(await past.undo()).toEqual({
+      ...{ run, branch: 'pawl/make-add-add', sha },
+      restored: [{ ref: 'pawl/make-add-add', sha: null }],
+      left: [],
+    });
+    expect(await past.view(run)).toMatchObject({ status: 'completed', undone: true });
+    await expect(past.undo(run)).rejects.toThrow('has been undone already');
+    await expect(past.undo()).rejects.toThrow('no run has delivered anything');
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
   });
 });

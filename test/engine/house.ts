@@ -55,11 +55,21 @@ export interface HouseOptions {
   develop?: Doing;
   model?: Model;
   world?: Partial<World>;
+  /** What is done to the repository before anybody looks at it. */
+  prepare?: (dir: string) => void;
 }
 
 /** Everything real but the words: git, journal, blobs, ledger, reports and processes in temporary folders. */
-export async function houseWith({ files = adder, policy = policyWith(), develop, model, world }: HouseOptions = {}) {
+export async function houseWith({
+  files = adder,
+  policy = policyWith(),
+  develop,
+  model,
+  world,
+  prepare,
+}: HouseOptions = {}) {
   const dir = repository(files);
+  prepare?.(dir);
   const { repo, state_dir } = adapter();
   const target = await repo.inspect(dir);
   const clock = systemClock();

@@ -103,7 +103,8 @@ export async function placeWith({ measured, request = 'make add add', task, plan
   };
 
   const request_ref = await world.blobs.put(request);
-  place.tell({ type: 'run.started', request, request_ref, target: target.dir, base: target.head, scope: '', policy });
+  const { dir, head: base_commit, branch } = target;
+  place.tell({ type: 'run.started', request, request_ref, target: dir, base: base_commit, scope: '', branch, policy });
   if (measured) await place.lets((context, all) => intake({ kind: 'intake', task: null }, context, all));
   else {
     const run_ref = await world.blobs.put(JSON.stringify(noTests()));

@@ -7,11 +7,17 @@ import { identityEnv } from './identity.ts';
 import { pathFromBytes, records } from './path-text.ts';
 import { recordedIdentity, type runFolder } from './private-dir.ts';
 import { plainName } from './safe-path.ts';
+import { signingCall } from './signing.ts';
 import { treesOf } from './trees/trees.ts';
 import { type MovableWorkspace, makeWorkspace } from './workspace/workspace.ts';
 
 /** The clone of a run whose git directory has been made. */
-export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point: Point): Clone {
+export function openClone(
+  git: Git,
+  folder: ReturnType<typeof runFolder>,
+  point: Point,
+  env: Record<string, string | undefined>,
+): Clone {
   const place = { dir: folder.git_dir, git_dir: folder.git_dir };
   const trees = treesOf(git, folder.git_dir);
   const open = new Map<string, MovableWorkspace>();
@@ -44,17 +50,35 @@ export function openClone(git: Git, folder: ReturnType<typeof runFolder>, point:
     },
 
     async commit({ tree, parent, message, at }) {
-      const env = identityEnv(await recordedIdentity(folder.dir), at);
+      const identity = await recordedIdentity(folder.dir);
+      const how = signingCall(identity.signing, env);
       const stdin = message.replaceAll('\0', '');
       point('git.commit');
-      const made = await git(['commit-tree', tree, '-p', parent, '-F', '-'], { ...place, env, stdin });
+      const call = { ...place, ...how.call, env: { ...how.call.env, ...identityEnv(identity, at) }, stdin };
+      const made = await git(['commit-tree', ...how.args, tree, '-p', parent, '-F', '-'], call).catch(how.failed);
       point('git.committed');
       return made.stdout.toString('utf8').trim();
     },
 
+    signs: async () => (await recordedIdentity(folder.dir)).signing !== undefined,
+
+    async has(commit) {
+      return (await git(['cat-file', '-e', commit], { ...place, answers: [0, 1, 128] })).exit_code === 0;
+    },
+
+    async subjects(commit, most) {
+      const args = ['log', '--no-merges', `--max-count=${most}`, '--format=%s', '-z', '--end-of-options', commit];
+      return records((await git(args, place)).stdout).map((line) => line.toString('utf8'));
+    },
+
+    async message(commit) {
+      const read = await git(['log', '-1', '--format=%B', '--end-of-options', commit], place);
+      return `${read.stdout.toString('utf8').trimEnd()}\n`;
+    },
+
     async merge({ tree, parent }, onto) {
-      const env = identityEnv(await recordedIdentity(folder.dir), 0);
-      const made = await git(['commit-tree', tree, '-p', parent, '-m', 'change'], { ...place, env });
+      const who = identityEnv(await recordedIdentity(folder.dir), 0);
+      const made = await git(['commit-tree', tree, '-p', parent, '-m', 'change'], { ...place, env: who });
       const change = made.stdout.toString('utf8').trim();
       const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', onto, change];
       const merged = await git(args, { ...place, answers: [0, 1] });

@@ -1,9 +1,12 @@
 import type { Git, GitCall } from './git.ts';
+import type { Signing } from './signing.ts';
 import { userConfigEnv } from './user-config.ts';
 
 export interface Identity {
   name: string;
   email: string;
+  /** How the user signs commits; absent: not. */
+  signing?: Signing;
 }
 
 /** Who commits: the user as their own configuration says, else Pawl. Reading configuration runs nothing. */

@@ -19,7 +19,6 @@ export const gitLimits: GitLimits = {
 
 const questions = new Set([
   'check-ref-format',
-  'commit-tree',
   'config',
   'for-each-ref',
   'init',

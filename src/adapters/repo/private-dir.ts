@@ -8,6 +8,7 @@ import { makeFolder } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import { plainName } from './safe-path.ts';
+import { readSigning } from './signing.ts';
 import { textOf } from './target/plain-file.ts';
 
 /** The commit that a clone was made for; what comes before it is in the user's repository already. */
@@ -46,11 +47,12 @@ export async function makePrivateDir(
     if (shallow !== '') await writeFile(join(draft, 'shallow'), shallow);
 
     if (!only_look) {
-      const [identity] = await Promise.all([
+      const [identity, signing] = await Promise.all([
         readIdentity(git, { dir: target.git_dir, git_dir: target.git_dir }, env),
+        readSigning(git, draft, env),
         checkObjects(git, draft, target),
       ]);
-      await writeFile(identityFile(folder.dir), JSON.stringify(identity));
+      await writeFile(identityFile(folder.dir), JSON.stringify({ ...identity, ...(signing && { signing }) }));
     }
     point('git.clone.drafted');
     await rename(draft, folder.git_dir);
@@ -73,8 +75,8 @@ async function pointAt(gitDir: string, common: string): Promise<void> {
 export async function recordedIdentity(runDir: string): Promise<Identity> {
   const text = await readFile(identityFile(runDir), 'utf8').catch(() => '');
   try {
-    const { name, email } = JSON.parse(text);
-    if (typeof name === 'string' && typeof email === 'string') return { name, email };
+    const { name, email, signing } = JSON.parse(text);
+    if (typeof name === 'string' && typeof email === 'string') return { name, email, ...(signing && { signing }) };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

@@ -9,9 +9,10 @@ import type { GitLimits } from './limits.ts';
 import { commonOf, makePrivateDir, runFolder } from './private-dir.ts';
 import { push } from './remote/push.ts';
 import { remotesOf } from './remote/remotes.ts';
+import { advance } from './target/advance.ts';
 import { capture } from './target/capture.ts';
 import { commonDir, inspect } from './target/inspect.ts';
-import { branchTip, deleteBranch, inTheWay, publish } from './target/publish.ts';
+import { branchTip, deleteBranch, inTheWay, publish, userPlace } from './target/publish.ts';
 import { treesOf } from './trees/trees.ts';
 
 /** The user's repository and our private clones of it, by the git program. */
@@ -74,13 +75,25 @@ export function gitRepo(options: {
     async clone(run, target, only_look = false) {
       const folder = runFolder(state_dir, run);
       await inState(folder.dir, () => makePrivateDir(git, env, folder, target, options, only_look));
-      const clone = clones.get(run) ?? openClone(git, folder, point);
+      const clone = clones.get(run) ?? openClone(git, folder, point, env);
       clones.set(run, clone);
       return clone;
     },
 
     remotes: async (target) => (await remotesOf(git, target)).map(({ name, url }) => ({ name, url })),
     push: (run, target, wanted) => push(git, runFolder(state_dir, run).git_dir, target, wanted, point),
+
+    advance: (run, target, wanted) =>
+      advance({ git, env, privateDir: runFolder(state_dir, run).git_dir, run, point }, target, wanted),
+
+    async keepRef(target, ref, sha) {
+      await git(['update-ref', '--no-deref', '-m', 'pawl: keep', ref, sha], userPlace(target));
+      point('git.ref.kept');
+    },
+
+    async dropRef(target, ref, sha) {
+      await git(['update-ref', '--no-deref', '-d', ref, sha], { ...userPlace(target), answers: [0, 1, 128] });
+    },
 
     async publish(run, target, branch, sha, expected) {
       const { git_dir } = runFolder(state_dir, run);

@@ -12,6 +12,7 @@ const rules: { [F in keyof Flags]-?: readonly [z.ZodType, string] } = {
   strategy: [policySchema.shape.strategy, 'branch, direct or pr'],
   push: [z.boolean(), 'true or false'],
   merge: [z.boolean(), 'true or false'],
+  squash: [z.boolean(), 'true or false'],
   tiers: [names, 'the names of tiers, separated by commas'],
   start_tier: [z.string().min(1), 'the name of a tier'],
   budget: [z.number().nonnegative(), 'USD: a number of at least 0'],

@@ -23,6 +23,10 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
     parallel: flags.parallel ?? 1,
     strategy: values.strategy,
     branch_template: values.branch_template,
+    ...(flags.squash && { squash: true }),
+    ...(flags.merge && { merge: true }),
+    ...(flags.push && { push: true }),
+    ...(values.protected_branches.length > 0 && { protected_branches: values.protected_branches }),
     keep_partial: values.keep_partial,
     tiers: tiers.map((tier) => ({ ...tier, attempts: attemptsOf(tier, settings) })),
     roles: assignRoles(tiers, values.roles).roles,
@@ -55,8 +59,6 @@ function attemptsOf({ developer, attempts }: TierConfig, { values, flags }: Sett
   return developer === 'repair' ? 1 : (flags.attempts ?? attempts ?? values.limits.attempts_per_tier);
 }
 
-function refuseUnavailable({ values, flags }: Settings): void {
-  if (values.strategy !== 'branch') throw fault(`strategy '${values.strategy}' is not available yet; use branch`);
-  if (flags.push) throw fault('--push is not available yet');
-  if (flags.merge) throw fault('--merge is not available yet');
+function refuseUnavailable({ values }: Settings): void {
+  if (values.strategy === 'pr') throw fault(`strategy 'pr' is not available yet; use branch or direct`);
 }

@@ -1,5 +1,6 @@
 import type { Phase, RunStatus, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { isDueForLanding } from '../delivery/landing.ts';
 import { faultOf } from '../judge/whole.ts';
 import { capsOf } from '../money/caps.ts';
 import { bestAttempt } from '../task/ladder.ts';
@@ -36,13 +37,33 @@ export function decide(state: RunState, policy: Policy, now: number): Step[] {
       return open(state, false).length > 0 ? work(state, policy, false) : [enter(state, 'reviewing')];
     case 'reviewing':
       if (state.accepted === null && state.tasks.length > 0) return [{ kind: 'accept', task: null }];
+      if (isDueForLanding(state, policy)) return [land(state)];
       return [enter(state, policy.improve > 0 ? 'improving' : 'completed')];
     case 'improving':
       if (open(state, true).length > 0) return work(state, policy, true);
-      return [improving(state, policy) ? { kind: 'improve', task: null } : enter(state, 'completed')];
+      if (improving(state, policy)) return [{ kind: 'improve', task: null }];
+      if (state.landing.rebased && state.accepted === null) return [{ kind: 'accept', task: null }];
+      return [isDueForLanding(state, policy) ? land(state) : enter(state, 'completed')];
     default:
       return [];
   }
+}
+
+/** On a base that has moved the work may fail, though it did not on its own. */
+function land(state: RunState): Step {
+  const { accepted, landing, tasks } = state;
+  const fault = landing.rebased && accepted ? faultOf(accepted, tasks) : null;
+  if (fault === null) return { kind: 'land', task: null };
+  const { into } = landing;
+  const event = {
+    type: 'delivery.refused' as const,
+    reason: 'base_moved',
+    command: `git merge ${state.branch}`,
+    exit_code: null,
+    message: `${into} has moved since the run began, and the work does not pass on top of it: ${fault}`,
+    cure: `rebase ${state.branch} onto ${into} by hand, and run the tests`,
+  };
+  return { kind: 'record', task: null, event };
 }
 
 /** The ending that makes running steps stop: a cancel, a deadline or a spent budget. */
@@ -100,7 +121,9 @@ function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
         reason: failed.reason,
       }
     );
-  const fault = state.accepted && faultOf(state.accepted, state.tasks);
+  const { refused, rebased } = state.landing;
+  if (refused) return { status: 'undelivered', reason: refused.message };
+  const fault = state.accepted && !rebased && faultOf(state.accepted, state.tasks);
   if (fault) return { status: 'failed', reason: fault };
   const finalError = Object.entries(state.step_errors).find(
     ([step, error]) => step !== improveKey && isFinal(error),
@@ -126,7 +149,12 @@ function isReviewRejected(task: TaskState): boolean {
   return last !== undefined && ((last.review !== null && last.review.decision !== 'approve') || last.unreviewed > 0);
 }
 
-function howCompleted({ tasks }: RunState): string {
+function howCompleted(state: RunState): string {
+  const { refused } = state.landing;
+  return `${howDone(state)}${refused ? `; improvements stayed on their branch: ${refused.message}` : ''}`;
+}
+
+function howDone({ tasks }: RunState): string {
   const isReviewed = (task: TaskState) => lastAttempt(task)?.review?.by !== 'checks' && lastAttempt(task)?.review;
   const [commits, unreviewed] = [
     tasks.filter(({ commit }) => commit),

@@ -8,6 +8,7 @@ export const exitCodes: Record<RunStatus, number> = {
   timed_out: 6,
   review_rejected: 7,
   unfit: 8,
+  undelivered: 8,
 };
 
 export const waitingExitCode = 3;

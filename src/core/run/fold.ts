@@ -1,11 +1,12 @@
 import type { EventOf, Recorded } from '../../schema/run/event.ts';
 import type { Phase } from '../../schema/run/lifecycle.ts';
+import { foldDelivery } from '../delivery/fold-delivery.ts';
 import { foldForge } from '../forge/fold-forge.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
 import { converse, spend, stepped } from './fold-agents.ts';
 import { consentIn, isAskedOfPlan } from './planning.ts';
 import { resumed } from './reopen.ts';
-import { conversationKey, isNo, isYes, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
+import { conversationKey, isNo, isYes, type RunState, stepKey, type TaskState } from './run-state.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
 export function fold(state: RunState, recorded: Recorded): RunState {
@@ -51,6 +52,7 @@ function apply(state: RunState, event: Recorded): RunState {
         scope: event.scope,
         policy: event.policy,
         tip: event.base,
+        landing: { ...state.landing, into: event.branch ?? null, onto: event.base },
         started_at: state.last_at,
       };
     case 'run.resumed':
@@ -104,12 +106,10 @@ function apply(state: RunState, event: Recorded): RunState {
     }
     case 'criteria.checked':
       return { ...state, accepted: event };
-    case 'commit.created':
-      return committed(state, event);
     case 'run.finished':
       return { ...state, finished: event, waiting: null, running: {} };
     default:
-      return foldTask(foldForge(state, event), event);
+      return foldTask(foldForge(foldDelivery(state, event), event), event);
   }
 }
 
@@ -166,28 +166,4 @@ function decidedOn(task: TaskState, text: string): TaskState {
     hints: leave === null ? [...task.hints, text] : task.hints,
     attempts: task.attempts.map((attempt) => (attempt === last ? { ...attempt, leave, missing: [] } : attempt)),
   };
-}
-
-function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
-  if (event.partial) {
-    const { branch, sha, tree } = event;
-    return { ...state, salvaged: { branch, sha, tree }, branch: state.branch ?? branch };
-  }
-  const task = state.tasks.find((candidate) => candidate.task.id === event.task);
-  const judged = task && lastAttempt(task)?.judged;
-  const baseline =
-    state.baseline && judged?.run_ref
-      ? {
-          ...state.baseline,
-          tree: event.tree,
-          run_ref: judged.run_ref,
-          total: judged.verdict.tests.total,
-          failed: judged.verdict.tests.preexisting,
-        }
-      : state.baseline;
-  const next = { ...state, tip: event.sha, branch: event.branch, commits: [...state.commits, event.sha], baseline };
-  return onTask(next, event.task, (taskState) => ({
-    ...taskState,
-    commit: { sha: event.sha, branch: event.branch, tree: event.tree },
-  }));
 }

@@ -1,5 +1,6 @@
 import type { EventOf } from '../../schema/run/event.ts';
 import type { RunStatus } from '../../schema/run/lifecycle.ts';
+import { nextCommand } from '../delivery/landing.ts';
 import { triedIn } from '../learning/tier-history.ts';
 import { exitCodes } from './exit-code.ts';
 import type { RunState } from './run-state.ts';
@@ -11,6 +12,7 @@ export function runFinished(
 ): EventOf<'run.finished'> {
   const asked = state.tasks.filter((task) => !task.improvement);
   const attempts = asked.flatMap((task) => task.attempts);
+  const next = nextCommand(state);
   return {
     type: 'run.finished',
     status: end.status,
@@ -24,6 +26,7 @@ export function runFinished(
     commits: state.commits,
     branch: state.branch,
     report: end.report,
+    ...(next !== null && { next }),
     tried: triedIn(state),
   };
 }

@@ -67,7 +67,8 @@ export interface RunState {
   branch: string | null;
   commits: string[];
   /** The commit that keeps unfinished work. */
-  salvaged: { branch: string; sha: string; tree: string } | null;
+  salvaged: { branch: string; sha: string; tree: string; tag: string | null } | null;
+  landing: Landing;
   /** A person was told that it is theirs now. */
   handed_over: boolean;
   /** The issue that the run came from was told its end, or could not be. */
@@ -76,6 +77,26 @@ export interface RunState {
 }
 
 export type RaisedLimits = NonNullable<EventOf<'run.resumed'>['limits']>;
+
+/** How far the commits of a run have come beyond their own branch. */
+export interface Landing {
+  /** The branch that was checked out when the run began; null: none, or nobody knows. */
+  into: string | null;
+  /** Where that branch must still be. */
+  onto: string;
+  squashed: boolean;
+  /** The work on top of a base that has moved, until it is judged and used. */
+  rebased: EventOf<'base.moved'> | null;
+  /** How often the base has moved. */
+  moves: number;
+  merged: EventOf<'branch.merged'> | null;
+  pushed: EventOf<'branch.pushed'> | null;
+  refused: EventOf<'delivery.refused'> | null;
+  backups: EventOf<'backup.kept'>[];
+  /** Signed commits by task and attempt. */
+  prepared: EventOf<'commit.prepared'>[];
+  undone: EventOf<'delivery.undone'> | null;
+}
 
 export type StepError = NonNullable<EventOf<'step.finished'>['error']>;
 
@@ -217,6 +238,19 @@ export const initialState: RunState = {
   branch: null,
   commits: [],
   salvaged: null,
+  landing: {
+    into: null,
+    onto: '',
+    squashed: false,
+    rebased: null,
+    moves: 0,
+    merged: null,
+    pushed: null,
+    refused: null,
+    backups: [],
+    prepared: [],
+    undone: null,
+  },
   handed_over: false,
   answered: false,
   finished: null,

@@ -9,6 +9,7 @@ export type Step =
   | { kind: 'plan'; task: null }
   | { kind: 'improve'; task: null }
   | { kind: 'accept'; task: null }
+  | { kind: 'land'; task: null }
   /** `from_tree` null: the tree that the task builds on. */
   | { kind: 'develop'; task: string; attempt: number; tier: string; from_tree: string | null }
   | { kind: 'verify'; task: string; attempt: number }

@@ -6,6 +6,7 @@ import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 import type { ReportFormat } from '../../schema/run/report.ts';
 import type { RunView } from '../../schema/run/view.ts';
 import { findRun, loadState } from '../load.ts';
+import { newestDelivered, type Undone, undoing } from '../undo.ts';
 import type { Wiring } from '../wiring.ts';
 import { measure } from './metrics.ts';
 import { viewOf } from './view.ts';
@@ -100,21 +101,14 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
       return (await reports()).path(run, reportFiles[format]);
     },
 
-    async undo(name?: string): Promise<{ branch: string; sha: string }> {
-      const { summary, state } = await stateOf(name);
-      const { branch, tip, commits, salvaged } = state;
+    /** Without a run: the newest that delivered something and was not undone. */
+    async undo(name?: string): Promise<Undone> {
+      const store = await journal();
+      const run = name ?? (await newestDelivered(store));
+      const { summary, state } = await stateOf(run);
       if (summary.owner !== null)
         throw new ConfigError(`run ${summary.run} is still running: cancel it first`, 'owned');
-      const finished = branch !== null && commits.length > 0 ? [{ branch, sha: tip }] : [];
-      const branches = salvaged ? [...finished, salvaged] : finished;
-      const [first] = branches;
-      if (!first)
-        throw new ConfigError(`run ${summary.run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
-      for (const { branch: name, sha } of branches) {
-        if (await repo.deleteBranch(await target(), name, sha)) continue;
-        throw new ConfigError(`branch ${name} has moved since run ${summary.run}, so it was not deleted`, 'moved');
-      }
-      return first;
+      return undoing(state, { repo, target: await target(), journal: store });
     },
   };
 }

@@ -1,13 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Flags } from '../../schema/settings/flags.ts';
-import { usage } from './errors.ts';
 
 /** Adds what `run` takes besides the options of every command. */
 export function addRunOptions(command: Command): Command {
   const chosen = command
-    .addOption(new Option('--strategy <how>', 'where the commits go').choices(['branch', 'direct', 'pr']))
-    .option('--push', 'push the branch')
-    .option('--merge', 'merge the branch')
+    .addOption(
+      new Option(
+        '--strategy <how>',
+        'where the commits go: a branch of their own, or the current branch (direct)',
+      ).choices(['branch', 'direct']),
+    )
+    .option('--squash', 'commit all tasks as one')
+    .option('--merge', 'merge into the current branch when all tasks are done')
+    .option('--push', 'push the result to the remote')
     .option('--tiers <a,b>', 'use only these tiers, in this order', names)
     .option('--start-tier <name>', 'start at this tier');
   const limited = addLimits(chosen)
@@ -57,9 +62,6 @@ export function addYes(command: Command): Command {
 
 /** The options as commander has read them, in the words of the configuration. */
 export function flagsOf(options: Record<string, unknown>): Flags {
-  for (const name of ['push', 'merge']) {
-    if (options[name] !== undefined) throw usage(`--${name} is not available in this version`);
-  }
   const { startTier, allowUntested, ...rest } = options;
   const named: Record<string, unknown> = { ...rest, start_tier: startTier, allow_untested: allowUntested };
   const flags: Record<string, unknown> = {};
@@ -69,6 +71,9 @@ export function flagsOf(options: Record<string, unknown>): Flags {
 
 const flagNames: (keyof Flags)[] = [
   'strategy',
+  'squash',
+  'merge',
+  'push',
   'tiers',
   'start_tier',
   'budget',

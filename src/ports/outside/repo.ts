@@ -46,7 +46,9 @@ export type Pushed = { remote: Remote; already: boolean } | { fault: GitFault };
 
 /** Why git could not do what it was asked to outside, and what to do about it. */
 export interface GitFault {
-  reason: 'no_remote' | 'unsafe_remote' | 'moved' | 'rejected' | 'denied' | 'unreachable' | 'failed';
+  reason:
+    | ('no_remote' | 'unsafe_remote' | 'moved' | 'rejected' | 'denied' | 'unreachable' | 'failed')
+    | ('switched' | 'overlap' | 'busy' | 'index_locked' | 'filtered' | 'checked_out' | 'read_only');
   /** What a person would type for the same. */
   command: string;
   /** Null: git was not asked, or did not end. */
@@ -57,7 +59,17 @@ export interface GitFault {
   passing: boolean;
 }
 
-/** The user's repository: read, never written until `publish`, and its work tree never. */
+export interface Advance {
+  branch: string;
+  /** Where the branch must be, and where it goes. */
+  from: string;
+  to: string;
+}
+
+/** `files`: those of the work tree that were brought along; null: the branch is not checked out. */
+export type Advanced = { files: number | null } | { fault: GitFault };
+
+/** The user's repository: read, never written until `publish`, and its work tree by `advance` alone. */
 export interface Repo {
   /** Throws `RepoError` (no_target, not_a_repository, bare, unborn, no_git). Writes nothing. */
   inspect(dir: string): Promise<Target>;
@@ -81,6 +93,16 @@ export interface Repo {
    * (null: absent). False when it is elsewhere. Doing it twice is doing it once.
    */
   publish(run: string, target: Target, branch: string, sha: string, expected: string | null): Promise<boolean>;
+  /**
+   * Moves an existing branch to a commit of a run's clone. Where it is checked out in the target, its files and index
+   * follow, and whatever else is changed there stays as it is; where both touch the same files, nothing is done. Doing it
+   * twice is doing it once, also after a crash in the middle.
+   */
+  advance(run: string, target: Target, advance: Advance): Promise<Advanced>;
+  /** Points a reference under `refs/pawl/` or `refs/tags/` of the user's repository at a commit that it has. */
+  keepRef(target: Target, ref: string, sha: string): Promise<void>;
+  /** Removes such a reference, if it points at `sha`. */
+  dropRef(target: Target, ref: string, sha: string): Promise<void>;
   /** The remotes; the one that git itself would push to comes first. */
   remotes(target: Target): Promise<Remote[]>;
   /**
@@ -116,8 +138,16 @@ export interface Clone {
   diff(from: string, to: string): Promise<{ changes: FileChange[]; patch: string }>;
   /** `base` with the named paths as they are in `from` (absent there: removed). */
   overlay(base: string, from: string, paths: RepoPath[]): Promise<string>;
-  /** The same tree, parent, message and time give the same commit. */
+  /** The same tree, parent, message and time give the same commit, unless it is signed. */
   commit(commit: { tree: string; parent: string; message: string; at: number }): Promise<string>;
+  /** Whether commits are signed, as the user's own configuration said when the clone was made. */
+  signs(): Promise<boolean>;
+  /** Whether a commit is there. */
+  has(commit: string): Promise<boolean>;
+  /** The first lines of a commit's ancestors, the newest first, without merges. */
+  subjects(commit: string, most: number): Promise<string[]>;
+  /** The words of a commit. */
+  message(commit: string): Promise<string>;
   /**
    * What a commit and a change of one of its ancestors come to together: the change is a tree, `parent` the commit that
    * it was made on. `tree` is null where both changed the same lines; then `conflicts` names the files.

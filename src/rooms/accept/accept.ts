@@ -17,7 +17,7 @@ export const accept: Room<'accept', 'repo' | 'sandbox' | 'blobs'> = async functi
   const { state, policy, target, signal } = context;
   const { sandbox, blobs } = world;
   const clone = await world.repo.clone(state.run, target);
-  const tree = await clone.treeOf(state.tip);
+  const tree = await clone.treeOf(state.landing.rebased?.tip ?? state.tip);
   const tasks = state.tasks.filter(({ improvement }) => !improvement);
   const judged = tasks.map((task) => judgedAt(task, tree)).find((one) => one !== null) ?? null;
   const baseline = state.baseline ? await runOf(state.baseline.run_ref) : noTests();

@@ -1,11 +1,13 @@
 import { branchName } from '../../core/run/slug.ts';
 import { RepoError } from '../../ports/errors.ts';
 import { type Room, taskIn } from '../room.ts';
+import { commitOnce, habitIn } from './commit.ts';
 import { commitMessage } from './message.ts';
 
 /** The Committer: exactly the judged tree, one commit, on a branch of its own. Doing it twice is doing it once. */
 export const deliver: Room<'deliver', 'repo'> = async function* (step, context, { repo }) {
   const { state, policy, target } = context;
+  const { partial } = step;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
   const parent = attempt?.conflict?.parent ?? task.parent;
@@ -13,15 +15,18 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
 
   const clone = await repo.clone(state.run, target);
   const tree = attempt.judged.judged_tree;
-  const message = commitMessage(state, task, attempt, step.partial);
-  const sha = await clone.commit({ tree, parent, message, at: state.started_at });
-  const branchWanted = `${branchName(policy.branch_template, state.request)}${step.partial ? '-wip' : ''}`;
+  const message = commitMessage(state, task, attempt, { partial, habit: await habitIn(clone, state.base) });
+  const about = { task: step.task, attempt: step.attempt, partial };
+  const sha = yield* commitOnce(clone, state, { ...about, tree, parent, message });
+  const branchWanted = `${branchName(policy.branch_template, state.request)}${partial ? '-wip' : ''}`;
   const branch = await place();
-  yield { type: 'commit.created', task: step.task, branch, sha, tree, parent, partial: step.partial };
+  const tag = partial ? `pawl-wip/${state.run}` : null;
+  if (tag !== null) await repo.keepRef(target, `refs/tags/${tag}`, sha);
+  yield { type: 'commit.created', ...about, branch, sha, tree, parent, ...(tag !== null && { tag }) };
 
   /** On top of what this run committed before, else on the first name that is free. Unfinished work never goes on top. */
   async function place(): Promise<string> {
-    if (!step.partial && state.branch && (await publish(state.branch, state.tip))) return state.branch;
+    if (!partial && state.branch && (await publish(state.branch, state.tip))) return state.branch;
     for (let number = 1; number <= 100; number += 1) {
       const candidate = number === 1 ? branchWanted : `${branchWanted}-${number}`;
       if (await publish(candidate, null)) return candidate;

@@ -1,45 +1,97 @@
 import { clip } from '../../core/clip.ts';
+import type { Habit } from '../../core/delivery/habit.ts';
+import { oneLine, subjectOf } from '../../core/delivery/subject.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
 import { criteriaInShort } from '../../schema/judge/criterion.ts';
 import { checksOnly } from '../../schema/judge/review.ts';
-import type { TaskKind } from '../../schema/run/task.ts';
 
-const prefixes: Record<TaskKind, string> = {
-  feature: 'feat',
-  endpoint: 'feat',
-  fix: 'fix',
-  refactor: 'refactor',
-  docs: 'docs',
-};
-
-/** Depends on nothing but the journal, so that the same attempt gives the same commit. */
-export function commitMessage(state: RunState, task: TaskState, attempt: AttemptState, partial: boolean): string {
-  const title = oneLine(task.task.title);
-  const prefix = partial ? 'WIP' : prefixes[task.task.kind];
-  const verdict = attempt.judged?.verdict;
-  const body = [
-    partial
-      ? `Unfinished: ${whyUnfinished(attempt)}`
-      : `Judged: ${verdict?.tests.passed} tests pass, ${verdict?.tests.fixed} fixed, confidence ${verdict?.confidence}.`,
-  ];
-  if (!partial) body.push(reviewed(attempt));
-  const criteria = criteriaInShort(attempt.review?.criteria ?? []);
-  if (!partial && criteria !== null) body.push(`${clip(oneLine(criteria), 600)}.`);
-  if (!partial) body.push(...(attempt.review?.breaking ?? []).map((text) => `BREAKING CHANGE: ${oneLine(text)}`));
-  const trailers = [
-    `Pawl-Run: ${state.run}`,
-    `Pawl-Task: ${task.task.id}`,
-    `Pawl-Tier: ${attempt.tier}, attempt ${attempt.attempt}`,
-  ];
-  const isNamed = !partial && conventional.test(title);
-  return `${isNamed ? '' : `${prefix}: `}${shorten(title, 70 - (isNamed ? 0 : prefix.length))}\n\n${body.join('\n')}\n\n${trailers.join('\n')}\n`;
+/** Depends on nothing but the journal and the log of its base, so that the same attempt gives the same commit. */
+export function commitMessage(
+  state: RunState,
+  task: TaskState,
+  attempt: AttemptState,
+  { partial, habit }: { partial: boolean; habit: Habit },
+): string {
+  const body = partial ? [`Unfinished: ${whyUnfinished(attempt)}`] : bodyOf(task, attempt);
+  const subject = partial ? `WIP: ${unfinished(task)}` : subjectFor(task, attempt, habit);
+  return messageOf(subject, body, partial ? [] : breaks(attempt), trailers(state, task, attempt));
 }
 
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+/** All tasks in one commit. */
+export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit): string {
+  const last = tasks.map((task) => ({ task, attempt: task.attempts.at(-1) as AttemptState }));
+  const [first] = last;
+  if (!first) throw new Error('there is nothing to squash');
+  const files = [...new Set(last.flatMap(({ attempt }) => attempt.finished?.files ?? []))];
+  // The planner's first line for the whole is what the user asked for.
+  const title = state.request.split('\n').find((line) => line.trim() !== '') ?? first.task.task.title;
+  const kind = last.some(({ task }) => task.task.kind !== 'fix') ? first.task.task.kind : 'fix';
+  const subject = subjectOf({ kind, title, summary: '', files }, habit);
+  const body = last.map(({ task, attempt }) => `- ${subjectFor(task, attempt, { ...habit, shape: 'plain' })}`);
+  const own = last.flatMap(({ task, attempt }) => trailers(state, task, attempt));
+  return messageOf(
+    subject,
+    body,
+    last.flatMap(({ attempt }) => breaks(attempt)),
+    [...new Set(own)],
+  );
+}
 
-/** A title that says itself what kind of change it is. */
-const conventional = /^(?:feat|fix|docs|refactor|chore|test|perf|build|ci|style)(?:\([^)]*\))?!?: /;
+function subjectFor({ task }: TaskState, { finished }: AttemptState, habit: Habit): string {
+  const { kind, title } = task;
+  return subjectOf({ kind, title, summary: finished?.summary ?? '', files: finished?.files ?? [] }, habit);
+}
+
+const unfinished = ({ task }: TaskState): string => clip(oneLine(task.title), 66);
+
+function bodyOf({ task }: TaskState, attempt: AttemptState): string[] {
+  const summary = oneLine(attempt.finished?.summary ?? '');
+  const criteria = criteriaInShort(attempt.review?.criteria ?? []);
+  return [
+    ...(summary === '' || summary === oneLine(task.title) ? [] : [clip(summary, 600)]),
+    ...(criteria === null ? [] : [`${clip(oneLine(criteria), 600)}.`]),
+  ];
+}
+
+const breaks = ({ review }: AttemptState): string[] =>
+  (review?.breaking ?? []).map((text) => `BREAKING CHANGE: ${oneLine(text)}`);
+
+function trailers(state: RunState, { task }: TaskState, attempt: AttemptState): string[] {
+  const { judged, tier } = attempt;
+  const tests = judged?.verdict.tests;
+  const own = state.tasks.find((candidate) => candidate.task.id === task.id);
+  const usd = (own?.attempts ?? []).reduce((sum, one) => sum + one.usd, 0);
+  return [
+    `Pawl-Run: ${state.run}`,
+    `Pawl-Task: ${task.id}`,
+    `Pawl-Tier: ${tier}`,
+    `Pawl-Attempts: ${attempt.attempt}`,
+    `Pawl-Cost: $${usd.toFixed(4)}`,
+    ...(tests
+      ? [`Pawl-Tests: ${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.fixed} fixed`]
+      : []),
+    `Pawl-Review: ${reviewed(attempt)}`,
+  ];
+}
+
+/** Lines of a body stay under the hundred characters that commit linters allow. */
+function messageOf(subject: string, body: string[], notes: string[], trailers: string[]): string {
+  const isList = body.every((line) => line.startsWith('- '));
+  const paragraphs = isList ? [body.join('\n')] : body.map(wrapped);
+  const parts = [subject, ...paragraphs, ...notes.map(wrapped), trailers.map((line) => clip(line, 99)).join('\n')];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= 72) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((line) => clip(line, 99)).join('\n');
+}
 
 function whyUnfinished({ judged, review, missing }: AttemptState): string {
   if (judged?.verdict.status !== 'pass') return 'this change did not pass and needs a person.';
@@ -50,12 +102,6 @@ function whyUnfinished({ judged, review, missing }: AttemptState): string {
 }
 
 function reviewed({ review }: AttemptState): string {
-  if (!review) return 'Not reviewed.';
-  return `Review: ${review.score}/100${review.by === 'checks' ? `, ${checksOnly}` : ''}.`;
-}
-
-function shorten(title: string, max: number): string {
-  if (title.length <= max) return title;
-  const cut = title.slice(0, max - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), max / 2))}…`;
+  if (!review) return 'not reviewed';
+  return `${review.score}/100${review.by === 'checks' ? `, ${checksOnly}` : ''}`;
 }

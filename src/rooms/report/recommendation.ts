@@ -8,7 +8,7 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
     case 'completed':
       if (state.tasks.length === 0 && state.policy?.agent === undefined) return 'Nothing: no test fails.';
       if (state.policy?.agent !== undefined) return `Read its output: pawl log ${state.run} --agent shows it.`;
-      return `Read the change (git diff ${state.base.slice(0, 12)}..${state.branch}) and merge it.`;
+      return completed(state);
     case 'budget_exhausted':
       return `Allow it more, and it goes on where it stopped: pawl resume ${state.run} --budget USD. Or narrow the request and run it again.`;
     case 'timed_out':
@@ -17,12 +17,25 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       return 'Run it again when you want it done.';
     case 'review_rejected':
       return rejected(state);
+    case 'undelivered':
+      return undelivered(state);
     case 'unfit':
       return `Fix what is wrong (pawl doctor names what it finds), then go on: pawl resume ${state.run}.`;
     case 'failed':
       if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
       return `A person is needed: ${failed(state)}${state.policy?.tiers.every(({ developer }) => developer === 'repair') ? ' Only the repairer was tried, which uses no model: set a key that pawl doctor names, and run it again.' : ''}`;
   }
+}
+
+function completed({ base, branch, landing, tip }: RunState): string {
+  const from = (landing.merged?.to === tip ? landing.merged.from : base).slice(0, 12);
+  const read = `Read the change (git diff ${from}..${landing.merged?.branch ?? branch})`;
+  return landing.merged?.to === tip ? `${read}.` : `${read} and merge it.`;
+}
+
+function undelivered({ landing: { refused }, branch }: RunState): string {
+  if (!refused) return `The work is on ${branch}.`;
+  return `The work is committed on ${branch}. ${refused.command} was not possible: ${refused.message}. To go on: ${refused.cure}.`;
 }
 
 function rejected({ tasks, run }: RunState): string {

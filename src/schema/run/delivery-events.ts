@@ -22,5 +22,52 @@ export const deliveryEvents = [
     tree,
     parent: z.string(),
     partial: z.boolean(),
+    /** The attempt that it holds; journals of older versions lack it. */
+    attempt: attempt.optional(),
+    /** A tag that marks unfinished work. */
+    tag: z.string().optional(),
+  }),
+  /** A signed commit, before any branch points at it: signing again would make another. */
+  event('commit.prepared', { task, attempt, sha: z.string(), tree, parent: z.string(), partial: z.boolean() }),
+  /** Where an existing branch was before it was moved: `ref` keeps it. */
+  event('backup.kept', { branch: z.string(), sha: z.string(), ref: z.string() }),
+  /** The base branch has moved since the run began: the work on top of it, which is judged before it is used. */
+  event('base.moved', {
+    branch: z.string(),
+    onto: z.string(),
+    tip: z.string(),
+    commits: z.array(z.string()),
+  }),
+  /** The run's branch holds these commits now, instead of those that it had. */
+  event('commits.replaced', {
+    branch: z.string(),
+    from: z.string(),
+    to: z.string(),
+    commits: z.array(z.string()),
+    why: z.enum(['squash', 'rebase']),
+  }),
+  event('branch.merged', {
+    /** The branch that the work went into, and where it was before. */
+    branch: z.string(),
+    from: z.string(),
+    to: z.string(),
+    /** Files of the user's work tree that were brought along; null: the branch was not checked out. */
+    files: z.number().int().nonnegative().nullable(),
+  }),
+  event('branch.pushed', { branch: z.string(), sha: z.string(), remote: z.string(), url: z.string() }),
+  /** The work is committed and could not be brought further. */
+  event('delivery.refused', {
+    reason: z.string(),
+    /** What a person would have typed, and how git ended. */
+    command: z.string(),
+    exit_code: z.number().int().nullable(),
+    message: z.string(),
+    cure: z.string(),
+  }),
+  event('delivery.undone', {
+    /** Branches and tags as they are now; null: removed. */
+    restored: z.array(z.object({ ref: z.string(), sha: z.string().nullable() })),
+    /** What could not be taken back, each in a sentence with the command that does. */
+    left: z.array(z.string()),
   }),
 ] as const;

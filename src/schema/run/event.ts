@@ -34,6 +34,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     target: z.string(),
     base: z.string(),
     scope: z.string(),
+    /** The branch that was checked out; null: none. Journals of older versions lack it. */
+    branch: z.string().nullable().optional(),
     policy: policySchema,
   }),
   event('run.resumed', {
@@ -212,6 +214,10 @@ export const eventSchema = z.discriminatedUnion('type', [
     commits: z.array(z.string()),
     branch: z.string().nullable(),
     report: z.string().nullable(),
+    /** All that was committed, against the base. */
+    stat: z.object({ files: tokens, insertions: tokens, deletions: tokens }).optional(),
+    /** The command that takes a person further. */
+    next: z.string().optional(),
     /** What each tier came to on each task that it was done with. */
     tried: z.array(triedSchema).optional(),
   }),

@@ -21,6 +21,7 @@ export const stepKinds = [
   'deliver',
   'learn',
   'accept',
+  'land',
   'improve',
   'consult',
   'answer',
@@ -35,6 +36,7 @@ export const runStatuses = [
   'timed_out',
   'review_rejected',
   'unfit',
+  'undelivered',
 ] as const;
 
 export type Phase = (typeof phases)[number];

@@ -13,6 +13,10 @@ export interface RunView {
   base: string;
   branch: string | null;
   commits: string[];
+  /** Where the commits went besides; null: nowhere. `undone`: they were taken back. */
+  merged_into: string | null;
+  pushed_to: string | null;
+  undone: boolean;
   started_at: string;
   seconds: number;
   usd: number;

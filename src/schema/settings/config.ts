@@ -18,6 +18,7 @@ const endpoint = z.string().refine(isEndpoint, 'must be an http or https address
 const modelId = z.string().regex(/^[^/\s]+\/\S+$/, 'must be written provider/model');
 const hostPath = z.string().regex(/^(?:~\/|\/)./, 'must be an absolute path or begin with ~/');
 const branchTemplate = z.string().refine(isBranchTemplate, 'must be a valid branch name that holds {slug}');
+const protectedBranches = z.array(z.string().min(1).max(200)).max(50);
 
 const api = z.enum(['openai', 'anthropic', 'google', 'deepseek']);
 const tests = testsSchema.extend({ env: z.record(variable, z.string()) });
@@ -74,6 +75,7 @@ export const configFileSchema = z
     tests: tests.partial(),
     strategy: policySchema.shape.strategy,
     branch_template: branchTemplate,
+    protected_branches: protectedBranches,
     keep_partial: policySchema.shape.keep_partial,
     sandbox: sandboxSchema.partial(),
     notify: notify.partial(),
@@ -116,6 +118,7 @@ export const configSchema = z.strictObject({
   tests,
   strategy: policySchema.shape.strategy,
   branch_template: branchTemplate,
+  protected_branches: protectedBranches,
   keep_partial: policySchema.shape.keep_partial,
   sandbox: sandboxSchema,
   notify,

@@ -3,6 +3,7 @@ export interface Flags {
   strategy?: string;
   push?: boolean;
   merge?: boolean;
+  squash?: boolean;
   tiers?: string[];
   start_tier?: string;
   /** USD for the whole run. */

@@ -111,6 +111,13 @@ export const policySchema = z.object({
       url: z.string(),
     })
     .optional(),
+  /** All tasks as one commit. */
+  squash: z.boolean().optional(),
+  /** Into the branch that was checked out when the run began. */
+  merge: z.boolean().optional(),
+  push: z.boolean().optional(),
+  /** Branches that `direct` does not commit on: names or patterns. */
+  protected_branches: z.array(z.string()).optional(),
   keep_partial: z.enum(['progress', 'always', 'never']),
   tiers: z.array(tierSchema).min(1),
   roles: rolesSchema,

@@ -40,7 +40,7 @@ describe('pushing a commit', () => {
     expect(await repo.push('r1', target, push)).toEqual({ remote, already: false });
     expect(at('pawl/x')).toBe(sha);
     expect(await repo.push('r1', target, push)).toEqual({ remote, already: true });
-    expect(points.filter((name) => name.startsWith('git.push'))).toEqual(['git.push', 'git.pushed']);
+    expect(points.filter((name) => name.startsWith('git.push'))).toEqual(['git.push.ready', 'git.push.done']);
     expect(fingerprint(dir)).toEqual(before);
   });
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exitCodes, waitingExitCode } from '../../../src/core/run/exit-code.ts';
 import { runStatuses } from '../../../src/schema/run/lifecycle.ts';
 
-test('every status has its own exit code, and only a completed run has 0', () => {
+test('every status has its exit code, and only a completed run has 0', () => {
   expect(exitCodes).toEqual({
     completed: 0,
     failed: 1,
@@ -11,6 +11,7 @@ test('every status has its own exit code, and only a completed run has 0', () =>
     timed_out: 6,
     review_rejected: 7,
     unfit: 8,
+    undelivered: 8,
   });
   expect(Object.keys(exitCodes).sort()).toEqual([...runStatuses].sort());
   expect(waitingExitCode).toBe(3);

@@ -276,7 +276,10 @@ describe('the other commands', () => {
 
   it.each([
     [['cancel', 'r1'], { run: 'r1abc', outcome: 'requested' }],
-    [['undo', 'r1'], { run: 'r1abc', branch: 'pawl/x', sha: 'abc' }],
+    [
+      ['undo', 'r1'],
+      { run: 'r1abc', branch: 'pawl/x', sha: 'abc', restored: [{ ref: 'pawl/x', sha: null }], left: [] },
+    ],
     [['graph'], { mermaid: 'flowchart LR\n  a --> b\n' }],
     [['clean'], { removed: [], kept: [], bytes: 0 }],
     [['init'], { created: [], committed: false }],

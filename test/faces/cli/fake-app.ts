@@ -66,7 +66,13 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     report: told('report', ''),
     reportFile: told('reportFile', '/state/reports/r1/report.md'),
     show: told('show', undefined),
-    undo: told('undo', { branch: 'pawl/x', sha: 'abc' }),
+    undo: told('undo', {
+      run: 'r1abc',
+      branch: 'pawl/x',
+      sha: 'abc',
+      restored: [{ ref: 'pawl/x', sha: null }],
+      left: [],
+    }),
     verify: async () => {
       throw new Error('not scripted');
     },
@@ -98,6 +104,9 @@ export const sampleView: RunView = {
   base: '0123456789abcdef0123456789abcdef01234567',
   branch: 'pawl/make-add-right',
   commits: [],
+  merged_into: null,
+  pushed_to: null,
+  undone: false,
   started_at: '2026-01-02T03:04:05.000Z',
   seconds: 75,
   usd: 0.0125,

@@ -303,6 +303,28 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     parent: sha,
     partial: false,
   },
+  'commit.prepared': { type: 'commit.prepared', task: 'T1', attempt: 1, sha, tree, parent: sha, partial: false },
+  'backup.kept': { type: 'backup.kept', branch: 'main', sha, ref: 'refs/pawl/backup/r1/main' },
+  'base.moved': { type: 'base.moved', branch: 'main', onto: sha, tip: sha, commits: [sha] },
+  'commits.replaced': { type: 'commits.replaced', branch: 'pawl/x', from: sha, to: sha, commits: [sha], why: 'squash' },
+  'branch.merged': { type: 'branch.merged', branch: 'main', from: sha, to: sha, files: 2 },
+  'branch.pushed': { type: 'branch.pushed', branch: 'main', sha, remote: 'origin', url: 'https://forge.example/x' },
+  'delivery.refused': {
+    type: 'delivery.refused',
+    reason: 'overlap',
+    command: 'git merge pawl/x',
+    exit_code: null,
+    message: 'your own changes in a.js would be lost',
+    cure: 'commit or stash them, then merge by hand',
+  },
+  'delivery.undone': {
+    type: 'delivery.undone',
+    restored: [
+      { ref: 'main', sha },
+      { ref: 'pawl/x', sha: null },
+    ],
+    left: ['pawl/x was pushed to origin: git push origin --delete pawl/x removes it there'],
+  },
   'pr.opened': { type: 'pr.opened', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },
   'pr.updated': {
     ...{ type: 'pr.updated', task: 'T1', ref: '#7', url: 'https://forge.example/pr/7' },

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { habitOf } from '../../../src/core/delivery/habit.ts';
 import { deliver } from '../../../src/rooms/deliver/deliver.ts';
 import { commitMessage } from '../../../src/rooms/deliver/message.ts';
 import { right } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
 
+const habit = habitOf([]);
 type Place = Awaited<ReturnType<typeof placeWith>>;
 
 async function passed(options: Parameters<typeof placeWith>[0] = {}) {
@@ -94,21 +96,24 @@ describe('its message', () => {
     const [task] = state.tasks;
     const attempt = task?.attempts[0];
     if (!task || !attempt) throw new Error('nothing was tried');
-    const message = commitMessage(state, task, attempt, false);
+    const message = commitMessage(state, task, attempt, { partial: false, habit });
     expect(message).toBe(
       [
         'fix: make add add',
         '',
-        `Judged: 2 tests pass, 1 fixed, confidence 0.95.`,
-        'Not reviewed.',
+        'what it says',
         '',
         'Pawl-Run: r1',
         'Pawl-Task: t1',
-        'Pawl-Tier: cheap, attempt 1',
+        'Pawl-Tier: cheap',
+        'Pawl-Attempts: 1',
+        'Pawl-Cost: $0.0000',
+        'Pawl-Tests: 2 passed, 0 failed, 1 fixed',
+        'Pawl-Review: not reviewed',
         '',
       ].join('\n'),
     );
-    expect(commitMessage(structuredClone(state), task, attempt, false)).toBe(message);
+    expect(commitMessage(structuredClone(state), task, attempt, { partial: false, habit })).toBe(message);
   });
 
   test.each([
@@ -124,7 +129,7 @@ describe('its message', () => {
     const [task] = state.tasks;
     const attempt = task?.attempts[0];
     if (!task || !attempt) throw new Error('nothing was tried');
-    const [first = '', second] = commitMessage(state, task, attempt, false).split('\n');
+    const [first = '', second] = commitMessage(state, task, attempt, { partial: false, habit }).split('\n');
     expect(first).toBe(subject);
     expect(first.length).toBeLessThanOrEqual(72);
     expect(second).toBe('');

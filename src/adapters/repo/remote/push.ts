@@ -25,7 +25,7 @@ export async function push(git: Git, privateDir: string, target: Target, wanted:
     if (before === wanted.sha) return { remote: shown, already: true };
     if (before !== null && before !== (wanted.replaces ?? null) && !(await isAncestor(before)))
       return { fault: moved(remote, wanted, before) };
-    point('git.push');
+    point('git.push.ready');
     const args = ['push', '--porcelain', '--recurse-submodules=no', '--no-follow-tags', '--no-signed'];
     const lease = `--force-with-lease=${ref}:${before ?? ''}`;
     const answer = await git([...args, lease, '--', remote.address, `${wanted.sha}:${ref}`], {
@@ -33,7 +33,7 @@ export async function push(git: Git, privateDir: string, target: Target, wanted:
       answers: [0, 1, 128],
     });
     if (answer.exit_code !== 0) return { fault: faultOf(said(answer), remote, wanted) };
-    point('git.pushed');
+    point('git.push.done');
     return { remote: shown, already: false };
   } catch (error) {
     if (!(error instanceof RepoError) || error.reason !== 'git_timeout') throw error;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError, RepoError } from '../../../ports/errors.ts';
@@ -20,7 +21,6 @@ export async function publish(
   point: Point,
 ): Promise<boolean> {
   const { sha, expected } = change;
-  const theirs = userPlace(target);
   const { tip, worktree, above, below } = await look(git, target, branch);
   if (tip === sha) return true;
   if (tip !== expected || below) return false;
@@ -28,6 +28,22 @@ export async function publish(
   if (above !== null)
     throw new RepoError('git_failed', `branch ${branch} cannot be created because branch ${above} exists`);
 
+  await bringObjects(git, privateDir, target, sha, point);
+  if (!(await moveBranch(git, target, branch, change))) return false;
+  point('git.publish.done');
+  return true;
+}
+
+/** Puts a commit and all that it needs into the user's repository; no reference is touched. */
+export async function bringObjects(
+  git: Git,
+  privateDir: string,
+  target: Target,
+  sha: string,
+  point: Point,
+): Promise<void> {
+  // Where a clone was cleaned away, what it delivered is in the user's repository.
+  if (!existsSync(privateDir)) return;
   const pack = await git(['pack-objects', '--revs', '--local', '--stdout', '-q'], {
     dir: privateDir,
     git_dir: privateDir,
@@ -36,21 +52,27 @@ export async function publish(
   point('git.publish.packed');
   // Strict: nothing is written whose links the user's repository could not follow.
   await git(['unpack-objects', '-q', '--strict'], {
-    ...theirs,
+    ...userPlace(target),
     stdin: pack.stdout,
     config: [['core.fsync', 'committed']],
   });
   point('git.publish.fetched');
+}
 
+/** False when the branch is neither where it was expected nor where it should go. */
+export async function moveBranch(
+  git: Git,
+  target: Target,
+  branch: string,
+  { sha, expected }: { sha: string; expected: string | null },
+): Promise<boolean> {
   const old = expected ?? '0'.repeat(sha.length);
   const args = ['update-ref', '--no-deref', '-m', 'pawl: publish', `refs/heads/${branch}`, sha, old];
-  const updated = await git(args, { ...theirs, answers: [0, 1, 128] });
-  if (updated.exit_code !== 0) {
-    const now = await branchTip(git, target, branch);
-    if (now === expected) await git(args, theirs);
-    else return now === sha;
-  }
-  point('git.publish.done');
+  const updated = await git(args, { ...userPlace(target), answers: [0, 1, 128] });
+  if (updated.exit_code === 0) return true;
+  const now = await branchTip(git, target, branch);
+  if (now !== expected) return now === sha;
+  await git(args, userPlace(target));
   return true;
 }
 
@@ -186,6 +208,6 @@ function checkedOut(branch: string, folder: string): RepoError {
   return new RepoError('checked_out', `branch ${branch} is checked out in ${folder}: switch to another one first`);
 }
 
-function userPlace(target: Target): GitCall {
+export function userPlace(target: Target): GitCall {
   return { dir: target.git_dir, git_dir: target.git_dir };
 }

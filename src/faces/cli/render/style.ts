@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import type { EventOf, EventType, Recorded } from '../../../schema/run/event.ts';
 import { type Hints, hintsFor } from '../hints.ts';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -12,6 +13,9 @@ export interface Style {
   /** USD spent so far, where the caller has kept count. */
   spent?: number;
 }
+
+/** What an event of one type says to a person. */
+export type Renderer<T extends EventType> = (event: Recorded<EventOf<T>>, style: Style) => string[];
 
 export function styleFor(color: boolean, hints: Hints, columns = Number.POSITIVE_INFINITY): Style {
   return { paint: pc.createColors(color), hints, columns };

@@ -1,25 +1,31 @@
 import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
-import { runArgument, runNamed } from '../../named-run.ts';
+import { runNamed } from '../../named-run.ts';
 import { scrub } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
 export function registerUndo(program: Command, cli: Cli): void {
   program
     .command('undo')
-    .description('delete the branch that a run delivered')
-    .argument(...runArgument)
+    .description('take back what a run delivered: branches, and files and index where they followed')
+    .argument('[run]', 'the name of the run, or the start of it (default: the newest that delivered something)')
     .addHelpText('after', example('pawl undo 7f3a'))
     .action((given: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, hints }) => {
-        const run = await runNamed(app, given);
-        const { branch, sha } = scrub(await app.undo(run));
-        if (json) out.json({ run, branch, sha });
+        const undone = scrub(await app.undo(given === undefined ? undefined : await runNamed(app, given)));
+        const { run, branch, sha, restored, left } = undone;
+        if (json) out.json(undone);
         else {
-          out.line(`undid ${run}: deleted the branch ${branch}`);
-          out.line(`restore it with: ${hints.git(`branch ${branch} ${sha}`)}`);
+          for (const { ref, sha: at } of restored)
+            out.line(`undid ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${at}`}`);
+          for (const line of left) out.line(line);
+          const taken = restored.some(({ ref, sha: at }) => ref === branch && at !== null);
+          out.line(`restore it with: ${hints.git(taken ? `merge ${sha}` : `branch ${branch} ${sha}`)}`);
         }
         return 0;
       }),
     );
 }
+
+const named = (ref: string): string =>
+  ref.startsWith('refs/tags/') ? `the tag ${ref.slice('refs/tags/'.length)}` : `the branch ${ref}`;

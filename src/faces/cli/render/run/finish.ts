@@ -11,7 +11,10 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
   const completed = event.status === 'completed';
   const color = completed ? paint.green : paint.red;
   const tier = event.tier === null ? '' : `, ${completed ? 'solved by' : 'last tier'} ${event.tier}`;
+  const { stat, next } = event;
   const lines = [
+    ...(stat ? [row('changed', `${count(stat.files, 'file')}, +${stat.insertions} -${stat.deletions}`)] : []),
+    ...(next === undefined ? [] : [row('next', paint.cyan(hints.git(next.replace(/^git /, ''))))]),
     row(
       completed ? 'done' : 'ended',
       `${color(event.status.replaceAll('_', ' '))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${improvements(event)}`,

@@ -5,8 +5,9 @@ import type { Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration } from '../../../words.ts';
 import { oneLine, scrub, short } from '../../text.ts';
 import { scoreParts } from '../review.ts';
-import { plainStyle, row, type Style, sub } from '../style.ts';
+import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
+import { deliveryLines } from './delivery.ts';
 import { finishLines } from './finish.ts';
 import { phaseWords } from './phases.ts';
 import { planLines } from './plan.ts';
@@ -35,13 +36,13 @@ const background = new Set<EventType>([
   'agent.step',
   'agent.finished',
   'model.called',
+  'commit.prepared',
+  'backup.kept',
 ]);
 
 /** An external agent spends by itself; only what the user declared is held to the budget. */
 const isUncounted = ({ developer, attempt_usd }: Tier): boolean =>
   (developer === 'acp' || developer === 'command') && attempt_usd === undefined;
-
-type Renderer<T extends EventType> = (event: Recorded<EventOf<T>>, style: Style) => string[];
 
 /** The limits that a person has changed. */
 function raised({ limits: { run_usd, run_minutes } = {} }: EventOf<'run.resumed'>): string {
@@ -172,9 +173,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
         )
       : row('merge', `onto ${short(e.onto)}, to be judged again`),
   ],
-  'commit.created': (e, { paint }) => [
-    row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),
-  ],
+  ...deliveryLines,
   'criteria.checked': (e, { paint }) => [
     ...(e.failures.length > 0 ? [row('together', paint.red(`the tasks fail together: ${listed(e.failures)}`))] : []),
     ...(e.criteria.length > 0 ? [row('criteria', countedCriteria(e.criteria))] : []),
@@ -182,7 +181,6 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       .filter(({ state }) => state !== 'proven')
       .map((one) => sub((one.state === 'unmet' ? paint.red : paint.yellow)(`${one.task}: ${oneLine(inWords(one))}`))),
   ],
-  'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
   'pr.updated': (e) => [
     row('pr', `${e.ref}: ${e.draft ? e.stage : 'ready'}${e.score === null ? '' : `, ${e.score}/100`}`),
   ],

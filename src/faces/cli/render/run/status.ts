@@ -16,7 +16,7 @@ export function runTable(runs: RunView[], { columns }: Style): string[] {
   const isNarrow = columns < roomy;
   const rows = scrub(runs).map((view) => [
     isShown ? (ids.get(view.run) ?? view.run) : view.run,
-    view.status,
+    `${view.status}${view.undone ? ', undone' : ''}`,
     `${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`,
     dollars(view.usd),
     ...(isNarrow ? [] : [duration(view.seconds * 1000)]),
@@ -52,6 +52,9 @@ export function runLines(given: RunView, { paint, hints, columns }: Style): stri
     row('base', short(view.base)),
     ...(view.branch === null ? [] : [row('branch', view.branch)]),
     ...(view.commits.length === 0 ? [] : [row('commits', view.commits.map(short).join(', '))]),
+    ...(view.merged_into === null ? [] : [row('merged', `into ${view.merged_into}`)]),
+    ...(view.pushed_to === null ? [] : [row('pushed', `to ${view.pushed_to}`)]),
+    ...(view.undone ? [row('undone', 'what it delivered was taken back')] : []),
     row('time', `${duration(view.seconds * 1000)} since ${localMoment(view.started_at)}`),
     row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),

@@ -1,0 +1,47 @@
+import type { Policy } from '../../schema/settings/policy.ts';
+import type { RunState } from '../run/run-state.ts';
+
+/** The work goes into the branch that was checked out when the run began. */
+export const mergesInto = ({ strategy, merge }: Policy): boolean => strategy === 'direct' || merge === true;
+
+/** Whether a branch has one of these names, in which `*` stands for anything. */
+export const isProtected = (branch: string, names: readonly string[]): boolean =>
+  names.some((name) => {
+    const pattern = name.split('*').map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
+    return new RegExp(`^${pattern.join('.*')}$`).test(branch);
+  });
+
+/** Several commits that are to be one. Once the work has left its branch, what comes later stays apart. */
+export const isDueForSquash = ({ commits, landing }: RunState, { squash }: Policy): boolean =>
+  squash === true && commits.length > 1 && !landing.squashed && landing.merged === null && landing.pushed === null;
+
+/** Whether commits are still to be brought further than their own branch. */
+export function isDueForLanding(state: RunState, policy: Policy): boolean {
+  const { tip, commits, landing } = state;
+  if (commits.length === 0 || landing.refused !== null) return false;
+  return (
+    isDueForSquash(state, policy) ||
+    (mergesInto(policy) && landing.merged?.to !== tip) ||
+    (policy.push === true && landing.pushed?.sha !== tip)
+  );
+}
+
+/** The branch that is pushed: the one that the work went into, else the run's own. */
+export const pushedBranch = ({ branch, landing }: RunState, policy: Policy): string | null =>
+  mergesInto(policy) ? landing.into : branch;
+
+/** How often a base may move while the work is judged on top of it. */
+export const mostMoves = 3;
+
+/** What to type next, from what happened to the commits. */
+export function nextCommand({ branch, commits, salvaged, landing, base, tip }: RunState): string | null {
+  const { refused, merged, pushed, into } = landing;
+  if (branch === null) return null;
+  if (refused) {
+    if (merged && merged.to === tip && pushed?.sha !== tip) return `git push`;
+    return commits.length > 0 ? `git merge ${branch}` : null;
+  }
+  if (commits.length === 0) return salvaged ? `git diff ${base.slice(0, 12)} ${salvaged.branch}` : null;
+  if (merged?.to === tip) return `git log -p ${merged.from.slice(0, 12)}..${into ?? branch}`;
+  return `git merge ${branch}`;
+}

@@ -1,0 +1,98 @@
+import type { RunState } from '../core/run/run-state.ts';
+import { ConfigError } from '../ports/errors.ts';
+import type { Repo, Target } from '../ports/outside/repo.ts';
+import type { Journal } from '../ports/state/journal.ts';
+import type { EventOf } from '../schema/run/event.ts';
+import { loadState } from './load.ts';
+
+export interface Undone {
+  run: string;
+  /** The branch of the run, and where it was; the whole in `restored`. */
+  branch: string;
+  sha: string;
+  restored: EventOf<'delivery.undone'>['restored'];
+  left: string[];
+}
+
+/** The newest run whose commits are still in the repository. */
+export async function newestDelivered(journal: Journal): Promise<string> {
+  for (const { run, events } of await journal.runs()) {
+    if (events === 0) continue;
+    const { commits, salvaged, landing } = await loadState(journal, run);
+    if ((commits.length > 0 || salvaged) && landing.undone === null) return run;
+  }
+  throw new ConfigError('no run has delivered anything that could be undone', 'nothing_to_undo');
+}
+
+/**
+ * Takes back what a run delivered: the branch that it went into, with files and index, and the branches that it made.
+ * Whatever has moved since is somebody else's: then nothing is done. What has left this machine is named.
+ */
+export async function undoing(
+  state: RunState,
+  { repo, target, journal }: { repo: Repo; target: Target; journal: Journal },
+): Promise<Undone> {
+  const { run, commits, salvaged, landing, tip } = state;
+  const own = ownBranch(state);
+  const made = [
+    ...(own !== null && commits.length > 0 ? [{ branch: own, sha: tip }] : []),
+    ...(salvaged ? [{ branch: salvaged.branch, sha: salvaged.sha }] : []),
+  ];
+  const { merged, pushed, backups } = landing;
+  const first = made[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
+  if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
+  if (landing.undone) throw new ConfigError(`run ${run} has been undone already`, 'nothing_to_undo');
+
+  const restored: Undone['restored'] = [];
+  const start = backups.find(({ branch }) => branch === merged?.branch)?.sha ?? merged?.from ?? '';
+  for (const { branch, sha } of made) await mustBeAt(branch, [sha]);
+  if (merged) {
+    await mustBeAt(merged.branch, [merged.to, start]);
+    const back = await repo.advance(run, target, { branch: merged.branch, from: merged.to, to: start });
+    if ('fault' in back)
+      throw new ConfigError(
+        `${merged.branch} could not be taken back: ${back.fault.message}: ${back.fault.cure}`,
+        back.fault.reason,
+      );
+    restored.push({ ref: merged.branch, sha: start });
+  }
+  for (const { branch, sha } of made) {
+    if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run);
+    restored.push({ ref: branch, sha: null });
+  }
+  if (salvaged?.tag) {
+    await repo.dropRef(target, `refs/tags/${salvaged.tag}`, salvaged.sha);
+    restored.push({ ref: `refs/tags/${salvaged.tag}`, sha: null });
+  }
+  for (const { ref, sha } of backups) await repo.dropRef(target, ref, sha);
+  const left = pushed ? [onRemote(pushed, merged?.branch === pushed.branch ? start : null)] : [];
+  const lease = await journal.claim(run);
+  try {
+    await lease.append({ type: 'delivery.undone', restored, left });
+  } finally {
+    await lease.release();
+  }
+  return { run, ...first, restored, left };
+
+  /** Looked at before anything is taken back. An undo that was interrupted goes on. */
+  async function mustBeAt(branch: string, places: string[]): Promise<void> {
+    const now = await repo.branchTip(target, branch);
+    if (now !== null && !places.includes(now)) throw moved(branch, run);
+  }
+}
+
+/** The branch that the run made, where that is still there. */
+function ownBranch({ branch, policy, landing }: RunState): string | null {
+  return policy?.strategy === 'direct' && landing.merged !== null ? null : branch;
+}
+
+const moved = (branch: string, run: string): ConfigError =>
+  new ConfigError(`branch ${branch} has moved since run ${run}, so nothing was undone`, 'moved');
+
+function onRemote({ branch, remote, sha }: EventOf<'branch.pushed'>, before: string | null): string {
+  const command =
+    before === null
+      ? `git push ${remote} --delete ${branch}`
+      : `git push --force-with-lease=${branch}:${sha} ${remote} ${before}:${branch}`;
+  return `${branch} was pushed to ${remote}, and stays there: ${command} takes it back`;
+}

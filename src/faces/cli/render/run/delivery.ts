@@ -1,0 +1,50 @@
+import type { EventType } from '../../../../schema/run/event.ts';
+import { count } from '../../../words.ts';
+import { oneLine, short } from '../../text.ts';
+import { type Renderer, row, sub } from '../style.ts';
+
+type DeliveryType = Extract<
+  EventType,
+  | `commit.${string}`
+  | `commits.${string}`
+  | `branch.${string}`
+  | `delivery.${string}`
+  | 'backup.kept'
+  | 'base.moved'
+  | 'pr.opened'
+>;
+
+/** What happened to commits. */
+export const deliveryLines: { [T in DeliveryType]: Renderer<T> } = {
+  'commit.created': (e, { paint }) => [
+    row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),
+  ],
+  'commit.prepared': (e, { paint }) => [paint.dim(row('commit', `${short(e.sha)} signed`))],
+  'backup.kept': (e, { paint }) => [paint.dim(row('backup', `${e.branch} was at ${short(e.sha)}: ${e.ref}`))],
+  'base.moved': (e, { paint }) => [
+    row('merge', paint.yellow(`${e.branch} has moved to ${short(e.onto)}: the work is judged again on top of it`)),
+  ],
+  'commits.replaced': (e) => [
+    row('commit', e.why === 'squash' ? `${short(e.to)} holds all tasks, on ${e.branch}` : `${e.branch} is rebased`),
+  ],
+  'branch.merged': (e, { paint }) => [
+    row(
+      'merge',
+      `${e.branch} is at ${paint.bold(short(e.to))}${e.files === null ? '' : `, with ${count(e.files, 'file')} of your work tree`}`,
+      paint.green,
+    ),
+  ],
+  'branch.pushed': (e, { paint }) => [row('push', `${e.branch} to ${e.remote} (${oneLine(e.url, 200)})`, paint.green)],
+  'delivery.refused': (e, { paint }) => [
+    row('deliver', paint.red(`${oneLine(e.message, 300)} (${e.reason})`)),
+    sub(`to go on: ${oneLine(e.cure, 200)}`),
+  ],
+  'delivery.undone': (e) => [
+    row(
+      'undo',
+      e.restored.map(({ ref, sha }) => `${ref} ${sha === null ? 'removed' : `back at ${short(sha)}`}`).join(', '),
+    ),
+    ...e.left.map((line) => sub(oneLine(line, 300))),
+  ],
+  'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
+};

@@ -1,0 +1,39 @@
+import { type Habit, habitOf } from '../../core/delivery/habit.ts';
+import type { RunState } from '../../core/run/run-state.ts';
+import type { Clone } from '../../ports/outside/repo.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
+
+/** As many commits as show a habit. */
+const enough = 200;
+
+export async function habitIn(clone: Clone, base: string): Promise<Habit> {
+  return habitOf(await clone.subjects(base, enough));
+}
+
+interface Wanted {
+  task: string;
+  attempt: number;
+  partial: boolean;
+  tree: string;
+  parent: string;
+  message: string;
+}
+
+/**
+ * The commit of a tree. Without a signature the same words give the same commit; a signed one is journalled before any
+ * branch moves, and taken from there the next time.
+ */
+export async function* commitOnce(
+  clone: Clone,
+  { landing, started_at }: RunState,
+  { message, ...about }: Wanted,
+): AsyncGenerator<PawlEvent, string> {
+  const { tree, parent, partial } = about;
+  const prepared = landing.prepared.find(
+    (one) => one.tree === tree && one.parent === parent && one.partial === partial,
+  );
+  if (prepared && (await clone.has(prepared.sha))) return prepared.sha;
+  const sha = await clone.commit({ tree, parent, message, at: started_at });
+  if (await clone.signs()) yield { type: 'commit.prepared', ...about, sha };
+  return sha;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { habitOf } from '../../src/core/delivery/habit.ts';
+import { isProtected } from '../../src/core/delivery/landing.ts';
+import { type Change, subjectOf, typeOf } from '../../src/core/delivery/subject.ts';
+import { imperative, inPast } from '../../src/core/delivery/verbs.ts';
+
+const bug: Change = {
+  kind: 'feature',
+  title: 'isISO8601 rejects valid week dates',
+  summary: 'Extended the pattern of isISO8601 to accept week dates. All tests pass.',
+  files: ['src/lib/isISO8601.js'],
+};
+const wish: Change = { kind: 'feature', title: 'Add a --json flag.', summary: 'Added it', files: ['src/cli/main.ts'] };
+
+/** As many of each as show a habit. */
+const six = (...lines: string[]): string[] =>
+  Array.from({ length: 6 }, (_, index) => lines[index % lines.length] ?? '');
+
+describe('the first line of a commit', () => {
+  test.each<[string, string[], string, string]>([
+    ['no habit', ['first'], 'fix: extend the pattern of isISO8601 to accept week dates', 'feat: add a --json flag'],
+    [
+      'Conventional Commits',
+      six('feat: add x', 'fix: y', 'chore: z'),
+      'fix: extend the pattern of isISO8601 to accept week dates',
+      'feat: add a --json flag',
+    ],
+    [
+      'scopes, of which one fits',
+      six('feat(cli): add x', 'fix(core): y', 'docs(readme): z'),
+      'fix: extend the pattern of isISO8601 to accept week dates',
+      'feat(cli): add a --json flag',
+    ],
+    [
+      'capitals after the type',
+      six('feat: Add x', 'fix: Mend y'),
+      'fix: Extend the pattern of isISO8601 to accept week dates',
+      'feat: Add a --json flag',
+    ],
+    [
+      'plain sentences',
+      six('Add x', 'Fix y (#12)', 'Remove z'),
+      'Extend the pattern of isISO8601 to accept week dates',
+      'Add a --json flag',
+    ],
+    [
+      'lower case',
+      six('add x', 'fix y', 'remove z'),
+      'extend the pattern of isISO8601 to accept week dates',
+      'add a --json flag',
+    ],
+    [
+      'the past, with a full stop',
+      six('Added x.', 'Fixed y.', 'Removed z.'),
+      'Extended the pattern of isISO8601 to accept week dates.',
+      'Added a --json flag.',
+    ],
+    [
+      'areas',
+      six('lib: handle x', 'cli: print y', 'lib/util: z'),
+      'lib: extend the pattern of isISO8601 to accept week dates',
+      'cli: add a --json flag',
+    ],
+    [
+      'areas in brackets',
+      six('[lib] handle x', '[cli] print y'),
+      '[lib] extend the pattern of isISO8601 to accept week dates',
+      '[cli] add a --json flag',
+    ],
+    [
+      'gitmoji',
+      six(':bug: fix x', ':sparkles: add y'),
+      ':bug: extend the pattern of isISO8601 to accept week dates',
+      ':sparkles: add a --json flag',
+    ],
+    [
+      'emoji',
+      six('🐛 Fix x', '✨ Add y'),
+      '🐛 Extend the pattern of isISO8601 to accept week dates',
+      '✨ Add a --json flag',
+    ],
+  ])('follows %s', (_name, log, fixed, added) => {
+    expect([subjectOf(bug, habitOf(log)), subjectOf(wish, habitOf(log))]).toEqual([fixed, added]);
+  });
+
+  test('is not led by what machines write', () => {
+    const log = [...Array(20).fill('chore(deps): bump x from 1 to 2'), ...six('Add x', 'Fix y')];
+    expect(habitOf(log)).toMatchObject({ shape: 'plain', capital: true });
+  });
+
+  test.each<[string, string]>([
+    ['', 'fix: isISO8601 rejects valid week dates'],
+    ['done', 'fix: isISO8601 rejects valid week dates'],
+    ['I fixed the pattern by adding weeks', 'fix: fix the pattern by adding weeks'],
+  ])('says what was reported where the developer says nothing better than %j', (summary, subject) => {
+    expect(subjectOf({ ...bug, summary }, habitOf([]))).toBe(subject);
+  });
+
+  test('is one short line, whatever the title holds', () => {
+    for (const title of [`${'word '.repeat(60)}`, 'a\nb\u0000\u001b[31m', '-x', '--amend', '😀'.repeat(90)]) {
+      for (const log of [[], six('Add x.', 'Fix y.'), six('a/b: x')]) {
+        const subject = subjectOf({ ...bug, title, summary: '' }, habitOf(log));
+        expect(subject).toMatch(/^\P{Cc}+$/u);
+        expect(subject.length).toBeLessThanOrEqual(73);
+      }
+    }
+  });
+});
+
+test.each<[string, Change['kind'], string]>([
+  ['isISO8601 rejects valid week dates', 'feature', 'fix'],
+  ['parse() throws on empty input', 'feature', 'fix'],
+  ['Add a check that rejects empty names', 'feature', 'feat'],
+  ['Document the flags that fail', 'docs', 'docs'],
+  ['feat: it crashes in style', 'fix', 'feat'],
+])('%j is a change of the right type', (title, kind, type) => {
+  expect(typeOf({ ...bug, title, kind })).toBe(type);
+});
+
+test('verbs are told in the imperative and back', () => {
+  const forms = ['Added x', 'adds x', 'Adding x', 'made x', 'Stopped x', 'skips x', 'Copies', 'Fixes x', 'applied x'];
+  expect(forms.map(imperative)).toEqual([
+    ...['add x', 'add x', 'add x', 'make x', 'stop x', 'skip x'],
+    ...[null, 'fix x', 'apply x'],
+  ]);
+  expect(['add x', 'make x', 'stop x', 'apply x', 'set x'].map(inPast)).toEqual([
+    ...['added x', 'made x', 'stopped x', 'applied x', 'set x'],
+  ]);
+});
+
+test('a protected branch is named, or meant by a pattern', () => {
+  expect(['main', 'release/1', 'mainly', 'x'].map((name) => isProtected(name, ['main', 'release/*']))).toEqual([
+    ...[true, true, false, false],
+  ]);
+});
