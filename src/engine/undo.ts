@@ -41,13 +41,12 @@ export async function undoing(
   const { merged, pushed, backups } = landing;
   const first = made[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
   if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
-  if (landing.undone) throw new ConfigError(`run ${run} has been undone already`, 'nothing_to_undo');
 
   const restored: Undone['restored'] = [];
   const start = backups.find(({ branch }) => branch === merged?.branch)?.sha ?? merged?.from ?? '';
-  for (const { branch, sha } of made) await mustBeAt(branch, [sha]);
+  for (const { branch, sha } of made) await mustBeAt(branch, [sha], 'it was not deleted');
   if (merged) {
-    await mustBeAt(merged.branch, [merged.to, start]);
+    await mustBeAt(merged.branch, [merged.to, start], 'nothing was undone');
     const back = await repo.advance(run, target, { branch: merged.branch, from: merged.to, to: start });
     if ('fault' in back)
       throw new ConfigError(
@@ -57,7 +56,7 @@ export async function undoing(
     restored.push({ ref: merged.branch, sha: start });
   }
   for (const { branch, sha } of made) {
-    if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run);
+    if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run, 'it was not deleted');
     restored.push({ ref: branch, sha: null });
   }
   if (salvaged?.tag) {
@@ -75,9 +74,9 @@ export async function undoing(
   return { run, ...first, restored, left };
 
   /** Looked at before anything is taken back. An undo that was interrupted goes on. */
-  async function mustBeAt(branch: string, places: string[]): Promise<void> {
+  async function mustBeAt(branch: string, places: string[], so: string): Promise<void> {
     const now = await repo.branchTip(target, branch);
-    if (now !== null && !places.includes(now)) throw moved(branch, run);
+    if (now !== null && !places.includes(now)) throw moved(branch, run, so);
   }
 }
 
@@ -86,8 +85,8 @@ function ownBranch({ branch, policy, landing }: RunState): string | null {
   return policy?.strategy === 'direct' && landing.merged !== null ? null : branch;
 }
 
-const moved = (branch: string, run: string): ConfigError =>
-  new ConfigError(`branch ${branch} has moved since run ${run}, so nothing was undone`, 'moved');
+const moved = (branch: string, run: string, so: string): ConfigError =>
+  new ConfigError(`branch ${branch} has moved since run ${run}, so ${so}`, 'moved');
 
 function onRemote({ branch, remote, sha }: EventOf<'branch.pushed'>, before: string | null): string {
   const command =

@@ -16,6 +16,12 @@ const wish: Change = { kind: 'feature', title: 'Add a --json flag.', summary: 'A
 const six = (...lines: string[]): string[] =>
   Array.from({ length: 6 }, (_, index) => lines[index % lines.length] ?? '');
 
+test('a demand is told as what is to be made', () => {
+  const asked = (title: string) => subjectOf({ ...bug, kind: 'fix', title, summary: '' }, habitOf([]));
+  expect(asked('parseDuration must understand days')).toBe('fix: make parseDuration understand days');
+  expect(asked('The parser should accept tabs')).toBe('fix: make the parser accept tabs');
+});
+
 describe('the first line of a commit', () => {
   test.each<[string, string[], string, string]>([
     ['no habit', ['first'], 'fix: extend the pattern of isISO8601 to accept week dates', 'feat: add a --json flag'],

@@ -316,7 +316,7 @@ describe.concurrent('the other commands', () => {
     const [, target = ''] = /^The repository is in (\S+)\. /m.exec(stdout) ?? [];
     const [, demoBranch = ''] = /commit +\S+ on (\S+)/.exec(stdout) ?? [];
     expect(commitsOn(target, demoBranch, 'HEAD')).toHaveLength(1);
-    expect(git(target, 'log', '-1', '--format=%s', demoBranch)).toMatch(/^fix: parseDuration/);
+    expect(git(target, 'log', '-1', '--format=%s', demoBranch)).toMatch(/^fix: make parseDuration understand/);
     for (const word of ['loop ', 'escalate ', 'verdict ', 'review ', 'report ', 'scripted'])
       expect(stdout).toContain(word);
     const [, page = ''] = /report +(\S+report\.md)/.exec(stdout) ?? [];

@@ -1,5 +1,5 @@
 import type { Git, GitCall } from './git.ts';
-import type { Signing } from './signing.ts';
+import { type Signing, signingIn } from './signing.ts';
 import { userConfigEnv } from './user-config.ts';
 
 export interface Identity {
@@ -9,23 +9,34 @@ export interface Identity {
   signing?: Signing;
 }
 
-/** Who commits: the user as their own configuration says, else Pawl. Reading configuration runs nothing. */
+/** Who commits, and how they sign: the user as their own configuration says, else Pawl. Reading it runs nothing. */
 export async function readIdentity(
   git: Git,
   call: GitCall,
   env: Record<string, string | undefined>,
 ): Promise<Identity> {
-  const read = await git(['config', '--includes', '-z', '--get-regexp', '^user\\.(name|email)$'], {
+  const pattern = '^(user\\.(name|email|signingkey)|commit\\.gpgsign|gpg\\..*)$';
+  const read = await git(['config', '--includes', '--show-scope', '-z', '--get-regexp', pattern], {
     ...call,
     env: { ...call.env, ...userConfigEnv(env) },
     answers: [0, 1],
   });
   const found: Record<string, string> = {};
-  for (const record of read.stdout.toString('utf8').split('\0')) {
-    const [key = '', value = ''] = record.split('\n');
+  const own: Record<string, string> = {};
+  const fields = read.stdout.toString('utf8').split('\0');
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [key = '', ...rest] = (fields[at + 1] ?? '').split('\n');
+    const value = rest.length === 0 ? 'true' : rest.join('\n');
     if (usable(value)) found[key] = value;
+    // A repository could name any program to sign with.
+    if (fields[at] === 'global') own[key.toLowerCase()] = value;
   }
-  return { name: found['user.name'] ?? 'Pawl', email: found['user.email'] ?? 'pawl@localhost' };
+  const signing = signingIn(own);
+  return {
+    name: found['user.name'] ?? 'Pawl',
+    email: found['user.email'] ?? 'pawl@localhost',
+    ...(signing && { signing }),
+  };
 }
 
 export function identityEnv({ name, email }: Identity, at?: number): Record<string, string> {

@@ -8,7 +8,6 @@ import { makeFolder } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { type Identity, readIdentity } from './identity.ts';
 import { plainName } from './safe-path.ts';
-import { readSigning } from './signing.ts';
 import { textOf } from './target/plain-file.ts';
 
 /** The commit that a clone was made for; what comes before it is in the user's repository already. */
@@ -47,12 +46,11 @@ export async function makePrivateDir(
     if (shallow !== '') await writeFile(join(draft, 'shallow'), shallow);
 
     if (!only_look) {
-      const [identity, signing] = await Promise.all([
+      const [identity] = await Promise.all([
         readIdentity(git, { dir: target.git_dir, git_dir: target.git_dir }, env),
-        readSigning(git, draft, env),
         checkObjects(git, draft, target),
       ]);
-      await writeFile(identityFile(folder.dir), JSON.stringify({ ...identity, ...(signing && { signing }) }));
+      await writeFile(identityFile(folder.dir), JSON.stringify(identity));
     }
     point('git.clone.drafted');
     await rename(draft, folder.git_dir);

@@ -1,32 +1,12 @@
 import { RepoError } from '../../ports/errors.ts';
-import type { Git, GitCall } from './git.ts';
-import { userConfigEnv } from './user-config.ts';
+import type { GitCall } from './git.ts';
 
 /** What the user's own configuration says about signatures, by key. */
 export type Signing = Record<string, string>;
 
-/** Keys that decide how a commit is signed. A repository's own configuration could name any program for it. */
-const pattern = '^(commit\\.gpgsign|user\\.signingkey|gpg\\..*)$';
-
-/** Reads the user's own configuration only, from a git directory of ours. Undefined: commits are not signed. */
-export async function readSigning(
-  git: Git,
-  privateDir: string,
-  env: Record<string, string | undefined>,
-): Promise<Signing | undefined> {
-  const asked = await git(['config', '--global', '--includes', '-z', '--get-regexp', pattern], {
-    dir: privateDir,
-    git_dir: privateDir,
-    env: userConfigEnv(env),
-    answers: [0, 1, 128],
-  });
-  const found: Signing = {};
-  for (const record of asked.stdout.toString('utf8').split('\0')) {
-    const at = record.indexOf('\n');
-    const [key, value] = at < 0 ? [record, 'true'] : [record.slice(0, at), record.slice(at + 1)];
-    if (key !== '') found[key.toLowerCase()] = value;
-  }
-  return /^(?:true|yes|on|1)$/i.test(found['commit.gpgsign'] ?? '') ? found : undefined;
+/** What the user's own configuration says, if it says that commits are signed. */
+export function signingIn(own: Record<string, string>): Signing | undefined {
+  return /^(?:true|yes|on|1)$/i.test(own['commit.gpgsign'] ?? '') ? own : undefined;
 }
 
 /** What a program needs to reach the user's keys. */

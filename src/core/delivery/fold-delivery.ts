@@ -35,8 +35,8 @@ export function foldDelivery(state: RunState, event: PawlEvent): RunState {
 
 function committed(state: RunState, event: EventOf<'commit.created'>): RunState {
   if (event.partial) {
-    const { branch, sha, tree, tag = null } = event;
-    return { ...state, salvaged: { branch, sha, tree, tag }, branch: state.branch ?? branch };
+    const { branch, sha, tree, task, tag = null, attempt = null } = event;
+    return { ...state, salvaged: { branch, sha, tree, tag, task, attempt }, branch: state.branch ?? branch };
   }
   const task = state.tasks.find((candidate) => candidate.task.id === event.task);
   const judged = task && lastAttempt(task)?.judged;

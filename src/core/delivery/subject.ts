@@ -100,7 +100,7 @@ function wordsOf({ title, summary }: Change): { text: string; verb: boolean } {
   const asked = oneLine(title)
     .replace(conventionalPrefix, '')
     .replace(/^please\s+/i, '');
-  const doing = imperative(asked);
+  const doing = imperative(demanded(asked));
   if (doing !== null) return { text: doing.replace(/[.!]$/, ''), verb: true };
   const [first = ''] = oneLine(summary).split(/(?<=[a-z)`'"])[.;!](?:\s|$)/);
   const said = imperative(
@@ -109,6 +109,13 @@ function wordsOf({ title, summary }: Change): { text: string; verb: boolean } {
   if (said !== null && said.split(' ').length > 2) return { text: said.replace(/\.$/, ''), verb: true };
   return { text: asked.replace(/[.!]$/, ''), verb: false };
 }
+
+/** `x must do y` asks to make x do y. */
+const demanded = (text: string): string =>
+  text.replace(
+    /^(\S+(?: \S+)?) (?:must|should) (?!not\b|never\b|be\b)(?=\p{L})/u,
+    (_whole, who: string) => `make ${who.replace(/^(?:The|An?) /, (article) => article.toLowerCase())} `,
+  );
 
 /** Only a verb changes its first letter: a name must stay as it is. */
 function cased(text: string, { capital }: Habit, isVerb: boolean): string {

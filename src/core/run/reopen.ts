@@ -47,6 +47,7 @@ function isReopenable({ finished, tasks }: RunState): boolean {
     case 'budget_exhausted':
     case 'timed_out':
     case 'unfit':
+    case 'undelivered':
       return true;
     case 'review_rejected':
       return tasks.some(isUnlooked);
@@ -67,6 +68,7 @@ function reopened(state: RunState): RunState {
     ...conversationsAgain(state),
     finished: null,
     exhausted: null,
+    landing: { ...state.landing, refused: null, rebased: null, moves: 0 },
     step_errors: {},
     phase: state.ended_in ?? state.phase,
     // Unfinished work has a branch of its own.

@@ -67,7 +67,14 @@ export interface RunState {
   branch: string | null;
   commits: string[];
   /** The commit that keeps unfinished work. */
-  salvaged: { branch: string; sha: string; tree: string; tag: string | null } | null;
+  salvaged: {
+    branch: string;
+    sha: string;
+    tree: string;
+    tag: string | null;
+    task: string;
+    attempt: number | null;
+  } | null;
   landing: Landing;
   /** A person was told that it is theirs now. */
   handed_over: boolean;

@@ -55,7 +55,9 @@ function rejected({ tasks, run }: RunState): string {
 function failed({ tasks, salvaged, run }: RunState): string {
   const failedTask = tasks.find((task) => task.status === 'failed');
   const attempts = failedTask?.attempts ?? [];
-  const nearest = nearestOf(attempts);
+  // What a person starts from is what the branch holds.
+  const kept = salvaged?.task === failedTask?.task.id ? salvaged?.attempt : null;
+  const nearest = attempts.find(({ attempt }) => attempt === kept) ?? nearestOf(attempts);
   const failing = nearest ? failingTests(nearest) : null;
   const likely = attempts
     .flatMap(({ analyses }) => analyses)

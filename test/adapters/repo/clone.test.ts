@@ -96,7 +96,7 @@ describe('a private clone', () => {
   it('makes the same commit from the same parts, also after a restart and a change of name', async () => {
     const dir = repository();
     const home = tempDir();
-    writeFileSync(join(home, '.gitconfig'), '[user]\nname = Zoë\nemail = zoe@example.test\n[commit]\ngpgSign = true\n');
+    writeFileSync(join(home, '.gitconfig'), '[user]\nname = Zoë\nemail = zoe@example.test\n');
     const state_dir = tempDir();
     const points: string[] = [];
     const start = () => gitRepo({ waste: [], state_dir, env: plainEnv(home), point: (name) => points.push(name) });
