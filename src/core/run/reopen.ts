@@ -68,6 +68,8 @@ function reopened(state: RunState): RunState {
     ...conversationsAgain(state),
     finished: null,
     exhausted: null,
+    // What was judged on top of a base that moved is made again.
+    accepted: state.landing.rebased ? null : state.accepted,
     landing: { ...state.landing, refused: null, rebased: null, moves: 0 },
     step_errors: {},
     phase: state.ended_in ?? state.phase,

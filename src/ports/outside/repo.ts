@@ -48,7 +48,7 @@ export type Pushed = { remote: Remote; already: boolean } | { fault: GitFault };
 export interface GitFault {
   reason:
     | ('no_remote' | 'unsafe_remote' | 'moved' | 'rejected' | 'denied' | 'unreachable' | 'failed')
-    | ('switched' | 'overlap' | 'busy' | 'index_locked' | 'filtered' | 'checked_out' | 'read_only');
+    | ('overlap' | 'busy' | 'index_locked' | 'filtered' | 'checked_out');
   /** What a person would type for the same. */
   command: string;
   /** Null: git was not asked, or did not end. */

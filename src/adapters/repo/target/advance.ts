@@ -8,7 +8,7 @@ import { firstLine, type Git, type GitCall } from '../git.ts';
 import { filtersOff } from '../overrides.ts';
 import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
 import { userConfigEnv } from '../user-config.ts';
-import { lockIndex } from './index-lock.ts';
+import { clearLock, lockIndex } from './index-lock.ts';
 import { branchTip, bringObjects, moveBranch, publish, userPlace } from './publish.ts';
 
 interface Parts {
@@ -28,14 +28,19 @@ export async function advance(parts: Parts, target: Target, wanted: Advance): Pr
   const { branch, from, to } = wanted;
   if ((await headOf(git, target)) !== `refs/heads/${branch}`) return elsewhere(parts, target, wanted);
   const tip = await branchTip(git, target, branch);
-  if (tip === to) return { files: (await changedPaths(git, target, from, to)).length };
+  if (tip === to) {
+    await clearLock(target.git_dir, run);
+    return { files: (await changedPaths(git, target, from, to)).length };
+  }
   if (tip !== from) return { fault: fault('moved', wanted, `${branch} has moved since`, retry(branch)) };
   const busy = inProgress.find((name) => existsSync(join(target.git_dir, name)));
   if (busy !== undefined)
     return { fault: fault('busy', wanted, `a merge, rebase or the like is under way (${busy})`, 'finish it first') };
   await bringObjects(git, privateDir, target, to, point);
 
-  const lock = await lockIndex(target.git_dir, run);
+  const lock = await lockIndex(target.git_dir, run).catch((error: NodeJS.ErrnoException) => {
+    throw new RepoError('git_failed', `${target.git_dir} cannot be written (${error.code ?? error.message})`);
+  });
   if (lock === null) {
     const file = join(target.git_dir, 'index.lock');
     const cure = `wait for the other git command, or remove the file if none is running`;
@@ -109,7 +114,8 @@ async function updateFiles(
       changes.filter(({ path, oid }) => oid !== null && !known.has(path)),
     );
     if (overlap !== null) return { fault: overlapping(wanted, [overlap]) };
-    if (ready.length > 0) await git(['update-index', '-z', '--index-info'], { ...copy, stdin: infoOf(ready) });
+    if (ready.length > 0)
+      await git(['update-index', '-z', '--index-info'], { ...copy, stdin: infoOf(ready, from.length) });
     await git(['update-index', '-q', '--refresh'], { ...copy, answers: [0, 1] });
     point('git.advance.files');
     const read = await git(['read-tree', '-m', '-u', from, to], { ...copy, answers: [0, 1, 128] });
@@ -143,11 +149,12 @@ async function changedPaths(git: Git, target: Target, from: string, to: string):
   return changes;
 }
 
-const infoOf = (changes: Change[]): Buffer =>
+/** `width`: the length of an object's name. */
+const infoOf = (changes: Change[], width: number): Buffer =>
   Buffer.concat(
     changes.map(({ path, mode, oid }) =>
       Buffer.concat([
-        Buffer.from(oid === null ? `0 ${'0'.repeat(40)}\t` : `${mode} ${oid}\t`),
+        Buffer.from(oid === null ? `0 ${'0'.repeat(width)}\t` : `${mode} ${oid}\t`),
         pathToBytes(path),
         Buffer.from('\0'),
       ]),
@@ -163,7 +170,7 @@ async function alreadyThere(git: Git, place: GitCall, target: Target, changes: C
   }
   if (coming.length === 0) return ready;
   await git(['read-tree', '--empty'], place);
-  await git(['update-index', '-z', '--index-info'], { ...place, stdin: infoOf(coming) });
+  await git(['update-index', '-z', '--index-info'], { ...place, stdin: infoOf(coming, target.head.length) });
   await git(['update-index', '-q', '--really-refresh'], { ...place, answers: [0, 1] });
   const differing = await git(['diff-files', '-z', '--name-only', '--ignore-submodules'], place);
   const different = new Set(records(differing.stdout).map(pathFromBytes));

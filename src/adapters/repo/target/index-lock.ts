@@ -6,11 +6,20 @@ export interface IndexLock {
   release(): Promise<void>;
 }
 
+/** Removes a lock that a process of the same run left behind when it was killed. */
+export async function clearLock(gitDir: string, run: string): Promise<void> {
+  const lock = join(gitDir, 'index.lock');
+  if ((await readFile(lock, 'utf8').catch(() => '')) === wordsOf(run)) await rm(lock, { force: true });
+  await rm(join(gitDir, `pawl-lock-${run}`), { force: true });
+}
+
+const wordsOf = (run: string): string => `pawl ${run}\n`;
+
 /** Null: somebody else holds it. What a process of the same run left behind when it was killed is taken over. */
 export async function lockIndex(gitDir: string, run: string): Promise<IndexLock | null> {
   const lock = join(gitDir, 'index.lock');
   const draft = join(gitDir, `pawl-lock-${run}`);
-  const words = `pawl ${run}\n`;
+  const words = wordsOf(run);
   const release = async () => {
     await rm(lock, { force: true });
     await rm(draft, { force: true });

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
+import { expectEvents, ofType } from './support/contract.ts';
+import { finish, turns, write } from './support/model.ts';
+import { test } from './support/place.ts';
+import { edges, right } from './support/projects.ts';
+import { branches, git, put } from './support/repo.ts';
+import { runSingle, setting } from './support/single.ts';
+
+const solve = turns([write('add.js', right)], [write('edges.test.js', edges), finish()]);
+
+describe.concurrent('delivery', () => {
+  test('merges and pushes, and undo gives back branch, files and index', async ({ place }) => {
+    const scene = await setting(place, solve);
+    const { target, here } = scene;
+    const bare = join(place.dir, 'remote.git');
+    git(target, 'init', '-q', '--bare', bare);
+    git(target, 'remote', 'add', 'origin', bare);
+    put(target, { 'mine.txt': 'mine\n' });
+    git(target, 'add', 'mine.txt');
+    const head = git(target, 'rev-parse', 'HEAD').trim();
+    const [index, file] = [git(target, 'ls-files', '-s'), readFileSync(join(target, 'add.js'), 'utf8')];
+
+    const ended = await runSingle(place, scene, '--merge', '--push');
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    const events = expectEvents(ended.stdout);
+    const tip = git(target, 'rev-parse', 'main').trim();
+    expect(ofType(events, 'commit.created')).toMatchObject([{ sha: tip }]);
+    expect(ofType(events, 'branch.merged')).toMatchObject([{ branch: 'main', from: head, to: tip, files: 2 }]);
+    expect(ofType(events, 'branch.pushed')).toMatchObject([{ branch: 'main', sha: tip, remote: 'origin', url: bare }]);
+    expect(events.at(-1)).toMatchObject({
+      status: 'completed',
+      stat: { files: 2 },
+      next: `git log -p ${head.slice(0, 12)}..main`,
+    });
+    expect(git(bare, 'rev-parse', 'main').trim()).toBe(tip);
+    expect(git(target, 'status', '--porcelain')).toBe('A  mine.txt\n');
+    expect(readFileSync(join(target, 'add.js'), 'utf8')).toBe(right);
+
+    const undone = await place.pawl(['undo', ...here]);
+    expect(undone).toMatchObject({ code: 0, stderr: '' });
+    expect(undone.stdout).toContain('main was pushed to origin, and stays there: git push --force-with-lease');
+    expect(branches(target)).toEqual(['main']);
+    expect(git(target, 'rev-parse', 'main').trim()).toBe(head);
+    expect(git(target, 'ls-files', '-s')).toBe(index);
+    expect(readFileSync(join(target, 'add.js'), 'utf8')).toBe(file);
+    expect(git(target, 'status', '--porcelain')).toBe('A  mine.txt\n');
+    expect((await place.pawl(['status', ...here])).stdout).toContain('completed, undone');
+  });
+
+  test('that a person is in the way of ends as undelivered, with the work on its branch', async ({ place }) => {
+    const scene = await setting(place, solve);
+    put(scene.target, { 'add.js': '// mine\n' });
+    const ended = await runSingle(place, scene, '--strategy', 'direct');
+    expect(ended.code).toBe(8);
+    const events = expectEvents(ended.stdout);
+    expect(ofType(events, 'delivery.refused')).toMatchObject([{ reason: 'overlap' }]);
+    expect(events.at(-1)).toMatchObject({ status: 'undelivered', next: 'git merge pawl/make-it-add' });
+    expect(readFileSync(join(scene.target, 'add.js'), 'utf8')).toBe('// mine\n');
+
+    git(scene.target, 'checkout', '-q', '--', 'add.js');
+    const resumed = await place.pawl(['resume', String(events.at(-1)?.run), ...scene.here, '--yes', '--json']);
+    expect(resumed).toMatchObject({ code: 0, stderr: '' });
+    expect(git(scene.target, 'for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main\n');
+    expect(readFileSync(join(scene.target, 'add.js'), 'utf8')).toBe(right);
+  });
+});
