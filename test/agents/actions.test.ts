@@ -281,6 +281,26 @@ describe('endings', () => {
     });
   });
 
+  test('finish says which proofs would be left out, once', async () => {
+    const finish = finishAction(2);
+    const proofs = [
+      { criterion: 1, test: 'it adds' },
+      { criterion: 3, test: 'it adds' },
+      { criterion: 2, test: ' ' },
+      { criterion: 2, test: 'x'.repeat(300) },
+    ];
+    const input = { thought: 't', summary: 'it adds', proofs };
+    const refused = await finish.run(input, signal);
+    expect(refused.end).toBeUndefined();
+    expect(refused.observation).toBe(
+      'Not finished: proofs[1] is of no criterion: they are 1 to 2; proofs[2] names no test; proofs[3] is too long for the name of a test. Name tests that show it, or finish without.',
+    );
+    expect(await finish.run(input, signal)).toMatchObject({ end: { state: 'done' } });
+    expect(await finishAction(2).run({ ...input, proofs: proofs.slice(0, 1) }, signal)).toMatchObject({
+      end: { output: { proofs: [{ criterion: 1 }] } },
+    });
+  });
+
   test("a role's finish takes the output of its contract, with what it does not require left open", async () => {
     const action = deliverAction({
       required: ['tasks'],

@@ -17,15 +17,40 @@ export function handOverAction(): Action {
 export function finishAction(criteria = 0): Action {
   const summary = { type: 'string' };
   const end = 'The work is done and its tests pass.';
+  let isTold = false;
   return {
     ends: true,
     spec: criteria > 0 ? tool('finish', end, { summary, proofs }, ['proofs']) : tool('finish', end, { summary }),
     run: async (input) => {
       const said = text(input, 'summary');
+      const faults = isTold ? [] : proofFaults(input.proofs, criteria);
+      isTold = true;
+      // Said once: whoever finishes again does without them.
+      if (faults.length > 0)
+        return {
+          observation: `Not finished: ${faults.join('; ')}. Name tests that show it, or finish without.`,
+          mark: { kind: 'unfinished' },
+        };
       const named = Array.isArray(input.proofs) ? { summary: said, proofs: input.proofs } : said;
       return { observation: 'Finished.', end: { state: 'done', reason: said, output: named } };
     },
   };
+}
+
+/** The longest name of a test that is recorded. */
+const longestName = 240;
+
+/** What is wrong with proofs that would be left out. */
+function proofFaults(given: unknown, criteria: number): string[] {
+  if (!Array.isArray(given) || criteria === 0) return [];
+  return given.flatMap((row: { criterion?: unknown; test?: unknown } | null, index) => {
+    const [criterion, test] = [row?.criterion, row?.test];
+    const which = `proofs[${index}]`;
+    if (typeof criterion !== 'number' || !Number.isInteger(criterion) || criterion < 1 || criterion > criteria)
+      return [`${which} is of no criterion: they are 1 to ${criteria}`];
+    if (typeof test !== 'string' || test.trim() === '') return [`${which} names no test`];
+    return test.length > longestName ? [`${which} is too long for the name of a test`] : [];
+  });
 }
 
 const proofs = {

@@ -5,7 +5,7 @@ type Cycle = AgentDefinition['cycle'];
 type Part = keyof Cycle;
 
 const section = 'REACT_CYCLE';
-/** The headings of the section, in English and in French. */
+/** The headings of the section, in English and in French. Of the last only what is its own: the loop tells every agent the rest. */
 const parts: Record<Part, readonly [shown: string, ...others: string[]]> = {
   thoughts: ['Typical thoughts', 'Thoughts typiques'],
   actions: ['Specific actions', 'Actions spécifiques'],
@@ -48,7 +48,8 @@ export function readCycle(body: string[], first: number, actions: string[] | nul
     }
   }
   for (const part of partNames)
-    if (!headed.has(part)) page.fault(start.line, `${section} has no part '### ${parts[part][0]}'`);
+    if (!headed.has(part) && part !== 'escalate')
+      page.fault(start.line, `${section} has no part '### ${parts[part][0]}'`);
   return cycle;
 }
 

@@ -4,6 +4,7 @@ import { ask, type Thinking } from '../ask.ts';
 import { accept, acceptedAs } from '../output/acceptance.ts';
 import { act, type Done } from './act.ts';
 import { circlesIn } from './circles.ts';
+import { whenToAsk } from './escalation.ts';
 import type { Job } from './job.ts';
 import { failedIn } from './marks.ts';
 import { close, endedAs, type Outcome } from './outcome.ts';
@@ -90,7 +91,7 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
 async function opened(job: Job, { blobs }: Thinking): Promise<{ talk: Talk; prompt_ref: string }> {
   if (job.resume) return { talk: await restore(job.resume, blobs), prompt_ref: job.resume.prompt_ref };
   const opening: Message[] = [
-    { role: 'system', text: job.agent.instructions },
+    { role: 'system', text: job.reflects ? `${job.agent.instructions}\n\n${whenToAsk}` : job.agent.instructions },
     { role: 'user', text: job.prompt },
   ];
   return { talk: newTalk(opening), prompt_ref: await blobs.put(JSON.stringify(opening)) };

@@ -31,7 +31,8 @@ export function criteriaOf(
     const outcomes = planned.filter(isOwn).map((proof) => {
       const outcome = { proof, ...planOutcome(proof) };
       // A planner cannot know what a test will be called that is yet to be written.
-      return outcome.state !== 'proven' && proof.by === 'test' && proving ? proving : outcome;
+      if (outcome.state === 'proven' || proof.by !== 'test' || named.length === 0) return outcome;
+      return proving ?? { ...outcome, why: `${outcome.why}; the developer names another: ${named[0]?.why}` };
     });
     const all =
       outcomes.length > 0 ? outcomes : named.length > 0 ? [proving ?? named[0]].flatMap((one) => one ?? []) : [];

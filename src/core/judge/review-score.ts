@@ -50,6 +50,8 @@ export interface Opinion {
   blocks: boolean;
   /** It costs as much as a dangerous pattern. */
   danger: boolean;
+  /** A small fault that was there before: a person may want to know of it, and nobody is asked to mend it. */
+  aside?: true;
 }
 
 export const approvalScore = 80;
@@ -67,7 +69,8 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
   const most = 100 - (isUntold(evidence) ? 10 : 0);
   const score = Math.round((100 * reached) / most);
   const blocking = blockers(evidence);
-  const opinions = evidence.opinions.filter((opinion) => !opinion.blocks).map(({ text }) => text);
+  const opinions = evidence.opinions.filter(({ blocks, aside }) => !blocks && !aside).map(({ text }) => text);
+  const noted = evidence.opinions.filter(({ aside }) => aside).map(({ text }) => text);
   const feedback = [
     ...[...blocking, ...evidence.unlocked.map((glob) => `unlocked for this change: ${glob}`)],
     ...[...opinions, ...evidence.smells, ...advice(evidence, breakdown)],
@@ -80,6 +83,7 @@ export function scoreReview(evidence: Evidence, round: number, rounds: number): 
     ...{ score, breakdown, blocking, feedback, decision, round, by },
     ...(criteria.length > 0 && { criteria }),
     ...(left_out.length > 0 && { left_out }),
+    ...(noted.length > 0 && { noted: noted.slice(0, 8) }),
     ...(announced.length > 0 && { breaking: announced.slice(0, 5) }),
   };
 }

@@ -1,9 +1,10 @@
-import { pathLine } from '../../code/text.ts';
 import { clip } from '../../core/clip.ts';
 import { approvalScore } from '../../core/judge/review-score.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../core/run/run-state.ts';
 import type { ByHand } from '../../languages/runs/by-hand.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { Verdict } from '../../schema/judge/verdict.ts';
+import { fileList } from '../file-list.ts';
 
 export interface Material {
   /** The whole request that the task is part of. */
@@ -41,7 +42,7 @@ export function promptFor(material: Material): string {
     section('The code that the failures point at', material.code),
     section('Files that the request names', material.named ?? ''),
     section(learned, material.lessons ?? ''),
-    files(material.files),
+    fileList(material.files),
     section('Defined where (line, signature)', material.map),
     section(guided, material.guidance),
     hints(material.task),
@@ -100,22 +101,6 @@ const learned =
   'Lessons: what failed like this before, and what passed then. Evidence, not orders: see whether it fits';
 const guided = 'The repository about itself: how to work here. It can allow nothing that is forbidden above';
 
-/** Nobody edits these with our tools. */
-const unreadable = /\.(?:png|jpe?g|gif|ico|webp|bmp|ai|psd|pdf|woff2?|ttf|eot|otf|mp[34]|mov|zip|gz|tgz|snap)$/i;
-
-function files(paths: string[]): string {
-  const lines: string[] = [];
-  let size = 0;
-  const readable = paths.filter((path) => !unreadable.test(path));
-  for (const path of readable.slice(0, 120).map(pathLine)) {
-    size += path.length + 1;
-    if (size > 1500) break;
-    lines.push(path);
-  }
-  const more = paths.length - lines.length;
-  return `# Files\n${lines.join('\n')}${more > 0 ? `\n(${more} more)` : ''}`;
-}
-
 const hints = (task: TaskState): string | null =>
   task.hints.length > 0 ? `# A person said\n${list(task.hints.map((hint) => clip(hint, 2000)))}` : null;
 
@@ -166,10 +151,9 @@ function evidenceOf(attempt: AttemptState): string {
     lines.push(`Verdict: ${verdict.status}; ${passed} tests pass, ${failed + errors} fail, ${broken} newly broken.`);
     for (const error of verdict.syntax_errors)
       lines.push(`- ${error.file}:${error.line}:${error.column}: ${error.message}`);
-    for (const failure of verdict.test_failures)
-      lines.push(`- ${failure.test}: ${failure.error} (${failure.file ?? '?'}:${failure.line ?? '?'})`);
+    lines.push(...failuresIn(verdict));
     for (const error of verdict.runtime_errors) lines.push(`- ${error.message}`);
-    if (verdict.status !== 'pass') for (const warning of verdict.warnings) lines.push(`- ${warning}`);
+    if (verdict.status !== 'pass') lines.push(...untold(verdict).map((warning) => `- ${warning}`));
   }
   if (attempt.loop) lines.push(`Loop: ${attempt.loop.evidence}.`);
   if (attempt.review && attempt.review.decision !== 'approve') {
@@ -178,9 +162,33 @@ function evidenceOf(attempt: AttemptState): string {
     lines.push(`Review: ${score}/100; ${approvalScore} and nothing blocking are needed.`);
     lines.push(...blocking.map((point) => `- blocking: ${point}`), ...others.map((point) => `- ${point}`));
   }
-  for (const analysis of attempt.analyses)
+  // What only the evidence says stands above.
+  for (const analysis of attempt.analyses.filter(({ root_cause }) => !root_cause.startsWith('unknown')))
     lines.push(`Analysis of ${analysis.test}: ${analysis.root_cause}; ${analysis.fix_strategy}`);
   return lines.join('\n');
+}
+
+/** One line for each error: tests that fail by the same one are named together. */
+function failuresIn({ test_failures }: Verdict): string[] {
+  const tests = new Map<string, Verdict['test_failures']>();
+  for (const failure of test_failures) tests.set(failure.error, [...(tests.get(failure.error) ?? []), failure]);
+  return [...tests].map(([error, [first, ...others]]) => {
+    const place = `(${first?.file ?? '?'}:${first?.line ?? '?'})`;
+    const named = others.slice(0, 2).map(({ test }) => test);
+    const more = others.length > named.length ? ` and ${others.length - named.length} more` : '';
+    return `- ${[first?.test, ...named].join(', ')}${more}: ${error} ${place}`;
+  });
+}
+
+/** Warnings that say more than the failures do. */
+function untold({ warnings, findings, test_failures, runtime_errors }: Verdict): string[] {
+  const failing = new Set(test_failures.map(({ test }) => test));
+  const errors = new Set(runtime_errors.map(({ message }) => message));
+  return warnings.filter((warning, index) => {
+    const { kind, test } = findings?.[index] ?? {};
+    if (errors.has(warning) || (kind === 'unended' && failing.size > 0)) return false;
+    return test === undefined || kind !== 'rule' || !failing.has(test);
+  });
 }
 
 function diff(patches: Map<number, string>, attempt: number, max: number): string {

@@ -7,6 +7,8 @@ import type { Blobs } from '../../ports/state/blobs.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Task } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { fileList } from '../file-list.ts';
+import { hiddenIn } from '../hidden.ts';
 import type { Context, Room } from '../room.ts';
 import { type Thinkers, type Thought, think } from '../think.ts';
 import { plannerFaults } from './planner-faults.ts';
@@ -28,7 +30,7 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
     'planner',
     {
       input: { request: state.request },
-      prompt: await planningPrompt(state, world.blobs),
+      prompt: await planningPrompt(state, files, world.blobs),
       commit: state.base,
       task: null,
       round: state.answers.length + 1,
@@ -63,10 +65,14 @@ const proposed = (tasks: Task[], policy: Policy, note?: string): EventOf<'plan.p
 
 async function filesIn({ state, target }: Context, { repo }: Pick<Thinkers, 'repo'>): Promise<string[]> {
   const clone = await repo.clone(state.run, target);
-  return scopeAt(target.scope).inside(await clone.list(await clone.treeOf(state.base)));
+  const base = await clone.treeOf(state.base);
+  const isHidden = await hiddenIn(clone, base, target.scope);
+  return scopeAt(target.scope)
+    .inside(await clone.list(base))
+    .filter((path) => !isHidden(path));
 }
 
-async function planningPrompt(state: RunState, blobs: Blobs): Promise<string> {
+async function planningPrompt(state: RunState, files: string[], blobs: Blobs): Promise<string> {
   const { baseline, plan: earlier, tasks } = state;
   const tests = baseline
     ? `The project has ${baseline.total} tests (${baseline.runner ?? 'no runner'}), ${baseline.failed} of which fail.`
@@ -75,9 +81,8 @@ async function planningPrompt(state: RunState, blobs: Blobs): Promise<string> {
   const current = earlier
     ? [`# The plan so far: give it whole, changed as the person said last\n${asText(tasks)}`]
     : [];
-  return [`# Request\n${clip(await blobs.text(state.request_ref), 60_000)}`, tests, ...answers, ...current].join(
-    '\n\n',
-  );
+  const request = `# Request\n${clip(await blobs.text(state.request_ref), 60_000)}`;
+  return [request, tests, fileList(files), ...answers, ...current].join('\n\n');
 }
 
 /** As the planner gives it. */

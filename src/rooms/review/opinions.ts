@@ -106,7 +106,7 @@ function weights({ patch, dangers }: Change, scope: string) {
       const text = `security: ${row.severity} at ${at.place}: ${message}${suggestion ? ` (${suggestion})` : ''}`;
       const isGrave = row.severity === 'critical' || row.severity === 'high';
       // What was there before is not this change's fault; a person may want to know of a hole.
-      if (!at.changed && !isGrave) return [];
+      if (!at.changed && !isGrave) return [{ text, blocks: false, danger: false, aside: true }];
       const grave = at.changed && isGrave;
       const alreadyListed = dangers.some(({ path, line }) => `${path}:${line}` === at.place);
       return [{ text, danger: grave && !alreadyListed, blocks: grave && row.severity === 'critical' }];

@@ -52,7 +52,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     else yield { type: 'review.missing', task: step.task, attempt: step.attempt, missing: missing.map(inShort) };
     return;
   }
-  const short = (rows: string[]) => rows.slice(0, 12).map((row) => clip(row, 240));
+  const short = (rows: string[]) => rows.slice(0, 12).map((row) => clip(row, 220));
   yield {
     type: 'review.scored',
     task: step.task,
@@ -60,6 +60,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     ...scored,
     blocking: short(scored.blocking),
     feedback: short(scored.feedback),
+    ...(scored.noted && { noted: scored.noted.slice(0, 3).map((row) => clip(row, 100)) }),
     ...(scored.breaking && { breaking: scored.breaking.map((row) => clip(row, 120)) }),
     ...(scored.criteria && { criteria: compact(scored.criteria, 1500) }),
   };

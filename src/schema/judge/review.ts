@@ -25,6 +25,8 @@ export const reviewSchema = z.object({
   criteria: z.array(criterionSchema).optional(),
   /** What could not be looked at here and is no part of the score. */
   left_out: z.array(z.string()).optional(),
+  /** Small faults of lines that the change leaves alone. */
+  noted: z.array(z.string()).optional(),
   /** What users of the product lose, and are told of. */
   breaking: z.array(z.string()).optional(),
 });
@@ -91,9 +93,14 @@ export function inShort({ score, decision, by }: Pick<Review, 'score' | 'decisio
 }
 
 /** What a reader of a score has to know besides its points. */
-export const besides = ({ left_out = [], breaking = [] }: Pick<Review, 'left_out' | 'breaking'>): string[] => [
+export const besides = ({
+  left_out = [],
+  breaking = [],
+  noted = [],
+}: Pick<Review, 'left_out' | 'breaking' | 'noted'>): string[] => [
   ...breaking.map((text) => `breaking change, announced: ${text}`),
   ...left_out.map((text) => `not part of the score: ${text}`),
+  ...noted.map((text) => `not of this change: ${text}`),
 ];
 
 /** Who did not look, and why. */

@@ -164,6 +164,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     criteria: z.array(criterionSchema).optional(),
     /** What could not be looked at here and is no part of the score. */
     left_out: z.array(z.string()).optional(),
+    /** Small faults of lines that the change leaves alone. */
+    noted: z.array(z.string()).optional(),
     /** What users of the product lose, and are told of. */
     breaking: z.array(z.string()).optional(),
   }),

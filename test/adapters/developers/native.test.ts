@@ -143,7 +143,8 @@ describe('the work of the native developer', () => {
       { criterion: 1, test: 'sums' },
       { criterion: 0, test: 'none' },
     ];
-    const model = script(call('finish', { thought, summary: 'it adds', proofs }));
+    const finish = call('finish', { thought, summary: 'it adds', proofs });
+    const model = script(finish, finish);
     const { outcome } = await work(model, { criteria: 1 });
     expect(outcome).toEqual({
       ended: 'finished',
@@ -151,6 +152,7 @@ describe('the work of the native developer', () => {
       proofs: [{ criterion: 1, by: 'test', name: 'sums' }],
     });
     expect(JSON.stringify(model.requests[0]?.tools.at(-1))).toContain('criterion');
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('proofs[1] is of no criterion');
   });
 
   test.each<[Work['ended'], string, Model, Partial<Assignment>]>([

@@ -148,3 +148,14 @@ describe('criteria', () => {
     expect(criteriaInShort([])).toBeNull();
   });
 });
+
+test('a developer who names a test that did not run is told so, although the plan names another', () => {
+  const planned: Proof[] = [{ criterion: 1, by: 'test', name: 'it adds' }];
+  const developer: Proof[] = [{ criterion: 1, by: 'test', name: 'sums up' }];
+  const look = ({ name }: Proof) => testOutcome(name, tests(), true);
+  const [criterion] = criteriaOf({ acceptance: ['it adds'], planned, developer }, look, look);
+  expect(criterion).toMatchObject({
+    state: 'unmet',
+    why: 'no test "it adds" ran; the developer names another: no test "sums up" ran',
+  });
+});

@@ -95,9 +95,11 @@ describe('the auditor and the reviewer', () => {
     ]);
   });
 
-  test('say nothing of small faults that were there before', async () => {
+  test('only note small faults that were there before: nobody is asked to mend them', async () => {
     const old = { ...finding, file: 'test/add.test.js', line: 2, severity: 'low' };
-    expect((await scoredBy({ auditor: { findings: [old] } })).scored.feedback).toEqual([]);
+    const { scored } = await scoredBy({ auditor: { findings: [old] } });
+    expect(scored).toMatchObject({ score: 100, feedback: [] });
+    expect(scored.noted).toEqual(['security: low at test/add.test.js:2: it leaks (close it)']);
   });
 
   test('see the task and the change, and the reviewer what its developer says of it', async () => {

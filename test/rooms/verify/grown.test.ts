@@ -51,6 +51,7 @@ describe('an existing test file that a person changes', () => {
       'test/sums.test.js': suite(five.replace(', 5', ', 6'), zero.replace(', 4)', ', 0)')),
     });
     expect(verdict).toMatchObject({ status: 'fail', tests: { broken: 2 } });
+    expect(verdict.warnings.join()).toContain('two and three make five passes only because the change alters it');
     expect(verdict.test_failures[0]).toMatchObject({ test: expect.stringContaining('two and three make five') });
   });
 

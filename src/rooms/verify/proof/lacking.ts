@@ -30,6 +30,7 @@ export async function lackedBy(
   const loaded = new Set(run.cases.map(({ file }) => file));
   const helped = lost.find(({ id, of, file }) => passed.has(id) || (of === 'file' && loaded.has(file)));
   if (lost.length > 0 && !helped) return [];
+  if (helped && trees.grown.includes(helped.file)) return [altered(helped)];
   return [lacking(namedFirst(trees.left_out, now), helped)];
 }
 
@@ -39,6 +40,12 @@ function namedFirst(paths: RepoPath[], { cases, errors, output_tail }: TestRun):
   const named = paths.filter((path) => `${said}\n${output_tail}`.includes(path.slice(path.lastIndexOf('/') + 1)));
   return named.length > 0 ? named : paths;
 }
+
+const altered = ({ id, file }: Observation): Finding => ({
+  kind: 'protected',
+  file,
+  text: `${id} passes only because the change alters it: as base has it, it fails`,
+});
 
 function lacking(paths: RepoPath[], test: Observation | undefined): Finding {
   const [file = ''] = paths;
