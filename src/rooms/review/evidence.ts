@@ -1,4 +1,5 @@
 import { addedLines } from '../../code/added-lines.ts';
+import { isReshaped } from '../../code/reshaped.ts';
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import type { Evidence } from '../../core/judge/review-score.ts';
 import { type Findings, placed, scanPatch } from '../../languages/checks/dangers/scan.ts';
@@ -55,7 +56,13 @@ export async function gather(
   const scanned = await scanPatch({ patch, texts }, isTest, parsers);
   const code = changes.filter(({ path }) => !isDocumentation(path));
   const silent = await isSilent(clone, base, { tree, changes: code });
-  const kind = change.kind ?? (code.length === 0 ? 'docs' : silent ? 'refactor' : 'feature');
+  const isCode = (path: string) => code.some((one) => one.path === path) && !isTest(path);
+  const reshaped = async () =>
+    isReshaped(patch, isCode, {
+      before: (await changedTexts(clone, base, code)).values(),
+      after: (await changedTexts(clone, tree, code)).values(),
+    });
+  const kind = change.kind ?? (code.length === 0 ? 'docs' : silent || (await reshaped()) ? 'refactor' : 'feature');
   const shown = executed({ ...change, kind });
   const { unsaid, said } = await breakingIn(
     { base, tree, changes, patch, scope: target.scope, isTest },
