@@ -108,6 +108,14 @@ export default {
       { path: '^src/ports/', pathNot: '^src/ports/errors\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(
+      'page-imports',
+      'What runs in the browser may import its own folder, ui/wire.ts, schema, faces/words.ts and faces/report/text.ts. Let the server send the rest.',
+      { path: '^src/faces/ui/client/' },
+      {
+        pathNot: ['^src/faces/ui/(client/|wire\\.ts$)', '^src/schema/', '^src/faces/(words|report/text)\\.ts$'],
+      },
+    ),
+    rule(
       'app-to-face',
       'The app does not know who shows it. Return data or events, and let the face show them.',
       { path: '^src/app\\.ts$' },

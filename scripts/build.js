@@ -1,6 +1,6 @@
 // Builds dist. Also npm's `prepare` script, so it must do nothing where the development packages are left out,
 // nor inside the `npm ci` of scripts/setup.js, which builds by itself.
-import { existsSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { notices } from './notices.js';
@@ -15,6 +15,7 @@ async function build() {
   const { build: bundle } = await import('tsdown');
   try {
     await bundle({ cwd: root, outDir: fresh, logLevel: 'error' });
+    await buildPage(bundle, join(fresh, 'ui'));
     writeFileSync(join(fresh, 'NOTICES.txt'), notices(fresh, join(root, 'node_modules')));
     // A source file saved during the build is newer than what was built from it.
     utimesSync(join(fresh, 'cli.js'), started, started);
@@ -25,6 +26,24 @@ async function build() {
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/** What the browser gets of `pawl ui`: one script and one style, made from our own sources alone. */
+async function buildPage(bundle, outDir) {
+  const client = join(root, 'src', 'faces', 'ui', 'client');
+  await bundle({
+    ...{ config: false, cwd: root, outDir, logLevel: 'error', clean: false, dts: false },
+    entry: { page: join(client, 'main.ts') },
+    ...{ format: 'esm', platform: 'browser', target: 'es2022', minify: true, fixedExtension: false },
+    // Shapes are checked by the server: of the schemas only their words get here.
+    deps: { alwaysBundle: /./ },
+    treeshake: { manualPureFunctions: ['z'], moduleSideEffects: (id) => !id.includes('/zod/') },
+  });
+  const styles = join(client, 'style');
+  const texts = readdirSync(styles)
+    .sort()
+    .map((name) => readFileSync(join(styles, name), 'utf8'));
+  writeFileSync(join(outDir, 'page.css'), texts.join('\n'));
 }
 
 /** Swaps whole folders, so that nobody sees a half-built dist. */

@@ -16,6 +16,7 @@ const checks = {
     '--tsBuildInfoFile',
     tool('.cache/pawl.tsbuildinfo'),
   ],
+  page: [node, tool('typescript/bin/tsc'), '--noEmit', '--project', 'src/faces/ui/client'],
   imports: [node, fileURLToPath(new URL('check-imports.js', import.meta.url))],
   literals: [node, fileURLToPath(new URL('check-literals.js', import.meta.url))],
   unused: [node, tool('knip/bin/knip.js'), '--no-progress'],

@@ -9,6 +9,8 @@ export const allowed = {
   'src/faces/demo/model-server.ts': "a call about a file of the demo's sample project, cut short",
   'src/faces/demo/repository.ts': "the demo's own sample project",
   'src/faces/demo/script.ts': "what the demo's scripted model says about its sample project",
+  'src/faces/ui/server/assets.ts': "our own page's script, and how to build it",
+  'src/faces/ui/server/routes.ts': "our own page's script",
   'src/languages/checks/dangers/scan.ts':
     'smells of any language in the lines of a patch: comments that switch a check off',
   'src/languages/generic/build-files.ts': 'files of builds that no language of ours runs',

@@ -6,6 +6,7 @@ import { systemClock } from './adapters/clock/clock.ts';
 import { crashPoint } from './adapters/crash-point.ts';
 import { checkExternal, secretVariables } from './adapters/developers/external/check.ts';
 import { openDevelopers } from './adapters/developers/open.ts';
+import { fileDoor } from './adapters/door/door.ts';
 import { localForge } from './adapters/forge/local.ts';
 import { forgesOf } from './adapters/forge/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
@@ -203,6 +204,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     },
 
     show: (file) => showFile(file, env),
+    door: fileDoor({ dir: stateDir }),
 
     doctor: (repair) =>
       examine(

@@ -1,4 +1,5 @@
 import type { BacktestOptions } from '../core/learning/backtest.ts';
+import type { OpenDoor } from '../ports/state/door.ts';
 import type { AgentFault, AgentView } from '../schema/agents/agent.ts';
 import type { IssueRequest, RunAbout } from '../schema/forge/issue-request.ts';
 import type { Pull } from '../schema/forge/pull.ts';
@@ -8,7 +9,7 @@ import type { Recorded } from '../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../schema/run/metrics.ts';
 import type { BacktestResult } from '../schema/run/outcomes.ts';
 import type { ReportFormat } from '../schema/run/report.ts';
-import type { Check, Forecast, PlanEdit, RunView } from '../schema/run/view.ts';
+import type { Check, Forecast, PlanEdit, RunBrief, RunHead, RunView } from '../schema/run/view.ts';
 import type { Flags } from '../schema/settings/flags.ts';
 import type { ConfigProposal, InitResult, Proposal } from '../schema/settings/init.ts';
 import type { Cleaned } from './cleaning.ts';
@@ -51,6 +52,9 @@ export interface App {
   /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
   cancel(run: string): Promise<'requested' | 'cancelled'>;
   runs(): Promise<RunView[]>;
+  /** How far each run is, newest first: asked several times a second by who follows them. */
+  heads(): Promise<RunHead[]>;
+  brief(run: string): Promise<RunBrief>;
   /** Wherever a run is named, any unique part of its name will do. Without a name: the newest. */
   view(run?: string): Promise<RunView>;
   /** From the one after `after`, by its `seq`. */
@@ -64,8 +68,10 @@ export interface App {
   report(run: string, format: ReportFormat): Promise<string>;
   /** The file of that report. */
   reportFile(run: string, format: ReportFormat): Promise<string>;
-  /** Shows a file to the person, by `$BROWSER` or the desktop. */
+  /** Shows a file or an address to the person, by `$BROWSER` or the desktop. */
   show(file: string): Promise<void>;
+  /** What opens the page of `pawl ui` here. */
+  door: OpenDoor;
   /** Takes back what a run delivered; without one, the newest that can be taken back. */
   undo(run?: string): Promise<Undone>;
   /** Judges the work tree (or the index) against a base. */

@@ -12,6 +12,8 @@ export async function loadState(journal: Journal, run: string): Promise<RunState
 
 /** The run that a name or a unique part of one means; without a name, the newest. */
 export async function findRun(journal: Journal, name?: string): Promise<RunSummary> {
+  const whole = name === undefined ? null : await journal.summary(name);
+  if (whole) return whole;
   const runs = (await journal.runs()).filter(({ events }) => events > 0);
   if (name === undefined) {
     const [newest] = runs;

@@ -32,8 +32,16 @@ describe('a run that is solved', () => {
         { status: 'completed', tier: 'cheap', attempts: [{ attempt: 1, status: 'pass', failing: 0, score: 100 }] },
       ],
     });
+    expect(await past.heads()).toEqual([{ run, events: expect.any(Number), alive: false }]);
+    expect(await past.brief(run)).toMatchObject({
+      ...{ run, request: 'make add add', status: 'completed', exit_code: 0, question: null },
+      ...{ attempts: 1, tier: 'cheap', branch: 'pawl/make-add-add', commits: 1, usd: view?.usd },
+    });
     const events = [];
     for await (const event of past.events(run)) events.push(event.type);
+    const later = [];
+    for await (const event of past.events(run, events.length - 1)) later.push(event.type);
+    expect(later).toEqual(['run.finished']);
     expect([events[0], events.at(-1)]).toEqual(['run.started', 'run.finished']);
     expect(await past.diff(run)).toContain('+export const add = (a, b) => a + b;');
     expect(await past.report(run, 'markdown')).toMatch(/^# Done: make add add/);
@@ -92,6 +100,7 @@ describe('a run that has not ended', () => {
     const { past, run } = await pastOf({ develop: async () => ({ ended: 'hand_over', summary: 'Which one?' }) });
     expect(await past.view(run)).toMatchObject({ status: 'waiting', exit_code: null, question: 'Which one?' });
     await expect(past.report(run, 'json')).rejects.toThrow('has not ended and has no report yet');
+    expect(await past.brief(run)).toMatchObject({ status: 'waiting', exit_code: null, question: 'Which one?' });
   });
 
   test('is being worked on while it has an owner, who must let go before it is taken back', async () => {

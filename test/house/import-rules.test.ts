@@ -27,6 +27,8 @@ const breaches: [rule: string, file: string, imported: string][] = [
   ['only-app-imports-adapters', 'rooms/plan/to-adapter.ts', '../../adapters/journal/good.ts'],
   ['face-imports', 'faces/cli/to-core.ts', '../../core/good.ts'],
   ['face-to-port', 'faces/cli/to-port.ts', '../../ports/good.ts'],
+  ['page-imports', 'faces/ui/client/to-server.ts', '../server/good.ts'],
+  ['page-imports', 'faces/ui/client/to-disk.ts', 'node:fs'],
   ['app-to-face', 'app.ts', './faces/cli/good.ts'],
   ['index-imports', 'index.ts', './ports/good.ts'],
   ['no-unknown-folder', 'attic/old.ts', '../schema/good.ts'],
@@ -70,6 +72,8 @@ const leave: [file: string, imported: string][] = [
   ['adapters/journal/good.ts', '../sqlite.ts'],
   ['adapters/developers/good.ts', '../../agents/good.ts'],
   ['faces/cli/good.ts', '../../ports/errors.ts'],
+  ['faces/ui/server/good.ts', 'node:http'],
+  ['faces/ui/client/good.ts', '../../../schema/good.ts'],
   ['core/two.ts', './one.ts'],
 ];
 

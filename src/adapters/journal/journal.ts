@@ -7,7 +7,7 @@ import { integrityOf, openStore, type Store } from '../sqlite.ts';
 import { eventsOf } from './chain.ts';
 import { claimRun, livingOwner, runRow } from './lease.ts';
 import { nameOf, type Owner, thisProcess } from './owner.ts';
-import { endedRuns, summaries } from './summary.ts';
+import { endedRuns, headsOf, oneSummary, summaries } from './summary.ts';
 import { migrations, type RunRow } from './tables.ts';
 
 export interface JournalOptions {
@@ -46,6 +46,14 @@ export async function openJournal({ state_dir, clock, point, owner }: JournalOpt
     async runs() {
       const store = existing();
       return store === null ? [] : summaries(store, here, clock.now());
+    },
+    async heads() {
+      const store = existing();
+      return store === null ? [] : headsOf(store, here, clock.now());
+    },
+    async summary(run) {
+      const store = existing();
+      return store === null ? null : oneSummary(store, run, here, clock.now());
     },
     async ended(most) {
       const store = existing();

@@ -1,6 +1,7 @@
 import { StateDamaged } from '../../ports/errors.ts';
 import type { RunSummary } from '../../ports/state/journal.ts';
 import type { EventOf, EventType, Recorded, Tried } from '../../schema/run/event.ts';
+import type { RunHead } from '../../schema/run/view.ts';
 import type { Store } from '../sqlite.ts';
 import { origin, recordedFrom } from './chain.ts';
 import { livingOwner } from './lease.ts';
@@ -13,6 +14,25 @@ export function summaries(store: Store, here: Owner, now: number): RunSummary[] 
     .all<RunRow>('SELECT * FROM runs WHERE seq > 0')
     .map((row) => summaryOf(store, row, here, now))
     .sort((a, b) => b.created_at.localeCompare(a.created_at) || b.run.localeCompare(a.run));
+}
+
+export function oneSummary(store: Store, run: string, here: Owner, now: number): RunSummary | null {
+  const row = store.get<RunRow>('SELECT * FROM runs WHERE run = ? AND seq > 0', run);
+  return row === undefined ? null : summaryOf(store, row, here, now);
+}
+
+/** Reads no event but the time of the first. */
+export function headsOf(store: Store, here: Owner, now: number): RunHead[] {
+  return store
+    .all<RunRow>(
+      `SELECT r.* FROM runs AS r LEFT JOIN events AS e ON e.run = r.run AND e.seq = 1
+       WHERE r.seq > 0 ORDER BY e.at DESC, r.run DESC`,
+    )
+    .map((row) => ({
+      run: row.run,
+      events: row.seq,
+      alive: row.owner !== null && readable(() => livingOwner(row, here, now)) !== null,
+    }));
 }
 
 /** Read from the index of finished runs: as fast after thousands of runs as after a few. */
@@ -40,6 +60,7 @@ function summaryOf(store: Store, row: RunRow, here: Owner, now: number): RunSumm
     exit_code: finished?.exit_code ?? null,
     status: finished?.status ?? null,
     owner: owner === null ? null : nameOf(owner),
+    end: finished === null ? null : figuresOf(finished),
   };
 }
 
@@ -48,6 +69,10 @@ function endOf(store: Store, run: string): Recorded<EventOf<'run.finished'>> | n
   const finished = ofType(eventWhere(store, run, `type = 'run.finished'`), 'run.finished');
   const later = finished && eventWhere(store, run, `seq > ${finished.seq} AND type = 'run.resumed'`);
   return ofType(later, 'run.resumed')?.reopened ? null : finished;
+}
+
+function figuresOf({ usd, seconds, attempts, tier, branch, commits }: EventOf<'run.finished'>): RunSummary['end'] {
+  return { usd, seconds, attempts, tier, branch, commits };
 }
 
 /** The newest such event, checked against the one before it. */

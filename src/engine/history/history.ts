@@ -1,13 +1,12 @@
-import { initialState } from '../../core/run/run-state.ts';
-import { ConfigError, StateDamaged } from '../../ports/errors.ts';
-import type { Journal, RunSummary } from '../../ports/state/journal.ts';
+import { ConfigError } from '../../ports/errors.ts';
 import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 import type { ReportFormat } from '../../schema/run/report.ts';
-import type { RunView } from '../../schema/run/view.ts';
+import type { RunBrief, RunHead, RunView } from '../../schema/run/view.ts';
 import { findRun, loadState } from '../load.ts';
 import { newestDelivered, type Undone, undoing } from '../undo.ts';
 import type { Wiring } from '../wiring.ts';
+import { briefOf, readable } from './brief.ts';
 import { measure } from './metrics.ts';
 import { viewOf } from './view.ts';
 
@@ -22,17 +21,6 @@ const missing = (run: string, format: ReportFormat): string =>
   format === 'handover'
     ? `run ${run} has no hand-over: one is written only when a run ends and needs a person`
     : `run ${run} has a report, but not as ${format}: it ended under an earlier version, or the file is gone`;
-
-/** One damaged run is named as such and hides no other. */
-async function readable(journal: Journal, { run, request, owner, created_at }: RunSummary): Promise<RunView> {
-  try {
-    return viewOf(await loadState(journal, run), owner !== null);
-  } catch (error) {
-    if (!(error instanceof StateDamaged)) throw error;
-    const started_at = Date.parse(created_at);
-    return { ...viewOf({ ...initialState, run, request, started_at }, false), status: 'damaged' };
-  }
-}
 
 /** Looking back at runs, and taking one back. */
 export function history({ journal, blobs, reports, repo, target, clock }: Wiring) {
@@ -54,6 +42,15 @@ export function history({ journal, blobs, reports, repo, target, clock }: Wiring
     async view(name?: string): Promise<RunView> {
       const { summary, state } = await stateOf(name);
       return viewOf(state, summary.owner !== null);
+    },
+
+    async heads(): Promise<RunHead[]> {
+      return (await journal()).heads();
+    },
+
+    async brief(name: string): Promise<RunBrief> {
+      const store = await journal();
+      return briefOf(store, await findRun(store, name));
     },
 
     async *events(name?: string, after = 0): AsyncGenerator<Recorded> {

@@ -1,5 +1,6 @@
-import type { PawlEvent, Recorded, Tried } from '../../schema/run/event.ts';
+import type { EventOf, PawlEvent, Recorded, Tried } from '../../schema/run/event.ts';
 import type { Task } from '../../schema/run/task.ts';
+import type { RunHead } from '../../schema/run/view.ts';
 
 /** What another process asks of a run; its owner drains these between events. */
 export type Command =
@@ -18,11 +19,17 @@ export interface RunSummary {
   status: string | null;
   /** The living owner, where there is one. */
   owner: string | null;
+  /** What a finished run came to, else null. */
+  end: Pick<EventOf<'run.finished'>, 'usd' | 'seconds' | 'attempts' | 'tier' | 'branch' | 'commits'> | null;
 }
 
 export interface Journal {
   /** Newest first. */
   runs(): Promise<RunSummary[]>;
+  /** The same runs in the same order, so cheaply that it can be asked several times a second. */
+  heads(): Promise<RunHead[]>;
+  /** Null for a run that is not there. */
+  summary(run: string): Promise<RunSummary | null>;
   /** What tiers came to in the runs that have ended, so many of them by name, the last first; a damaged one is left out. */
   ended(most: number): Promise<{ run: string; tried: Tried[] }[]>;
   read(run: string, after?: number): AsyncIterable<Recorded>;

@@ -25,6 +25,33 @@ export interface RunView {
   tasks: TaskView[];
 }
 
+/** One run in a list of many: of one that has ended no more is read than its first and its last event. */
+export interface RunBrief {
+  run: string;
+  request: string;
+  /** As in `RunView`. */
+  status: string;
+  exit_code: number | null;
+  question: string | null;
+  started_at: string;
+  last_at: string;
+  events: number;
+  usd: number;
+  seconds: number;
+  attempts: number;
+  tier: string | null;
+  branch: string | null;
+  commits: number;
+}
+
+/** How far a run is: enough to see that something has happened. */
+export interface RunHead {
+  run: string;
+  events: number;
+  /** Somebody works on it. */
+  alive: boolean;
+}
+
 export interface TaskView {
   task: Task;
   status: 'pending' | 'active' | 'completed' | 'failed';

@@ -131,6 +131,7 @@ describe('the list of runs', () => {
         exit_code: null,
         status: null,
         owner: expect.stringContaining(`process ${process.pid} on `),
+        end: null,
       },
       {
         run: 'old',
@@ -141,8 +142,16 @@ describe('the list of runs', () => {
         exit_code: 1,
         status: 'failed',
         owner: null,
+        end: expect.objectContaining({ attempts: expect.any(Number), commits: expect.any(Array) }),
       },
     ]);
+    expect(await journal.heads()).toEqual([
+      { run: 'young', events: 1, alive: true },
+      { run: 'old', events: 2, alive: false },
+    ]);
+    expect(await journal.summary('old')).toEqual((await journal.runs())[1]);
+    expect(await journal.summary('never begun')).toBeNull();
+    expect(await journal.summary('ol')).toBeNull();
   });
 
   it('reads long runs whole', async () => {

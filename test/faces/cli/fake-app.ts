@@ -52,6 +52,11 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     answer: told('answer', handleFor([], done(0))),
     cancel: told('cancel', 'requested' as const),
     runs: told('runs', []),
+    heads: told('heads', []),
+    brief: async () => {
+      throw new Error('not asked here');
+    },
+    door: told('door', { token: 'token', port: null }),
     view: async (run = sampleView.run) => {
       calls.push(['view', run]);
       if (!sampleView.run.startsWith(run)) throw new PawlError('no_run', `no run is called ${run}`, 2);

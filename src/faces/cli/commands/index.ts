@@ -8,6 +8,7 @@ import { registerLog } from './look/log.ts';
 import { registerMetrics } from './look/metrics.ts';
 import { registerReport } from './look/report.ts';
 import { registerStatus } from './look/status.ts';
+import { registerUi } from './look/ui.ts';
 import { registerAnswer, registerTell } from './run/answer.ts';
 import { registerCancel } from './run/cancel.ts';
 import { registerFix } from './run/fix.ts';
@@ -34,6 +35,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerTell(program, cli);
   registerCancel(program, cli);
   registerStatus(program, cli);
+  registerUi(program, cli);
   registerLog(program, cli);
   registerDiff(program, cli);
   registerReport(program, cli);

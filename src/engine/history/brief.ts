@@ -1,0 +1,35 @@
+import { initialState } from '../../core/run/run-state.ts';
+import { StateDamaged } from '../../ports/errors.ts';
+import type { Journal, RunSummary } from '../../ports/state/journal.ts';
+import type { RunBrief, RunView } from '../../schema/run/view.ts';
+import { loadState } from '../load.ts';
+import { viewOf } from './view.ts';
+
+/** One damaged run is named as such and hides no other. */
+export async function readable(journal: Journal, summary: RunSummary): Promise<RunView> {
+  const { run, request, owner, created_at } = summary;
+  try {
+    return viewOf(await loadState(journal, run), owner !== null);
+  } catch (error) {
+    if (!(error instanceof StateDamaged)) throw error;
+    const started_at = Date.parse(created_at);
+    return { ...viewOf({ ...initialState, run, request, started_at }, false), status: 'damaged' };
+  }
+}
+
+/** A run that nobody works on and that has ended is told from its last event; any other from all of them. */
+export async function briefOf(journal: Journal, summary: RunSummary): Promise<RunBrief> {
+  const { run, request, created_at: started_at, last_at, events, exit_code, status, end, owner } = summary;
+  const about = { run, request, started_at, last_at, events };
+  if (end && status !== null && owner === null) {
+    return { ...about, ...end, status, exit_code, question: null, commits: end.commits.length };
+  }
+  const view = await readable(journal, summary);
+  return {
+    ...about,
+    ...{ status: view.status, exit_code: view.exit_code, question: view.question },
+    ...{ usd: view.usd, seconds: view.seconds, branch: view.branch, commits: view.commits.length },
+    attempts: view.tasks.reduce((sum, task) => sum + task.attempts.length, 0),
+    tier: view.tasks.findLast((task) => task.tier !== null)?.tier ?? null,
+  };
+}

@@ -1,0 +1,76 @@
+import { h, type VNode } from '../dom/node.ts';
+import type { Page } from '../page.ts';
+import { runList } from './list.ts';
+import { metricsPage } from './metrics.ts';
+import { runPage } from './run.ts';
+import { baseName } from './words.ts';
+
+const words = {
+  connecting: 'connecting',
+  live: 'live',
+  lost: 'reconnecting',
+  locked: 'locked',
+} as const;
+
+/** The whole page. */
+export function frame(page: Page): VNode {
+  const { state } = page;
+  const { connection, route, target } = state;
+  const link = (href: string, text: string, here: boolean) =>
+    h('a', { href, 'aria-current': here ? 'page' : null }, text);
+  return h(
+    'div',
+    { class: `frame ${route.page} ${route.run === null ? 'listing' : 'reading'}` },
+    h('a', { class: 'skip', href: '#main', onclick: skip }, 'Skip to content'),
+    h(
+      'header',
+      { class: 'top' },
+      h('span', { class: 'brand' }, 'Pawl'),
+      h('span', { class: 'target dim', title: target }, baseName(target)),
+      h(
+        'nav',
+        { 'aria-label': 'Pages' },
+        link('#/', 'Runs', route.page === 'runs'),
+        link('#/metrics', 'Metrics', route.page === 'metrics'),
+      ),
+      h('span', { class: `connection ${connection}`, role: 'status' }, words[connection]),
+    ),
+    connection === 'locked'
+      ? h(
+          'p',
+          { class: 'banner', role: 'alert' },
+          'The token in this address is not valid. Open the address that pawl ui prints.',
+        )
+      : null,
+    route.page === 'metrics' ? null : runList(page),
+    h(
+      'main',
+      { id: 'main', tabindex: -1 },
+      route.page === 'metrics' ? metricsPage(page) : route.run === null ? welcome(page) : runPage(page, route.run),
+    ),
+    h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' }, state.said),
+  );
+}
+
+function skip(event: Event): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}
+
+function welcome({ state }: Page): VNode {
+  const waiting = [...state.runs.values()].filter(({ status }) => status === 'waiting').length;
+  return h(
+    'div',
+    { class: 'welcome', key: 'welcome' },
+    h('h1', { tabindex: -1 }, state.runs.size === 0 && state.listed ? 'No runs yet' : 'Choose a run'),
+    h(
+      'p',
+      { class: 'dim' },
+      state.runs.size === 0 && state.listed
+        ? 'Start one with: pawl run "<request>". It appears here at once.'
+        : waiting > 0
+          ? 'Runs that need you are marked in the list.'
+          : 'What happens in a run appears here as it happens.',
+    ),
+  );
+}

@@ -1,0 +1,34 @@
+import type { ShownEvent } from '../../wire.ts';
+import { h, type VNode } from '../dom/node.ts';
+import { sayingOf } from '../model/log.ts';
+import type { Page } from '../page.ts';
+import { localClock } from './words.ts';
+
+const most = 500;
+const rows = new WeakMap<ShownEvent, VNode>();
+
+/** What happened, newest first. */
+export function logView({ state }: Page): VNode {
+  const told = state.model.log.filter((event) => sayingOf(event) !== null);
+  return h(
+    'div',
+    {},
+    h('ol', { class: 'log', reversed: true }, ...told.slice(-most).toReversed().map(row)),
+    told.length > most ? h('p', { class: 'dim' }, `${told.length - most} earlier lines: pawl log prints them.`) : null,
+  );
+}
+
+function row(event: ShownEvent): VNode {
+  const known = rows.get(event);
+  if (known) return known;
+  const { word = event.type, text = '' } = sayingOf(event) ?? {};
+  const made = h(
+    'li',
+    { key: String(event.seq) },
+    h('time', { class: 'dim num', datetime: event.at }, localClock(event.at)),
+    h('span', { class: 'word' }, word),
+    h('span', { class: 'saying' }, text.slice(0, 600)),
+  );
+  rows.set(event, made);
+  return made;
+}

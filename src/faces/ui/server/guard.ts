@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export interface Asked {
+  method: string;
+  headers: IncomingHttpHeaders;
+  /** `remoteAddress` of the connection. */
+  from: string;
+}
+
+export interface Refusal {
+  status: number;
+  message: string;
+}
+
+/**
+ * Why a request is not even looked at: it comes from another machine, another page, or by a name that somebody else made
+ * point here (DNS rebinding). Null where nothing speaks against it. Whether it may see anything, its token says.
+ */
+export function refusalOf({ method, headers, from }: Asked, port: number): Refusal | null {
+  if (!/^(?:127\.|::1$|::ffff:127\.)/.test(from)) return forbidden('only this machine is served');
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const host = headers.host?.toLowerCase() ?? '';
+  if (!own.includes(host)) return { status: 421, message: 'this server has another name' };
+  if (headers.origin !== undefined && headers.origin !== `http://${host}`) return forbidden('another page asked');
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden('another page asked');
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return { status: 405, message: 'not understood' };
+  if (method === 'POST' && headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
+    return { status: 415, message: 'only JSON is taken' };
+  return null;
+}
+
+/** The token of `Authorization: Bearer TOKEN`; null without one. */
+export const bearerOf = (headers: IncomingHttpHeaders): string | null =>
+  /^Bearer ([\w-]+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
+
+/** Takes the same time for every wrong token. */
+export function isToken(given: string | null, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return given !== null && timingSafeEqual(digest(given), digest(token));
+}
+
+const forbidden = (message: string): Refusal => ({ status: 403, message });

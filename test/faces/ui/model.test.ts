@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { daysOf } from '../../../src/faces/ui/client/model/days.ts';
+import { readDiff } from '../../../src/faces/ui/client/model/diff.ts';
+import { lanesOf, loopsOf, outcomeOf, toneOf } from '../../../src/faces/ui/client/model/ladder.ts';
+import { emptyRun, take } from '../../../src/faces/ui/client/model/run.ts';
+import type { ShownEvent } from '../../../src/faces/ui/wire.ts';
+import type { RunBrief } from '../../../src/schema/run/view.ts';
+
+const task = { id: 't1', title: 'Add', kind: 'fix', acceptance: [], depends_on: [], effort_hours: 1 } as const;
+const counts = { total: 2, passed: 1, failed: 1, errors: 0, skipped: 0, fixed: 0, broken: 0, preexisting: 0, flaky: 0 };
+
+/** Events with as little in them as the page looks at. */
+function story(...parts: Record<string, unknown>[]): ShownEvent[] {
+  return parts.map(
+    (part, at) =>
+      ({ seq: at + 1, at: `2026-01-01T00:00:0${at % 10}.000Z`, run: 'r1', ...part }) as unknown as ShownEvent,
+  );
+}
+const tried = (attempt: number, tier: string, tree: string, status: string) => [
+  { type: 'attempt.started', task: 't1', tier, attempt, from_tree: 'x', prompt_ref: null },
+  {
+    type: 'agent.step',
+    agent: 'developer',
+    task: 't1',
+    attempt,
+    step: 1,
+    action: 'write',
+    action_input: {},
+    thought: '',
+  },
+  {
+    type: 'model.called',
+    tier,
+    role: 'developer',
+    task: 't1',
+    attempt,
+    usd: 0.5,
+    input_tokens: 9,
+    cached_tokens: 0,
+    output_tokens: 1,
+  },
+  { type: 'attempt.finished', task: 't1', tier, attempt, tree, ended: 'finished', fingerprint: '', files: [] },
+  {
+    type: 'verdict.reached',
+    task: 't1',
+    attempt,
+    signature: status === 'pass' ? null : 's',
+    verdict: { status, tests: counts },
+  },
+];
+const events = story(
+  { type: 'plan.proposed', tasks: [task], improvement: false },
+  { type: 'handed.over', task: null, question: 'Proceed?', reason: '' },
+  { type: 'answer.given', text: 'yes' },
+  { type: 'plan.confirmed', by: 'person' },
+  ...tried(1, 'cheap', 'tree-a', 'fail'),
+  ...tried(2, 'cheap', 'tree-a', 'fail'),
+  { type: 'loop.detected', task: 't1', attempt: 2, kind: 'same_state', evidence: 'again' },
+  { type: 'tier.escalated', task: 't1', from: 'cheap', to: 'smart', reason: 'loop' },
+  ...tried(3, 'smart', 'tree-b', 'pass'),
+  { type: 'of.tomorrow', task: 't1', attempt: 3 },
+);
+
+describe('the run that the page makes of events', () => {
+  it('has each attempt with its steps, verdict, cost and loop', () => {
+    const run = emptyRun();
+    for (const event of events) take(run, event);
+    const [row] = run.tasks;
+    expect(row?.attempts.map((attempt) => [attempt.tier, attempt.steps.length, attempt.usd, toneOf(attempt)])).toEqual([
+      ['cheap', 1, 0.5, 'fail'],
+      ['cheap', 1, 0.5, 'fail'],
+      ['smart', 1, 0.5, 'pass'],
+    ]);
+    expect(loopsOf({ attempts: row?.attempts ?? [] })).toEqual([{ from: 1, to: 0, kind: 'same tree' }]);
+    expect(row?.attempts[1]?.escalated?.to).toBe('smart');
+    expect(run).toMatchObject({ usd: 1.5, confirmed: true, question: null });
+    expect(lanesOf({ attempts: row?.attempts ?? [] }, [{ name: 'cheap' }, { name: 'smart' }])).toEqual([
+      'smart',
+      'cheap',
+    ]);
+  });
+
+  it('is the same when a stream repeats itself after it was cut', () => {
+    const [once, twice] = [emptyRun(), emptyRun()];
+    for (const event of events) take(once, event);
+    for (const event of [...events.slice(0, 9), ...events.slice(3)]) take(twice, event);
+    expect(twice).toEqual(once);
+  });
+
+  it('knows whether a question is about the plan', () => {
+    const run = emptyRun();
+    for (const event of events.slice(0, 2)) take(run, event);
+    expect(run.question).toEqual({ text: 'Proceed?', about: 'plan', task: null });
+    const working = emptyRun();
+    for (const event of [...events, ...story()]) take(working, event);
+    take(working, {
+      ...story({ type: 'handed.over', task: 't1', question: 'Which?', reason: '' })[0],
+      seq: 99,
+    } as ShownEvent);
+    expect(working.question?.about).toBeNull();
+  });
+
+  it('tells an attempt that is worked on from one that was left', () => {
+    const run = emptyRun();
+    for (const event of events.slice(0, 6)) take(run, event);
+    const attempt = run.tasks[0]?.attempts[0];
+    expect(attempt && [outcomeOf(attempt, true), outcomeOf(attempt, false)]).toEqual(['working', 'stopped']);
+  });
+});
+
+describe('a patch', () => {
+  it('is read file by file, with the numbers of its lines', () => {
+    const files = readDiff(`diff --git a/src/a b.js b/src/a b.js
+index 1..2 100644
+--- a/src/a b.js
++++ b/src/a b.js
+@@ -3,2 +3,2 @@ function f
+ same
+-old
++new
+\\ No newline at end of file
+diff --git a/x b/y
+similarity index 100%
+rename from x
+rename to y
+diff --git a/--- b/---
+new file mode 100644
+--- /dev/null
++++ b/---
+@@ -0,0 +1 @@
+++++ b/not-a-name
+`);
+    expect(files.map(({ path, added, removed }) => [path, added, removed])).toEqual([
+      ['src/a b.js', 1, 1],
+      ['y', 0, 0],
+      ['---', 1, 0],
+    ]);
+    expect(files[0]?.lines.map(({ kind, before, after, text }) => [kind, before, after, text])).toEqual([
+      ['hunk', null, null, '@@ -3,2 +3,2 @@ function f'],
+      ['same', 3, 3, 'same'],
+      ['del', 4, null, 'old'],
+      ['add', null, 4, 'new'],
+      ['note', null, null, 'No newline at end of file'],
+    ]);
+    expect(files[2]?.lines.at(-1)).toMatchObject({ kind: 'add', text: '+++ b/not-a-name' });
+    expect(readDiff('')).toEqual([]);
+  });
+});
+
+describe('days', () => {
+  it('are all there, and a run counts on the day that it began', () => {
+    const now = new Date(2026, 10, 17, 12);
+    const run = (exit_code: number | null, day: number): RunBrief =>
+      ({ exit_code, started_at: new Date(2026, 10, day, 9).toISOString(), usd: 2, attempts: 1 }) as RunBrief;
+    const days = daysOf([run(0, 17), run(1, 17), run(null, 16), run(0, 1)], now, 3);
+    expect(days.map(({ day, completed, other, unfinished, usd }) => [day, completed, other, unfinished, usd])).toEqual([
+      ['2026-11-15', 0, 0, 0, 0],
+      ['2026-11-16', 0, 0, 1, 2],
+      ['2026-11-17', 1, 1, 0, 4],
+    ]);
+  });
+});
