@@ -17,15 +17,20 @@ export interface Opened {
   complaints: string[];
 }
 
+/** A browser without a window. */
+export function launched(): Promise<Browser> {
+  // A container runs as root, where the browser's own sandbox cannot be.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: program ?? '', args });
+}
+
 /** Opens a file in a browser without a window, as wide as said, by day or by night, and closes it afterwards. */
 export async function opened<T>(
   file: string,
   look: { width: number; scheme: 'light' | 'dark' },
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
-  // A container runs as root, where the browser's own sandbox cannot be.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser: Browser = await chromium.launch({ executablePath: program ?? '', args });
+  const browser = await launched();
   try {
     const page = await browser.newPage({ viewport: { width: look.width, height: 900 }, colorScheme: look.scheme });
     const [requests, complaints]: [string[], string[]] = [[], []];

@@ -71,7 +71,8 @@ export const test = base.extend<{ place: Place }>({
 /** What this machine has compiled of Go's own library: a place without it would compile that for every command. */
 const goCache = spawnSync('go', ['env', 'GOCACHE'], { encoding: 'utf8' }).stdout?.trim() ?? '';
 
-function makePlace(installed: string): { place: Place; clear: () => Promise<void> } {
+/** For a file whose tests share one; `clear` it afterwards. */
+export function makePlace(installed: string): { place: Place; clear: () => Promise<void> } {
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'pawl-e2e-')));
   const servers: ModelServer[] = [];
   const children = new Set<ChildProcess>();

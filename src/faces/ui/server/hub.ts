@@ -14,6 +14,8 @@ export interface Hub {
   /** What has changed since the list was as `list` says; everything, where that is not a state of this list. */
   since(list: string | null): { list: string; all: boolean; runs: RunBrief[]; gone: string[] };
   head(run: string): RunHead | null;
+  /** Looks before anybody asks: many runs take a moment. */
+  warm(): void;
   /** Calls back after each look until the signal ends. Resolves after the first look. */
   listen(tick: () => void, signal: AbortSignal): Promise<void>;
 }
@@ -38,6 +40,7 @@ export function createHub(app: Pick<App, 'heads' | 'brief'>): Hub {
       return { list: `${instance}.${version}`, all: from < 0, runs, gone: left };
     },
     head: (run) => entries.get(run)?.head ?? null,
+    warm: () => void look().catch(() => undefined), // Whoever opens the page is told.
     async listen(tick, signal) {
       await look();
       if (signal.aborted) return;

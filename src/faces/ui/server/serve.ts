@@ -55,6 +55,7 @@ export async function serve({ app, assets, port, hello, note, now = Date.now }: 
   });
   own = await listening(server, port, door.port);
   if (own !== door.port) await app.door(own);
+  served.hub.warm();
   return {
     url: `http://${loopback}:${own}/?token=${door.token}`,
     port: own,

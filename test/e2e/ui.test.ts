@@ -1,0 +1,137 @@
+import type { ChildProcess } from 'node:child_process';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Script } from '../../src/faces/demo/model-server.ts';
+import { launched, noBrowser } from './support/browser.ts';
+import { evil, hostileRun, manyRuns } from './support/hostile-run.ts';
+import { deliver, finish, turns, write } from './support/model.ts';
+import { makePlace } from './support/place.ts';
+import { edges, right, wrong } from './support/projects.ts';
+import { commitsOn } from './support/repo.ts';
+import { type Setting, setting } from './support/single.ts';
+
+const fix = { title: 'Make add add', kind: 'fix', acceptance: ['two and three make five'], effort_hours: 1 };
+
+/** A planner, a cheap model that is wrong twice in the same way, and a strong one that is right. */
+const story: Script = (request) => {
+  if (JSON.stringify(request.tools).includes('depends_on')) return turns([deliver({ tasks: [fix] })])(request);
+  if (request.model === 'small') return turns([write('add.js', wrong), finish()])(request);
+  return turns([write('add.js', right), write('edges.test.js', edges), finish('It adds now.')])(request);
+};
+
+describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', () => {
+  let made: ReturnType<typeof makePlace>;
+  let scene: Setting;
+  let browser: Browser;
+  let page: Page;
+  let server: ChildProcess;
+  let url = '';
+  let run = '';
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    made = makePlace(inject('installed'));
+    scene = await setting(made.place, story);
+    const asked = await made.place.pawl(['run', 'make it add', ...scene.here, '--json', '--improve', '0']);
+    expect(asked).toMatchObject({ code: 3, stderr: '' });
+    run = asked.run;
+    await hostileRun(made.place.state(scene.target), 'hostile');
+    manyRuns(made.place.state(scene.target), 1000);
+    [url, server] = await serving();
+    browser = await launched();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await made?.clear();
+  });
+
+  async function serving(): Promise<[string, ChildProcess]> {
+    const { child } = made.place.start(['ui', ...scene.here, '--json']);
+    const line = await new Promise<string>((resolve) => child.stdout?.once('data', (text) => resolve(String(text))));
+    return [(JSON.parse(line) as { url: string }).url, child];
+  }
+  const open = (hash: string) => page.goto(`${url}${hash}`);
+
+  it('lists a thousand runs, and finds one of them', async () => {
+    await open('');
+    await expect.poll(() => page.locator('.rows li').count(), { timeout: 30_000 }).toBe(1002);
+    await page.getByLabel('Search runs').fill('number 777');
+    await expect.poll(() => page.locator('.rows li').count(), { timeout: 30_000 }).toBe(1);
+    await page.getByLabel('Search runs').fill('');
+  });
+
+  it('shows what models, tests and files say as text, in every view', async () => {
+    for (const tab of ['steps', 'change', 'tests', 'review', 'cost', 'log']) {
+      await open(`#/run/hostile/-/-/${tab}`);
+      await page.locator(`#tab-${tab}[aria-selected=true]`).waitFor();
+      await page.locator('#tab-panel', { hasText: evil.slice(0, 20) }).waitFor();
+    }
+    expect(await page.locator('.asked').textContent()).toBe(evil);
+    expect(await page.locator('#page img, #page script, #page iframe, #page [href^=javascript]').count()).toBe(0);
+    expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
+    expect(await page.title()).toContain('<img');
+  });
+
+  it('takes an edited plan, then a yes, and shows the work live to its commit', async () => {
+    await open(`#/run/${run}`);
+    await page.getByRole('button', { name: 'Edit the plan' }).click();
+    await page.getByLabel('Title').fill('');
+    await page.getByLabel('Title').fill('Make add really add');
+    await page.getByRole('button', { name: 'Save the plan' }).click();
+    await page.getByRole('heading', { name: 'Task t1: Make add really add' }).waitFor();
+    await page.getByRole('button', { name: 'Start the work' }).click();
+    await page.getByRole('link', { name: /Attempt 1 by cheap/ }).waitFor();
+    await page.locator('.head .pill', { hasText: 'completed' }).waitFor();
+    expect(await page.locator('.loops').textContent()).toContain('repeats attempt 1');
+    await page.getByRole('link', { name: /Attempt 3 by smart: pass/ }).click();
+    await page.getByRole('tab', { name: /Change/ }).click();
+    await page.locator('tr.add', { hasText: 'a + b' }).waitFor();
+    await page.getByRole('tab', { name: /Tests/ }).click();
+    await page.locator('.cases li', { hasText: 'two and three make five' }).waitFor();
+    expect(commitsOn(scene.target, 'pawl/make-it-add')).toHaveLength(1);
+  });
+
+  it('is gone through by keyboard', async () => {
+    await page.locator('#tab-tests').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#tab-review[aria-selected=true]:focus').waitFor();
+    await page.locator('.row[aria-current]').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'request number 0' }).waitFor();
+  });
+
+  it.each([
+    [390, 'dark'],
+    [1280, 'light'],
+    [1800, 'dark'],
+  ] as const)('fits a screen of %i pixels, %s', async (width, colorScheme) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    for (const hash of ['#/', '#/metrics', '#/run/hostile/-/-/change', `#/run/${run}`]) {
+      await open(hash);
+      await page.locator('.connection.live').waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth'), hash).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('finds the server again when it was started anew, at the same address', async () => {
+    await open('#/');
+    await page.locator('.connection.live').waitFor();
+    const ended = new Promise((resolve) => server.once('close', resolve));
+    server.kill('SIGINT');
+    expect(await ended).toBe(0);
+    await page.locator('.connection.lost').waitFor();
+    const again = await serving();
+    expect(again[0]).toBe(url);
+    server = again[1];
+    await page.locator('.connection.live').waitFor();
+  });
+
+  it('complains of nothing but the server that was gone, and asks for nothing elsewhere', () => {
+    expect(complaints.filter((text) => !/ERR_(?:CONNECTION|INCOMPLETE)/.test(text))).toEqual([]);
+  });
+});
