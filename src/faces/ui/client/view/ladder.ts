@@ -14,7 +14,7 @@ export function ladder(page: Page, task: TaskModel, shown: Attempt | null, alive
   const lanes = lanesOf(task, tiers);
   const loops = loopsOf(task);
   const top = loops.length > 0 ? 40 : 4;
-  const size = { width: Math.max(1, task.attempts.length) * column, height: top + lanes.length * lane };
+  const size = { width: task.attempts.length * column, height: top + lanes.length * lane };
   const x = (at: number) => at * column + column / 2;
   const y = (tier: string) => top + Math.max(0, lanes.indexOf(tier)) * lane + lane / 2;
   return h(
@@ -39,7 +39,6 @@ export function ladder(page: Page, task: TaskModel, shown: Attempt | null, alive
         { class: 'rungs', style: { width: `${size.width}px`, height: `${size.height}px` } },
         picture(),
         ...task.attempts.map((attempt, at) => rung(attempt, at)),
-        task.attempts.length === 0 ? h('span', { class: 'dim none-yet' }, 'No attempt yet') : null,
       ),
     ),
     loops.length > 0

@@ -1,4 +1,4 @@
-import { type Criterion, inWords, stateWords } from '../../../../schema/judge/criterion.ts';
+import { type Criterion, stateWords } from '../../../../schema/judge/criterion.ts';
 import { besides, decisionWords, partsOf, unlooked } from '../../../../schema/judge/review.ts';
 import type { EventOf } from '../../../../schema/run/event.ts';
 import { h, type VNode } from '../dom/node.ts';
@@ -19,9 +19,18 @@ export const criteriaList = (criteria: Criterion[]): VNode =>
     'ul',
     { class: 'criteria' },
     ...criteria.map((one) =>
-      h('li', {}, pill(tones[one.state] ?? 'none', stateWords[one.state] ?? one.state), ' ', inWords(one)),
+      h(
+        'li',
+        {},
+        pill(tones[one.state] ?? 'none', stateWords[one.state] ?? one.state),
+        ` ${one.text} `,
+        h('span', { class: 'dim' }, proofOf(one)),
+      ),
     ),
   );
+
+const proofOf = ({ by, name, why, state }: Criterion): string =>
+  [by && name ? `by ${by} “${name}”` : '', state === 'proven' ? '' : why].filter(Boolean).join(': ');
 
 export function reviewView({ reviews, missing, judged }: Attempt): VNode {
   if (reviews.length + missing.length === 0)

@@ -120,7 +120,7 @@ function taskCard(page: Page, task: TaskModel, shown: Attempt | null, alive: boo
         ].join(' · '),
       ),
     ),
-    ladder(page, task, shown, alive),
+    task.attempts.length > 0 ? ladder(page, task, shown, alive) : null,
     proven.length > 0
       ? criteriaList(proven)
       : acceptance.length > 0
