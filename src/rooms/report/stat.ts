@@ -5,10 +5,7 @@ import type { EventOf } from '../../schema/run/event.ts';
 import type { Context } from '../room.ts';
 
 /** What the commits come to against the base; nothing where there are none, or where they cannot be read any more. */
-export async function statOf(
-  { state, target }: Context,
-  repo: Repo,
-): Promise<Pick<EventOf<'run.finished'>, 'stat'>> {
+export async function statOf({ state, target }: Context, repo: Repo): Promise<Pick<EventOf<'run.finished'>, 'stat'>> {
   const tip = state.commits.length > 0 ? state.tip : state.salvaged?.sha;
   if (tip === undefined) return {};
   const counted = countedIn(state);

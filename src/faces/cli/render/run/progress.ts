@@ -123,6 +123,7 @@ const words: Record<Progress['doing'], string> = {
   review: 'reviewing',
   merge: 'merging',
   deliver: 'committing',
+  land: 'delivering',
   learn: 'learning',
   accept: 'checking all tasks together',
   improve: 'looking for improvements',
