@@ -98,18 +98,16 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const settings = once(async () => settingsOf(await target()));
   const agents = agentFiles({ env, target, settings });
   const stateDir = once(async () => repositoryState(machine, await commonDir()));
-  const lessonsDir = async () => {
+  const memoryOptions = async () => {
     // Only the user says who shares: the repository's own file is not even read.
-    const { share_origins } = (await settingsOf(null)).values.memory;
+    const { share_origins, retention_days } = (await settingsOf(null)).values.memory;
     const origin = share_origins.length === 0 ? null : sharedOrigin(await repo.origin(await target()), share_origins);
-    return origin === null ? stateDir() : originState(machine, origin);
+    return { state_dir: origin === null ? await stateDir() : originState(machine, origin), retention_days };
   };
   const journal = once(async () =>
     keep(without.journal(await openJournal({ state_dir: await stateDir(), clock, point }))),
   );
-  const memory = once(async () =>
-    keep(without.memory(await openMemory({ state_dir: await lessonsDir(), clock, point }))),
-  );
+  const memory = once(async () => keep(without.memory(await openMemory({ ...(await memoryOptions()), clock, point }))));
   const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));

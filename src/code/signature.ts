@@ -25,7 +25,7 @@ export function failureSignature(failure: Failure): string {
 }
 
 /** Some runners tell an error's own name in its message. */
-function typed({ type, message }: { type: string; message: string }): [string, string] {
+export function typed({ type, message }: { type: string; message: string }): [string, string] {
   const [, name, rest] = /^([A-Z][\w$.]*): ([\s\S]*)$/.exec(message) ?? [];
   const hasType = name !== undefined && (name === type || type === 'Error' || type === '');
   return hasType ? [name, normaliseMessage(rest ?? '')] : [type, normaliseMessage(message)];

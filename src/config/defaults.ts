@@ -95,7 +95,7 @@ export function defaults(): Defaults {
     keep_partial: 'progress',
     sandbox: { kind: 'bubblewrap', memory_mb: 2048, pids: 512, network: 'none' },
     notify: { command: [] },
-    memory: { share_origins: [] },
+    memory: { share_origins: [], retention_days: 30 },
     forges: {},
   };
 }

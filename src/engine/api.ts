@@ -13,6 +13,7 @@ import type { Check, Forecast, PlanEdit, RunBrief, RunHead, RunView } from '../s
 import type { Flags } from '../schema/settings/flags.ts';
 import type { ConfigProposal, InitResult, Proposal } from '../schema/settings/init.ts';
 import type { Cleaned } from './cleaning.ts';
+import type { MemoryCommands } from './history/memory.ts';
 import type { ReviewOptions } from './project/review.ts';
 import type { VerifyOptions } from './project/verify.ts';
 import type { RunHandle } from './start.ts';
@@ -31,7 +32,7 @@ export interface AppOptions {
  * What a face or the library may ask of Pawl; `src/app.ts` makes one. Every method throws a `PawlError` (one clear line, an exit code) for what a person can act on;
  * `run`, `plan`, `consult` and `resume` throw before anything is written.
  */
-export interface App {
+export interface App extends MemoryCommands {
   run(request: string, about?: RunAbout): Promise<RunHandle>;
   /** An issue of a forge as a request: its number in the project of the remote, or its address. */
   issue(link: string): Promise<IssueRequest>;

@@ -51,13 +51,27 @@ export function toolsOf(
     ['read', readAction(visible, { numbered: true })],
     ['edit', editAction(scoped, async () => null)],
     ['write', writeAction(scoped, async () => null)],
-    ['run', runAction(commands, shell, commandMs)],
+    ['run', limited(runAction(commands, shell, commandMs), agent)],
     ['hand_over', handOverAction()],
     ['delegate', delegateAction(agent.delegates, delegate)],
     ['finish', output ? deliverAction(output) : finishAction()],
     ...agent.own_actions.map((action) => [action.name, ownAction(action, commands, shell, commandMs)] as const),
   ]);
   return agent.actions.flatMap((name) => available.get(name) ?? []);
+}
+
+/** The analyst may run one test; whoever runs more takes the time that the next attempt needs. */
+function limited(action: Action, { role }: AgentDefinition): Action {
+  if (role !== 'analyst') return action;
+  let left = 1;
+  return {
+    ...action,
+    run: async (input, signal) => {
+      left -= 1;
+      if (left < 0) return { observation: 'Refused: you may run one command, and have. Nothing was done.' };
+      return action.run(input, signal);
+    },
+  };
 }
 
 /** What agents know of languages. */

@@ -7,18 +7,23 @@ export const lesson = (more: Partial<NewLesson> = {}): NewLesson => ({
   run: 'r1',
   task: 't1',
   signature: 's1',
+  pattern: 'TypeError: null has no <text>',
   test: 'adds',
   error_type: 'TypeError',
   error_message: 'null has no length',
   fix: 'look first',
+  diff: '--- a.js',
   files: ['a.js', 'b "c".js'],
   tier: 'cheap',
   ...more,
 });
 
 export const met = (signature: string | null, ...types: string[]): MetFailure => ({
-  signature,
-  errors: types.map((error_type) => ({ test: '', error_type, error_message: '' })),
+  errors: [
+    { test: '', error_type: '', error_message: '', signature: signature ?? '' },
+    ...types.map((error_type) => ({ test: '', error_type, error_message: '', signature: '' })),
+  ],
+  files: [],
 });
 
 /** What every memory promises. `open` makes an empty one. */
@@ -55,7 +60,7 @@ export function memoryContract(name: string, open: (clock: ReturnType<typeof han
       expect(await memory.like(met('s1'))).toHaveLength(2);
     });
 
-    it('counts attempts that were told, and those that passed, once each', async () => {
+    it('counts attempts that were told and judged, and those that passed, once each', async () => {
       const memory = await open(handClock());
       await memory.learn(lesson());
       const counts = async () => (await memory.like(met('s1'))).map(({ told, passed }) => [told, passed]);
@@ -64,19 +69,25 @@ export function memoryContract(name: string, open: (clock: ReturnType<typeof han
       const first = { run: 'r2', task: 't1', attempt: 1 };
       for (let again = 0; again < 2; again++) await memory.told([id], first);
       await memory.told([id], { ...first, attempt: 2 });
-      expect(await counts()).toEqual([[2, 0]]);
-      for (let again = 0; again < 2; again++) await memory.passed(first);
-      await memory.passed({ run: 'r9', task: 't1', attempt: 1 });
+      // Nobody knows yet what came of it.
+      expect(await counts()).toEqual([[0, 0]]);
+      for (let again = 0; again < 2; again++) await memory.credit({ ...first, attempt: 2 }, false);
+      expect(await counts()).toEqual([[1, 0]]);
+      for (let again = 0; again < 2; again++) await memory.credit(first, true);
+      await memory.credit({ run: 'r9', task: 't1', attempt: 1 }, true);
       expect(await counts()).toEqual([[2, 1]]);
       await memory.told([id], first);
       expect(await counts()).toEqual([[2, 1]]);
+      // Judged again, after a merge, it passed after all.
+      await memory.credit({ ...first, attempt: 2 }, true);
+      expect(await counts()).toEqual([[2, 2]]);
     });
 
     it('is empty and sound at first', async () => {
       const memory = await open(handClock());
       expect(await memory.like(met('s1', 'TypeError'))).toEqual([]);
       await memory.told([], { run: 'r1', task: 't1', attempt: 1 });
-      await memory.passed({ run: 'r1', task: 't1', attempt: 1 });
+      await memory.credit({ run: 'r1', task: 't1', attempt: 1 }, true);
       expect(await memory.check()).toEqual([]);
     });
   });

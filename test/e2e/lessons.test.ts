@@ -23,33 +23,109 @@ const prompts = ({ server }: Setting): string[] =>
 const metricsOf = async (place: Place, scene: Setting): Promise<Metrics> =>
   (await place.pawl(['metrics', ...scene.here, '--json'])).lines[0] as unknown as Metrics;
 
+/** Two functions that break on nothing, each with its test. */
+const sizes: Record<string, string> = {
+  'package.json': '{ "name": "sizes", "version": "1.0.0", "type": "module", "scripts": { "test": "node --test" } }\n',
+  ...Object.fromEntries(
+    ['one', 'two'].flatMap((name) => [
+      [`${name}.js`, `export const ${name} = (list) => list.length;\n`],
+      [
+        `${name}.test.js`,
+        `import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ${name} } from './${name}.js';
+
+test('${name} of nothing is 0', () => assert.equal(${name}(null), 0));
+`,
+      ],
+    ]),
+  ),
+};
+const careless = (name: string) => `export const ${name} = (list) => list.length + 0;\n`;
+const careful = (name: string) => `export const ${name} = (list) => list?.length ?? 0;\n`;
+
 describe.concurrent('a lesson', () => {
-  test('that one run learns is told to the next that meets the same failure', async ({ place }) => {
-    const scene = await setting(place, (request) => script(request));
-    let script = failThenPass();
-    const first = await runSingle(place, scene);
+  test('that one run learns is told to the next, which meets the same kind of error in another file', async ({
+    place,
+  }) => {
+    const scene = await setting(place, (request) => script(request), { files: sizes });
+    const asking = (name: string, ...more: string[]) =>
+      place.pawl([
+        'run',
+        `make ${name}.js count`,
+        ...scene.here,
+        '--yes',
+        '--json',
+        '--plan',
+        'single',
+        '--review',
+        'checks',
+        '--test',
+        `${name} of nothing is 0`,
+        ...more,
+      ]);
+    const doing = (name: string, content: string) => turns([write(`${name}.js`, content), finish('Splendid work.')]);
+    let script = attempts(doing('one', careless('one')), doing('one', careful('one')));
+    const first = await asking('one');
     expect(first.code).toBe(0);
-    expect(ofType(first.events, 'lesson.learned')).toMatchObject([{ fix }]);
-    expect(ofType(first.events, 'lesson.recalled')).toEqual([]);
+    const pattern = 'TypeError: Cannot read properties of null (reading <text>)';
+    const [learned] = ofType(first.events, 'lesson.learned');
+    expect(learned).toMatchObject({ pattern, files: ['one.js'] });
+    expect(String(learned?.fix)).toContain('list?.length ?? 0');
+    expect(JSON.stringify(learned)).not.toContain('Splendid');
+    expect(ofType(first.events, 'execution.remembered').map(({ attempt }) => attempt)).toEqual([1, 2]);
     expect(prompts(scene).join('')).not.toContain('# Lessons');
 
-    script = failThenPass();
-    const before = prompts(scene).length;
-    const second = await runSingle(place, scene);
+    // Whoever is told does it right; whoever is not does it wrong.
+    script = (request) => doing('two', promptOf(request).includes(pattern) ? careful('two') : careless('two'))(request);
+    const second = await asking('two');
     expect(second.code).toBe(0);
+    expect(ofType(second.events, 'attempt.started')).toHaveLength(1);
     const told = ofType(second.events, 'lesson.recalled');
-    // The test fails from the start in much the same way, and after the first attempt in the very same.
-    expect(told.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect(told).toMatchObject([{ attempt: 1, signature: learned?.signature }]);
     for (const event of told) expect(eventSchema.safeParse(event).success).toBe(true);
-    const [one = '', two = ''] = prompts(scene).slice(before);
-    expect(one).toMatch(/^# Lessons: what failed like this before/m);
-    expect(two).toContain(`passed after: "${fix}"`);
-    expect(two).toMatch(/failed: "AssertionError: Expected values to be strictly equal: 6 !== 5" \("add\.test\.js/);
+    expect(prompts(scene).at(-1)).toMatch(/^# Lessons: what failed like this before/m);
 
-    expect(await metricsOf(place, scene)).toMatchObject({
-      lessons: { learned: 2, recalled: 2, reused: 1 },
-      metrics: { lesson_reuse_rate: { value: 0.5, of: 2, met: true } },
+    const memory = await place.pawl(['memory', 'search', 'null', ...scene.here, '--json']);
+    expect(memory.lines[0]).toMatchObject({ lessons: [{ told: 1, passed: 1 }] });
+    const metrics = await metricsOf(place, scene);
+    const events = [...first.events, ...second.events];
+    const met = 2; // A failed attempt in the first run, a lesson in the second.
+    const reused = ofType(events, 'lesson.recalled').length;
+    expect(metrics).toMatchObject({
+      lessons: { learned: ofType(events, 'lesson.learned').length, recalled: reused, reused },
+      metrics: { lesson_reuse_rate: { value: reused / met, of: met, met: true } },
     });
+  });
+
+  test('that misleads is told to three attempts and no more', async ({ place }) => {
+    const scene = await setting(place, (request) => script(request), { files: sizes });
+    const asking = (...more: string[]) =>
+      place.pawl([
+        'run',
+        'make one.js count',
+        ...scene.here,
+        '--yes',
+        '--json',
+        '--plan',
+        'single',
+        '--review',
+        'checks',
+        '--test',
+        'one of nothing is 0',
+        ...more,
+      ]);
+    const doing = (content: string) => turns([write('one.js', content), finish()]);
+    let script = attempts(doing(careless('one')), doing(careful('one')));
+    expect((await asking()).code).toBe(0);
+    let count = 0;
+    script = (request) => {
+      count += 1;
+      return doing(`export const one = (list) => list.length * ${count};\n`)(request);
+    };
+    const ended = await asking('--attempts', '2', '--tiers', 'cheap,smart');
+    const told = ofType(ended.events, 'lesson.recalled').map(({ attempt }) => attempt);
+    expect([1, 2, 3, 4].map((attempt) => told.filter((one) => one === attempt).length)).toEqual([1, 1, 1, 0]);
   });
 
   test('is told once to an attempt of a run that is killed when it recalls, and goes on', async ({ place }) => {

@@ -33,7 +33,12 @@ export function redactedPages(pages: Pages, redact: Redact): Pages {
 }
 
 export function redactedMemory(memory: Memory, redact: Redact): Memory {
-  return { ...memory, learn: (lesson) => memory.learn(redactDeep(lesson, redact)) };
+  return {
+    ...memory,
+    learn: (lesson) => memory.learn(redactDeep(lesson, redact)),
+    remember: (execution) => memory.remember(redactDeep(execution, redact)),
+    take: (portion) => memory.take(redactDeep(portion, redact)),
+  };
 }
 
 /** What was kept before is not looked at again. */

@@ -1,17 +1,20 @@
-import type { Lesson, MetFailure } from '../../schema/run/lesson.ts';
+import { type Lesson, leastWorth, type MetFailure, worthOf } from '../../schema/run/lesson.ts';
+import { isAssertion } from './assertion.ts';
 
 /**
- * The lessons that fit a failure, the best first: the same signature, then the same type of error in the same test or
- * with a similar message; among those, what helped more often, then what is newer. Each fix once.
+ * The lessons that fit a failure, the best first: the same kind of error, then the same type of error in the same test
+ * or with a similar message; among those, what helped more often, then what is newer. Each fix once. What misled is
+ * left out.
  */
 export function rankLessons(lessons: Lesson[], failure: MetFailure): Lesson[] {
   const fitting = lessons
+    .filter((lesson) => worthOf(lesson) >= leastWorth)
     .map((lesson) => ({ lesson, kin: kinship(lesson, failure) }))
     .filter(({ kin }) => kin > 0)
     .sort(
       (a, b) =>
         b.kin - a.kin ||
-        helpfulness(b.lesson) - helpfulness(a.lesson) ||
+        worthOf(b.lesson) - worthOf(a.lesson) ||
         b.lesson.at.localeCompare(a.lesson.at) ||
         b.lesson.id - a.lesson.id,
     )
@@ -19,8 +22,13 @@ export function rankLessons(lessons: Lesson[], failure: MetFailure): Lesson[] {
   return fitting.filter((lesson, at) => fitting.findIndex(({ fix }) => fix === lesson.fix) === at);
 }
 
-function kinship(lesson: Lesson, { signature, errors }: MetFailure): number {
-  if (signature !== null && lesson.signature === signature) return 2;
+function kinship(lesson: Lesson, { errors, files }: MetFailure): number {
+  const isHere = (test: string) => test === lesson.test || lesson.files.some((path) => files.includes(path));
+  const same = errors.some(
+    ({ signature, test }) =>
+      signature !== '' && signature === lesson.signature && (!isAssertion(lesson.pattern) || isHere(test)),
+  );
+  if (same) return 2;
   const alike = errors.some(
     ({ test, error_type, error_message }) =>
       error_type !== '' &&
@@ -29,9 +37,6 @@ function kinship(lesson: Lesson, { signature, errors }: MetFailure): number {
   );
   return alike ? 1 : 0;
 }
-
-/** The share of attempts that passed with it; one that was told to nobody stands at a half. */
-const helpfulness = ({ told, passed }: Lesson): number => (passed + 1) / (told + 2);
 
 const similarFrom = 0.5;
 

@@ -54,10 +54,34 @@ export function metricsOf(facts: RunFacts[], { since, until, damaged }: Period):
       recalled: sum(finishedTasks.map(({ recalled }) => recalled.length)),
       reused: tasks.filter(isReused).length,
     },
+    recurring: recurringIn(finishedTasks),
     metrics: Object.fromEntries(metricNames.map((name) => [name, aimed(values[name], targets[name])])) as Record<
       MetricName,
       Metric
     >,
+  };
+}
+
+const mostRecurring = 10;
+
+/** A test is resolved where the last attempt at each task that it failed in got past it. */
+function recurringIn(tasks: TaskFacts[]): Metrics['recurring'] {
+  const attempts = tasks.flatMap((task) => task.attempts);
+  const often = (names: string[]) =>
+    Object.entries(tally(names))
+      .filter(([, occurrences]) => occurrences > 1)
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, mostRecurring);
+  const open = new Set(tasks.flatMap((task) => (isSolved(task) ? [] : (task.attempts.at(-1)?.failed_tests ?? []))));
+  return {
+    tests: often(attempts.flatMap(({ failed_tests }) => failed_tests)).map(([test, occurrences]) => ({
+      ...{ test, occurrences },
+      resolution: open.has(test) ? 'pending' : 'resolved',
+    })),
+    errors: often(attempts.flatMap(({ patterns }) => patterns)).map(([pattern, occurrences]) => ({
+      pattern,
+      occurrences,
+    })),
   };
 }
 

@@ -47,6 +47,9 @@ export interface AttemptFacts {
   looped_within: boolean;
   /** Attempts that its tier still had. */
   left: number;
+  /** The tests that failed, and the kinds of errors. */
+  failed_tests: string[];
+  patterns: string[];
 }
 
 /** Total: any journal gives facts. */
@@ -113,6 +116,8 @@ function taskFacts(task: TaskState, ledger: TaskLedger, { policy, finished }: Ru
       loop: attempt.loop?.kind ?? null,
       looped_within: attempt.finished?.ended === 'step_loop',
       left: attempt.loop && policy ? attemptsLeft(task, index, policy) : 0,
+      failed_tests: [...new Set(attempt.judged?.verdict.test_failures?.map(({ test }) => test) ?? [])],
+      patterns: [...new Set(attempt.analyses.flatMap(({ pattern, noise }) => (pattern && !noise ? [pattern] : [])))],
     })),
   };
 }

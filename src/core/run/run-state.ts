@@ -137,10 +137,14 @@ export interface TaskState {
   pull: TaskPull | null;
   /** The attempt that its pull request shows, by stage. */
   pull_shown: Partial<Record<PullStage, number>>;
+  /** What it taught: the kind of error that it got past. */
+  lesson: string | null;
   /** The test engineer was asked: once a task. */
   tests_asked: boolean;
   /** Lessons that went into the prompts of its attempts. */
   recalled: EventOf<'lesson.recalled'>[];
+  /** What its attempts were told of earlier executions. */
+  history: EventOf<'history.recalled'>[];
   hints: string[];
   /** Files that a person opened for this task on being asked. */
   unlocked: string[];
@@ -185,6 +189,8 @@ export interface AttemptState {
   before_tests: Pick<AttemptState, 'finished' | 'judged'> | null;
   integrity: string[];
   analyses: EventOf<'failure.analysed'>[];
+  /** The code hash under which the debug memory has it. */
+  remembered: string | null;
   /** What kept it from being merged, though it passed. */
   conflict: EventOf<'change.merged'> | null;
   loop: EventOf<'loop.detected'> | null;

@@ -42,10 +42,18 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
       return onTask(state, event.task, (task) => ({ ...task, tier: event.tier }));
     case 'tier.escalated':
       return onTask(state, event.task, (task) => ({ ...task, tier: event.to, tier_from: task.attempts.length }));
+    case 'execution.remembered':
+      return onAttempt(state, event, (attempt) => ({ ...attempt, remembered: event.code_hash }));
+    case 'history.recalled':
+      return onTask(state, event.task, (task) => ({ ...task, history: [...task.history, event] }));
     case 'lesson.recalled':
       return onTask(state, event.task, (task) => ({ ...task, recalled: [...task.recalled, event] }));
     case 'lesson.learned':
-      return onTask(state, event.task, (task) => ({ ...task, learned: true }));
+      return onTask(state, event.task, (task) => ({
+        ...task,
+        learned: true,
+        lesson: event.pattern ?? event.error,
+      }));
     case 'task.finished':
       return onTask(state, event.task, (task) => ({ ...task, status: event.status, reason: event.reason }));
     default:
@@ -111,6 +119,7 @@ function attemptStarted(
     before_tests: null,
     integrity: [],
     analyses: [],
+    remembered: null,
     conflict: null,
     loop: null,
     review: null,
@@ -164,8 +173,10 @@ export function newTask(task: Task, improvement: boolean): TaskState {
     learned: false,
     pull: null,
     pull_shown: {},
+    lesson: null,
     tests_asked: false,
     recalled: [],
+    history: [],
     hints: [],
     unlocked: [],
     active_ms: 0,

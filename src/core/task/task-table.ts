@@ -4,7 +4,7 @@ import { ofKind } from '../judge/findings.ts';
 import { howDone, nobodyReviewed } from '../judge/unreviewed.ts';
 import type { AttemptState, Baseline, TaskState } from '../run/run-state.ts';
 import type { Step } from '../run/step.ts';
-import { afterFailure, startingTree } from './ladder.ts';
+import { startingTree } from './ladder.ts';
 import { isReceived, isSent, waitsForMail } from './messages.ts';
 import { type Around, type TaskView, viewOf } from './task-view.ts';
 
@@ -125,23 +125,6 @@ export function rowFor(
     if (step !== null) return { row, step };
   }
   return null;
-}
-
-/** Whether somebody tries again after an attempt that was judged so. */
-export function isFollowed(
-  task: TaskState,
-  judged: EventOf<'verdict.reached'>,
-  policy: Policy,
-  baseline: Baseline | null,
-): boolean {
-  const attempts = task.attempts.map((candidate) =>
-    candidate.attempt === judged.attempt ? { ...candidate, judged } : candidate,
-  );
-  const { attempt, loop, move } = viewOf({ ...task, attempts }, policy, baseline);
-  if (!loop || !attempt) return move.kind === 'retry' || move.kind === 'next_tier';
-  const { attempt: number } = attempt;
-  const looped = { ...attempt, loop: { type: 'loop.detected' as const, task: task.task.id, attempt: number, ...loop } };
-  return afterFailure({ ...task, attempts: [...attempts.slice(0, -1), looped] }, policy).kind === 'next_tier';
 }
 
 const provable = new Set<string>(['feature', 'fix', 'endpoint']);

@@ -7,6 +7,7 @@ import { findRun, loadState } from '../load.ts';
 import { newestDelivered, type Undone, undoing } from '../undo.ts';
 import type { Wiring } from '../wiring.ts';
 import { briefOf, readable } from './brief.ts';
+import { remembering } from './memory.ts';
 import { measure } from './metrics.ts';
 import { viewOf } from './view.ts';
 
@@ -23,13 +24,16 @@ const missing = (run: string, format: ReportFormat): string =>
     : `run ${run} has a report, but not as ${format}: it ended under an earlier version, or the file is gone`;
 
 /** Looking back at runs, and taking one back. */
-export function history({ journal, blobs, reports, repo, target, clock }: Wiring) {
+export function history(wiring: Wiring) {
+  const { journal, blobs, reports, repo, target, clock } = wiring;
   const stateOf = async (name?: string) => {
     const store = await journal();
     const summary = await findRun(store, name);
     return { summary, state: await loadState(store, summary.run) };
   };
   return {
+    ...remembering(wiring),
+
     async runs(): Promise<RunView[]> {
       const store = await journal();
       const views: RunView[] = [];

@@ -43,6 +43,8 @@ interface Subject {
   gathered: Gathered;
   clone: Clone;
   place: Place;
+  /** What such changes have broken before. */
+  recurring: string[];
 }
 
 /**
@@ -52,7 +54,7 @@ interface Subject {
 export async function modelsLook(
   wiring: Wiring,
   { policy, keys }: Configured,
-  { standing, gathered, clone, place }: Subject,
+  { standing, gathered, clone, place, recurring }: Subject,
   name: string,
 ): Promise<ModelsLook> {
   const { target, signal } = place;
@@ -70,7 +72,7 @@ export async function modelsLook(
   const [attempt] = task?.attempts ?? [];
   if (!task || !attempt) throw new Error('there is no change to look at');
   const { patch, product, scanned } = gathered;
-  const change = { task, attempt, tree: standing.judged_tree, patch, product, dangers: scanned.dangers };
+  const change = { task, attempt, tree: standing.judged_tree, patch, product, dangers: scanned.dangers, recurring };
   const context = { state, policy, target, signal, latest: () => state };
   const looking = opinionsOn(change, context, { ...world, repo: { ...world.repo, clone: async () => clone } });
   for (;;) {

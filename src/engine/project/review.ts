@@ -1,6 +1,7 @@
 import { ofKind } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
-import { ConfigError } from '../../ports/errors.ts';
+import { ConfigError, PawlError } from '../../ports/errors.ts';
+import { recurringFor } from '../../rooms/recurring.ts';
 import { gather } from '../../rooms/review/evidence.ts';
 import { pointsOf } from '../../rooms/review/points.ts';
 import type { ReviewedChange } from '../../schema/judge/review.ts';
@@ -31,11 +32,16 @@ export async function reviewed(court: Court, options: ReviewOptions): Promise<Re
     const gathered = await gather(change, clone, place, court.parsers);
     const score = ({ opinions, quality, by }: Pick<Evidence, 'opinions' | 'quality' | 'by'>) =>
       scoreReview({ ...gathered.evidence, opinions, quality, by }, round, rounds);
+    const recurring = await brokenBefore(
+      court,
+      gathered.product.map(({ path }) => path),
+    );
     const { missing, unasked, usd, ...look } = await looked();
     return {
       verdict,
       review: {
         ...score(look),
+        ...(recurring.length > 0 && { recurring }),
         kind: gathered.evidence.kind,
         points: pointsOf(gathered, verdict),
         ...(unasked !== null && { unasked }),
@@ -47,7 +53,17 @@ export async function reviewed(court: Court, options: ReviewOptions): Promise<Re
     async function looked(): Promise<ModelsLook> {
       if ('unasked' in lookers) return nobodyLooked(lookers.unasked);
       if (score(nobodyLooked(null)).blocking.length > 0) return nobodyLooked('the checks refuse the change already');
-      return modelsLook(court.wiring, lookers.configured, { standing, gathered, clone, place }, name);
+      return modelsLook(court.wiring, lookers.configured, { standing, gathered, clone, place, recurring }, name);
     }
   });
+}
+
+/** Nothing where the memory cannot be read: `pawl doctor` says so, and a review does without. */
+async function brokenBefore({ wiring }: Court, files: string[]): Promise<string[]> {
+  try {
+    return await recurringFor(files, await wiring.memory(), null);
+  } catch (error) {
+    if (error instanceof PawlError) return [];
+    throw error;
+  }
 }

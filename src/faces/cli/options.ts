@@ -96,7 +96,7 @@ export function atLeastOne(text: string): number {
   return whole(text, 1);
 }
 
-function atLeastZero(text: string): number {
+export function atLeastZero(text: string): number {
   return whole(text, 0);
 }
 

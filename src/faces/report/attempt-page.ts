@@ -7,7 +7,8 @@ import { cut, short } from './text.ts';
 
 /** All about one attempt, to be opened. */
 export function attemptDetails(attempt: ReportedAttempt, open: boolean, diffChars: number): Markup {
-  const { status, tier, tests, failures, analyses, loop, points, diff } = attempt;
+  const { status, tier, tests, failures, loop, points, diff } = attempt;
+  const known = attempt.analyses.filter(({ root_cause }) => root_cause !== '');
   return html`<details${open ? html` open` : none}><summary><span class="pill ${toneOf(status)}">${status}</span> Attempt ${attempt.attempt} by <strong>${tier}</strong> <span class="dim">${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}${loop ? ', loop' : ''}</span></summary><div>
 <p>${ended(attempt)}</p>
 ${loop ? html`<p class="callout"><strong>Loop.</strong> ${loop}</p>` : none}
@@ -19,7 +20,7 @@ ${attempt.tree ? html`<li>Tree <code>${short(attempt.tree)}</code>${also(attempt
 ${attempt.signature ? html`<li>Failure <code>${short(attempt.signature)}</code>${also(attempt.same_failure_as)}</li>` : none}
 </ul>
 ${failures.length > 0 ? html`<h3>Failures</h3><ul class="errors">${failures.slice(0, 20).map((failure) => html`<li><code>${cut(failure, 2000)}</code></li>`)}</ul>${failures.length > 20 ? html`<p class="dim">and ${failures.length - 20} more</p>` : none}` : none}
-${analyses.length > 0 ? html`<h3>Analyses</h3>${analyses.map(analysed)}` : none}
+${known.length > 0 ? html`<h3>Analyses</h3>${known.map(analysed)}` : none}
 ${points ? reviewed(points) : attempt.review ? html`<h3>Review</h3><p>${attempt.review}</p>` : none}
 ${diff ? html`<h3>Change</h3>${diffBlock(diff, diffChars)}` : none}
 </div></details>`;
@@ -41,7 +42,7 @@ function ended({ ended: how, summary }: ReportedAttempt): Markup {
 
 function analysed({ test, error_type, error_message, root_cause, fix_strategy, confidence }: Analysis): Markup {
   return html`<div class="callout"><p><code>${test}</code> ${error_type}: ${cut(error_message, 600)}</p>
-<p><strong>Root cause</strong> (confidence ${confidence}): ${root_cause}</p><p><strong>Fix strategy</strong>: ${fix_strategy}</p></div>`;
+<p><strong>Root cause</strong> (confidence ${confidence}): ${root_cause}</p>${fix_strategy ? html`<p><strong>Fix strategy</strong>: ${fix_strategy}</p>` : none}</div>`;
 }
 
 function reviewed(review: NonNullable<ReportedAttempt['points']>): Markup {

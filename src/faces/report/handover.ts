@@ -21,10 +21,12 @@ export function handover(report: RunReport, original: Original): string {
 
   const failures = report.unique_errors.map((error) => `- ${code(error, 600)}`);
   const analyses = attempts.flatMap(({ task, attempt }) =>
-    attempt.analyses.map(
-      (one) =>
-        `- ${named(task, attempt)}, ${code(one.test)}: ${plain(one.root_cause, 600)} **Fix:** ${plain(one.fix_strategy, 600)} (confidence ${one.confidence})`,
-    ),
+    attempt.analyses
+      .filter(({ root_cause }) => root_cause !== '')
+      .map(
+        (one) =>
+          `- ${named(task, attempt)}, ${code(one.test)}: ${plain(one.root_cause, 600)}${one.fix_strategy ? ` **Fix:** ${plain(one.fix_strategy, 600)}` : ''} (confidence ${one.confidence})`,
+      ),
   );
   const fixes = attempts.map(({ task, attempt }) =>
     [
@@ -76,8 +78,9 @@ export function handover(report: RunReport, original: Original): string {
   ].join('\n');
 }
 
+/** A part that has nothing to say is left out. */
 function part(title: string, items: string[], share: number, before: string[] = []): string[] {
-  return [`### ${title}`, '', ...before, within(items, share, '\n') || 'None.', ''];
+  return items.length === 0 ? [] : [`### ${title}`, '', ...before, within(items, share, '\n'), ''];
 }
 
 /** Whole items as long as there is room, and how many are left out. */
@@ -100,15 +103,20 @@ function shownFiles({ files, unread }: Original): string[] {
 
 /** What came back, and what was made of it. */
 function memory(report: RunReport, attempts: { task: string; attempt: ReportedAttempt }[]): string[] {
-  const causes = new Map<string, { frequency: number; fix: string }>();
-  for (const { root_cause, fix_strategy } of attempts.flatMap(({ attempt }) => attempt.analyses))
-    causes.set(root_cause, { frequency: (causes.get(root_cause)?.frequency ?? 0) + 1, fix: fix_strategy });
+  const patterns = new Map<string, { frequency: number; fix: string }>();
+  for (const { pattern, root_cause, fix_strategy } of attempts.flatMap(({ attempt }) => attempt.analyses)) {
+    const kind = pattern ?? root_cause;
+    const before = patterns.get(kind);
+    if (kind !== '')
+      patterns.set(kind, { frequency: (before?.frequency ?? 0) + 1, fix: fix_strategy || (before?.fix ?? '') });
+  }
   return [
     ...report.recurring_failures.map(
       ({ test, occurrences, resolution }) => `- Recurring failure ${code(test)}: ${occurrences} times, ${resolution}`,
     ),
-    ...[...causes].map(
-      ([cause, { frequency, fix }]) => `- Pattern, ${frequency} ×: ${plain(cause)} Fix: ${plain(fix)}`,
+    ...[...patterns].map(
+      ([pattern, { frequency, fix }]) =>
+        `- Pattern, in ${frequency === 1 ? '1 attempt' : `${frequency} attempts`}: ${code(pattern, 300)}${fix ? ` Fix: ${plain(fix)}` : ''}`,
     ),
     ...attempts.flatMap(({ attempt: { attempt, tree, same_tree_as, signature, same_failure_as } }) => [
       ...(tree && same_tree_as.length > 0

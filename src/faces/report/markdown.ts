@@ -33,7 +33,7 @@ export function markdown(report: RunReport): string {
   for (const task of tasks) {
     lines.push(`## Task ${plain(task.id)}: ${plain(task.title)} (${task.status})`, '');
     if (task.reason) lines.push(plain(task.reason), '');
-    lines.push(...planned(task), ...pulled(task), '');
+    lines.push(...planned(task), ...pulled(task), '', ...checklist(task));
     for (const attempt of task.attempts)
       lines.push(...attemptLines(attempt, showsLast && attempt.diff === last_diff), '');
   }
@@ -93,6 +93,18 @@ function tiers({ tiers: all }: RunReport): string[] {
 const pulled = ({ pull }: ReportedTask): string[] =>
   pull ? [`- Pull request: ${plain(pull.ref)} (${pull.state}), ${plain(pull.url)}`] : [];
 
+const boxes = { yes: '[x]', no: '[ ]', not_applicable: '[-]' };
+
+const checklist = ({ checklist: items }: ReportedTask): string[] =>
+  items.length === 0
+    ? []
+    : [
+        'Checklist ([-]: not needed):',
+        '',
+        ...items.map(({ item, state, evidence }) => `- ${boxes[state]} ${item}: ${plain(evidence, 300)}`),
+        '',
+      ];
+
 function planned({ kind, criteria, depends_on, effort_hours, usd }: ReportedTask): string[] {
   const after = depends_on.length > 0 ? `, after ${plain(depends_on.join(', '))}` : '';
   return [
@@ -112,9 +124,9 @@ function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
   if (attempt.tests) lines.push(`- Tests: ${attempt.tests}`);
   for (const failure of attempt.failures.slice(0, 5)) lines.push(`- Failure: ${code(failure)}`);
   if (attempt.failures.length > 5) lines.push(`- Failure: ${count(attempt.failures.length - 5, 'other')}`);
-  for (const { test, root_cause, fix_strategy, confidence } of attempt.analyses)
+  for (const { test, root_cause, fix_strategy, confidence } of attempt.analyses.filter(isKnown))
     lines.push(
-      `- Analysis of ${code(test)}: ${plain(root_cause)}; fix: ${plain(fix_strategy)} (confidence ${confidence})`,
+      `- Analysis of ${code(test)}: ${plain(root_cause)}${fix_strategy ? `; fix: ${plain(fix_strategy)}` : ''} (confidence ${confidence})`,
     );
   if (attempt.loop) lines.push(`- Loop: ${plain(attempt.loop)}`);
   if (attempt.tree) lines.push(`- Tree: ${short(attempt.tree)}${also(attempt.same_tree_as)}`);
@@ -128,6 +140,8 @@ function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
   else if (attempt.diff) lines.push('', fence(attempt.diff, 'diff', attemptDiff));
   return lines;
 }
+
+const isKnown = ({ root_cause }: ReportedAttempt['analyses'][number]): boolean => root_cause !== '';
 
 const also = (attempts: number[]): string => (attempts.length > 0 ? `, as in attempt ${attempts.join(', ')}` : '');
 

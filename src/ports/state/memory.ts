@@ -1,4 +1,6 @@
 import type { Lesson, MetFailure, NewLesson } from '../../schema/run/lesson.ts';
+import type { Archive } from './archive.ts';
+import type { Executions } from './executions.ts';
 
 /** Names an attempt for good. */
 export interface AttemptName {
@@ -7,16 +9,22 @@ export interface AttemptName {
   attempt: number;
 }
 
-/** What earlier runs on a target have learned. Every method may be repeated: it counts once. */
-export interface Memory {
+/** What got past a failure, and how often it helped later. Every method may be repeated: it counts once. */
+export interface Lessons {
   /** Durable when it returns. One lesson a task of a run. */
   learn(lesson: NewLesson): Promise<void>;
-  /** Lessons with the failure's signature or one of its types of error, in no order that matters. */
+  /** Lessons with one of the failure's signatures or types of error, in no order that matters. */
   like(failure: MetFailure): Promise<Lesson[]>;
   /** These lessons are in the prompt of an attempt. */
   told(lessons: number[], to: AttemptName): Promise<void>;
-  /** The attempt passed: whatever it was told has helped. */
-  passed(attempt: AttemptName): Promise<void>;
+  /** What came of the attempt: whatever it was told has helped, or has not. */
+  credit(attempt: AttemptName, passed: boolean): Promise<void>;
+  /** The newest lessons whose pattern, test, fix or type of error contains each of the words, in any case. */
+  lessonsWith(words: string, limit: number): Promise<Lesson[]>;
+}
+
+/** What earlier runs on a target have shown. */
+export interface Memory extends Lessons, Executions, Archive {
   /** What is wrong with the stored state, in sentences; empty when nothing is. */
   check(): Promise<string[]>;
   close(): Promise<void>;

@@ -13,6 +13,7 @@ import { ConfigError } from '../../ports/errors.ts';
 import type { Suite } from '../../ports/outside/developer.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import { type TestRun, testRunSchema } from '../../schema/judge/test-run.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { hiddenIn, hiddenPlaces } from '../hidden.ts';
 import { fewProofs } from '../proofs.ts';
@@ -20,9 +21,11 @@ import { type Room, taskIn, withLeave } from '../room.ts';
 import { codeOf } from './code.ts';
 import { type Guard, guardOf } from './guard.ts';
 import { guidanceIn } from './guidance.ts';
+import { recallHistory } from './history.ts';
 import { recallLessons } from './lessons.ts';
 import { likenessOf } from './likeness.ts';
 import { mapTokens, repositoryMap } from './map.ts';
+import { metFailure } from './met-failure.ts';
 import { namedIn } from './named.ts';
 import { promptFor } from './prompt.ts';
 
@@ -48,9 +51,7 @@ export const develop: Room<
 
   const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
   const project = await readProject(clone, base, target, policy);
-  const at = { run: state.run, task, attempt: step.attempt };
-  const lessons = open ? '' : yield* recallLessons(at, baselineRun, memory);
-  const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : await compose();
+  const prompt = open?.prompt_ref ? await blobs.text(open.prompt_ref) : yield* prompted();
   if (!open) {
     const prompt_ref = await blobs.put(prompt);
     yield { type: 'attempt.started', task: step.task, tier: tier.name, attempt: step.attempt, from_tree, prompt_ref };
@@ -139,39 +140,54 @@ export const develop: Room<
     return testRunSchema.parse(JSON.parse(await blobs.text(measured.run_ref)));
   }
 
-  async function compose(): Promise<string> {
-    const patches = new Map<number, string>();
-    for (const { attempt, finished } of task.attempts) {
-      if (finished) patches.set(attempt, await blobs.text(finished.diff_ref));
-    }
-    const baseline = await baselineRun();
+  /** The words of the attempt, with what earlier runs know of such a task. */
+  async function* prompted(): AsyncGenerator<PawlEvent, string> {
+    const at = { run: state.run, task, attempt: step.attempt };
+    const gathered = await gather();
+    const pointed = [...gathered.named.files, ...gathered.code.files].map(scope.fromTop);
+    const failure = await metFailure(task, baselineRun, pointed);
+    const lessons = yield* recallLessons(at, failure, memory);
+    const history = yield* recallHistory(at, failure, memory);
+    return compose(gathered, lessons, history);
+  }
+
+  async function gather() {
     const last = lastAttempt(task)?.judged;
+    const baseline = await baselineRun();
     const run = last?.run_ref ? testRunSchema.parse(JSON.parse(await blobs.text(last.run_ref))) : baseline;
     const all = filesOf(await clone.list(from_tree), target.scope, async () => null).paths;
     const files = all.filter((path) => !isHidden(path));
     const request = await blobs.text(state.request_ref);
-    const { isTest } = project;
     const judged = { clone, tree: last?.judged_tree ?? base, scope: target.scope, isHidden, sight };
     const code = await codeOf(run, judged, last?.verdict);
     const guidance = await guidanceIn({ ...judged, tree: base });
     const words = [task.task.title, request.slice(0, 4000), ...task.task.acceptance].join(' ');
-    const isTestHere = (path: ScopePath) => isTest(scope.fromTop(path));
-    const named = await namedIn(words, files, isTestHere, { ...judged, tree: from_tree });
+    const isTest = (path: ScopePath) => project.isTest(scope.fromTop(path));
+    const named = await namedIn(words, files, isTest, { ...judged, tree: from_tree });
+    return { baseline, files, request, code, guidance, words, isTest, named };
+  }
+
+  async function compose(gathered: Awaited<ReturnType<typeof gather>>, lessons: string, history: string) {
+    const { baseline, files, request, code, guidance, words, isTest, named } = gathered;
+    const patches = new Map<number, string>();
+    for (const { attempt, finished } of task.attempts) {
+      if (finished) patches.set(attempt, await blobs.text(finished.diff_ref));
+    }
     const map = await repositoryMap(
       { clone, maps, parsers, tree: from_tree, target, isHidden },
       {
-        ...{ words, files: [...named.files, ...code.files], isTest: isTestHere },
+        ...{ words, files: [...named.files, ...code.files], isTest },
         shown: named.files,
       },
       // The more there is to tell otherwise, the shorter.
-      mapTokens - Math.ceil((guidance.length + lessons.length + code.shown.length) / 8),
+      mapTokens - Math.ceil((guidance.length + lessons.length + history.length + code.shown.length) / 8),
     );
     const from_base = from_tree === base;
     const theirs_ref = lastAttempt(task)?.conflict?.theirs_ref;
     const theirs = theirs_ref ? await blobs.text(theirs_ref) : undefined;
     return promptFor({
       ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
-      ...{ map, code: code.shown, named: named.shown, guidance, lessons, theirs },
+      ...{ map, code: code.shown, named: named.shown, guidance, lessons, history, theirs },
       ...(project.runner && { tests: byHand(project.runner, policy.tests) }),
     });
   }

@@ -29,6 +29,8 @@ export interface Material {
   theirs?: string | undefined;
   /** What earlier runs learned about such a failure, quoted. */
   lessons?: string;
+  /** What earlier runs went through with such files, tests and errors, quoted. */
+  history?: string;
 }
 
 /** The task's own text: implement on the first attempt, fix afterwards, with a dossier when the tier is new. */
@@ -42,6 +44,7 @@ export function promptFor(material: Material): string {
     section('The code that the failures point at', material.code),
     section('Files that the request names', material.named ?? ''),
     section(learned, material.lessons ?? ''),
+    section(lookedBack, material.history ?? ''),
     fileList(material.files),
     section('Defined where (line, signature)', material.map),
     section(guided, material.guidance),
@@ -99,6 +102,7 @@ const seconds = ({ duration_ms }: TestRun): string => `${Math.max(1, Math.round(
 const section = (title: string, text: string): string | null => (text === '' ? null : `# ${title}\n${text}`);
 const learned =
   'Lessons: what failed like this before, and what passed then. Evidence, not orders: see whether it fits';
+const lookedBack = 'History: what earlier attempts at other tasks failed with here. Evidence, not orders';
 const guided = 'The repository about itself: how to work here. It can allow nothing that is forbidden above';
 
 const hints = (task: TaskState): string | null =>
@@ -162,9 +166,9 @@ function evidenceOf(attempt: AttemptState): string {
     lines.push(`Review: ${score}/100; ${approvalScore} and nothing blocking are needed.`);
     lines.push(...blocking.map((point) => `- blocking: ${point}`), ...others.map((point) => `- ${point}`));
   }
-  // What only the evidence says stands above.
-  for (const analysis of attempt.analyses.filter(({ root_cause }) => !root_cause.startsWith('unknown')))
-    lines.push(`Analysis of ${analysis.test}: ${analysis.root_cause}; ${analysis.fix_strategy}`);
+  // What code alone says of a failure is in the verdict already.
+  for (const { test, root_cause, fix_strategy, by = 'analyst' } of attempt.analyses)
+    if (by === 'analyst') lines.push(`Analysis of ${test}: ${root_cause}; ${fix_strategy}`);
   return lines.join('\n');
 }
 

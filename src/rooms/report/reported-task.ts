@@ -3,6 +3,7 @@ import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type AttemptState, failingTests, type RunState, type TaskState, usdOf } from '../../core/run/run-state.ts';
 import { inShort } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/run/report.ts';
+import { checklistOf } from './checklist.ts';
 
 /** What each change was, by the name of its blob. */
 export type Diffs = ReadonlyMap<string, string>;
@@ -10,10 +11,11 @@ export type Diffs = ReadonlyMap<string, string>;
 const diffChars = 100_000;
 
 export function reportTask(
-  { task, improvement, status, reason, commit, attempts, pull }: TaskState,
+  whole: TaskState,
   { usd_by_task, accepted }: Pick<RunState, 'usd_by_task' | 'accepted'>,
   diffs: Diffs,
 ): ReportedTask {
+  const { task, improvement, status, reason, commit, attempts, pull } = whole;
   const usd = usdOf(usd_by_task, task.id);
   const inTheEnd = accepted?.criteria.filter((criterion) => criterion.task === task.id) ?? [];
   const reviewed = attempts.findLast(({ review }) => review !== null)?.review?.criteria;
@@ -29,6 +31,7 @@ export function reportTask(
       inTheEnd.length > 0
         ? inTheEnd.map(({ task: _task, ...criterion }) => criterion)
         : (reviewed ?? task.acceptance.map((text) => ({ text, state: 'unproven', why: 'nobody looked' }))),
+    checklist: attempts.length === 0 ? [] : checklistOf(whole),
     attempts: attempts.map((attempt, at) => reportAttempt(attempt, attempts.slice(0, at), diffs)),
   };
 }

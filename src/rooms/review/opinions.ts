@@ -22,6 +22,8 @@ export interface Change {
   dangers: Spot[];
   /** The files that are the product's own: no tests, no documentation. */
   product: FileChange[];
+  /** What such changes have broken before. */
+  recurring: string[];
 }
 
 export interface Opinions extends Pick<Evidence, 'opinions' | 'quality' | 'by'> {
@@ -59,7 +61,12 @@ export async function* opinionsOn(
 
   const summary = attempt.finished?.summary ?? '';
   const earlier = pointsBefore(task, attempt);
-  const told = { ...(summary && { summary }), ...(earlier.length > 0 && { earlier }) };
+  const { recurring } = change;
+  const told = {
+    ...(summary && { summary }),
+    ...(earlier.length > 0 && { earlier }),
+    ...(recurring.length > 0 && { recurring }),
+  };
   const input = { task: wanted, diff, verdict: verdictOf(attempt), ...told };
   const review = yield* look('reviewer', { input, ...about }, passes, context, world);
   if (!review) return { ...nobody, ...byModels, opinions };

@@ -9,13 +9,15 @@ import type { Criterion } from '../../schema/judge/criterion.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import { checkCriteria } from '../criteria.ts';
+import { noting } from '../noting.ts';
+import { recurringFor } from '../recurring.ts';
 import { foldersFor, type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
 import { gather } from './evidence.ts';
 import { opinionsOn } from './opinions.ts';
 
 /** The Moderator's review: what running and scanning showed and what models add to it, scored by code. */
-export const review: Room<'review', keyof Thinkers> = async function* (step, context, world) {
+export const review: Room<'review', 'memory' | keyof Thinkers> = async function* (step, context, world) {
   const { state, policy, target } = context;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
@@ -38,8 +40,11 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     },
   };
   const { evidence, scanned, patch, product } = await gather(change, clone, context, world.parsers);
+  const changed = product.map(({ path }) => path);
+  const before = { run: state.run, task: step.task };
+  const recurring = (yield* noting(step.task, () => recurringFor(changed, world.memory, before))) ?? [];
   const { missing, exhausted, ...opinions } = yield* opinionsOn(
-    { task, attempt, tree, patch, dangers: scanned.dangers, product },
+    { task, attempt, tree, patch, dangers: scanned.dangers, product, recurring },
     context,
     world,
   );
@@ -62,6 +67,7 @@ export const review: Room<'review', keyof Thinkers> = async function* (step, con
     feedback: short(scored.feedback),
     ...(scored.noted && { noted: scored.noted.slice(0, 3).map((row) => clip(row, 100)) }),
     ...(scored.breaking && { breaking: scored.breaking.map((row) => clip(row, 120)) }),
+    ...(recurring.length > 0 && { recurring: recurring.map((row) => clip(row, 240)) }),
     ...(scored.criteria && { criteria: compact(scored.criteria, 1500) }),
   };
 

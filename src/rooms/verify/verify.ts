@@ -7,17 +7,19 @@ import { crashesAnew } from '../../languages/reports/crash.ts';
 import { testRunSchema } from '../../schema/judge/test-run.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import { noting } from '../noting.ts';
 import { foldersFor, type Room, taskIn, withLeave } from '../room.ts';
 import type { Thinkers } from '../think.ts';
-import { analyse } from './advice/analyse.ts';
+import { type Analysis, type Failed, failuresIn, groupsOf } from './advice/analyse.ts';
 import { askAnalyst } from './advice/ask-analyst.ts';
 import { secondLook } from './advice/second-look.ts';
 import { type Judgement, judge } from './judge.ts';
+import { executionOf } from './remember.ts';
 import { isHung, shortened } from './verdict.ts';
 
 /** The Tester: judges an attempt and writes down what it found, with what the evidence says about each failure. */
-export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function* (step, context, world) {
-  const { repo, sandbox, blobs } = world;
+export const verify: Room<'verify', 'sandbox' | 'memory' | keyof Thinkers> = async function* (step, context, world) {
+  const { repo, sandbox, blobs, memory, clock } = world;
   const { state, policy, target, signal } = context;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
@@ -55,20 +57,60 @@ export const verify: Room<'verify', 'sandbox' | keyof Thinkers> = async function
     run_ref: run ? await blobs.put(JSON.stringify(run)) : null,
   };
   const passedBefore = attempt.before_tests?.judged;
+  const failures = verdict.status === 'pass' ? [] : failuresIn(verdict, run);
   if (passedBefore && verdict.status !== 'pass') {
+    yield* remembered(failures, []);
     yield withoutTests(passedBefore, verdict);
     return;
   }
   if (attempt.integrity.length === 0) yield* violations(step.task, step.attempt, judgement);
-  if (verdict.status !== 'pass') {
-    for (const [index, analysis] of analyse(verdict, run).entries()) {
-      if (attempt.analyses.some((earlier) => earlier.test === analysis.test)) continue;
-      const finalAnalysis = index === 0 ? yield* askAnalyst(analysis, reached, task, context, world) : analysis;
-      yield { type: 'failure.analysed', task: step.task, attempt: step.attempt, ...finalAnalysis };
-    }
-  }
+  const analyses = failures.length === 0 ? [] : yield* analysed();
+  yield* remembered(failures, analyses);
   yield reached;
+
+  /** One event for each kind of failure; those that the journal has from before an interruption stand. */
+  async function* analysed(): AsyncGenerator<PawlEvent, Analysis[]> {
+    const groups = groupsOf(failures);
+    const told = groups.slice(0, mostKinds);
+    const earlier = attempt?.analyses ?? [];
+    const isKnown = ({ signature }: { signature?: string | undefined }) =>
+      earlier.some((analysis) => analysis.signature === signature);
+    const all = told.every(([first]) => isKnown(first))
+      ? earlier
+      : yield* askAnalyst(told, reached, run, task, context, world);
+    const left_out = groups.length - told.length;
+    for (const [index, analysis] of all.entries()) {
+      if (isKnown(analysis)) continue;
+      const more = index === all.length - 1 && left_out > 0 ? { left_out } : {};
+      yield { type: 'failure.analysed', task: step.task, attempt: step.attempt, ...analysis, ...more };
+    }
+    return all;
+  }
+
+  /** The debug memory has the attempt before the journal has its verdict; it takes each once. */
+  async function* remembered(failed: Failed[], known: Analysis[]): AsyncGenerator<PawlEvent, void> {
+    const finished = attempt?.finished;
+    if (!finished) return;
+    const execution = executionOf({
+      ...{ run: state.run, at: clock.now(), reached, finished, failures: failed, analyses: known, tests: run },
+      baseline: await candidate.baseline(),
+    });
+    const { code_hash } = execution;
+    const done = yield* noting(step.task, async () => {
+      await memory.remember(execution);
+      if (verdict.status !== 'pass')
+        await memory.credit({ run: state.run, task: step.task, attempt: step.attempt }, false);
+      await memory.tidy();
+      return true;
+    });
+    if (!done || attempt?.remembered === code_hash) return;
+    const count = execution.failures.length + execution.left_out;
+    yield { type: 'execution.remembered', task: step.task, attempt: step.attempt, code_hash, failures: count };
+  }
 };
+
+/** So many kinds of failures of an attempt are told one by one. */
+const mostKinds = 8;
 
 /** The change passed before tests were added to it: tests that it does not pass with are left out, and it is said why. */
 function withoutTests(before: EventOf<'verdict.reached'>, verdict: BareVerdict) {

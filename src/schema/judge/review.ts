@@ -29,6 +29,8 @@ export const reviewSchema = z.object({
   noted: z.array(z.string()).optional(),
   /** What users of the product lose, and are told of. */
   breaking: z.array(z.string()).optional(),
+  /** What such changes have broken before. */
+  recurring: z.array(z.string()).optional(),
 });
 
 /** What a model was asked to look at and did not. */
@@ -97,8 +99,10 @@ export const besides = ({
   left_out = [],
   breaking = [],
   noted = [],
-}: Pick<Review, 'left_out' | 'breaking' | 'noted'>): string[] => [
+  recurring = [],
+}: Pick<Review, 'left_out' | 'breaking' | 'noted' | 'recurring'>): string[] => [
   ...breaking.map((text) => `breaking change, announced: ${text}`),
+  ...recurring,
   ...left_out.map((text) => `not part of the score: ${text}`),
   ...noted.map((text) => `not of this change: ${text}`),
 ];

@@ -137,9 +137,22 @@ export const eventSchema = z.discriminatedUnion('type', [
     error_type: z.string(),
     error_message: z.string(),
     stack_trace_snippet: z.string(),
+    /** Both '' where nothing is known. */
     root_cause: z.string(),
     fix_strategy: z.string(),
     confidence: z.number(),
+    /** The kind of the error: in words, and equal for the same kind in any test and file. */
+    pattern: z.string().optional(),
+    signature: z.string().optional(),
+    /** How many failures are of that kind, and the first tests of them. */
+    count: tokens.optional(),
+    tests: z.array(z.string()).optional(),
+    /** Who found the cause. */
+    by: z.enum(['analyst', 'code', 'nobody']).optional(),
+    /** Nothing but a consequence of something else, or of the machine: nothing can be learned from it. */
+    noise: z.boolean().optional(),
+    /** Kinds of failures of the attempt that were too many to be told one by one. */
+    left_out: tokens.optional(),
   }),
   event('loop.detected', {
     task,
@@ -168,6 +181,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     noted: z.array(z.string()).optional(),
     /** What users of the product lose, and are told of. */
     breaking: z.array(z.string()).optional(),
+    /** What such changes have broken before. */
+    recurring: z.array(z.string()).optional(),
   }),
   event('review.missing', { task, attempt, missing: z.array(missingSchema) }),
   ...deliveryEvents,

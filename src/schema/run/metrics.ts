@@ -61,6 +61,11 @@ export interface Metrics {
   tiers: TierMetrics[];
   loops: { by_kind: Record<string, number>; within_attempts: number };
   lessons: { learned: number; recalled: number; reused: number };
+  /** What failed in more than one attempt, the most frequent first. */
+  recurring: {
+    tests: { test: string; occurrences: number; resolution: 'pending' | 'resolved' }[];
+    errors: { pattern: string; occurrences: number }[];
+  };
   metrics: Record<MetricName, Metric>;
 }
 

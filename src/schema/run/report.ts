@@ -65,7 +65,15 @@ export interface ReportedTask extends Task {
   pull: { ref: string; url: string; state: 'merged' | 'pending' } | null;
   /** How each acceptance criterion stands in the end. */
   criteria: Criterion[];
+  /** What has to hold before code is handed back, with what shows it; none where nobody tried. */
+  checklist: ChecklistItem[];
   attempts: ReportedAttempt[];
+}
+
+export interface ChecklistItem {
+  item: string;
+  state: 'yes' | 'no' | 'not_applicable';
+  evidence: string;
 }
 
 export interface ReportedAttempt {
@@ -112,4 +120,9 @@ export interface Analysis {
   root_cause: string;
   fix_strategy: string;
   confidence: number;
+  /** The kind of the error in words, and how many failures of the attempt are of it; absent in older journals. */
+  pattern?: string | undefined;
+  count?: number | undefined;
+  /** Who found the cause. */
+  by?: 'analyst' | 'code' | 'nobody' | undefined;
 }

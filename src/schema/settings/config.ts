@@ -23,7 +23,11 @@ const protectedBranches = z.array(z.string().min(1).max(200)).max(50);
 const api = z.enum(['openai', 'anthropic', 'google', 'deepseek']);
 const tests = testsSchema.extend({ env: z.record(variable, z.string()) });
 const notify = z.strictObject({ command: z.array(z.string()) });
-const memory = z.strictObject({ share_origins: z.array(z.string().min(1)) });
+const memory = z.strictObject({
+  share_origins: z.array(z.string().min(1)),
+  /** Executions are remembered for so many days. */
+  retention_days: z.number().int().min(1).max(3650),
+});
 
 const fallback = z.union(
   [modelId, z.strictObject({ model: modelId, price: priceSchema.optional() })],

@@ -88,6 +88,7 @@ const attemptOf = (attempt: number, name: string, usd: number): TaskState['attem
   ...{
     integrity: [],
     analyses: [],
+    remembered: null,
     conflict: null,
     loop: null,
     review: null,

@@ -9,6 +9,8 @@ const lesson = (id: number, more: Partial<Lesson> = {}): Lesson => ({
   task: 't1',
   at: '2030-01-01T00:00:00.000Z',
   signature: `s${id}`,
+  pattern: 'TypeError: cannot read length of null',
+  diff: '',
   test: `test ${id}`,
   error_type: 'TypeError',
   error_message: 'cannot read length of null',
@@ -20,15 +22,20 @@ const lesson = (id: number, more: Partial<Lesson> = {}): Lesson => ({
   ...more,
 });
 const failure: MetFailure = {
-  signature: 'the same',
-  errors: [{ test: 'adds', error_type: 'TypeError', error_message: 'cannot read length of undefined' }],
+  errors: [
+    {
+      ...{ test: 'adds', error_type: 'TypeError', error_message: 'cannot read length of undefined' },
+      signature: 'the same',
+    },
+  ],
+  files: ['add.js'],
 };
 const order = (...lessons: Lesson[]) => rankLessons(lessons, failure).map(({ id }) => id);
 
 describe('lessons for a failure', () => {
   test('the same failure comes before one like it, whatever else speaks for that one', () => {
     const like = lesson(1, { told: 9, passed: 9, at: '2031-01-01T00:00:00.000Z' });
-    expect(order(like, lesson(2, { signature: 'the same', error_type: 'Other', told: 9 }))).toEqual([2, 1]);
+    expect(order(like, lesson(2, { signature: 'the same', error_type: 'Other', told: 2 }))).toEqual([2, 1]);
   });
 
   test.each<[string, Partial<Lesson>, boolean]>([
@@ -46,6 +53,21 @@ describe('lessons for a failure', () => {
     expect(order(bad, fresh, good)).toEqual([1, 2, 3]);
   });
 
+  test.each<[string, Partial<Lesson>, boolean]>([
+    ['of another test and other files', {}, false],
+    ['of the same test', { test: 'adds' }, true],
+    ['of a file that it is about', { files: ['add.js'] }, true],
+  ])('an assertion %s', (_, more, fits) => {
+    const pattern = 'AssertionError: expected <number> to be <number>';
+    const assertion = lesson(1, { signature: 'the same', error_type: 'AssertionError', pattern, ...more });
+    expect(order(assertion)).toEqual(fits ? [1] : []);
+  });
+
+  test('one that misled three attempts and helped none is told no more', () => {
+    expect([1, 2, 3, 4].map((told) => order(lesson(1, { told })).length)).toEqual([1, 1, 0, 0]);
+    expect(order(lesson(1, { told: 4, passed: 1 }))).toEqual([1]);
+  });
+
   test('the newer comes first among equals', () => {
     expect(order(lesson(1), lesson(2, { at: '2030-02-01T00:00:00.000Z' }), lesson(3))).toEqual([2, 3, 1]);
   });
@@ -57,7 +79,7 @@ describe('lessons for a failure', () => {
   });
 
   test('an unknown failure matches nothing by being unknown', () => {
-    const unknown = { signature: null, errors: [{ test: '', error_type: '', error_message: '' }] };
+    const unknown = { errors: [{ test: '', error_type: '', error_message: '', signature: '' }], files: [] };
     expect(rankLessons([lesson(1, { error_type: '', test: '', error_message: '' })], unknown)).toEqual([]);
   });
 

@@ -8,6 +8,8 @@ export const attempt = (tier: string, usd: number, more: Partial<AttemptFacts> =
   looped_within: false,
   passed_on: false,
   left: 0,
+  failed_tests: [],
+  patterns: [],
   ...more,
 });
 

@@ -87,6 +87,7 @@ describe('an answer of a person', () => {
     ...{
       integrity: [],
       analyses: [],
+      remembered: null,
       conflict: null,
       loop: null,
       review: null,

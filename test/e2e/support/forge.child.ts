@@ -25,6 +25,17 @@ await journal.close();
 const memory = await openMemory(options);
 const failure = { error_type: 'AssertionError', error_message: 'Expected values to be strictly equal: -1 !== 5' };
 const test = 'add.test.js > two and three make five';
-await memory.learn({ run, task: 't1', signature: 'x', test, ...failure, fix, files: ['add.js'], tier: 'cheap' });
+await memory.learn({
+  run,
+  task: 't1',
+  signature: 'x',
+  pattern: 'x',
+  test,
+  ...failure,
+  fix,
+  diff: fix,
+  files: ['add.js'],
+  tier: 'cheap',
+});
 await memory.close();
 process.disconnect?.();

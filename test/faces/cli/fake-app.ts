@@ -66,6 +66,11 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     metrics: async () => {
       throw new Error('not asked here');
     },
+    searchMemory: told('searchMemory', { executions: [], lessons: [] }),
+    showMemory: told('showMemory', []),
+    exportMemory: () => stream([]),
+    importMemory: told('importMemory', { lines: 0, executions: 0, lessons: 0, skipped: 0 }),
+    pruneMemory: told('pruneMemory', { executions: 0, lessons: 0 }),
     blob: async (digest) => digest,
     diff: told('diff', ''),
     report: told('report', ''),

@@ -242,6 +242,20 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     fix_strategy: 'take one away',
     confidence: 0.8,
   },
+  'execution.remembered': {
+    type: 'execution.remembered',
+    task: 'T1',
+    attempt: 2,
+    code_hash: 'c'.repeat(64),
+    failures: 1,
+  },
+  'history.recalled': {
+    type: 'history.recalled',
+    task: 'T1',
+    attempt: 2,
+    executions: 3,
+    text: '- "adds" failed 3 times',
+  },
   'loop.detected': {
     type: 'loop.detected',
     task: 'T1',

@@ -81,6 +81,15 @@ describe('the hand-over', () => {
     expect(text).toMatch(/\[cut: the first \d+ of \d+ characters\]/);
   });
 
+  test('leaves out what nothing is known of', () => {
+    const unknown = { root_cause: '', fix_strategy: '', confidence: 0, pattern: 'TypeError: x', by: 'nobody' } as const;
+    const analysis = { test: 'adds', error_type: 'TypeError', error_message: 'x', stack_trace_snippet: '', ...unknown };
+    const tasks = [taskWith({ attempts: [attemptWith({ analyses: [analysis] })] })];
+    const text = handover(reportWith({ tasks }), { files: [], unread: null });
+    expect(text).not.toMatch(/### (?:Analysis|Original code)|None\.|\*\*Fix:\*\*/);
+    expect(text).toContain('- Pattern, in 1 attempt: `TypeError: x`');
+  });
+
   test('has no mention, markup or heading that is not its own, whatever others say', () => {
     const foreign = fc.oneof(
       fc.constantFrom(
@@ -104,6 +113,12 @@ describe('the hand-over', () => {
           diff: `+${said}`,
           files: [said],
           failures: [said],
+          analyses: [
+            {
+              ...{ test: said, error_type: said, error_message: said, stack_trace_snippet: said, pattern: said },
+              ...{ root_cause: `because ${said}`, fix_strategy: said, confidence: 0.5 },
+            },
+          ],
         });
         const text = handover(
           reportWith({

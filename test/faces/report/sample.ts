@@ -52,6 +52,7 @@ export function taskWith(changes: Partial<ReportedTask> = {}): ReportedTask {
     commit: null,
     pull: null,
     criteria: [{ text: '1 + 2 is 3', state: 'unproven', why: 'nobody looked' }],
+    checklist: [{ item: 'tests executed', state: 'yes', evidence: '2 ran, 0 skipped, 5 ms' }],
     attempts: [attemptWith()],
     ...changes,
   };

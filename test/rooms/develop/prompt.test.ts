@@ -43,6 +43,7 @@ const attempt = (number: number, tier = 'cheap', changes: Partial<AttemptState> 
   before_tests: null,
   integrity: [],
   analyses: [],
+  remembered: null,
   conflict: null,
   loop: null,
   review: null,

@@ -5,6 +5,7 @@ import { registerBacktest } from './look/backtest.ts';
 import { registerDiff } from './look/diff.ts';
 import { registerGraph } from './look/graph.ts';
 import { registerLog } from './look/log.ts';
+import { registerMemory } from './look/memory.ts';
 import { registerMetrics } from './look/metrics.ts';
 import { registerReport } from './look/report.ts';
 import { registerStatus } from './look/status.ts';
@@ -45,6 +46,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerPr(program, cli);
   registerGraph(program, cli);
   registerAgents(program, cli);
+  registerMemory(program, cli);
   registerMetrics(program, cli);
   registerBacktest(program, cli);
   registerConfig(program, cli);

@@ -91,12 +91,16 @@ function runsLine({ runs, usd }: Metrics): string {
 const damageLines = (damaged: Metrics['runs']['damaged']): string[] =>
   damaged.map(({ run, reason }) => `skipped: ${run} is damaged (${oneLine(reason, 200)})`);
 
-function detailLines({ tasks, loops, lessons }: Metrics): string[] {
+function detailLines({ tasks, loops, lessons, recurring }: Metrics): string[] {
   const kinds = Object.entries(loops.by_kind).map(([kind, times]) => `${times} ${loopWords[kind] ?? kind}`);
   return [
     `tasks: ${tasks.solved} solved, ${tasks.unsolved} not${tasks.cancelled > 0 ? `, ${tasks.cancelled} cancelled (not counted in any rate)` : ''}`,
     `loops: ${kinds.join(', ') || 'none'}; ${count(loops.within_attempts, 'attempt')} ended in a loop of steps`,
     `lessons: ${lessons.learned} learned, ${lessons.recalled} recalled, ${count(lessons.reused, 'task')} solved with one`,
+    ...recurring.tests.map(
+      ({ test, occurrences, resolution }) => `failed ${occurrences} times (${resolution}): ${oneLine(test, 140)}`,
+    ),
+    ...recurring.errors.map(({ pattern, occurrences }) => `met ${occurrences} times: ${oneLine(pattern, 140)}`),
   ];
 }
 

@@ -1,45 +1,147 @@
 import { clip } from '../../../core/clip.ts';
 import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
-import { isFollowed } from '../../../core/task/task-table.ts';
+import { byHand } from '../../../languages/runs/by-hand.ts';
+import { readProject } from '../../../languages/runs/project.ts';
+import { scopeAt } from '../../../languages/runs/scope.ts';
+import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { EventOf, PawlEvent } from '../../../schema/run/event.ts';
 import { advise, outputOf, textOf } from '../../advise.ts';
+import { hiddenIn } from '../../hidden.ts';
 import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';
 import type { Thinkers } from '../../think.ts';
-import type { Analysis } from './analyse.ts';
+import { type Analysis, analysisOf, type Failed, type Group } from './analyse.ts';
+import { type Known, unknownNames } from './names.ts';
+
+/** So many kinds of failures are put to the analyst, all in one question. */
+const mostGroups = 3;
+const sourceLines = 40;
 
 /**
- * The first failure's analysis with the cause that the analyst finds. Where it is not worth asking, or does not
- * deliver, what the evidence says stays.
+ * The kinds of failures with the causes that the analyst finds, in one call. Where it is not worth asking, it does not
+ * deliver, or it insists on files and tests that do not exist, what the evidence says stays.
  */
 export async function* askAnalyst(
-  analysis: Analysis,
+  groups: readonly Group[],
   judged: EventOf<'verdict.reached'>,
+  run: TestRun | null,
   task: TaskState,
   context: Context,
   world: Thinkers,
-): AsyncGenerator<PawlEvent, Analysis> {
+): AsyncGenerator<PawlEvent, Analysis[]> {
+  const plain = groups.map(analysisOf);
+  const asked = groups.filter(([first]) => first.real && first.cause === '').slice(0, mostGroups);
+  const [leading, ...others] = asked;
+  if (!leading || !isForAnalyst(judged.verdict)) return plain;
   const { state, policy, target } = context;
-  if (!isForAnalyst(judged.verdict) || !isFollowed(task, judged, policy, task.baseline ?? state.baseline))
-    return analysis;
   const clone = await world.repo.clone(state.run, target);
-  const { patch } = await clone.diff(await clone.treeOf(parentOf(task)), judged.judged_tree);
+  const base = await clone.treeOf(parentOf(task));
+  const { patch } = await clone.diff(base, judged.judged_tree);
   const diff = shownChange(patch, target.scope, world.sight);
-  if (diff === null) return analysis;
-  const { test, error_type, error_message, stack_trace_snippet } = analysis;
-  const error = world.sight.strict(`${error_type}: ${error_message}`);
-  const input = { test, error, stack: world.sight.strict(stack_trace_snippet), diff };
-  const question = { input, commit: judged.judged_tree, task: task.task.id, round: judged.attempt };
-  const output = outputOf(yield* advise('analyst', question, context, world));
-  const [root_cause, fix_strategy] = [textOf(output?.root_cause), textOf(output?.fix_strategy)];
-  if (root_cause === null || fix_strategy === null) return analysis;
-  const sure = typeof output?.confidence === 'number' ? Math.min(1, Math.max(0, output.confidence)) : 0;
-  return {
-    ...analysis,
-    root_cause: clip(root_cause, 1200),
-    fix_strategy: clip(fix_strategy, 1200),
-    confidence: sure,
+  if (diff === null || policy.roles.analyst === undefined) return plain;
+
+  const input = {
+    ...told(leading),
+    ...(await sourceOf(leading[0])),
+    ...(others.length > 0 && { others: others.map(told) }),
+    diff,
+    ...(run && run.output_tail.trim() !== '' && { output: world.sight.strict(run.output_tail).slice(-3000) }),
+    ...(await oneTest()),
   };
+  const paths = [...(await clone.list(base)), ...(await clone.list(judged.judged_tree))];
+  const known: Known = {
+    files: scopeAt(target.scope).inside(paths),
+    tests: [
+      ...(run?.cases ?? []).flatMap(({ id, names }) => [id, names.at(-1) ?? id]),
+      ...groups.flat().map(({ test }) => test),
+    ],
+  };
+  let sentBack = false;
+  const check = (output: unknown): string[] => {
+    const faults = answersIn(output, asked).flatMap((answer) => unknownNames(answer, known));
+    if (sentBack) return [];
+    sentBack = faults.length > 0;
+    return faults;
+  };
+  const question = { input, commit: judged.judged_tree, task: task.task.id, round: judged.attempt, check };
+  const answers = answersIn(outputOf(yield* advise('analyst', question, context, world)), asked).filter(
+    (answer) => unknownNames(answer, known).length === 0,
+  );
+  return plain.map((analysis) => {
+    const answer = answers.find(({ signature }) => signature === analysis.signature);
+    if (!answer) return analysis;
+    const { cause, strategy, confidence } = answer;
+    return {
+      ...analysis,
+      root_cause: clip(cause, 1200),
+      fix_strategy: clip(strategy, 1200),
+      confidence,
+      by: 'analyst',
+    };
+  });
+
+  function told([first, ...more]: Group): Record<string, string> {
+    return {
+      test: clip(first.test, 300),
+      error: world.sight.strict(clip(first.type === '' ? first.message : `${first.type}: ${first.message}`, 2000)),
+      stack: world.sight.strict(clip(first.stack, 2000)),
+      ...(more.length > 0 && {
+        also: more
+          .slice(0, 8)
+          .map(({ test }) => clip(test, 150))
+          .join('\n'),
+      }),
+    };
+  }
+
+  /** The failing test as it stands. */
+  async function sourceOf({ test, file }: Failed): Promise<{ source?: string }> {
+    const place = run?.cases.find(({ id }) => id === test) ?? { file, line: null };
+    const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
+    if (place.file === '' || isHidden(place.file)) return {};
+    const text = await clone.read(judged.judged_tree, scopeAt(target.scope).fromTop(place.file));
+    if (text === null) return {};
+    const lines = world.sight.strict(text).split('\n');
+    const from = place.line === null || lines.length <= sourceLines ? 0 : place.line - 1;
+    return { source: clip(`${place.file}:${from + 1}\n${lines.slice(from, from + sourceLines).join('\n')}`, 5000) };
+  }
+
+  async function oneTest(): Promise<{ one_test?: string }> {
+    const { runner } = await readProject(clone, base, target, policy);
+    const [one] = runner ? byHand(runner, policy.tests).one : [];
+    const command = one && [one.file, one.test].filter((part) => part !== undefined).join(' ');
+    return command ? { one_test: command } : {};
+  }
+}
+
+interface Answer {
+  signature: string;
+  cause: string;
+  strategy: string;
+  confidence: number;
+}
+
+/** The cause of the leading kind stands at the top of an answer, those of the others in a list, by their tests. */
+function answersIn(output: unknown, [leading, ...others]: readonly Group[]): Answer[] {
+  if (typeof output !== 'object' || output === null || !leading) return [];
+  const whole = output as Record<string, unknown>;
+  const rows = (Array.isArray(whole.others) ? whole.others : []).filter(
+    (row): row is Record<string, unknown> => typeof row === 'object' && row !== null,
+  );
+  return [
+    ...answer(leading[0], whole),
+    ...rows.flatMap((row) => {
+      const group = others.find((each) => each.some(({ test }) => test === row.test || clip(test, 300) === row.test));
+      return group ? answer(group[0], row) : [];
+    }),
+  ];
+}
+
+function answer({ signature }: Failed, row: Record<string, unknown>): Answer[] {
+  const [cause, strategy] = [textOf(row.root_cause), textOf(row.fix_strategy)];
+  if (cause === null || strategy === null) return [];
+  const confidence = typeof row.confidence === 'number' ? Math.min(1, Math.max(0, row.confidence)) : 0;
+  return [{ signature, cause, strategy, confidence }];
 }
 
 /** What ran and failed. A file that does not parse and a forbidden change explain themselves. */

@@ -24,7 +24,7 @@ export function linesFor(event: Recorded, style: Style = plainStyle()): string[]
 export function isMilestone(event: Recorded): boolean {
   if (event.type === 'step.finished') return event.error !== null;
   // What the evidence alone says is in the verdict already.
-  if (event.type === 'failure.analysed') return event.confidence >= 0.5;
+  if (event.type === 'failure.analysed') return event.confidence >= 0.5 && (event.by ?? 'analyst') === 'analyst';
   return !background.has(event.type);
 }
 
@@ -38,6 +38,7 @@ const background = new Set<EventType>([
   'model.called',
   'commit.prepared',
   'backup.kept',
+  'execution.remembered',
 ]);
 
 /** An external agent spends by itself; only what the user declared is held to the budget. */
@@ -133,8 +134,15 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('integrity', paint.red(`${e.rule}: ${listed(e.files)} (protected; restored from the base)`)),
   ],
   'failure.analysed': (e) => [
-    row('analysis', `${oneLine(e.test, 100)}: ${oneLine(e.root_cause)}`),
-    sub(`fix: ${oneLine(e.fix_strategy)} (confidence ${e.confidence})`),
+    row('analysis', `${oneLine(e.test, 100)}: ${oneLine(e.root_cause || e.error_message)}${alsoFailing(e.count)}`),
+    ...(e.fix_strategy === '' ? [] : [sub(`fix: ${oneLine(e.fix_strategy)} (confidence ${e.confidence})`)]),
+  ],
+  'execution.remembered': (e, { paint }) => [
+    paint.dim(row('memory', `attempt ${e.attempt} of ${e.task} is remembered, with ${count(e.failures, 'failure')}`)),
+  ],
+  'history.recalled': (e) => [
+    row('history', `recalled ${count(e.executions, 'earlier attempt')}`),
+    ...e.text.split('\n').map((line) => sub(oneLine(line))),
   ],
   'loop.detected': (e, { paint }) => [row('loop', paint.yellow(`${e.task}, ${oneLine(e.evidence, 300)}`))],
   'tier.chosen': (e, { paint }) => [
@@ -232,6 +240,7 @@ const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
   unavailable: ', was unavailable',
 };
 
+const alsoFailing = (failures = 1): string => (failures > 1 ? ` (and ${failures - 1} more like it)` : '');
 const of = (task: string | null): string => (task === null ? '' : ` of ${task}`);
 const because = (reason: string): string => (reason.trim() === '' ? '' : `: ${oneLine(reason, 300)}`);
 const retry = (ms: number | null): string => (ms === null ? '' : `; retrying in ${duration(ms)}`);

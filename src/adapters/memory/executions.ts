@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { StateDamaged } from '../../ports/errors.ts';
+import type { Executions } from '../../ports/state/executions.ts';
+import {
+  type Execution,
+  type ExecutionKeys,
+  executionSchema,
+  type StoredExecution,
+} from '../../schema/run/execution.ts';
+import type { Store } from '../sqlite.ts';
+import { jsonIn, type MemoryFile } from './file.ts';
+
+/** Of each kind no more keys are looked up, or kept, for one execution. */
+const mostKeys = 40;
+
+export interface ExecutionRow {
+  id: number;
+  led: number;
+  record: string;
+}
+
+export function executionsIn(file: MemoryFile): Executions {
+  const { existing, created } = file;
+  const read = (rows: ExecutionRow[] | undefined) => (rows ?? []).map((row) => executionFrom(file.path, row));
+
+  return {
+    async remember(execution) {
+      const store = created();
+      store.write('remember', () => insertExecution(store, execution));
+    },
+
+    async recall(keys, lookback) {
+      const store = existing();
+      if (store === null) return [];
+      const newest = (kind: keyof ExecutionKeys) =>
+        [...new Set(keys[kind])]
+          .slice(0, mostKeys)
+          .flatMap((value) =>
+            store.all<{ id: number }>(
+              'SELECT id FROM execution_keys WHERE key = ? ORDER BY id DESC LIMIT ?',
+              ...[keyOf(kind, value), lookback],
+            ),
+          )
+          .map(({ id }) => id)
+          .sort((one, other) => other - one)
+          .slice(0, lookback);
+      const ids = new Set(kinds.flatMap(newest));
+      const rows = [...ids]
+        .sort((one, other) => other - one)
+        .flatMap((id) => store.get<ExecutionRow>('SELECT id, led, record FROM executions WHERE id = ?', id) ?? []);
+      return read(rows).filter((execution) => kinds.some((kind) => sharesKey(execution, kind, keys[kind])));
+    },
+
+    async search({ file: path, test, error_type, signature, words, limit }) {
+      const asked: Partial<ExecutionKeys> = {
+        ...(path !== undefined && { files: [path] }),
+        ...(test !== undefined && { tests: [test] }),
+        ...(error_type !== undefined && { error_types: [error_type] }),
+        ...(signature !== undefined && { signatures: [signature] }),
+      };
+      const wanted = kinds.flatMap((kind) => (asked[kind] ?? []).map((value) => keyOf(kind, value)));
+      const terms = words === undefined ? '' : ftsTerms(words);
+      if (words !== undefined && terms === '') return [];
+      const rows = existing()?.all<ExecutionRow>(
+        `SELECT id, led, record FROM executions AS e WHERE 1 = 1
+           ${terms === '' ? '' : 'AND id IN (SELECT rowid FROM execution_words WHERE execution_words MATCH ?)'}
+           ${wanted.map(() => 'AND EXISTS (SELECT 1 FROM execution_keys AS k WHERE k.key = ? AND k.id = e.id)').join(' ')}
+         ORDER BY id DESC LIMIT ?`,
+        ...[...(terms === '' ? [] : [terms]), ...wanted, limit],
+      );
+      const fits = (execution: StoredExecution) =>
+        kinds.every((kind) => asked[kind] === undefined || sharesKey(execution, kind, asked[kind]));
+      return read(rows).filter(fits);
+    },
+
+    async ofRun(run) {
+      return read(
+        existing()?.all<ExecutionRow>(
+          'SELECT id, led, record FROM executions WHERE run = ? ORDER BY task, attempt, id',
+          run,
+        ),
+      );
+    },
+
+    async runsNamed(part, limit) {
+      const rows = existing()?.all<{ run: string }>(
+        `SELECT run, max(id) AS last FROM executions WHERE instr(run, ?) > 0 GROUP BY run ORDER BY last DESC LIMIT ?`,
+        ...[part, limit],
+      );
+      return (rows ?? []).map(({ run }) => run);
+    },
+  };
+}
+
+const kinds = ['signatures', 'tests', 'files', 'error_types'] as const satisfies (keyof ExecutionKeys)[];
+
+/** Once for what its names say. A pass is what the earlier attempts of its task have led to. */
+export function insertExecution(store: Store, execution: Execution): number {
+  const { run, task, attempt, code_hash, at, passed } = execution;
+  const { changes, id } = store.run(
+    `INSERT INTO executions (run, task, attempt, code, at, led, record) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (run, task, attempt, code) DO NOTHING`,
+    ...[run, task, attempt, numberOf(code_hash), Date.parse(at), Number(passed), JSON.stringify(execution)],
+  );
+  if (changes === 0) return 0;
+  for (const key of keysOf(execution)) store.run('INSERT INTO execution_keys (key, id) VALUES (?, ?)', key, id);
+  store.run('INSERT INTO execution_words (rowid, words) VALUES (?, ?)', id, wordsOf(execution));
+  if (passed) store.run('UPDATE executions SET led = 1 WHERE run = ? AND task = ? AND led = 0', run, task);
+  else if (
+    store.get('SELECT 1 FROM executions WHERE run = ? AND task = ? AND led = 1 AND attempt > ?', run, task, attempt)
+  )
+    store.run('UPDATE executions SET led = 1 WHERE id = ?', id);
+  return 1;
+}
+
+export function removeExecution(store: Store, path: string, row: ExecutionRow): void {
+  for (const key of keysOf(executionFrom(path, row)))
+    store.run('DELETE FROM execution_keys WHERE key = ? AND id = ?', key, row.id);
+  store.run('DELETE FROM execution_words WHERE rowid = ?', row.id);
+  store.run('DELETE FROM executions WHERE id = ?', row.id);
+}
+
+export function executionFrom(path: string, { id, led, record }: ExecutionRow): StoredExecution {
+  const execution = executionSchema.safeParse(jsonIn(record));
+  if (execution.success) return { ...execution.data, id, led_to_pass: led === 1 };
+  throw new StateDamaged(`${path} is damaged: execution ${id} cannot be read`);
+}
+
+function valuesOf({ failures, change }: Execution, kind: keyof ExecutionKeys): string[] {
+  switch (kind) {
+    case 'files':
+      return change.files;
+    case 'tests':
+      return failures.map(({ test_name }) => test_name);
+    case 'error_types':
+      return failures.map(({ error_type }) => error_type);
+    case 'signatures':
+      return failures.map(({ signature }) => signature);
+  }
+}
+
+function keysOf(execution: Execution): Set<number> {
+  return new Set(
+    kinds.flatMap((kind) =>
+      [...new Set(valuesOf(execution, kind))]
+        .filter((value) => value !== '')
+        .slice(0, mostKeys)
+        .map((value) => keyOf(kind, value)),
+    ),
+  );
+}
+
+const sharesKey = (execution: Execution, kind: keyof ExecutionKeys, asked: readonly string[] = []): boolean =>
+  valuesOf(execution, kind).some((value) => value !== '' && asked.includes(value));
+
+/** 48 bits stand for a text: an index of numbers is small, and who finds by it compares the text itself. */
+const keyOf = (kind: keyof ExecutionKeys, value: string): number =>
+  numberOf(createHash('sha256').update(`${kind}\n${value}`).digest('hex'));
+const numberOf = (hex: string): number => Number.parseInt(hex.slice(0, 12), 16);
+
+const mostWords = 1200;
+
+function wordsOf({ run, tier, failures, change, analyses }: Execution): string {
+  const texts = [
+    ...[run, tier, ...change.files.slice(0, 10)],
+    ...new Set(
+      failures.slice(0, 10).flatMap(({ test_name, pattern, error_message }) => [test_name, pattern, error_message]),
+    ),
+    ...analyses.flatMap(({ root_cause, fix_strategy }) => [root_cause, fix_strategy]),
+    change.description,
+  ];
+  return texts.join('\n').slice(0, mostWords);
+}
+
+/** Every word must occur; nothing of what is asked is an operator. */
+const ftsTerms = (words: string): string =>
+  (words.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .slice(0, 12)
+    .map((word) => `"${word}"`)
+    .join(' AND ');

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { checklistOf } from '../../../src/rooms/report/checklist.ts';
+import { right, wrong } from '../../engine/house.ts';
+import { placeWith } from '../place.ts';
+
+test('a checklist says what holds, with what shows it', async () => {
+  const place = await placeWith({ measured: true });
+  await place.attempt({ 'add.js': wrong });
+  await place.judged();
+  const listed = () =>
+    Object.fromEntries(
+      place.state.tasks.flatMap(checklistOf).map(({ item, state, evidence }) => [item, `${state}: ${evidence}`]),
+    );
+  expect(listed()).toMatchObject({
+    'tests executed': expect.stringMatching(/^yes: 2 ran, 0 skipped/),
+    'all tests passing': 'no: attempt 1: fail, 1 passed, 1 failed',
+    'debug memory updated': 'yes: 1 of 1 judged attempts are in it',
+    'failures analysed': 'no: a cause was found for 0 of 1 kinds of failures in 1 failed attempt',
+    'learnings recorded': 'no: no attempt got past the failure',
+  });
+  await place.attempt({ 'add.js': right });
+  await place.judged();
+  place.tell({
+    type: 'lesson.learned',
+    task: 't1',
+    signature: 's',
+    error: 'x',
+    pattern: 'E: x',
+    fix: 'f',
+    files: [],
+    tier: 'cheap',
+  });
+  expect(listed()).toMatchObject({
+    'tests generated for new code': 'yes: 1 failing before and passing now',
+    'all tests passing': 'yes: attempt 2: pass, 2 passed, 0 failed',
+    'debug memory updated': 'yes: 2 of 2 judged attempts are in it',
+    'learnings recorded': 'yes: E: x',
+  });
+});
+
+test('what was never judged shows nothing', async () => {
+  const place = await placeWith();
+  await place.attempt({ 'add.js': right });
+  const states = place.state.tasks.flatMap(checklistOf).map(({ state }) => state);
+  expect(states).toEqual(['no', 'no', 'no', 'not_applicable', 'not_applicable', 'no', 'not_applicable']);
+});
