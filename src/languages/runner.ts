@@ -46,6 +46,11 @@ export interface Runner {
   readonly parts?: readonly Part[];
   /** Runs everything, or only the named test files and what cannot be told apart from them. */
   command(only: string[] | null, test_ms?: number, leftOut?: readonly Running[], closer?: boolean): RunnerCommand;
+  /**
+   * Loads the tests of these files once and tries candidates on them, as `repair/warm.ts` says; it only ranks. Absent:
+   * each candidate is a start of `command`.
+   */
+  warm?(only: string[]): RunnerCommand;
   /** How a test that does not end is found while the command runs. Absent: the whole command has a limit, nothing else. */
   readonly watch?: Watching;
   /**

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Survey } from '../languages/repair/warm.ts';
 import { silentPart } from '../languages/reports/report.ts';
 import type { LineHits, Part, Runner } from '../languages/runner.ts';
 import { fromScope, joinedParts, onlyIn } from '../languages/runs/several.ts';
@@ -47,8 +48,26 @@ export function benchFor({ runner, shell, ...others }: BenchParts): Bench {
       }
       return runs.map(together);
     },
+    // Packages do not share a worker: where the tests are of one of them, it is that one's.
+    async survey(only, time) {
+      const [one, ...others] = asked(only);
+      if (!one || others.length > 0) return null;
+      const survey = await one.bench.survey(one.own ?? [], time);
+      return survey && { ...survey, ...within(one.part.dir, survey) };
+    },
+    async tryWarm(candidates, only, time) {
+      const [one] = asked(only);
+      if (!one) return candidates.map(() => null);
+      const seen = candidates.map((each) => ({ ...each, path: posix.relative(one.part.dir, each.path) }));
+      return one.bench.tryWarm(seen, one.own ?? [], time);
+    },
   };
 }
+
+const within = (dir: string, { lines, stuck }: Survey): Pick<Survey, 'lines' | 'stuck'> => ({
+  lines: Object.fromEntries(Object.entries(lines).map(([path, counts]) => [posix.join(dir, path), counts])),
+  stuck: stuck.map(([path, line]) => [posix.join(dir, path), line]),
+});
 
 /** A build of the whole, started in the folder of a part. */
 const atTop = (build: string[], dir: string): string[] =>

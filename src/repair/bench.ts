@@ -1,3 +1,4 @@
+import type { Survey } from '../languages/repair/warm.ts';
 import type { LineHits, Runner, RunnerCommand } from '../languages/runner.ts';
 import { watched } from '../languages/runs/hang.ts';
 import { needsOf } from '../languages/runs/run-tests.ts';
@@ -6,6 +7,8 @@ import type { TestRun } from '../schema/judge/test-run.ts';
 import type { TestsPolicy } from '../schema/settings/policy.ts';
 import type { Candidate } from './candidate.ts';
 import { type Batch, batchFile, driver, driverCommand, driverFile, type Tried } from './driver.ts';
+import type { Trial, TrialTime } from './trial.ts';
+import { surveyed, tried } from './warm.ts';
 
 /** Where candidates are tried. */
 export interface Bench {
@@ -14,11 +17,15 @@ export interface Bench {
   /** The same with the lines that they execute, where the project can tell them. */
   measure(only: string[], time_ms: number): Promise<{ run: TestRun | null; hits: LineHits }>;
   /** One run a candidate, in their order; null for one that was not tried or has no report. */
-  tryOut(
+  tryOut(candidates: Candidate[], only: string[], time: TrialTime): Promise<(TestRun | null)[]>;
+  /** What the tests do from inside of a warm worker; null where there is none, or it could not load them. */
+  survey(only: string[], time: TrialTime): Promise<Survey | null>;
+  /** The same in one warm worker, `more` of them behind the first that makes all pass. */
+  tryWarm(
     candidates: Candidate[],
     only: string[],
-    time: { each_ms: number; all_ms: number },
-  ): Promise<(TestRun | null)[]>;
+    time: TrialTime & { base: Survey; more: number },
+  ): Promise<(Trial | null)[]>;
 }
 
 export interface BenchParts {
@@ -93,6 +100,16 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
         if (run && result) return { run, hits: runner.coverage.read(result, mount_at) };
       }
       return { run: await run(only, time_ms), hits: new Map() };
+    },
+    async survey(only, { each_ms, all_ms }) {
+      // What is built before it is tested is not what a worker could exchange.
+      const command = build.length > 0 ? undefined : runner.warm?.(only);
+      return command ? surveyed(command, { each_ms, all_ms }, (one) => start(one, all_ms + slack)) : null;
+    },
+    async tryWarm(candidates, only, time) {
+      const command = runner.warm?.(only);
+      if (!command) return candidates.map(() => null);
+      return tried(command, candidates, time, (one) => start(one, time.all_ms + slack));
     },
     async tryOut(candidates, only, { each_ms, all_ms }) {
       const command = runner.command(only);

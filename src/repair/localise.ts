@@ -1,5 +1,6 @@
 import { readAll } from '../languages/related.ts';
 import type { Evidence, Repair, Repairable } from '../languages/repair/shape.ts';
+import type { Survey } from '../languages/repair/warm.ts';
 import type { LineHits } from '../languages/runner.ts';
 import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import { countNames, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
@@ -16,15 +17,28 @@ export interface Suspects {
   suspicion(path: string, line: number): number | null;
 }
 
+/** What is known of the lines that tests execute. */
+export interface Seen {
+  hits: LineHits;
+  /** From inside of a warm worker; null: there is none. */
+  survey: Survey | null;
+}
+
 /** More files than that are not looked at, and none that is longer. */
 const mostFiles = 40;
 const longest = 200_000;
 
 /** The files that the failing tests reach, and what the failures say about their lines. */
-export async function localise(run: TestRun, tests: string[], hits: LineHits, ground: Ground): Promise<Suspects> {
+export async function localise(
+  run: TestRun,
+  tests: string[],
+  { hits, survey }: Seen,
+  ground: Ground,
+): Promise<Suspects> {
   const { files } = ground;
   const errors = failuresOf(run);
-  const frames = framesOf(errors, new Set(files.paths));
+  const stuck = (survey?.stuck ?? []).map(([path, line]) => ({ path, line }));
+  const frames = [...framesOf(errors, new Set(files.paths)), ...stuck.filter(({ path }) => files.paths.includes(path))];
   const reached = await reachedFrom(
     tests,
     frames.map(({ path }) => path),
@@ -54,13 +68,33 @@ export async function localise(run: TestRun, tests: string[], hits: LineHits, gr
     isFrame: (path, line) => frames.some((frame) => frame.path === path && Math.abs(frame.line - line) <= 1),
     imports: (path) => offers(path, texts.get(path) ?? ''),
   };
+  const spectrum = survey && spectrumOf(survey, sources);
   return {
     sources,
     evidence,
     suspicion: (path, line) => {
-      if (hits.get(path)?.get(line) === 0) return null;
-      return Math.max(0, 0.2 - 0.1 * (reached.get(path) ?? 2)) + nearness(path, line);
+      const share = spectrum ? spectrum(path, line) : 0;
+      if (share === null || hits.get(path)?.get(line) === 0) return null;
+      return 0.3 * share + Math.max(0, 0.2 - 0.1 * (reached.get(path) ?? 2)) + nearness(path, line);
     },
+  };
+}
+
+/**
+ * Ochiai's coefficient of a line: how far the tests that execute it are those that fail. Null for a line of a function
+ * that no failing test executes.
+ */
+function spectrumOf(
+  { tests, lines }: Survey,
+  sources: readonly Repairable[],
+): (path: string, line: number) => number | null {
+  const failing = tests.filter((status) => status === 'failed').length;
+  const spans = new Map(sources.map(({ path, spans: own }) => [path, own]));
+  return (path, line) => {
+    const [failed = 0, passed = 0] = lines[path]?.[line] ?? [];
+    if (failed > 0) return failed / Math.sqrt(failing * (failed + passed));
+    const isInside = spans.get(path)?.some(({ from, to }) => from < line && line <= to);
+    return isInside ? null : 0;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Edit } from '../languages/repair/edits.ts';
-import type { Repairable } from '../languages/repair/shape.ts';
+import type { Proposal, Repairable } from '../languages/repair/shape.ts';
 import { applied, type Candidate } from './candidate.ts';
 import { literalsIn } from './evidence.ts';
 import type { Suspects } from './localise.ts';
@@ -18,12 +18,33 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
       const text = applied(source.text, proposal.edits);
       if (seen.has(text)) continue;
       seen.add(text);
-      found.push({ ...proposal, path: source.path, score: proposal.weight + place });
+      const score = proposal.weight + place - (leavesUnused(source, proposal, text) ? unusedCost : 0);
+      found.push({ ...proposal, path: source.path, score });
     }
   }
   // Equal scores keep the order of the files and of the places in them.
   return found.sort((a, b) => b.score - a.score);
 }
+
+/** Code that names something and then never uses it is rarely meant. */
+const unusedCost = 0.3;
+
+/** Whether a name of the function around an edit is left with a single mention. */
+function leavesUnused({ text, spans }: Repairable, { edits, line }: Proposal, after: string): boolean {
+  const gone = new Set(edits.flatMap((edit) => namesIn(text.slice(edit.start, edit.end))));
+  for (const edit of edits) for (const name of namesIn(edit.text)) gone.delete(name);
+  if (gone.size === 0) return false;
+  const span = spans
+    .filter(({ from, to }) => from <= line && line <= to)
+    .sort((a, b) => a.to - a.from - (b.to - b.from))[0];
+  const lines = after.split('\n');
+  const more = lines.length - text.split('\n').length;
+  const around = span ? lines.slice(span.from - 1, span.to + more).join('\n') : after;
+  const names = namesIn(around);
+  return [...gone].some((name) => names.filter((other) => other === name).length === 1);
+}
+
+const namesIn = (text: string): string[] => text.match(/(?<![.\w$])[A-Za-z_$][\w$]*/g) ?? [];
 
 /** Whether an edit brings in a value that a failing test writes down: that would be its answer, not its reason. */
 function bringsExpected({ text }: Repairable, edits: readonly Edit[], expected: ReadonlySet<string>): boolean {

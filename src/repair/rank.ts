@@ -1,25 +1,19 @@
 import { matchesAny } from '../code/globs.ts';
 import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import { type Candidate, sizeOf } from './candidate.ts';
-
-/** What a run says next to the one before it. */
-export interface Standing {
-  /** Tests and files that do not pass, besides what may go on failing. */
-  failing: number;
-  /** Tests that passed and do not now. */
-  broken: number;
-}
+import type { Trial } from './trial.ts';
 
 export interface Found {
   candidate: Candidate;
-  run: TestRun;
-  standing: Standing;
+  trial: Trial;
 }
 
-export function standingOf(run: TestRun, before: TestRun, tolerate: string[]): Standing {
+/** What a run says next to the one before it. */
+export function trialOf(run: TestRun, before: TestRun, tolerate: string[]): Trial {
   const now = new Map(run.cases.map(({ id, status }) => [id, status]));
   const broken = before.cases.filter(({ id, status }) => status === 'passed' && now.get(id) !== 'passed').length;
-  return { failing: failingIn(run, tolerate).length + run.errors.length, broken };
+  const passed = run.cases.filter(({ status }) => status === 'passed').length;
+  return { failing: failingIn(run, tolerate).length + run.errors.length, broken, passed };
 }
 
 export function failingIn({ cases }: TestRun, tolerate: string[]): TestCase[] {
@@ -30,13 +24,13 @@ export function failingIn({ cases }: TestRun, tolerate: string[]): TestCase[] {
 }
 
 /** Whether everything passes that should, and something does at all. */
-export const isWhole = ({ run, standing }: Found): boolean =>
-  standing.failing === 0 && standing.broken === 0 && run.cases.some(({ status }) => status === 'passed');
+export const isWhole = ({ failing, broken, passed }: Trial): boolean => failing === 0 && broken === 0 && passed > 0;
 
-/** The fewest failing tests first, then the smallest edit, then the most suspicious place. */
+/** What a word or sign more costs beside the weight of a template and the suspicion of its place. */
+const perWord = 0.02;
+
+/** The fewest failing tests first, then what is likely where it stands and small. */
 export function ranked(found: readonly Found[], textOf: (path: string) => string): Found[] {
-  const size = ({ candidate }: Found) => sizeOf(textOf(candidate.path), candidate.edits);
-  return found.toSorted(
-    (a, b) => a.standing.failing - b.standing.failing || size(a) - size(b) || b.candidate.score - a.candidate.score,
-  );
+  const cost = ({ candidate }: Found) => perWord * sizeOf(textOf(candidate.path), candidate.edits) - candidate.score;
+  return found.toSorted((a, b) => a.trial.failing - b.trial.failing || cost(a) - cost(b));
 }

@@ -23,8 +23,9 @@ export function repairDeveloper({ sandbox, blobs, clock, sight }: Parts): Develo
         const next = await search.next();
         number += 1;
         if (next.done) {
-          const { done, summary } = next.value;
-          const told = { thought: '', action: done ? 'finish' : 'hand_over', input: {}, observation: summary };
+          const { done, summary, figures = {} } = next.value;
+          const action = done ? 'finish' : 'hand_over';
+          const told = { thought: '', action, input: { ...figures }, observation: summary };
           const end = { decision: done ? ('done' as const) : ('escalate' as const), reason: summary };
           yield await stepEvent(assignment, number, told, end, blobs);
           return { ended: done ? 'finished' : 'hand_over', summary };

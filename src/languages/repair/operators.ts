@@ -20,8 +20,14 @@ const swaps: Record<string, string[]> = {
   '??': ['||'],
   and: ['or'],
   or: ['and'],
-  '&': ['|'],
-  '|': ['&'],
+  '&': ['|', '^'],
+  '|': ['&', '^'],
+  '^': ['&', '|'],
+  '^=': ['&=', '|='],
+  '&=': ['|=', '^='],
+  '|=': ['&=', '^='],
+  '//=': ['/=', '%='],
+  '%=': ['//='],
   '<<': ['>>'],
   '>>': ['<<'],
   '+=': ['-=', '='],
@@ -40,6 +46,8 @@ export function meantBy(operator: string, overrides: Record<string, string[]> = 
 export function weightOf(operator: string, other: string): number {
   if (/^[<>]=?$/.test(operator)) return other.replace('=', '') === operator.replace('=', '') ? 0.85 : 0.7;
   if (/^(?:&&|\|\||and|or|[=!]==?)$/.test(operator)) return other === '??' ? 0.4 : 0.75;
+  // A whole division and a broken one agree on many examples.
+  if (operator === '/' && other === '//') return 0.45;
   return operator === '*' && other !== '/' ? 0.5 : 0.75;
 }
 

@@ -7,6 +7,10 @@ import type { Runner, Running } from '../runner.ts';
 /** A file may take longer than a test: loading it may compile it. */
 const forFile = 4;
 
+/** Once a test had no end, others are waited for only as long as those that did end suggest; in seconds. */
+const shortest = 3;
+const forOthers = 10;
+
 /** What a command is started with. */
 export interface Round {
   leftOut: Running[];
@@ -23,6 +27,13 @@ interface Patience {
   /** What is left is run again as long as no more than this has passed. */
   most_ms: number;
 }
+
+interface Limit {
+  seconds: number;
+  why: string;
+}
+
+const verifyLimit = 'limits.verify_seconds';
 
 interface Watched {
   run: TestRun;
@@ -45,21 +56,24 @@ export async function watched(
   const hung: Running[] = [];
   const kept: TestCase[] = [];
   const causes: TestError[] = [];
-  let [started_at, spent, passed, closer] = [undefined as number | undefined, 0, 0, false];
+  const patience = new Map<string, number>();
+  let [started_at, spent, passed, closer, slowest] = [undefined as number | undefined, 0, 0, false, 0];
   for (;;) {
     const stuck: Running[] = [];
+    const waiting = hung.length === 0 ? seconds : Math.min(seconds, Math.max(shortest, forOthers * slowest));
     const isStuck: Stall['isStuck'] = (files, silent_ms) => {
-      const isLong = silent_ms >= forFile * seconds * 1000;
+      const isLong = silent_ms >= forFile * waiting * 1000;
       stuck.push(...(watch?.running(files, mount_at) ?? []).filter(({ names }) => names.length > 0 || isLong));
       return stuck.length > 0;
     };
     const progress = watch?.progress && { progress: watch.progress };
-    const stall = watch && { stall: { silent_ms: seconds * 1000, isStuck, ...progress } };
+    const stall = watch && { stall: { silent_ms: waiting * 1000, isStuck, ...progress } };
     const result = await start({ leftOut: hung, closer, ...stall });
     started_at ??= result.started_at;
     const run = runner.read(result, mount_at);
     const isEnded = stuck.length > 0 && result.ended === 'timeout';
-    const waited = isEnded ? longest(stuck, seconds) : 0;
+    const waited = isEnded ? longest(stuck, waiting) : 0;
+    slowest = Math.max(slowest, ...run.cases.map(({ duration_ms }) => duration_ms / 1000));
     spent += Math.max(0, run.duration_ms - waited);
     passed += result.duration_ms;
     if (isEnded && !closer && watch?.looksCloser && stuck.some(({ among }) => among) && passed < most_ms) {
@@ -68,6 +82,7 @@ export async function watched(
     }
     const fresh = isEnded ? stuck.flatMap((one) => unknown(one, hung, watch?.leavesFiles === true)) : [];
     hung.push(...fresh);
+    for (const one of fresh) patience.set(idOf(one), waiting);
     if (fresh.length === 0 || watch?.leavesOut === 'nothing' || passed >= most_ms)
       return { run: together(isEnded ? { ...run, outcome: 'timeout' } : run), last: result, started_at };
     causes.push(...run.errors.filter(({ type }) => type === hangType));
@@ -78,10 +93,15 @@ export async function watched(
     if (isAll) return { run: together({ ...run, outcome: 'ok', cases: [], errors: [] }), last: result, started_at };
   }
 
+  function limitOf(one: Running): Limit {
+    const waited = patience.get(idOf(one)) ?? seconds;
+    return { seconds: waited, why: waited < seconds ? 'another test had no end' : verifyLimit };
+  }
+
   function together(last: TestRun): TestRun {
     if (hung.length === 0) return last;
     const cases = new Map([...kept, ...last.cases].map((test) => [test.id, test]));
-    for (const one of hung) if (one.names.length > 0) cases.set(idOf(one), caseOf(one, seconds, causes));
+    for (const one of hung) if (one.names.length > 0) cases.set(idOf(one), caseOf(one, limitOf(one), causes));
     const files = new Set(hung.map(({ file }) => file));
     const errors = last.errors.filter(({ type, file }) => type !== unfinishedType || !files.has(file ?? ''));
     const named = new Set(hung.filter(({ names }) => names.length > 0).map(({ file }) => file));
@@ -89,7 +109,7 @@ export async function watched(
     return {
       ...last,
       cases: [...cases.values()],
-      errors: [...errors, ...whole.map(({ file }) => fileError(file, seconds))],
+      errors: [...errors, ...whole.map((one) => fileError(one.file, limitOf(one)))],
       duration_ms: spent,
     };
   }
@@ -115,9 +135,9 @@ const idOf = ({ file, names }: Running): string => testAt(file, names).id;
 const longest = (stuck: Running[], seconds: number): number =>
   (stuck.some(({ names }) => names.length > 0) ? 1 : forFile) * seconds * 1000;
 
-function caseOf({ file, names, line, among }: Running, seconds: number, causes: TestError[]): TestCase {
+function caseOf({ file, names, line, among }: Running, { seconds, why }: Limit, causes: TestError[]): TestCase {
   const which = among ? 'it or another test of its file ' : '';
-  const message = `${which}did not end within ${seconds} s (limits.verify_seconds)`;
+  const message = `${which}did not end within ${seconds} s (${why})`;
   const cause = causes.find((error) => error.file !== null);
   const error = plainError(hangType, message, file || null);
   return {
@@ -129,9 +149,9 @@ function caseOf({ file, names, line, among }: Running, seconds: number, causes: 
   };
 }
 
-const fileError = (file: string, seconds: number): TestError =>
+const fileError = (file: string, { seconds, why }: Limit): TestError =>
   plainError(
     hangType,
-    `the file did not end within ${forFile * seconds} s (${forFile} times limits.verify_seconds)`,
+    `the file did not end within ${forFile * seconds} s (${why === verifyLimit ? `${forFile} times ${why}` : why})`,
     file,
   );

@@ -57,10 +57,10 @@ function variables({ node, parent, parents }: Site, name: string): Idea[] {
   const local = around.slice(0, 2).flatMap(declaredIn);
   if (!local.includes(name)) return [];
   const others = [...new Set(local)].filter((other) => other !== name);
-  return others.slice(0, 5).map((other) => ({ template: 'variable', weight: 0.4, edits: replace(node, other) }));
+  return others.slice(0, 12).map((other) => ({ template: 'variable', weight: 0.4, edits: replace(node, other) }));
 }
 
-function declaredIn(fn: Node): string[] {
+export function declaredIn(fn: Node): string[] {
   const names: string[] = [];
   const bind = (pattern: Node | null | undefined): void => {
     if (!pattern) return;

@@ -2,6 +2,7 @@ import { linesOf } from '../../repair/edits.ts';
 import type { Proposal, Repairable, Span } from '../../repair/shape.ts';
 import { childrenOf, isFunction, type Node } from '../code/javascript-nodes.ts';
 import { scriptTree } from '../code/script-tree.ts';
+import { blocks } from './blocks.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
 import { guards } from './guards.ts';
@@ -10,8 +11,12 @@ import { names } from './names.ts';
 import { operators } from './operators.ts';
 import type { Site, Template } from './site.ts';
 import { statements } from './statements.ts';
+import { values } from './values.ts';
 
-const templates: readonly Template[] = [operators, conditions, bounds, names, statements, guards];
+const templates: readonly Template[] = [
+  ...[operators, conditions, bounds, names, statements, guards],
+  ...[values, blocks],
+];
 
 export async function javascriptSource(path: string, text: string): Promise<Repairable | null> {
   const tree = await scriptTree(path, text);

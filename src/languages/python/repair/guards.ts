@@ -1,6 +1,6 @@
 import { insert, replace } from '../../repair/edits.ts';
 import type { PyToken } from '../code/python-tokens.ts';
-import { closingOf, endsValue, type Idea, isHead, type Place, type Template } from './place.ts';
+import { closingOf, type Definition, endsValue, type Idea, isHead, type Place, type Template } from './place.ts';
 
 const answers = ['None', '[]', "''", '0', 'False', '{}'];
 
@@ -30,12 +30,22 @@ function leaving({ tokens, statement, fn }: Place, condition: (name: string) => 
     .filter((name) => !/^(?:len|sum|max|min|self|str|int|float)$/.test(name))
     .slice(0, 3)
     .flatMap((name, index) =>
-      answers.map((answer, at) => ({
+      answersOf(fn).map((answer, at) => ({
         template: 'guard',
         weight: 1.1 - index * 0.1 - at * 0.05,
         edits: insert(first.start, `if ${condition(name)}:\n${indent}${step}return ${answer}\n${indent}`),
       })),
     );
+}
+
+/** What the function gives back elsewhere, where that tells its type; then what an empty answer may be. */
+function answersOf(fn: Definition): string[] {
+  const returned = fn.body
+    .filter(({ tokens: [first, value, more] }) => first?.kind === 'Return' && value !== undefined && more === undefined)
+    .map(({ tokens: [, value] }) => value?.kind ?? '');
+  if (returned.some((kind) => kind === 'True' || kind === 'False')) return ['False', 'True'];
+  if (returned.includes('Int')) return ['0', 'None'];
+  return answers;
 }
 
 /** The names that are read, with what is asked of them: `self.items`. */

@@ -14,6 +14,8 @@ export interface Place {
   tokens: PyToken[];
   /** The nearest function around it, or the one that it begins. */
   fn: Definition | undefined;
+  /** The functions around that one, the outermost first. */
+  outer: Definition[];
   text: string;
   path: string;
   line: number;

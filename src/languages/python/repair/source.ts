@@ -1,6 +1,7 @@
 import { linesOf } from '../../repair/edits.ts';
 import type { Proposal, Repairable, Span } from '../../repair/shape.ts';
 import { type PyStatement, pyStatements } from '../code/python-tokens.ts';
+import { blocks } from './blocks.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
 import { guards } from './guards.ts';
@@ -9,8 +10,12 @@ import { names } from './names.ts';
 import { operators } from './operators.ts';
 import type { Definition, Place, Template } from './place.ts';
 import { statements } from './statements.ts';
+import { values } from './values.ts';
 
-const templates: readonly Template[] = [operators, conditions, bounds, names, statements, guards];
+const templates: readonly Template[] = [
+  ...[operators, conditions, bounds, names, statements, guards],
+  ...[values, blocks],
+];
 
 export async function pythonSource(path: string, text: string): Promise<Repairable | null> {
   const all = await pyStatements(text);
@@ -27,8 +32,9 @@ export async function pythonSource(path: string, text: string): Promise<Repairab
         const [first] = statement.tokens;
         if (!first || first.kind === 'Import' || first.kind === 'From') continue;
         const fn = definitions.findLast(({ head, body }) => head === statement || body.includes(statement));
+        const outer = definitions.filter((one) => one !== fn && one.body.includes(statement) && !isClass(one));
         const line = lineOf(first.start);
-        const place: Place = { statement, tokens: statement.tokens, fn, text, path, line };
+        const place: Place = { statement, tokens: statement.tokens, fn, outer, text, path, line };
         for (const template of templates)
           for (const idea of template(place, evidence)) proposals.push({ ...idea, line });
       }
@@ -36,6 +42,8 @@ export async function pythonSource(path: string, text: string): Promise<Repairab
     },
   };
 }
+
+const isClass = ({ head }: Definition): boolean => head.tokens[0]?.kind === 'Class';
 
 function definitionsIn(all: PyStatement[]): Definition[] {
   return all.flatMap((head, at) => {

@@ -1,10 +1,12 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
+import { surveyFile, trialsFile } from '../../repair/warm.ts';
 import { coverageOf } from '../../reports/coverage.ts';
 import { testRun } from '../../reports/report.ts';
 import type { Runner, RunnerCommand, Running } from '../../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { moduleLinks, relatedModules } from '../modules/related.ts';
+import { pytestWorker } from '../repair/warm/pytest-worker.ts';
 import { coverageFile, type Measures, measured, withData } from './coverage.ts';
 import { readCoveragePy } from './coverage-report.ts';
 import { dumpAfter, dumpedError } from './dump.ts';
@@ -18,6 +20,7 @@ import { deselected, pytestWatch, runningPytest } from './pytest-watch.ts';
 const id = 'pytest';
 const reportFile = 'report.xml';
 const watchFile = 'pytest_watch.py';
+const workerFile = 'pytest_worker.py';
 const progressFile = 'progress.ndjson';
 const noTests = 5;
 export interface PytestOptions {
@@ -65,6 +68,11 @@ export function pytest(call: Invocation, python: string, args: string[], options
     command: (only, test_ms, leftOut = []) => {
       const left = only && withoutFiles(only, leftOut);
       return prepared(command(left, plainStart, deselected(leftOut)), python, preparation, test_ms);
+    },
+    warm: (only) => {
+      const started = command(only, [python, `${inDir}/${workerFile}`]);
+      const collect = [surveyFile, trialsFile];
+      return prepared({ ...started, provide: { [workerFile]: pytestWorker }, collect }, python, preparation);
     },
     watch: { running: (found, mount_at) => runningPytest(found[progressFile], mount_at), leavesOut: 'tests' },
     read: (ended, mount_at) => {

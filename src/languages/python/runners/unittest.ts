@@ -1,10 +1,12 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
+import { surveyFile, trialsFile } from '../../repair/warm.ts';
 import { coverageOf } from '../../reports/coverage.ts';
 import { testRun } from '../../reports/report.ts';
 import type { Runner, RunnerCommand, Running } from '../../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { moduleLinks, relatedModules } from '../modules/related.ts';
+import { unittestWorker } from '../repair/warm/unittest-worker.ts';
 import { coverageFile, measured } from './coverage.ts';
 import { readCoveragePy } from './coverage-report.ts';
 import { builtOf, orOutOfTime, type Preparation, prepared } from './prepare.ts';
@@ -13,6 +15,7 @@ import { unittestRunner } from './unittest-runner.ts';
 
 const id = 'unittest';
 const runnerFile = 'pawl_unittest.py';
+const workerFile = 'unittest_worker.py';
 const reportFile = 'report.ndjson';
 const valued = new Set([
   '-s',
@@ -61,6 +64,13 @@ export function unittest(
     evidence: 'report',
     ...(preparation?.builds && { compiles: true as const, built: builtOf(python, preparation) }),
     command: (only, test_ms, leftOut) => prepared(command(only, [python], leftOut), python, preparation, test_ms),
+    warm: (only) => {
+      const words = [JSON.stringify(only), ...discover, ...keptFlags.flat(), ...plain];
+      const argv = prefixed(call.before, [python, `${inDir}/${workerFile}`, ...words]);
+      const provide = { [workerFile]: unittestWorker };
+      const env = { PYTHONDONTWRITEBYTECODE: '1', ...call.env };
+      return prepared({ argv, provide, collect: [surveyFile, trialsFile], env }, python, preparation);
+    },
     watch: { running: (found) => runningUnittest(found[reportFile]), leavesOut: 'tests' },
     read: (ended, mount_at) => {
       const result = preparation?.builds ? orOutOfTime(ended) : ended;

@@ -1,5 +1,6 @@
 import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
+import { surveyFile, trialsFile } from '../../../repair/warm.ts';
 import { coverageOf } from '../../../reports/coverage.ts';
 import { endedRun } from '../../../reports/crash.ts';
 import { testRun } from '../../../reports/report.ts';
@@ -7,6 +8,7 @@ import { parseJson, record } from '../../../reports/values.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
+import { nodeTestWorker } from '../../repair/warm/worker.ts';
 import { readLcov } from '../lcov.ts';
 import { isSealed, resultOf, withoutSeals } from '../seal.ts';
 import { assertGuard } from './assert-guard.ts';
@@ -20,6 +22,7 @@ const guardFile = 'assert-guard.mjs';
 const reportFile = 'report.ndjson';
 const runningFile = 'running.json';
 const watchFile = 'node-test-begun.mjs';
+const workerFile = 'node-test-worker.mjs';
 const begunFile = 'begun.ndjson';
 const coverageFile = 'lcov.info';
 const coverageFlags = [
@@ -97,6 +100,20 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
     id,
     evidence: 'report',
     command: (only, _, leftOut) => command(only, [], leftOut),
+    // What is not JavaScript as it stands is beyond the worker.
+    ...(!hasTsx &&
+      !loads &&
+      !script && {
+        warm: (only: string[]) => ({
+          argv: prefixed(call.before, [
+            ...['node', '--experimental-vm-modules', '--no-warnings', ...options, `${inDir}/${workerFile}`],
+            ...only,
+          ]),
+          provide: { [workerFile]: nodeTestWorker },
+          collect: [surveyFile, trialsFile],
+          env: call.env,
+        }),
+      }),
     // A script reports from the process that its tests keep busy.
     watch: script
       ? { running: (found, mount_at) => runningScript(found[begunFile], mount_at), leavesOut: 'tests' }

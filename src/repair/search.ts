@@ -1,0 +1,100 @@
+import type { Survey } from '../languages/repair/warm.ts';
+import type { TestRun } from '../schema/judge/test-run.ts';
+import { applied, type Candidate } from './candidate.ts';
+import { localise, type Seen } from './localise.ts';
+import { improving, type Kept, keptOf, located, type Note, summaryOf } from './notes.ts';
+import type { Figures, SearchParts } from './parts.ts';
+import { propose } from './propose.ts';
+import { type Found, failingIn, isWhole, ranked, trialOf } from './rank.ts';
+import { validator } from './validate.ts';
+
+export interface Repaired {
+  done: boolean;
+  summary: string;
+  figures?: Figures;
+}
+
+export const nothing = (why: string): Repaired => ({ done: false, summary: `nothing to repair: ${why}` });
+
+/** Localise, propose, validate, rank, for one fault after the other. `edited` is what it would leave. */
+export function searchIn(parts: SearchParts) {
+  const { workspace, bench, ground, tests, whole, tolerate, left, most, faults } = parts;
+  const edited = new Map<string, string>();
+  const kept: Kept[] = [];
+  const validate = validator(parts);
+
+  async function* run(): AsyncGenerator<Note, Repaired> {
+    let seen = await look(whole);
+    while (seen && kept.length < faults) {
+      const suspects = await localise(seen.run, tests, seen, ground);
+      const candidates = propose(suspects);
+      const { sources } = suspects;
+      const textOf = (path: string) => sources.find((source) => source.path === path)?.text ?? '';
+      const files = sources.map(({ path }) => path);
+      if (kept.length === 0) yield located(seen.run, tests, files, candidates.length);
+      const found = await validate.all(candidates.slice(0, most - validate.figures.candidates), seen.run, seen.survey);
+      const [best] = ranked(found, textOf);
+      if (!best) break;
+      for (const one of ranked(found.filter(isWholeFound), textOf).slice(0, 3)) {
+        await write(one.candidate, textOf);
+        if (!(await holds())) {
+          await workspace.write(one.candidate.path, textOf(one.candidate.path));
+          continue;
+        }
+        keep(one.candidate, textOf);
+        yield improving(one, textOf);
+        return { done: true, summary: summaryOf(kept, whole, validate.figures), figures: validate.figures };
+      }
+      if (isWhole(best.trial)) break;
+      await write(best.candidate, textOf);
+      keep(best.candidate, textOf);
+      yield improving(best, textOf);
+      seen = await look(null);
+    }
+    if (!seen) return nothing('the failing tests produce no report');
+    const { figures } = validate;
+    const why = left() <= 1 ? 'it ran out of time' : 'none makes all failing tests pass';
+    const summary = `tried ${figures.candidates} small edits to the code that the failing tests reach: ${why}`;
+    return { done: false, summary, figures };
+  }
+
+  /** The failing tests on the tree as it is; what is known of them already need not be asked again. */
+  async function look(known: TestRun | null): Promise<(Seen & { run: TestRun }) | null> {
+    const own = known && { ...known, cases: known.cases.filter(({ file }) => tests.includes(file)) };
+    const passing = (own?.cases ?? []).filter(({ status }) => status === 'passed');
+    const each_ms = Math.min(5000, 300 + 2 * Math.max(0, ...passing.map(({ duration_ms }) => duration_ms)));
+    const survey = await bench.survey(tests, { each_ms, all_ms: left() });
+    if (own && survey && agrees(survey, own)) return { run: own, hits: new Map(), survey };
+    const { run: measured, hits } = await bench.measure(tests, left());
+    return measured && { run: measured, hits, survey: survey && agrees(survey, measured) ? survey : null };
+  }
+
+  /** Whether a worker sees what the tests' own runner does: only then is it asked. */
+  function agrees(survey: Survey, { cases, errors }: TestRun): boolean {
+    const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
+    const count = (wanted: string) => survey.tests.filter((status) => status === wanted).length;
+    const passed = cases.filter(({ status }) => status === 'passed').length;
+    const isTolerated = failingIn({ cases } as TestRun, tolerate).length < failed.length;
+    return !isTolerated && errors.length === 0 && count('failed') === failed.length && count('passed') === passed;
+  }
+
+  /** Whether the whole suite is better for what is written now, where there is time to ask. */
+  async function holds(): Promise<boolean> {
+    if (left() <= whole.duration_ms) return true; // The judge asks in any case.
+    const now = await bench.run(null, left());
+    return now !== null && isWhole(trialOf(now, whole, tolerate));
+  }
+
+  async function write({ path, edits }: Candidate, textOf: (path: string) => string): Promise<void> {
+    await workspace.write(path, applied(textOf(path), edits));
+  }
+
+  function keep(candidate: Candidate, textOf: (path: string) => string): void {
+    kept.push(keptOf(candidate, textOf(candidate.path)));
+    edited.set(candidate.path, applied(textOf(candidate.path), candidate.edits));
+  }
+
+  return { run, edited };
+}
+
+const isWholeFound = ({ trial }: Found): boolean => isWhole(trial);

@@ -1,0 +1,89 @@
+import type { Survey } from '../languages/repair/warm.ts';
+import type { TestRun } from '../schema/judge/test-run.ts';
+import type { Candidate } from './candidate.ts';
+import type { Figures, SearchParts } from './parts.ts';
+import { type Found, isWhole, trialOf } from './rank.ts';
+
+/** Candidates for each start of the worker: the likely ones first. */
+const warmBatches = [200, 1000];
+/** How many more a worker tries behind the first that makes all pass. */
+const more = 150;
+/** A start of the test command each: so many are borne. */
+const mostCold = 200;
+const coldBatch = 8;
+/** Cold batches that a candidate waits for a better one, when it repairs only some of what fails. */
+const patience = 8;
+
+/** Tries candidates out, in a warm worker where there is one. */
+export function validator({ bench, tests, tolerate, left }: SearchParts) {
+  const figures: Figures = { candidates: 0, seconds: 0, plausible: 0 };
+
+  /** Those that make something pass and break nothing. */
+  async function all(candidates: Candidate[], before: TestRun, survey: Survey | null): Promise<Found[]> {
+    const [begun, found] = [performance.now(), [] as Found[]];
+    const start = trialOf(before, before, tolerate).failing;
+    const add = (candidate: Candidate, trial: Found['trial'] | null) => {
+      if (trial && trial.failing < start && trial.broken === 0) found.push({ candidate, trial });
+    };
+    const untried = survey ? await warm(candidates, before, survey, add) : candidates;
+    if (!found.some(({ trial }) => isWhole(trial))) await cold(untried.slice(0, mostCold), before, found, add);
+    figures.seconds += (performance.now() - begun) / 1000;
+    figures.plausible = found.filter(({ trial }) => isWhole(trial)).length;
+    return found;
+  }
+
+  /** Gives back those that a worker cannot try. */
+  async function warm(
+    candidates: Candidate[],
+    before: TestRun,
+    base: Survey,
+    add: (candidate: Candidate, trial: Found['trial'] | null) => void,
+  ): Promise<Candidate[]> {
+    const untried: Candidate[] = [];
+    const each_ms = eachOf(before, 250);
+    let [at, whole_found] = [0, false];
+    for (let round = 0; at < candidates.length && left() > 1 && !whole_found; round += 1) {
+      const batch = candidates.slice(at, at + (warmBatches[round] ?? Number.POSITIVE_INFINITY));
+      const trials = await bench.tryWarm(batch, tests, { each_ms, all_ms: left(), base, more });
+      for (const [index, candidate] of batch.entries()) {
+        const trial = trials[index] ?? null;
+        add(candidate, trial);
+        if (trial) figures.candidates += 1;
+        else untried.push(candidate);
+        if (trial && isWhole(trial)) whole_found = true;
+      }
+      at += batch.length;
+    }
+    return untried;
+  }
+
+  async function cold(
+    candidates: Candidate[],
+    before: TestRun,
+    found: Found[],
+    add: (candidate: Candidate, trial: Found['trial'] | null) => void,
+  ): Promise<void> {
+    const each_ms = Math.min(15_000, 2 * before.duration_ms + 1000);
+    let [count, waited] = [0, 0];
+    while (count < candidates.length && left() > 1 && waited < patience) {
+      const batch = candidates.slice(count, count + coldBatch);
+      const runs = await bench.tryOut(batch, tests, { each_ms, all_ms: left() });
+      count += batch.length;
+      figures.candidates += batch.length;
+      for (const [at, candidate] of batch.entries()) {
+        const run = runs[at];
+        add(candidate, run ? trialOf(run, before, tolerate) : null);
+      }
+      if (found.some(({ trial }) => isWhole(trial))) return;
+      if (found.length > 0) waited += 1;
+    }
+  }
+
+  return { all, figures };
+}
+
+/** Processor time of a test that ends, with room. */
+function eachOf({ cases }: TestRun, least: number): number {
+  const passing = cases.filter(({ status }) => status === 'passed').map(({ duration_ms }) => duration_ms);
+  return Math.min(5000, least + 3 * Math.max(0, ...passing));
+}
