@@ -71,6 +71,7 @@ function reopened(state: RunState): RunState {
     // What was judged on top of a base that moved is made again.
     accepted: state.landing.rebased ? null : state.accepted,
     landing: { ...state.landing, refused: null, rebased: null, moves: 0 },
+    refused_keys: {},
     step_errors: {},
     phase: state.ended_in ?? state.phase,
     // Unfinished work has a branch of its own.
@@ -93,13 +94,15 @@ function conversationsAgain({ outcomes, conversations }: RunState): Pick<RunStat
   };
 }
 
-function taskAgain(task: TaskState, { exhausted }: RunState): TaskState {
+function taskAgain(task: TaskState, { exhausted, refused_keys }: RunState): TaskState {
   const last = lastAttempt(task);
   const unlooked = isUnlooked(task);
-  const isCut = task.status === 'active' && exhausted !== null && last?.finished?.ended === 'unavailable';
+  const isIdle = last?.finished?.ended === 'unavailable';
+  const isRefused = task.status === 'failed' && isIdle && Object.hasOwn(refused_keys, last.tier);
+  const isCut = isRefused || (task.status === 'active' && exhausted !== null && isIdle);
   return {
     ...task,
-    ...(unlooked && { status: 'active', reason: '' }),
+    ...((unlooked || isRefused) && { status: 'active', reason: '' }),
     attempts: task.attempts.map((attempt) =>
       attempt === last ? { ...attempt, ...(unlooked && { missing: [] }), ...(isCut && { finished: null }) } : attempt,
     ),
