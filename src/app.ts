@@ -7,6 +7,7 @@ import { crashPoint } from './adapters/crash-point.ts';
 import { checkExternal, secretVariables } from './adapters/developers/external/check.ts';
 import { openDevelopers } from './adapters/developers/open.ts';
 import { fileDoor } from './adapters/door/door.ts';
+import { writeDurably } from './adapters/durable-file.ts';
 import { localForge } from './adapters/forge/local.ts';
 import { forgesOf } from './adapters/forge/open.ts';
 import { openJournal } from './adapters/journal/journal.ts';
@@ -14,6 +15,7 @@ import { openLedger } from './adapters/ledger/ledger.ts';
 import { fileMaps } from './adapters/maps/maps.ts';
 import { openMemory } from './adapters/memory/memory.ts';
 import { aiModels } from './adapters/models/ai-models.ts';
+import { offeredModels } from './adapters/models/catalog.ts';
 import { knownPrice } from './adapters/models/prices.ts';
 import { commandNotify } from './adapters/notify/command.ts';
 import { once } from './adapters/once.ts';
@@ -34,11 +36,17 @@ import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { showFile } from './adapters/viewer/viewer.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents/agents.ts';
+import { checkFile } from './config/check.ts';
+import { withValue } from './config/edit.ts';
+import { keyOf } from './config/keys.ts';
 import { loadSettings, ownConfig, repositoryConfig } from './config/load.ts';
 import { oldStates } from './config/old-state.ts';
 import { originState, repositoryState, statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy/policy.ts';
 import { providerAccess } from './config/policy/providers.ts';
+import { readConfigText } from './config/read.ts';
+import { localServers, proposedConfig } from './config/setup.ts';
+import { parseYaml } from './config/yaml.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
@@ -55,6 +63,7 @@ import { prepared } from './engine/project/init.ts';
 import { reviewed } from './engine/project/review.ts';
 import { foretold, surveyed } from './engine/project/survey.ts';
 import { verified } from './engine/project/verify.ts';
+import { offersOf } from './engine/setup.ts';
 import type { Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
@@ -68,6 +77,9 @@ import { tokenVariables } from './schema/settings/forges.ts';
 export type { App, AppOptions } from './engine/api.ts';
 export type { RunHandle } from './engine/start.ts';
 export type { Forecast } from './schema/run/view.ts';
+
+/** A server on this machine answers at once. */
+const probe_ms = 700;
 
 /** The composition root. */
 export async function createApp(options: AppOptions & { pages: Pages }): Promise<App> {
@@ -199,6 +211,39 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     async settings() {
       const { values, origins, notes } = await settings();
       return { values, origins, notes };
+    },
+
+    async models() {
+      const { values } = await settingsOf(null);
+      const usable = Object.entries(values.providers).flatMap(([name, { api, base_url, ...provider }]) => {
+        const key = keyOf(provider, env);
+        return key.missing === null ? [[name, { api, base_url, api_key: key.value }] as const] : [];
+      });
+      return without.value(await offersOf(Object.fromEntries(usable), offeredModels, knownPrice));
+    },
+
+    async setup() {
+      const { user_config: file } = statePaths(env);
+      const servers = localServers.map(({ provider, base_url }) => [
+        provider,
+        { api: 'openai' as const, base_url, api_key: null },
+      ]);
+      const local = await offersOf(Object.fromEntries(servers), offeredModels, async () => null, probe_ms);
+      const existing = await readConfigText(file);
+      return { file, ...proposedConfig(env, local), exists: existing !== null };
+    },
+
+    userConfig: () => statePaths(env).user_config,
+    async configure(key, value) {
+      const { user_config: file } = statePaths(env);
+      await writeDurably(file, withValue(file, (await readConfigText(file)) ?? '', key, value));
+      return file;
+    },
+    async writeConfig(text) {
+      const { user_config: file } = statePaths(env);
+      checkFile(file, parseYaml(file, text));
+      await writeDurably(file, text);
+      return file;
     },
 
     show: (file) => showFile(file, env),

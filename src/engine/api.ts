@@ -12,6 +12,7 @@ import type { ReportFormat } from '../schema/run/report.ts';
 import type { Check, Forecast, PlanEdit, RunBrief, RunHead, RunView } from '../schema/run/view.ts';
 import type { Flags } from '../schema/settings/flags.ts';
 import type { ConfigProposal, InitResult, Proposal } from '../schema/settings/init.ts';
+import type { Offer, SetupProposal } from '../schema/settings/setup.ts';
 import type { Cleaned } from './cleaning.ts';
 import type { MemoryCommands } from './history/memory.ts';
 import type { ReviewOptions } from './project/review.ts';
@@ -87,6 +88,16 @@ export interface App extends MemoryCommands {
   /** All that is wrong with these agent files; without any, with every one that a run would load. */
   checkAgents(files: string[]): Promise<{ checked: number; errors: AgentFault[] }>;
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;
+  /** What the providers offer whose keys are there, and servers on this machine that are configured. Costs nothing. */
+  models(): Promise<Offer[]>;
+  /** A configuration that fits this machine, from keys and local servers; nothing is written. */
+  setup(): Promise<SetupProposal>;
+  /** Where the user's own configuration is. */
+  userConfig(): string;
+  /** Sets one value in it, if that is valid; returns its path. */
+  configure(key: string, value: string): Promise<string>;
+  /** Replaces it whole, if that is valid; returns its path. */
+  writeConfig(text: string): Promise<string>;
   doctor(repair: boolean): Promise<Check[]>;
   /** Private clones of ended runs; with a period such as `30d`, all that is kept of runs that ended before it. */
   clean(olderThan?: string): Promise<Cleaned>;

@@ -25,6 +25,7 @@ import { registerConfig } from './setup/config.ts';
 import { registerDemo } from './setup/demo.ts';
 import { registerDoctor } from './setup/doctor.ts';
 import { registerInit } from './setup/init.ts';
+import { registerModels, registerSetup } from './setup/setup.ts';
 
 /** In the order in which help lists them. */
 export function registerCommands(program: Command, cli: Cli): void {
@@ -51,6 +52,8 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerBacktest(program, cli);
   registerConfig(program, cli);
   registerDoctor(program, cli);
+  registerSetup(program, cli);
+  registerModels(program, cli);
   registerClean(program, cli);
   registerInit(program, cli);
   registerDemo(program, cli);

@@ -1,25 +1,71 @@
-import type { Command } from 'commander';
-import { type Cli, withApp } from '../../cli.ts';
+import { type Command, Option } from 'commander';
+import { type Cli, type Session, withApp } from '../../cli.ts';
+import { usage } from '../../errors.ts';
 import { oneLine, scrub } from '../../text.ts';
 import { example } from './example.ts';
 
 export function registerConfig(program: Command, cli: Cli): void {
   program
     .command('config')
-    .description('print the configuration as YAML')
-    .option('--show-origin', 'show where each value comes from')
-    .addHelpText('after', example('pawl config --show-origin'))
-    .action((options: { showOrigin?: boolean }, command: Command) =>
-      withApp(cli, command, async ({ app, out, json }) => {
-        const { values, origins, notes } = await app.settings();
-        if (json) {
-          out.json(options.showOrigin ? { values, origins, notes } : values);
-          return 0;
-        }
-        const { configLines } = await import('../../render/config.ts');
-        for (const line of configLines(values, options.showOrigin ? origins : null)) out.line(line);
-        for (const note of scrub(notes)) out.line(`# note: ${oneLine(note, 300)}`);
-        return 0;
-      }),
+    .description('print the configuration as YAML; get or set one value, or print where your own file is')
+    .argument('[action]', 'get, set or path')
+    .argument('[key]', 'the name of a setting, such as limits.run_usd')
+    .argument('[value]', 'its value, as YAML')
+    .addOption(new Option('--show-origin', 'show where each value comes from'))
+    .addHelpText('after', example('pawl config set limits.run_usd 2'))
+    .action((action, key, value, options: { showOrigin?: boolean }, command: Command) =>
+      withApp(cli, command, (session) => perform(session, [action, key, value], options)),
     );
+}
+
+async function perform(session: Session, words: (string | undefined)[], options: { showOrigin?: boolean }) {
+  const { app, out, json } = session;
+  const [action, key, value] = words;
+  switch (action) {
+    case undefined:
+      return print(session, options);
+    case 'path':
+      if (json) out.json({ path: app.userConfig() });
+      else out.line(app.userConfig());
+      return 0;
+    case 'get': {
+      if (key === undefined) throw usage('name a setting: pawl config get limits.run_usd');
+      const found = valueAt((await app.settings()).values, key);
+      if (json) out.json(found);
+      else out.line(typeof found === 'string' ? found : JSON.stringify(scrub(found)));
+      return 0;
+    }
+    case 'set': {
+      if (key === undefined || value === undefined)
+        throw usage('name a setting and its value: pawl config set limits.run_usd 2');
+      const file = await app.configure(key, value);
+      if (json) out.json({ file, key });
+      else out.line(`set ${key} in ${file}`);
+      return 0;
+    }
+    default:
+      throw usage(`unknown action '${action}' (get, set, path); see pawl config --help`);
+  }
+}
+
+function valueAt(values: unknown, key: string): unknown {
+  let value = values;
+  for (const part of key.split('.')) {
+    const held = value !== null && typeof value === 'object' && Object.hasOwn(value, part);
+    if (!held) throw usage(`there is no setting ${key}: pawl config lists them`);
+    value = (value as Record<string, unknown>)[part];
+  }
+  return value;
+}
+
+async function print({ app, out, json }: Session, options: { showOrigin?: boolean }): Promise<number> {
+  const { values, origins, notes } = await app.settings();
+  if (json) {
+    out.json(options.showOrigin ? { values, origins, notes } : values);
+    return 0;
+  }
+  const { configLines } = await import('../../render/config.ts');
+  for (const line of configLines(values, options.showOrigin ? origins : null)) out.line(line);
+  for (const note of scrub(notes)) out.line(`# note: ${oneLine(note, 300)}`);
+  return 0;
 }

@@ -1,0 +1,53 @@
+import { stringify } from 'yaml';
+import type { Offer } from '../schema/settings/setup.ts';
+import { defaultLadder, defaults } from './defaults.ts';
+import { keyOf } from './keys.ts';
+import type { Env } from './paths.ts';
+
+/** Where servers for local models listen, unless told otherwise. */
+export const localServers = [
+  { provider: 'ollama', title: 'Ollama', base_url: 'http://127.0.0.1:11434/v1' },
+  { provider: 'lmstudio', title: 'LM Studio', base_url: 'http://127.0.0.1:1234/v1' },
+  { provider: 'vllm', title: 'vLLM', base_url: 'http://127.0.0.1:8000/v1' },
+  { provider: 'llamacpp', title: 'llama.cpp', base_url: 'http://127.0.0.1:8080/v1' },
+] as const;
+
+const free = { input: 0, output: 0 };
+
+/** A ladder of what this machine has: the repairer, then a local model, then those with a key. */
+export function proposedConfig(env: Env, local: Offer[]): { text: string; found: string[] } {
+  const { providers } = defaults();
+  const keyed = Object.entries(providers ?? {}).filter(
+    ([, { api_key_env = null }]) => keyOf({ api_key_env }, env).value !== null,
+  );
+  const names = keyed.map(([name]) => name);
+  const { tiers } = defaultLadder((name) => names.includes(name));
+  const [repairer, ...paid] = tiers;
+  const offers = local.filter(({ models }) => models.length > 0);
+  const own = offers.map(({ provider, models }) => ({
+    name: provider,
+    model: `${provider}/${models[0]?.name ?? ''}`,
+    price: free,
+  }));
+  const ladder = [repairer, ...own, ...(names.length > 0 ? paid : [])];
+  const servers = Object.fromEntries(offers.map(({ provider, base_url }) => [provider, { api: 'openai', base_url }]));
+  const values = { ...(offers.length > 0 && { providers: servers }), tiers: ladder };
+  return {
+    text: `${head}${stringify(values, { lineWidth: 0, collectionStyle: 'any' })}`,
+    found: [
+      ...keyed.map(([name, { api_key_env }]) => `key for ${name}: ${api_key_env}`),
+      ...offers.map(
+        (offer) => `${titleOf(offer)} at ${offer.base_url}: ${offer.models.map(({ name }) => name).join(', ')}`,
+      ),
+      ...(keyed.length + offers.length === 0
+        ? ['no key and no local server: only the repairer can work (pawl fix)']
+        : []),
+    ],
+  };
+}
+
+const head = `# Written by pawl setup. Each tier is tried in order; prices are USD per million tokens.
+`;
+
+const titleOf = ({ provider }: Offer): string =>
+  localServers.find((server) => server.provider === provider)?.title ?? provider;
