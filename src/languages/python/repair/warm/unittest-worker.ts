@@ -36,7 +36,7 @@ class UnittestTests:
 
     def reload(self):
         count = self.count
-        unittest.main(module=None, argv=words, testRunner=lambda *_, **__: Once(self), exit=False)
+        unittest.main(module=None, argv=words, testRunner=Once(self), exit=False)
         if self.count != count:
             raise RuntimeError('other tests')
 
