@@ -5,6 +5,7 @@ import { consult } from '../rooms/consult/consult.ts';
 import { deliver } from '../rooms/deliver/deliver.ts';
 import { land } from '../rooms/deliver/land.ts';
 import { merge } from '../rooms/deliver/merge.ts';
+import { pr } from '../rooms/deliver/pull/pr.ts';
 import { develop } from '../rooms/develop/develop.ts';
 import { intake } from '../rooms/intake/intake.ts';
 import { learn } from '../rooms/learn/learn.ts';
@@ -49,6 +50,8 @@ export function perform(step: Step, context: Context, world: World): AsyncGenera
       return land(step, context, world);
     case 'improve':
       return improve(step, context, world);
+    case 'pr':
+      return pr(step, context, world);
     case 'answer':
       return answer(step, context, world);
     case 'report':

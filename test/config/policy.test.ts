@@ -179,16 +179,16 @@ describe('the ladder of a run', () => {
 });
 
 describe('what this version cannot do yet is refused', () => {
-  it.each([[{ strategy: 'pr' }, "2 strategy 'pr' is not available yet; use branch or direct"]])(
-    '%j',
-    async (flags, message) => {
-      expect(await refusal(() => policy(flags))).toBe(message);
-    },
-  );
+  it.each([
+    [{ strategy: 'pr', push: true }, '2 --push does not go with strategy pr: merge with pawl pr merge'],
+    [{ strategy: 'pr', merge: true }, '2 --merge does not go with strategy pr: merge with pawl pr merge'],
+  ])('%j', async (flags, message) => {
+    expect(await refusal(() => policy(flags))).toBe(message);
+  });
 
   it('a strategy of a file', async () => {
     place.write(place.repository, 'strategy: pr');
-    expect(await refusal(() => policy())).toBe("2 strategy 'pr' is not available yet; use branch or direct");
+    expect(await refusal(() => policy({ squash: true }))).toContain('--squash does not go with strategy pr');
     expect((await policy({ strategy: 'branch' })).strategy).toBe('branch');
   });
 });

@@ -52,6 +52,15 @@ export function room(
       return [];
     case 'accept':
       return [accepted(state, script)];
+    case 'pr': {
+      const named = { ref: '#1', url: 'https://forge.example/pull/1' };
+      const { task, attempt, stage } = step;
+      const opened = state.tasks.find((one) => one.task.id === task)?.pull;
+      return [
+        ...(opened ? [] : [{ type: 'pr.opened' as const, task, ...named, number: 1, branch: 'b', base: 'main' }]),
+        { type: 'pr.updated', task, ...named, stage, attempt, sha: 's', draft: stage !== 'approved', score: null },
+      ];
+    }
     case 'answer':
       return [{ type: 'issue.answered', ref: '#1', url: 'https://forge.example/issues/1#2' }];
     case 'land':

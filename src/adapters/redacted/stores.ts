@@ -27,6 +27,8 @@ export function redactedPages(pages: Pages, redact: Redact): Pages {
   return {
     html: (report) => pages.html(told(report)),
     markdown: (report) => pages.markdown(told(report)),
+    pull: (page) => pages.pull(told(page)),
+    feedback: (page, round) => pages.feedback(told(page), round),
     answer: (report) => pages.answer(told(report)),
     handover: (report, original) => pages.handover(told(report), told(original)),
   };

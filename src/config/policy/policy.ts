@@ -59,6 +59,9 @@ function attemptsOf({ developer, attempts }: TierConfig, { values, flags }: Sett
   return developer === 'repair' ? 1 : (flags.attempts ?? attempts ?? values.limits.attempts_per_tier);
 }
 
-function refuseUnavailable({ values }: Settings): void {
-  if (values.strategy === 'pr') throw fault(`strategy 'pr' is not available yet; use branch or direct`);
+/** A pull request is pushed by itself, and merged where it is. */
+function refuseUnavailable({ values, flags }: Settings): void {
+  if (values.strategy !== 'pr') return;
+  for (const flag of ['push', 'merge', 'squash'] as const)
+    if (flags[flag]) throw fault(`--${flag} does not go with strategy pr: merge with pawl pr merge`);
 }

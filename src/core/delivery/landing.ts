@@ -2,7 +2,8 @@ import type { Policy } from '../../schema/settings/policy.ts';
 import type { RunState } from '../run/run-state.ts';
 
 /** The work goes into the branch that was checked out when the run began. */
-export const mergesInto = ({ strategy, merge }: Policy): boolean => strategy === 'direct' || merge === true;
+export const mergesInto = ({ strategy, merge }: Policy): boolean =>
+  strategy === 'direct' || (strategy === 'branch' && merge === true);
 
 /** Whether a branch has one of these names, in which `*` stands for anything. */
 export const isProtected = (branch: string, names: readonly string[]): boolean =>

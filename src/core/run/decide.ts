@@ -1,6 +1,7 @@
 import type { Phase, RunStatus, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { isDueForLanding } from '../delivery/landing.ts';
+import { isDueForPull } from '../forge/pull-branch.ts';
 import { faultOf } from '../judge/whole.ts';
 import { capsOf } from '../money/caps.ts';
 import { bestAttempt } from '../task/ladder.ts';
@@ -190,11 +191,27 @@ function close(state: RunState, policy: Policy, { status, reason }: Ending): Ste
   const partial = status === 'completed' || status === 'cancelled' ? null : worthKeeping(state, policy);
   if (partial && !gaveUp(state, 'deliver', partial.task))
     return { kind: 'deliver', task: partial.task, attempt: partial.attempt, partial: true };
+  const left = leftToShow(state, policy, status);
+  if (left) return left;
   if (policy.issue && !state.answered && !gaveUp(state, 'answer', ''))
     return { kind: 'answer', task: null, status, reason };
   if (gaveUp(state, 'report', ''))
     return { kind: 'record', task: null, event: runFinished(state, { status, reason, report: null }) };
   return { kind: 'report', task: null, status, reason };
+}
+
+/** Unfinished work becomes a draft; every pull request that nobody merged is told. */
+function leftToShow({ tasks, salvaged, step_errors }: RunState, policy: Policy, status: RunStatus): Step | null {
+  const kept = salvaged && tasks.find(({ task }) => task.id === salvaged.task);
+  const last = kept && salvaged.attempt;
+  const gaveUpOn = kept && step_errors[stepKey('pr', kept.task.id)] !== undefined;
+  if (kept && last && status !== 'cancelled' && !gaveUpOn && isDueForPull(kept, policy, 'unfinished', last))
+    return { kind: 'pr', task: kept.task.id, attempt: last, stage: 'unfinished' };
+  const open = tasks.find(({ pull }) => pull?.state === 'open');
+  if (!open?.pull) return null;
+  const { ref, url, draft } = open.pull;
+  const reason = draft ? 'it is a draft: its task is not done' : 'nobody asked to merge it';
+  return { kind: 'record', task: null, event: { type: 'pr.pending', task: open.task.id, ref, url, reason } };
 }
 
 /** Unfinished work that `keep_partial` allows to keep, once. */

@@ -1,4 +1,5 @@
 import type { PawlEvent } from '../../schema/run/event.ts';
+import type { PullStage } from '../../schema/run/forge-events.ts';
 import type { RunStatus } from '../../schema/run/lifecycle.ts';
 
 /** Work that may start now. `record` only writes down what was decided; the others are done by a room. */
@@ -18,6 +19,8 @@ export type Step =
   | { kind: 'merge'; task: string; attempt: number }
   | { kind: 'learn'; task: string; attempt: number }
   | { kind: 'deliver'; task: string; attempt: number; partial: boolean }
+  /** Shows a stage of a task as its pull request. */
+  | { kind: 'pr'; task: string; attempt: number; stage: PullStage }
   | { kind: 'answer'; task: null; status: RunStatus; reason: string }
   | { kind: 'report'; task: null; status: RunStatus; reason: string };
 

@@ -1,5 +1,7 @@
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { PullStage } from '../../schema/run/forge-events.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { isDueForPull } from '../forge/pull-branch.ts';
 import { ofKind } from '../judge/findings.ts';
 import { howDone, nobodyReviewed } from '../judge/unreviewed.ts';
 import type { AttemptState, Baseline, TaskState } from '../run/run-state.ts';
@@ -38,6 +40,11 @@ export const taskTable: Row[] = [
       // After a merge the change may have been reviewed before.
       ...['review', 'unreviewed', 'refuse'],
     ],
+  },
+  {
+    at: 'show review',
+    step: (view) => (view.attempt?.review ? show(view, 'reviewed') : null),
+    to: ['feedback', 'reject', 'merge', 'deliver'],
   },
   { at: 'loop', step: recordLoop, to: ['next tier', 'hand over', 'give up'] },
   { at: 'feedback', step: sendFeedback, to: ['retry', 'next tier', 'give up'] },
@@ -79,7 +86,15 @@ export const taskTable: Row[] = [
       policy.review !== 'off' && attempt && isUnreviewed(attempt) && !isSent(task, 'PR_SUBMITTED')
         ? say(id, 'tech_lead', 'PR_SUBMITTED', round(task), [], attempt?.judged?.judged_tree)
         : null,
-    to: ['review'],
+    to: ['show', 'review'],
+  },
+  {
+    at: 'show',
+    step: (view) =>
+      view.attempt && isReceived(view.task, 'PR_SUBMITTED') && isUnreviewed(view.attempt)
+        ? show(view, 'submitted')
+        : null,
+    to: ['review', 'merge'],
   },
   {
     at: 'review',
@@ -87,7 +102,7 @@ export const taskTable: Row[] = [
       attempt && isReceived(task, 'PR_SUBMITTED') && isUnreviewed(attempt) && attempt.missing.length === 0
         ? work('review', id, attempt)
         : null,
-    to: ['feedback', 'reject', 'unreviewed', 'refuse', 'merge', 'deliver'],
+    to: ['show review', 'feedback', 'reject', 'unreviewed', 'refuse', 'merge', 'deliver'],
   },
   { at: 'unreviewed', step: askAboutReview, to: ['review', 'refuse', 'merge', 'deliver'] },
   { at: 'refuse', step: refuse, to: [] },
@@ -95,8 +110,9 @@ export const taskTable: Row[] = [
     at: 'deliver',
     step: ({ id, task, attempt }) =>
       attempt && !task.commit ? { kind: 'deliver', task: id, attempt: attempt.attempt, partial: false } : null,
-    to: ['learn'],
+    to: ['show ready', 'learn'],
   },
+  { at: 'show ready', step: (view) => (view.task.commit ? show(view, 'approved') : null), to: ['learn'] },
   {
     at: 'learn',
     step: ({ id, task, attempt }) => (attempt && !task.learned ? work('learn', id, attempt) : null),
@@ -125,6 +141,12 @@ export function rowFor(
     if (step !== null) return { row, step };
   }
   return null;
+}
+
+/** Its pull request follows where the task is. */
+function show({ id, task, attempt, policy }: TaskView, stage: PullStage): Step | null {
+  if (!attempt || !isDueForPull(task, policy, stage, attempt.attempt)) return null;
+  return { kind: 'pr', task: id, attempt: attempt.attempt, stage };
 }
 
 const provable = new Set<string>(['feature', 'fix', 'endpoint']);

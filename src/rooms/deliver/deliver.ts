@@ -1,3 +1,4 @@
+import { pullBranch } from '../../core/forge/pull-branch.ts';
 import { branchName } from '../../core/run/slug.ts';
 import { RepoError } from '../../ports/errors.ts';
 import { type Room, taskIn } from '../room.ts';
@@ -26,6 +27,7 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
 
   /** On top of what this run committed before, else on the first name that is free. Unfinished work never goes on top. */
   async function place(): Promise<string> {
+    if (policy.strategy === 'pr' && !partial) return placePull();
     if (!partial && state.branch && (await publish(state.branch, state.tip))) return state.branch;
     for (let number = 1; number <= 100; number += 1) {
       const candidate = number === 1 ? branchWanted : `${branchWanted}-${number}`;
@@ -35,6 +37,17 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
       'git_failed',
       `no branch like ${branchWanted} is free: the commit ${sha} could not be delivered`,
     );
+  }
+
+  /** A branch for each task: the one that its pull request shows, where there is one. */
+  async function placePull(): Promise<string> {
+    const names = task.pull ? [task.pull.branch] : pullBranch(state, policy, task, 'approved');
+    for (const candidate of names) {
+      const tip = await repo.branchTip(target, candidate);
+      const isOurs = tip !== null && tip === task.pull?.sha;
+      if (await publish(candidate, isOurs ? tip : null)) return candidate;
+    }
+    throw new RepoError('git_failed', `the branch ${names[0]} is taken: the commit ${sha} could not be delivered`);
   }
 
   /** A branch that somebody moved or checked out meanwhile is theirs. */

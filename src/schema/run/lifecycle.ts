@@ -24,6 +24,7 @@ export const stepKinds = [
   'land',
   'improve',
   'consult',
+  'pr',
   'answer',
   'report',
 ] as const;

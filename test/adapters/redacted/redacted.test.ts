@@ -111,6 +111,8 @@ test('a page is made without secrets, before it is cut', async () => {
   const cutting = {
     html: () => '',
     answer: () => '',
+    pull: () => '',
+    feedback: () => '',
     markdown: () => '',
     handover: (_: unknown, { files }: Original) => `${files[0]?.content?.slice(0, 12)}`,
   };

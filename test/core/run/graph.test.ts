@@ -18,15 +18,20 @@ test('the table draws exactly the transitions that runs make', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(anyPolicy, undisturbed, (policy, script) => {
-      for (const transition of transitionsOf(simulate(policy, script))) seen.add(transition);
+      const shown = { ...policy, strategy: 'pr' as const, forge: { kind: 'local' as const, host: '', project: '' } };
+      for (const each of [policy, shown])
+        for (const transition of transitionsOf(simulate(each, script))) seen.add(transition);
     }),
     { numRuns: 400, seed: 1 },
   );
   // What only tasks side by side do is rare among them.
+  const forge = { kind: 'local' as const, host: '', project: '' };
   const busy = policyWith({ parallel: 3, roles: { test_engineer: 'cheap' } });
+  const busyShown = policyWith({ parallel: 3, roles: { test_engineer: 'cheap' }, strategy: 'pr', forge });
   for (let number = 1; number <= 40; number += 1) {
     const odds = { ...calm, thin: 1, unseen: 0.3, refuse_plan: 0.3, conflict: 0.3 };
-    for (const transition of transitionsOf(simulate(busy, { seed: number, tasks: 4, odds }))) seen.add(transition);
+    for (const each of [busy, busyShown])
+      for (const transition of transitionsOf(simulate(each, { seed: number, tasks: 4, odds }))) seen.add(transition);
   }
   expect([...seen].sort()).toEqual([...drawn].sort());
 });
@@ -47,7 +52,7 @@ function transitionsOf({ started, state: end }: Simulation): string[] {
   return end.tasks.flatMap(({ task }) => {
     const rows = started.flatMap(({ step, state }) => {
       const known = state.tasks.find((candidate) => candidate.task.id === task.id);
-      const closing = step.kind === 'deliver' && step.partial;
+      const closing = (step.kind === 'deliver' && step.partial) || (step.kind === 'pr' && step.stage === 'unfinished');
       const mail = step.kind === 'record' && step.event.type === 'message.received';
       if (step.task !== task.id || !known || closing || mail) return [];
       return [

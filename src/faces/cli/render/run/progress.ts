@@ -128,6 +128,7 @@ const words: Record<Progress['doing'], string> = {
   accept: 'checking all tasks together',
   improve: 'looking for improvements',
   consult: 'asking',
+  pr: 'updating the pull request',
   answer: 'answering the issue',
   report: 'writing the report',
 };

@@ -1,0 +1,71 @@
+import { clip } from '../../../core/clip.ts';
+import { markerOf } from '../../../core/forge/marker.ts';
+import { pullBase, pullBranch } from '../../../core/forge/pull-branch.ts';
+import { PawlError } from '../../../ports/errors.ts';
+import type { Forge } from '../../../ports/outside/forge.ts';
+import { type Room, taskIn } from '../../room.ts';
+import { habitIn } from '../commit.ts';
+import { commitMessage } from '../message.ts';
+import { pageOf } from './page.ts';
+import { showBranch } from './show-branch.ts';
+
+/**
+ * Shows where a task stands as one pull request: opened as a draft when it is submitted, updated by each round, and
+ * ready once it is approved. Doing it twice is doing it once. What the forge refuses before the work is done is told,
+ * and the work goes on; afterwards the run ends as undelivered.
+ */
+export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages'> = async function* (step, context, world) {
+  const { state, policy, target } = context;
+  const { stage } = step;
+  const task = taskIn(state, step.task);
+  const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
+  const parent = attempt?.conflict?.parent ?? task.parent;
+  if (!attempt?.judged || !parent || !policy.forge) throw new Error('nothing to show');
+  const { review, judged } = attempt;
+  const marker = markerOf(state.run, `task=${step.task}`);
+
+  try {
+    const forge = await world.forges.open(policy.forge);
+    const clone = await world.repo.clone(state.run, target);
+    const habit = await habitIn(clone, state.base);
+    const message = commitMessage(state, task, attempt, { partial: stage === 'unfinished', habit });
+    // What was delivered already, else the judged tree on top of what the task builds on.
+    const delivered = stage === 'unfinished' ? state.salvaged?.sha : task.commit?.sha;
+    const sha = delivered ?? (await clone.commit({ tree: judged.judged_tree, parent, message, at: state.started_at }));
+    const branch = await showBranch(
+      { state, target, forge, sha, replaces: task.pull?.sha ?? null },
+      task.pull ? [task.pull.branch] : pullBranch(state, policy, task, stage),
+      world,
+    );
+    const title = message.split('\n')[0] ?? '';
+    const page = pageOf(state, task, attempt, stage);
+    const body = `${world.pages.pull(page)}\n${marker}\n`;
+    const opened = task.pull ?? (yield* open(forge, { head: branch, title, body }));
+    const isReady = stage === 'approved';
+    const pull = await forge.update(opened.number, { title, body, ...(isReady && { draft: false as const }) });
+    if (stage === 'reviewed' && review) {
+      const round = markerOf(state.run, `task=${step.task} round=${review.round}`);
+      const comment = `${world.pages.feedback(page, review.round)}\n${round}\n`;
+      await forge.comment({ kind: 'pull', number: pull.number }, comment, round);
+    }
+    const { ref, url } = opened;
+    const about = { stage, attempt: step.attempt, sha, draft: pull.draft, score: review?.score ?? null };
+    yield { type: 'pr.updated', task: step.task, ref, url, ...about };
+  } catch (error) {
+    if (!(error instanceof PawlError)) throw error;
+    const { reason } = error;
+    const message = clip(error.message, 500);
+    yield { type: 'forge.failed', task: step.task, attempt: step.attempt, action: stage, reason, message };
+    if (stage !== 'approved') return;
+    const cure = 'look at the forge, then open the pull request by hand';
+    yield { type: 'delivery.refused', reason, command: 'pawl pr list', exit_code: null, message, cure };
+  }
+
+  async function* open(forge: Forge, { head, title, body }: { head: string; title: string; body: string }) {
+    const base = pullBase(state, task, target.branch ?? '');
+    const { number, url } = await forge.open({ head, base, title, body, draft: true, marker });
+    const ref = `${forge.kind === 'gitlab' ? '!' : '#'}${number}`;
+    yield { type: 'pr.opened' as const, task: step.task, ref, url, number, branch: head, base };
+    return { number, ref, url };
+  }
+};

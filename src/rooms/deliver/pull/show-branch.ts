@@ -1,0 +1,59 @@
+import type { RunState } from '../../../core/run/run-state.ts';
+import { PawlError } from '../../../ports/errors.ts';
+import type { Forge } from '../../../ports/outside/forge.ts';
+import type { GitFault, Target } from '../../../ports/outside/repo.ts';
+import type { World } from '../../../ports/world.ts';
+
+const refused = ({ reason, message, cure }: GitFault): PawlError => new PawlError(reason, `${message}: ${cure}`, 8);
+
+interface Shown {
+  state: RunState;
+  target: Target;
+  forge: Forge;
+  sha: string;
+  /** What this run showed there before. */
+  replaces: string | null;
+}
+
+const tries = 3;
+
+/** Puts a commit where the forge sees it, on the first of these branches that is free or ours; the name that it has. */
+export async function showBranch(
+  { state, target, forge, sha, replaces }: Shown,
+  names: readonly string[],
+  { repo, clock }: Pick<World, 'repo' | 'clock'>,
+): Promise<string> {
+  let last: GitFault | null = null;
+  for (const branch of names) {
+    const fault = forge.kind === 'local' ? await here(branch) : await pushed(branch);
+    if (fault === null) return branch;
+    if (fault.reason !== 'moved') throw refused(fault);
+    last = fault;
+  }
+  throw refused(last as GitFault);
+
+  /** Without a forge, a branch of the user's repository is where people look. */
+  async function here(branch: string): Promise<GitFault | null> {
+    const tip = await repo.branchTip(target, branch);
+    if (tip !== null && tip !== replaces && tip !== sha) return taken(branch);
+    return (await repo.publish(state.run, target, branch, sha, tip)) ? null : taken(branch);
+  }
+
+  async function pushed(branch: string): Promise<GitFault | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await repo.push(state.run, target, { branch, sha, ...(replaces !== null && { replaces }) });
+      if (!('fault' in answer)) return null;
+      if (!answer.fault.passing || attempt >= tries) return answer.fault;
+      await clock.sleep(1000 * 2 ** (attempt - 1));
+    }
+  }
+}
+
+const taken = (branch: string): GitFault => ({
+  reason: 'moved',
+  command: `git branch ${branch}`,
+  exit_code: null,
+  message: `the branch ${branch} is taken`,
+  cure: 'rename it, or set another branch_template',
+  passing: false,
+});

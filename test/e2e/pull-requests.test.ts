@@ -1,0 +1,116 @@
+import { describe, expect } from 'vitest';
+import { addIssue } from '../adapters/forge/servers/store.ts';
+import { ofType } from './support/contract.ts';
+import { recover, stateOf } from './support/crash.ts';
+import { type HostedForge, hostForge } from './support/forge.ts';
+import { finish, ladder, promptOf, turns, write } from './support/model.ts';
+import { type Place, test } from './support/place.ts';
+import { adder, right } from './support/projects.ts';
+import { git } from './support/repo.ts';
+
+const ours = expect.stringMatching(/^pawl\/add-subtracts-issue-1/);
+/** It passes the tests, and the review refuses it. */
+const dangerous = '/** The sum. */\nexport const add = (a, b) => eval(String(a)) + b;\n';
+
+/** A change that the review sends back once. */
+async function scene(place: Place, name: string, kind: 'github' | 'gitea') {
+  const target = place.repo(adder);
+  const forge: HostedForge = await hostForge(place.dir, target, kind);
+  addIssue(forge.project, { title: 'add() subtracts' });
+  const server = await place.models((request) =>
+    turns([write('add.js', promptOf(request).includes('eval') ? right : dangerous), finish()])(request),
+  );
+  const here = ['--target', target, '--config', place.file(`${name}.yaml`, ladder(server.url, forge.config)), '--json'];
+  const start = ['run', '--issue', '1', '--strategy', 'pr', ...here, '--yes', '--plan', 'single'];
+  return { target, server, here, start, resume: ['resume', ...here, '--yes'], forge };
+}
+
+describe('strategy pr', () => {
+  for (const kind of ['github', 'gitea'] as const) {
+    test(`on ${kind}: an issue becomes a draft, a round of feedback, a ready pull request, a merge and an undo`, async ({
+      place,
+      onTestFinished,
+    }) => {
+      const { target, here, start, forge } = await scene(place, kind, kind);
+      onTestFinished(forge.close);
+      const ended = await place.pawl(start, { env: forge.env });
+      expect(ended, ended.stderr).toMatchObject({ code: 0 });
+      const updates = ofType(ended.events, 'pr.updated').map(({ stage, draft }) => `${stage} ${draft}`);
+      expect(ofType(ended.events, 'pr.opened')).toHaveLength(1);
+      expect(updates).toEqual([
+        ...['submitted true', 'reviewed true', 'submitted true', 'reviewed true'],
+        'approved false',
+      ]);
+      expect(ofType(ended.events, 'pr.pending')).toHaveLength(1);
+
+      expect(forge.project.pulls).toHaveLength(1);
+      const [pull] = forge.project.pulls;
+      expect(pull).toMatchObject({
+        head: ours,
+        base: 'main',
+        state: 'open',
+        title: expect.stringContaining('subtracts'),
+      });
+      const branch = pull?.head ?? '';
+      expect(pull?.body).toMatch(
+        /### Plan[\s\S]*### Evidence[\s\S]*### Review[\s\S]*\/100\*\*, approved[\s\S]*### Cost/,
+      );
+      expect(pull?.body).toContain(`Closes ${forge.url}/acme/adder/issues/1`);
+      expect(git(forge.bare, 'rev-parse', branch)).toBe(git(target, 'rev-parse', branch));
+      expect(git(forge.bare, 'rev-list', '--count', `main..${branch}`)).toBe('1\n');
+      expect(forge.project.issues[0]?.comments.map(({ body }) => body)).toEqual([
+        expect.stringContaining(`/${kind === 'github' ? 'pull' : 'pulls'}/${pull?.number}`),
+      ]);
+      expect((await place.pawl(['report', ended.run, ...here.slice(0, 4)])).stdout).toContain('(pending)');
+
+      const number = String(pull?.number);
+      const env = forge.env;
+      expect((await place.pawl(['pr', 'list', ...here], { env })).lines[0]).toMatchObject({
+        pulls: [{ draft: false }],
+      });
+      expect((await place.pawl(['pr', 'merge', number, ...here], { env })).lines[0]).toMatchObject({ state: 'merged' });
+      expect(git(forge.bare, 'show', 'main:add.js')).toContain('a + b');
+      expect((await place.pawl(['undo', ended.run, ...here], { env })).code).toBe(0);
+      expect(git(target, 'for-each-ref', 'refs/heads/pawl')).toBe('');
+    });
+  }
+
+  test('without a remote, the pull request is a record of this machine', async ({ place }) => {
+    const target = place.repo(adder);
+    const server = await place.models(turns([write('add.js', right), finish()]));
+    const config = place.file('local.yaml', ladder(server.url));
+    const here = ['--target', target, '--config', config];
+    const start = ['run', 'make it add', ...here, '--yes', '--plan', 'single', '--strategy', 'pr', '--json'];
+    expect((await place.pawl(start)).code).toBe(0);
+    expect((await place.pawl(['pr', 'list', ...here])).stdout).toMatch(/^1 {2}open +fix: make it add/);
+    expect((await place.pawl(['pr', 'show', '1', ...here])).stdout).toMatch(/pawl\/make-it-add into main/);
+    git(target, 'switch', '-q', '--detach');
+    expect((await place.pawl(['pr', 'merge', '1', ...here])).stdout).toBe('merged 1: pawl/make-it-add is in main\n');
+    expect(git(target, 'rev-parse', 'main')).toBe(git(target, 'rev-parse', 'pawl/make-it-add'));
+    expect((await place.pawl(['pr', 'close', '1', ...here])).stdout).toBe('1 was merged before\n');
+    expect((await place.pawl(['pr', 'show', '2', ...here])).code).toBe(2);
+  });
+
+  test('kill -9 around what happens outside: one pull request, one comment, the same commit', async ({
+    place,
+    onTestFinished,
+  }) => {
+    const stride = process.env.PAWL_SWEEP === 'all' ? 1 : 53;
+    for (let point = 60, crashed = true; crashed; point += stride) {
+      const name = `kill-${point}`;
+      const trial = await scene(place, name, 'github');
+      onTestFinished(trial.forge.close);
+      const env = { ...stateOf(place, name), ...trial.forge.env };
+      const ended = await place.pawl(trial.start, { env: { ...env, PAWL_CRASH_AT: String(point) } });
+      crashed = ended.signal === 'SIGKILL';
+      expect(crashed ? (await recover(place, trial, env)).code : ended.code, name).toBe(0);
+      const { project, bare } = trial.forge;
+      expect(project.pulls, name).toMatchObject([{ state: 'open', draft: false, head: ours }]);
+      expect(project.issues[0]?.comments, name).toHaveLength(1);
+      const rounds = (project.pulls[0]?.comments ?? []).map(({ body }) => /round=(\d+)/.exec(body)?.[1]);
+      expect(new Set(rounds).size, name).toBe(rounds.length);
+      expect(git(bare, 'rev-list', '--count', `main..${project.pulls[0]?.head}`), name).toBe('1\n');
+      await trial.server.close();
+    }
+  }, 600_000);
+});
