@@ -1,5 +1,6 @@
 import { fold } from '../core/run/fold.ts';
-import { initialState, type RunState } from '../core/run/run-state.ts';
+import { initialState } from '../core/run/initial-state.ts';
+import type { RunState } from '../core/run/run-state.ts';
 import { ConfigError } from '../ports/errors.ts';
 import type { Journal, RunSummary } from '../ports/state/journal.ts';
 

@@ -1,6 +1,7 @@
 import { deadline, decide, mustStop } from '../core/run/decide.ts';
 import { fold } from '../core/run/fold.ts';
-import { initialState, type RunState } from '../core/run/run-state.ts';
+import { initialState } from '../core/run/initial-state.ts';
+import type { RunState } from '../core/run/run-state.ts';
 import type { Target } from '../ports/outside/repo.ts';
 import type { Journal, Lease } from '../ports/state/journal.ts';
 import type { World } from '../ports/world.ts';

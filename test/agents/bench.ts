@@ -4,7 +4,8 @@ import { finishAction, handOverAction } from '../../src/agents/actions/ending.ts
 import type { Job } from '../../src/agents/loop/job.ts';
 import { react } from '../../src/agents/loop/react.ts';
 import { fold } from '../../src/core/run/fold.ts';
-import { conversationKey, initialState, type RunState } from '../../src/core/run/run-state.ts';
+import { initialState } from '../../src/core/run/initial-state.ts';
+import { conversationKey, type RunState } from '../../src/core/run/run-state.ts';
 import type { AgentDefinition } from '../../src/schema/agents/agent.ts';
 import { messageSchema } from '../../src/schema/agents/message.ts';
 import type { PawlEvent, Recorded } from '../../src/schema/run/event.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { decide, mustStop } from '../../src/core/run/decide.ts';
 import { fold } from '../../src/core/run/fold.ts';
-import { initialState, type RunState } from '../../src/core/run/run-state.ts';
+import { initialState } from '../../src/core/run/initial-state.ts';
+import type { RunState } from '../../src/core/run/run-state.ts';
 import type { Step } from '../../src/core/run/step.ts';
 import { type EventOf, eventSchema, type PawlEvent, type Recorded } from '../../src/schema/run/event.ts';
 import type { Policy } from '../../src/schema/settings/policy.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../src/core/run/fold.ts';
-import { initialState } from '../../src/core/run/run-state.ts';
+import { initialState } from '../../src/core/run/initial-state.ts';
 import { viewOf } from '../../src/engine/history/view.ts';
 import { policyWith } from '../core/policy.ts';
 import { calm, type Odds, simulate } from '../core/simulator.ts';

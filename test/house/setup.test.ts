@@ -20,7 +20,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const lock = (version: string) => ({ packages: { '': {}, 'node_modules/tsdown': { version } } });
 
-/** Installs what the lock file says: a bundler that copies one file. */
+const page = 'src/faces/ui/client';
+
+/** Installs what the lock file says: a bundler that copies files. The page of `pawl ui` is a part of the build. */
 const npm = `#!/bin/sh
 echo "npm $*" >> calls
 sleep 0.3
@@ -29,8 +31,8 @@ cp package-lock.json node_modules/.package-lock.json
 echo '{"type":"module","exports":"./index.js"}' > node_modules/tsdown/package.json
 cat > node_modules/tsdown/index.js <<'END'
 import { appendFileSync, cpSync } from 'node:fs';
-export async function build({ cwd, outDir }) {
-  appendFileSync(cwd + '/calls', 'build\\n');
+export async function build({ cwd, outDir, entry }) {
+  if (!entry) appendFileSync(cwd + '/calls', 'build\\n');
   cpSync(cwd + '/src', outDir, { recursive: true });
 }
 END
@@ -47,7 +49,8 @@ describe('npm run setup', () => {
     cpSync(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true });
     write('package.json', JSON.stringify({ type: 'module', engines: { node: '>=20.19' } }));
     write('package-lock.json', JSON.stringify(lock('1.0.0')));
-    for (const file of ['tsconfig.json', 'tsdown.config.ts', 'src/cli.js']) write(file, '');
+    for (const file of ['tsconfig.json', 'tsdown.config.ts', 'src/cli.js', `${page}/main.ts`, `${page}/style/page.css`])
+      write(file, '');
     mkdirSync(bin);
     program('npm', npm);
     program('bwrap', '#!/bin/sh\n');

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fold } from '../../src/core/run/fold.ts';
-import { initialState, type RunState } from '../../src/core/run/run-state.ts';
+import { initialState } from '../../src/core/run/initial-state.ts';
+import type { RunState } from '../../src/core/run/run-state.ts';
 import { noTests } from '../../src/languages/runs/run-tests.ts';
 import type { World } from '../../src/ports/world.ts';
 import { intake } from '../../src/rooms/intake/intake.ts';

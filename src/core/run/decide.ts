@@ -7,24 +7,17 @@ import { capsOf } from '../money/caps.ts';
 import { bestAttempt } from '../task/ladder.ts';
 import { nextMail } from '../task/messages.ts';
 import { rowFor } from '../task/task-table.ts';
-import { consultation, consulted } from './consultation.ts';
+import { consultation } from './consultation.ts';
+import { type Ending, endingOf, improving } from './ending.ts';
 import { decompose } from './planning.ts';
 import { runFinished } from './run-finished.ts';
-import {
-  type AttemptState,
-  lastAttempt,
-  type Message,
-  type RunState,
-  stepKey,
-  type TaskState,
-  usdOf,
-} from './run-state.ts';
+import { type AttemptState, type Message, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
 import type { Step } from './step.ts';
 
 /** The steps that may start now: at most one a task, none twice. Pure: the same state and time give the same steps. */
 export function decide(state: RunState, policy: Policy, now: number): Step[] {
   if (state.finished) return [];
-  const ending = endingOf(state, policy, now);
+  const ending = endingOf(state, policy, now >= deadline(state, policy));
   if (ending) return Object.keys(state.running).length > 0 ? [] : [close(state, policy, ending)];
   if (isHeldUp(state, policy) || state.running[''] !== undefined) return [];
   if (policy.agent !== undefined)
@@ -89,101 +82,6 @@ function isResting(state: RunState, policy: Policy): boolean {
   if (state.waiting === null || Object.keys(state.running).length > 0) return false;
   return isHeldUp(state, policy) || work(state, policy, false).length === 0;
 }
-
-interface Ending {
-  status: RunStatus;
-  reason: string;
-}
-
-function endingOf(state: RunState, policy: Policy, now: number): Ending | null {
-  const consultation = policy.agent === undefined ? null : consulted(state, policy.agent);
-  if (state.phase === 'completed') return consultation ?? { status: 'completed', reason: howCompleted(state) };
-  if (state.cancelled !== null) return { status: 'cancelled', reason: state.cancelled };
-  if (state.phase === 'improving') {
-    const stopped = stoppedImproving(state, policy, now);
-    return stopped === null ? null : { status: 'completed', reason: `${howCompleted(state)}; ${stopped}` };
-  }
-  if (state.exhausted) {
-    const { cap, limit_usd, spent_usd, needed_usd } = state.exhausted;
-    return {
-      status: 'budget_exhausted',
-      reason: `the next call could exceed the ${cap} limit of $${limit_usd}: $${spent_usd.toFixed(4)} spent, and the call could cost $${needed_usd.toFixed(4)}`,
-    };
-  }
-  if (now >= deadline(state, policy))
-    return { status: 'timed_out', reason: 'the time limit of the run or its task was reached' };
-  if (consultation) return consultation;
-  const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
-  // What others have under way is not lost with it.
-  if (failed && !state.tasks.some((task) => task.status === 'active' && state.waiting?.task !== task.task.id))
-    return (
-      refusedKeys(state, failed) ?? {
-        status: isReviewRejected(failed) ? 'review_rejected' : 'failed',
-        reason: failed.reason,
-      }
-    );
-  const { refused, rebased } = state.landing;
-  if (refused) return { status: 'undelivered', reason: refused.message };
-  const fault = state.accepted && !rebased && faultOf(state.accepted, state.tasks);
-  if (fault) return { status: 'failed', reason: fault };
-  const finalError = Object.entries(state.step_errors).find(
-    ([step, error]) => step !== improveKey && isFinal(error),
-  )?.[1];
-  if (finalError)
-    return { status: finalError.last.exit_code === 8 ? 'unfit' : 'failed', reason: finalError.last.message };
-  return null;
-}
-
-/** Nobody could work at all, because every key was refused: that is for the environment to mend, not for a developer. */
-function refusedKeys({ refused_keys }: RunState, { attempts }: TaskState) {
-  const isRefused = ({ finished, tier }: AttemptState) =>
-    finished?.ended === 'unavailable' && Object.hasOwn(refused_keys, tier);
-  if (!attempts.some(isRefused) || attempts.some((attempt) => hasChanged(attempt) && !isRefused(attempt))) return null;
-  return { status: 'unfit' as const, reason: [...new Set(Object.values(refused_keys))].join('; ') };
-}
-
-const hasChanged = ({ finished }: AttemptState): boolean => (finished?.files.length ?? 0) > 0;
-
-/** Its last change passed its tests and not its review, or nobody gave it one. */
-function isReviewRejected(task: TaskState): boolean {
-  const last = lastAttempt(task);
-  return last !== undefined && ((last.review !== null && last.review.decision !== 'approve') || last.unreviewed > 0);
-}
-
-function howCompleted(state: RunState): string {
-  const { refused } = state.landing;
-  return `${howDone(state)}${refused ? `; improvements stayed on their branch: ${refused.message}` : ''}`;
-}
-
-function howDone({ tasks }: RunState): string {
-  const isReviewed = (task: TaskState) => lastAttempt(task)?.review?.by !== 'checks' && lastAttempt(task)?.review;
-  const [commits, unreviewed] = [
-    tasks.filter(({ commit }) => commit),
-    tasks.filter((task) => task.commit && !isReviewed(task)),
-  ];
-  if (commits.length === 0) return 'there was nothing to do';
-  if (unreviewed.length === 0) return 'every task was tested, reviewed and committed';
-  if (unreviewed.length === commits.length) return 'every task was tested and committed; nobody reviewed the changes';
-  const titles = unreviewed.map(({ task }) => task.id).join(', ');
-  return `every task was tested and committed; nobody reviewed ${titles}`;
-}
-
-/** What ends improvements before their time. The work is done and delivered by then: nothing takes that back. */
-function stoppedImproving(state: RunState, policy: Policy, now: number): string | null {
-  if (state.exhausted) return `improvements stopped at the ${state.exhausted.cap} limit of their budget`;
-  if (now >= deadline(state, policy)) return 'improvements stopped at the time limit';
-  const error = Object.entries(state.step_errors).find(([step, one]) => step !== improveKey && isFinal(one))?.[1];
-  return error ? `improvements stopped: ${error.last.message}` : null;
-}
-
-/** An improver that keeps failing costs the improvement, never the run. */
-function improving(state: RunState, policy: Policy): boolean {
-  const error = state.step_errors[improveKey];
-  return state.improvements < policy.improve && !(error && isFinal(error));
-}
-
-const improveKey = stepKey('improve', null);
-const isFinal = ({ count, last }: RunState['step_errors'][string]): boolean => last.exit_code === 8 || count >= 3;
 
 function close(state: RunState, policy: Policy, { status, reason }: Ending): Step {
   const final: Phase = status === 'completed' || status === 'cancelled' ? status : 'failed';

@@ -4,7 +4,8 @@ import type { Policy } from '../../schema/settings/policy.ts';
 import { forecastUsd } from '../money/forecast.ts';
 import { tierOf } from '../task/ladder.ts';
 import { fold } from './fold.ts';
-import { initialState, type RunState, type TaskState } from './run-state.ts';
+import { initialState } from './initial-state.ts';
+import type { RunState, TaskState } from './run-state.ts';
 
 /** What metrics are made from: one run, without its words. */
 export interface RunFacts {

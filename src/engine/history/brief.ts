@@ -1,4 +1,4 @@
-import { initialState } from '../../core/run/run-state.ts';
+import { initialState } from '../../core/run/initial-state.ts';
 import { StateDamaged } from '../../ports/errors.ts';
 import type { Journal, RunSummary } from '../../ports/state/journal.ts';
 import type { RunBrief, RunView } from '../../schema/run/view.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { fold } from '../../core/run/fold.ts';
-import { initialState, type RunState } from '../../core/run/run-state.ts';
+import { initialState } from '../../core/run/initial-state.ts';
+import type { RunState } from '../../core/run/run-state.ts';
 import { ConfigError, PawlError } from '../../ports/errors.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { Blobs } from '../../ports/state/blobs.ts';

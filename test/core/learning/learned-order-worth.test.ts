@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { historyOf, triedIn } from '../../../src/core/learning/tier-history.ts';
-import { initialState, type TaskState } from '../../../src/core/run/run-state.ts';
+import { initialState } from '../../../src/core/run/initial-state.ts';
+import type { TaskState } from '../../../src/core/run/run-state.ts';
 import { newTask } from '../../../src/core/task/fold-task.ts';
 import { afterFailure, departureFor } from '../../../src/core/task/ladder.ts';
 import type { Tried } from '../../../src/schema/run/event.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { historyOf, triedIn } from '../../../src/core/learning/tier-history.ts';
 import { fold } from '../../../src/core/run/fold.ts';
-import { initialState } from '../../../src/core/run/run-state.ts';
+import { initialState } from '../../../src/core/run/initial-state.ts';
 import type { EventOf, PawlEvent, Recorded, Tried } from '../../../src/schema/run/event.ts';
 import type { Tier } from '../../../src/schema/settings/policy.ts';
 import { policyWith, tier } from '../policy.ts';

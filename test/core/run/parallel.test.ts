@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deadline, decide } from '../../../src/core/run/decide.ts';
 import { fold } from '../../../src/core/run/fold.ts';
-import { initialState } from '../../../src/core/run/run-state.ts';
+import { initialState } from '../../../src/core/run/initial-state.ts';
 import type { Recorded } from '../../../src/schema/run/event.ts';
 import { policyWith } from '../policy.ts';
 import { anyPolicy, anyScript, undisturbed } from '../scripts.ts';

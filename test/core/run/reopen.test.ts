@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../src/core/run/fold.ts';
+import { initialState } from '../../../src/core/run/initial-state.ts';
 import { reopeningOf, withRaised } from '../../../src/core/run/reopen.ts';
-import { initialState, type RunState } from '../../../src/core/run/run-state.ts';
+import type { RunState } from '../../../src/core/run/run-state.ts';
 import type { Recorded } from '../../../src/schema/run/event.ts';
 import { policyWith } from '../policy.ts';
 import { anyPolicy, anyScript } from '../scripts.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../../src/core/run/fold.ts';
-import { initialState } from '../../../src/core/run/run-state.ts';
+import { initialState } from '../../../src/core/run/initial-state.ts';
 import { RepoError } from '../../../src/ports/errors.ts';
 import { composeReport } from '../../../src/rooms/report/compose.ts';
 import { report } from '../../../src/rooms/report/report.ts';
