@@ -1,4 +1,4 @@
-import type { RunState } from '../core/run/run-state.ts';
+import type { RunState, TaskPull } from '../core/run/run-state.ts';
 import { ConfigError } from '../ports/errors.ts';
 import type { Repo, Target } from '../ports/outside/repo.ts';
 import type { Journal } from '../ports/state/journal.ts';
@@ -32,10 +32,13 @@ export async function undoing(
   state: RunState,
   { repo, target, journal }: { repo: Repo; target: Target; journal: Journal },
 ): Promise<Undone> {
-  const { run, commits, salvaged, landing, tip } = state;
+  const { run, commits, salvaged, landing, tip, tasks } = state;
+  // Each task has a branch of its own there.
+  const isShown = state.policy?.strategy === 'pr';
   const own = ownBranch(state);
   const made = [
-    ...(own !== null && commits.length > 0 ? [{ branch: own, sha: tip }] : []),
+    ...(isShown ? tasks.flatMap(({ commit }) => (commit ? [{ branch: commit.branch, sha: commit.sha }] : [])) : []),
+    ...(!isShown && own !== null && commits.length > 0 ? [{ branch: own, sha: tip }] : []),
     ...(salvaged ? [{ branch: salvaged.branch, sha: salvaged.sha }] : []),
   ];
   const { merged, pushed, backups } = landing;
@@ -64,7 +67,10 @@ export async function undoing(
     restored.push({ ref: `refs/tags/${salvaged.tag}`, sha: null });
   }
   for (const { ref, sha } of backups) await repo.dropRef(target, ref, sha);
-  const left = pushed ? [onRemote(pushed, merged?.branch === pushed.branch ? start : null)] : [];
+  const left = [
+    ...(pushed ? [onRemote(pushed, merged?.branch === pushed.branch ? start : null)] : []),
+    ...tasks.flatMap(({ pull }) => (pull && pull.state !== 'merged' ? [onForge(pull)] : [])),
+  ];
   const lease = await journal.claim(run);
   try {
     await lease.append({ type: 'delivery.undone', restored, left });
@@ -87,6 +93,9 @@ function ownBranch({ branch, policy, landing }: RunState): string | null {
 
 const moved = (branch: string, run: string, so: string): ConfigError =>
   new ConfigError(`branch ${branch} has moved since run ${run}, so ${so}`, 'moved');
+
+const onForge = ({ ref, url, number }: TaskPull): string =>
+  `pull request ${ref} (${url}) stays as it is, with its branch: pawl pr close ${number} closes it`;
 
 function onRemote({ branch, remote, sha }: EventOf<'branch.pushed'>, before: string | null): string {
   const command =

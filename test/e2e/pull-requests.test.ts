@@ -70,7 +70,8 @@ describe('strategy pr', () => {
       });
       expect((await place.pawl(['pr', 'merge', number, ...here], { env })).lines[0]).toMatchObject({ state: 'merged' });
       expect(git(forge.bare, 'show', 'main:add.js')).toContain('a + b');
-      expect((await place.pawl(['undo', ended.run, ...here], { env })).code).toBe(0);
+      const undone = await place.pawl(['undo', ended.run, ...here], { env });
+      expect(undone.lines[0]).toMatchObject({ left: [expect.stringContaining(`pawl pr close ${number}`)] });
       expect(git(target, 'for-each-ref', 'refs/heads/pawl')).toBe('');
     });
   }

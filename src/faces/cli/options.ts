@@ -7,8 +7,8 @@ export function addRunOptions(command: Command): Command {
     .addOption(
       new Option(
         '--strategy <how>',
-        'where the commits go: a branch of their own, or the current branch (direct)',
-      ).choices(['branch', 'direct']),
+        'where the commits go: a branch of their own, the current branch (direct), or a pull request for each task (pr)',
+      ).choices(['branch', 'direct', 'pr']),
     )
     .option('--squash', 'commit all tasks as one')
     .option('--merge', 'merge into the current branch when all tasks are done')
