@@ -27,8 +27,8 @@ describe('providers and their keys', () => {
   it('come from the environment, one entry a provider in use', async () => {
     const { access: found, policy, notes } = await access({ DEEPSEEK_API_KEY: 'd', ANTHROPIC_API_KEY: ' a\n' });
     expect(found).toEqual({
-      deepseek: { api: 'deepseek', base_url: null, api_key: 'd' },
-      anthropic: { api: 'anthropic', base_url: null, api_key: 'a' },
+      deepseek: { api: 'deepseek', base_url: null, api_key: 'd', key_name: 'DEEPSEEK_API_KEY' },
+      anthropic: { api: 'anthropic', base_url: null, api_key: 'a', key_name: 'ANTHROPIC_API_KEY' },
     });
     expect(policy.tiers).toHaveLength(4);
     expect(notes).toEqual([]);
@@ -98,7 +98,12 @@ describe('providers and their keys', () => {
       '8 tier cheap needs LOCAL_KEY, which is not set',
     );
     const { access: found, policy } = await access({ LOCAL_KEY: 'l', ANTHROPIC_API_KEY: 'a' });
-    expect(found.local).toEqual({ api: 'openai', base_url: 'http://127.0.0.1:1/v1', api_key: 'l' });
+    expect(found.local).toEqual({
+      api: 'openai',
+      base_url: 'http://127.0.0.1:1/v1',
+      api_key: 'l',
+      key_name: 'LOCAL_KEY',
+    });
     expect(policy.tiers.map((tier) => tier.price)).toEqual([
       { input: 0, output: 0 },
       { input: 5, output: 25, cached: 0.5 },
