@@ -69,8 +69,12 @@ export function searchIn(parts: SearchParts) {
     return measured && { run: measured, hits, survey: survey && agrees(survey, measured) ? survey : null };
   }
 
-  /** Whether a worker sees what the tests' own runner does: only then is it asked. */
+  /**
+   * Whether a worker sees what the tests' own runner does: only then is it asked. A test that waits instead of working
+   * is ended before it can say where it was.
+   */
   function agrees(survey: Survey, { cases, errors }: TestRun): boolean {
+    if (!showsFailure(survey)) return false;
     const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
     const count = (wanted: string) => survey.tests.filter((status) => status === wanted).length;
     const passed = cases.filter(({ status }) => status === 'passed').length;
@@ -96,5 +100,8 @@ export function searchIn(parts: SearchParts) {
 
   return { run, edited };
 }
+
+const showsFailure = ({ lines }: Survey): boolean =>
+  Object.values(lines).some((file) => Object.values(file).some(([failing]) => failing > 0));
 
 const isWholeFound = ({ trial }: Found): boolean => isWhole(trial);
