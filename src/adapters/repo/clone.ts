@@ -3,6 +3,7 @@ import type { Point } from '../../ports/point.ts';
 import { inState } from '../state-folder.ts';
 import type { Git } from './git.ts';
 import { historyOf } from './history/history.ts';
+import { subjectsOf } from './history/subjects.ts';
 import { identityEnv } from './identity.ts';
 import { pathFromBytes, records } from './path-text.ts';
 import { recordedIdentity, type runFolder } from './private-dir.ts';
@@ -66,10 +67,7 @@ export function openClone(
       return (await git(['cat-file', '-e', commit], { ...place, answers: [0, 1, 128] })).exit_code === 0;
     },
 
-    async subjects(commit, most) {
-      const args = ['log', '--no-merges', `--max-count=${most}`, '--format=%s', '-z', '--end-of-options', commit];
-      return records((await git(args, place)).stdout).map((line) => line.toString('utf8'));
-    },
+    subjects: (commit, most) => subjectsOf(trees.objects, commit, most),
 
     async message(commit) {
       const read = await git(['log', '-1', '--format=%B', '--end-of-options', commit], place);
