@@ -46,7 +46,7 @@ describe.concurrent('a plan', () => {
     const commits = commitsOn(scene.target, 'pawl/make-it-add');
     expect(ofType(events, 'commit.created').map((event) => event.sha)).toEqual(commits.toReversed());
     expect(git(scene.target, 'log', '--format=%s', '--name-only', '--reverse', 'main..pawl/make-it-add')).toMatch(
-      /^fix: Make add add\n\nadd\.js\ndocs: Say what add is for\n\nREADME\.md\n$/,
+      /^fix: make add add\n\nadd\.js\ndocs: Say what add is for\n\nREADME\.md\n$/,
     );
   });
 

@@ -87,7 +87,7 @@ describe.concurrent('a lesson', () => {
       const prompts = scene.server.requests.slice(before).map(promptOf);
       const developers = prompts.filter((prompt) => !prompt.includes('# summary'));
       expect(developers.length).toBeGreaterThan(1);
-      expect(developers.join('').includes(fix)).toBe(shared);
+      expect(developers.join('').includes('proved by a change of "add.js"')).toBe(shared);
     });
 });
 

@@ -97,7 +97,9 @@ describe.concurrent('the TODO app', () => {
       expect(await at.ended, at.screen()).toBe(0);
 
       const commits = git(scene.target, 'log', '--reverse', '--format=%s', `main..${branch}`).trim().split('\n');
-      expect(commits).toEqual(titles.map(([, title]) => `feat: ${title}`));
+      expect(commits).toEqual(
+        titles.map(([, title = '']) => `feat: ${title.charAt(0).toLowerCase()}${title.slice(1)}`),
+      );
       const events = await log(place, scene, /\d{8}-\d{6}-[0-9a-f]{4}/.exec(at.screen())?.[0] ?? '');
       const reviews = ofType(events, 'review.scored').filter(({ task }) => task === 't2');
       expect(reviews.map(({ decision }) => decision)).toEqual(['request_changes', 'approve']);

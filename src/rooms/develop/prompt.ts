@@ -168,7 +168,8 @@ function evidenceOf(attempt: AttemptState): string {
   }
   // What code alone says of a failure is in the verdict already.
   for (const { test, root_cause, fix_strategy, by = 'analyst' } of attempt.analyses)
-    if (by === 'analyst') lines.push(`Analysis of ${test}: ${root_cause}; ${fix_strategy}`);
+    if (by === 'analyst' && !root_cause.startsWith('unknown'))
+      lines.push(`Analysis of ${test}: ${root_cause}; ${fix_strategy}`);
   return lines.join('\n');
 }
 

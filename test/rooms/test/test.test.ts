@@ -60,7 +60,7 @@ describe('the test engineer', () => {
     const scene = await engineered(write('test/double.test.js', tests(5)));
     const before = attemptIn(scene)?.before_tests?.finished;
     const { verdict, said } = await scene.place.judged();
-    expect(said).toHaveLength(1);
+    expect(said.map(({ type }) => type)).toEqual(['execution.remembered', 'verdict.reached']);
     expect(verdict).toMatchObject({ judged_tree: scene.tree, verdict: { status: 'pass' } });
     expect(verdict.verdict.warnings).toEqual([
       unproven.warnings[0],

@@ -54,8 +54,9 @@ export async function supervise(
     });
     const status = readStatus(spawned.pipes[2]?.toString() ?? '');
     if (group === null && status.child !== null) await endProcess(status.child, 'bwrap');
-    if (disk.signal.aborted && spawned.ended === 'cancel')
-      return { ended: 'output_limit', exit_code: null, signal: null, spawned };
+    const isFilled =
+      (spawned.ended === 'cancel' && disk.signal.aborted) || (spawned.ended === 'exit' && (await disk.hasPassed()));
+    if (isFilled) return { ended: 'output_limit', exit_code: null, signal: null, spawned };
     return orStuck({ ...judge(spawned, status.exit, outOfMemory()), spawned }, stall, signal);
   } finally {
     for (const watch of watches) watch.stop();

@@ -67,7 +67,9 @@ export function container(options: ContainerOptions): Sandbox {
       const short = () => outOfMemory in exchange.collect([outOfMemory], 1);
       const started_at = Date.now();
       const { spawned, ...ended } = await engine.supervise(name, start, short);
-      const full = disk.signal.aborted && spawned.ended === 'cancel' && !signal.aborted;
+      const full =
+        (disk.signal.aborted && spawned.ended === 'cancel' && !signal.aborted) ||
+        (spawned.ended === 'exit' && (await disk.hasPassed()));
       return disguised.restore({
         ...orStuck(ended, stall, signal),
         started_at,

@@ -24,21 +24,27 @@ export function watchMemory(limit_mb: number): Watch {
  * No kernel limits what is written into a folder. Looks four times a second at the space that is left, and at what was
  * written when that falls; from time to time anyway, since others may free what this command takes.
  */
-export function watchDisk(folders: string[], limit_mb: number): Watch {
+export function watchDisk(folders: string[], limit_mb: number): Watch & { hasPassed(): Promise<boolean> } {
   const limit = limit_mb * mebibyte;
   const since = Date.now();
   const free = folders.map(freeSpace);
   let [soonest, latest] = [0, performance.now() + second];
-  return watcher(250, async (pid) => {
+  const isTaken = () => folders.some((folder, index) => (free[index] ?? 0) - freeSpace(folder) > limit);
+  const written = async () => {
+    let bytes = 0;
+    for (const folder of folders) bytes += await writtenSince(folder, since);
+    return bytes;
+  };
+  const watch = watcher(250, async (pid) => {
     const started = performance.now();
-    const taken = folders.map((folder, index) => (free[index] ?? 0) - freeSpace(folder));
-    if (started < soonest || (Math.max(...taken) <= limit && started < latest)) return false;
-    let written = namelessFiles(pid);
-    for (const folder of folders) written += await writtenSince(folder, since);
+    if (started < soonest || (!isTaken() && started < latest)) return false;
+    const bytes = namelessFiles(pid) + (await written());
     soonest = started + 20 * (performance.now() - started);
     latest = Math.max(soonest, started + second);
-    return written > limit;
+    return bytes > limit;
   });
+  /** For a command that has ended: a quick one is over before anybody looks. */
+  return { ...watch, hasPassed: async () => isTaken() && (await written()) > limit };
 }
 
 /** Looks whether a command makes progress, `read` being its files as the command names them; null where nobody asks. */
