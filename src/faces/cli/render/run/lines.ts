@@ -198,7 +198,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'forge.failed': (e) => [row('forge', e.message)],
   'memory.failed': (e) => [row('note', `lessons are unavailable: ${oneLine(e.message)}`)],
   'lesson.recalled': (e) => [row('lesson', `recalled: ${oneLine(e.fix)}`)],
-  'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120)}: ${oneLine(e.fix)} (${e.tier})`)],
+  'lesson.learned': (e) => [row('lesson', `${oneLine(e.error, 120).replace(/:$/, '')}: ${oneLine(e.fix)} (${e.tier})`)],
   'improvement.proposed': (e) => [
     row(
       'improve',
