@@ -79,7 +79,7 @@ export async function removeFolder(dir: string): Promise<void> {
 export async function folderSize(dir: string): Promise<number> {
   let bytes = 0;
   const add = async (file: Buffer) => {
-    bytes += (await lstat(file)).size;
+    bytes += (await lstat(file).catch(absent))?.size ?? 0;
   };
   await walk(Buffer.from(dir), '', () => 'keep', add);
   return bytes;
@@ -116,9 +116,10 @@ async function remove(place: Buffer): Promise<void> {
   }
 }
 
+/** One that is gone since its folder was read needs nothing. */
 async function openFile(file: Buffer): Promise<void> {
-  const { mode } = await lstat(file);
-  if ((mode & 0o600) !== 0o600) await chmod(file, (mode & 0o777) | 0o600);
+  const stats = await lstat(file).catch(absent);
+  if (stats && (stats.mode & 0o600) !== 0o600) await chmod(file, (stats.mode & 0o777) | 0o600);
 }
 
 function isPermission(error: unknown): boolean {
