@@ -26,5 +26,5 @@ export const allowed = {
   'src/languages/related.ts': 'read below the registry: to ask it what a manifest is would be a circle',
   'src/languages/rust/runners/scripts.ts': 'a shell script of our own, around the programs that cargo builds',
   'src/languages/shell/patches.ts': 'programs that scripts of a shell call',
-  'src/repair/driver.ts': 'a script of our own, for the node that runs us and is in every sandbox',
+  'src/repair/trials/driver.ts': 'a script of our own, for the node that runs us and is in every sandbox',
 };

@@ -1,7 +1,7 @@
 import type { Workspace } from '../ports/outside/repo.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
-import type { Bench } from './bench.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './places/ground.ts';
+import type { Bench } from './trials/bench.ts';
 
 /** What the search took. */
 export interface Figures {

@@ -1,8 +1,8 @@
 import type { Edit } from '../languages/repair/edits.ts';
 import type { Proposal, Repairable } from '../languages/repair/shape.ts';
 import { applied, type Candidate } from './candidate.ts';
-import { literalsIn } from './evidence.ts';
-import type { Suspects } from './localise.ts';
+import { literalsIn } from './places/evidence.ts';
+import type { Suspects } from './places/localise.ts';
 
 /** Values that any code may have, whatever its tests expect. */
 const common = new Set(['0', '1', '', ' ']);

@@ -1,7 +1,7 @@
 import { matchesAny } from '../code/globs.ts';
 import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import { type Candidate, sizeOf } from './candidate.ts';
-import type { Trial } from './trial.ts';
+import type { Trial } from './trials/trial.ts';
 
 export interface Found {
   candidate: Candidate;

@@ -9,11 +9,11 @@ import type { Assignment } from '../ports/outside/developer.ts';
 import type { Sandbox } from '../ports/outside/sandbox.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
 import { asksForRepair } from './asked.ts';
-import { benchFor, heardIn, runnersIn } from './bench-of-parts.ts';
-import type { Ground } from './ground.ts';
 import type { Note } from './notes.ts';
+import type { Ground } from './places/ground.ts';
 import { failingIn } from './rank.ts';
 import { nothing, type Repaired, searchIn } from './search.ts';
+import { benchFor, heardIn, runnersIn } from './trials/bench-of-parts.ts';
 
 interface Limits {
   /** Of all it does. */

@@ -1,12 +1,12 @@
 import type { Survey } from '../languages/repair/warm.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
 import { applied, type Candidate } from './candidate.ts';
-import { localise, type Seen } from './localise.ts';
 import { improving, type Kept, keptOf, located, type Note, summaryOf } from './notes.ts';
 import type { Figures, SearchParts } from './parts.ts';
+import { localise, type Seen } from './places/localise.ts';
 import { propose } from './propose.ts';
 import { type Found, failingIn, isWhole, ranked, trialOf } from './rank.ts';
-import { validator } from './validate.ts';
+import { validator } from './trials/validate.ts';
 
 export interface Repaired {
   done: boolean;

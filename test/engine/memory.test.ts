@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openMemory } from '../../src/adapters/memory/memory.ts';
 import { remembering } from '../../src/engine/history/memory.ts';
-import { linesOf } from '../../src/faces/cli/lines.ts';
+import { linesOf } from '../../src/faces/cli/following/lines.ts';
 import type { MemoryDocument } from '../../src/schema/run/debug-memory.ts';
 import { execution, failing } from '../contracts/executions.ts';
 import { lesson } from '../contracts/memory.ts';

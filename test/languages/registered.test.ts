@@ -7,7 +7,7 @@ import type { Language } from '../../src/languages/language.ts';
 import { readingOf } from '../../src/languages/reading.ts';
 import { isForeign, places, register } from '../../src/languages/registry.ts';
 import { shownIn } from '../../src/languages/runs/run-tests.ts';
-import { framesOf, missingNames } from '../../src/repair/evidence.ts';
+import { framesOf, missingNames } from '../../src/repair/places/evidence.ts';
 import { repairOf } from '../../src/repair/templates.ts';
 import { shell } from '../adapters/sandboxes/support.ts';
 import { policyWith } from '../core/policy.ts';

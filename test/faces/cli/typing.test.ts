@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { terminalNotice } from '../../../src/faces/cli/terminal-notice.ts';
-import { typing } from '../../../src/faces/cli/typing.ts';
+import { terminalNotice } from '../../../src/faces/cli/following/terminal-notice.ts';
+import { typing } from '../../../src/faces/cli/following/typing.ts';
 
 it('makes lines of keys', () => {
   const lines: string[] = [];

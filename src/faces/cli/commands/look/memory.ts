@@ -5,7 +5,7 @@ import type { MemorySearch } from '../../../../schema/run/debug-memory.ts';
 import { count } from '../../../words.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
-import { linesOf } from '../../lines.ts';
+import { linesOf } from '../../following/lines.ts';
 import { atLeastOne, atLeastZero } from '../../options.ts';
 import { documentLines, foundLines } from '../../render/memory.ts';
 import { example } from '../setup/example.ts';

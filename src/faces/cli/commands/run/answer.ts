@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type Cli, type Session, withApp } from '../../cli.ts';
-import { follow } from '../../follow.ts';
+import { follow } from '../../following/follow.ts';
 import { openRun, runAndText } from '../../named-run.ts';
 import { addYes, flagsOf } from '../../options.ts';
 import { example } from '../setup/example.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RunHandle } from '../../../../app.ts';
 import { type Cli, withApp } from '../../cli.ts';
-import { follow, tellLeftOut } from '../../follow.ts';
+import { follow, tellLeftOut } from '../../following/follow.ts';
 import { addYes, flagsOf } from '../../options.ts';
 import { readRequest } from '../../request.ts';
 import { example } from '../setup/example.ts';

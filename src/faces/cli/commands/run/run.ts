@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { busy } from '../../busy.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
-import { follow, tellLeftOut } from '../../follow.ts';
+import { busy } from '../../following/busy.ts';
+import { follow, tellLeftOut } from '../../following/follow.ts';
 import { addRunOptions, addYes, flagsOf } from '../../options.ts';
 import { readRequest } from '../../request.ts';
 import { example } from '../setup/example.ts';

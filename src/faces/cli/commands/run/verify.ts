@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Verdict } from '../../../../schema/judge/verdict.ts';
-import { busy } from '../../busy.ts';
 import { type Cli, withApp } from '../../cli.ts';
+import { busy } from '../../following/busy.ts';
 import { mustBeWritable, stoppable } from '../../judging.ts';
 import { addJudgeOptions, flagsOf } from '../../options.ts';
 import { example } from '../setup/example.ts';

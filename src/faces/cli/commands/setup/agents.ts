@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
-import { follow, tellLeftOut } from '../../follow.ts';
+import { follow, tellLeftOut } from '../../following/follow.ts';
 import { addLimits, addSandbox, addYes, flagsOf } from '../../options.ts';
 import { agentLines, faultLines } from '../../render/agents.ts';
 import { readInput } from '../../request.ts';

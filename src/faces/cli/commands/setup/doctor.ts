@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { busy } from '../../busy.ts';
 import { type Cli, withApp } from '../../cli.ts';
+import { busy } from '../../following/busy.ts';
 import { doctorLines } from '../../render/doctor.ts';
 import { example } from './example.ts';
 

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { SecretsFound } from '../../../../ports/errors.ts';
 import type { ConfigProposal, InitResult, Proposal } from '../../../../schema/settings/init.ts';
 import { count } from '../../../words.ts';
-import { busySign } from '../../busy.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
+import { busySign } from '../../following/busy.ts';
 import { oneLine, scrub } from '../../text.ts';
 import { example } from './example.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { busy } from '../../busy.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
+import { busy } from '../../following/busy.ts';
 import { table } from '../../layout.ts';
 import { oneLine, scrub } from '../../text.ts';
 import { example } from './example.ts';

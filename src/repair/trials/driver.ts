@@ -1,4 +1,4 @@
-import { inDir, outDir } from '../ports/outside/sandbox.ts';
+import { inDir, outDir } from '../../ports/outside/sandbox.ts';
 
 export const driverFile = 'repair-driver.mjs';
 /** The program that runs us is in every sandbox. */

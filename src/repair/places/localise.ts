@@ -1,13 +1,13 @@
-import { readAll } from '../languages/related.ts';
-import type { Evidence, Repair, Repairable } from '../languages/repair/shape.ts';
-import type { Survey } from '../languages/repair/warm.ts';
-import type { LineHits } from '../languages/runner.ts';
-import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
+import { readAll } from '../../languages/related.ts';
+import type { Evidence, Repair, Repairable } from '../../languages/repair/shape.ts';
+import type { Survey } from '../../languages/repair/warm.ts';
+import type { LineHits } from '../../languages/runner.ts';
+import type { TestCase, TestRun } from '../../schema/judge/test-run.ts';
+import { repairOf } from '../templates.ts';
 import { countNames, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
 import type { Ground } from './ground.ts';
 import { nearnessOf } from './nearness.ts';
 import { offeredBy } from './offers.ts';
-import { repairOf } from './templates.ts';
 
 /** Where the fault may be. */
 export interface Suspects {

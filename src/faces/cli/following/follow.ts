@@ -1,8 +1,8 @@
-import type { RunHandle } from '../../app.ts';
-import type { RunEnd } from '../../schema/run/view.ts';
-import type { Session } from './cli.ts';
+import type { RunHandle } from '../../../app.ts';
+import type { RunEnd } from '../../../schema/run/view.ts';
+import type { Session } from '../cli.ts';
+import { scrub } from '../text.ts';
 import { terminalNotice } from './terminal-notice.ts';
-import { scrub } from './text.ts';
 import { createWatcher } from './watch.ts';
 
 const stoppedExitCode = 4;
@@ -66,7 +66,7 @@ async function askPerson(session: Session, { run, waiting }: RunEnd): Promise<Ru
   if (!ask || session.json || session.yes || !session.io.isTTY || waiting === null) return null;
   const question = scrub(waiting);
   if (await isAboutPlan(session, run)) {
-    const { confirmPlan } = await import('./plan/confirm.ts');
+    const { confirmPlan } = await import('../plan/confirm.ts');
     return confirmPlan(session, ask, { run, question });
   }
   const answer = await ask.text(question);

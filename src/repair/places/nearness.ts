@@ -1,4 +1,4 @@
-import type { Frame, Repairable, Span } from '../languages/repair/shape.ts';
+import type { Frame, Repairable, Span } from '../../languages/repair/shape.ts';
 
 const steps = [0.45, 0.3, 0.2];
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../ports/errors.ts';
+import { ConfigError } from '../../../ports/errors.ts';
 
 const longest = 16_000_000;
 

@@ -1,4 +1,4 @@
-import type { Files } from '../languages/runner.ts';
+import type { Files } from '../../languages/runner.ts';
 
 /** The project as the repairer sees it. */
 export interface Ground {

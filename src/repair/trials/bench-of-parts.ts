@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
-import type { Survey } from '../languages/repair/warm.ts';
-import { silentPart } from '../languages/reports/report.ts';
-import type { LineHits, Part, Runner } from '../languages/runner.ts';
-import { fromScope, joinedParts, onlyIn } from '../languages/runs/several.ts';
-import type { TestRun } from '../schema/judge/test-run.ts';
+import type { Survey } from '../../languages/repair/warm.ts';
+import { silentPart } from '../../languages/reports/report.ts';
+import type { LineHits, Part, Runner } from '../../languages/runner.ts';
+import { fromScope, joinedParts, onlyIn } from '../../languages/runs/several.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
 import { type Bench, type BenchParts, openBench } from './bench.ts';
 
 /** A bench for one runner, or for each package of a workspace in its own folder, as one. */

@@ -1,8 +1,8 @@
-import { places } from '../languages/registry.ts';
-import { readAll } from '../languages/related.ts';
-import type { Offer } from '../languages/repair/shape.ts';
+import { places } from '../../languages/registry.ts';
+import { readAll } from '../../languages/related.ts';
+import type { Offer } from '../../languages/repair/shape.ts';
+import { repairOf, repairs } from '../templates.ts';
 import type { Ground } from './ground.ts';
-import { repairOf, repairs } from './templates.ts';
 
 type Offers = (path: string, text: string) => Offer[];
 

@@ -1,6 +1,6 @@
-import { clock } from '../words.ts';
-import type { Session } from './cli.ts';
-import { type Live, startLive } from './render/run/live.ts';
+import { clock } from '../../words.ts';
+import type { Session } from '../cli.ts';
+import { type Live, startLive } from '../render/run/live.ts';
 
 /** Says on a terminal that work goes on, and for how long, until it is done. */
 export async function busy<T>(session: Session, doing: string, work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
-import type { Survey } from '../languages/repair/warm.ts';
-import type { TestRun } from '../schema/judge/test-run.ts';
-import type { Candidate } from './candidate.ts';
-import type { Figures, SearchParts } from './parts.ts';
-import { type Found, isWhole, trialOf } from './rank.ts';
+import type { Survey } from '../../languages/repair/warm.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { Candidate } from '../candidate.ts';
+import type { Figures, SearchParts } from '../parts.ts';
+import { type Found, isWhole, trialOf } from '../rank.ts';
 
 /** Candidates for each start of the worker: the likely ones first. */
 const warmBatches = [200, 1000];

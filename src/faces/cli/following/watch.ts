@@ -1,11 +1,11 @@
-import type { RunHandle } from '../../app.ts';
-import type { Recorded } from '../../schema/run/event.ts';
-import type { RunEnd } from '../../schema/run/view.ts';
-import type { Session } from './cli.ts';
-import { type Live, startLive } from './render/run/live.ts';
-import { statusLine } from './render/run/progress.ts';
-import { createStory, type Story } from './render/run/story.ts';
-import { row } from './render/style.ts';
+import type { RunHandle } from '../../../app.ts';
+import type { Recorded } from '../../../schema/run/event.ts';
+import type { RunEnd } from '../../../schema/run/view.ts';
+import type { Session } from '../cli.ts';
+import { type Live, startLive } from '../render/run/live.ts';
+import { statusLine } from '../render/run/progress.ts';
+import { createStory, type Story } from '../render/run/story.ts';
+import { row } from '../render/style.ts';
 import { typing } from './typing.ts';
 
 /** Where the events of a run go while it is worked on. */
@@ -99,7 +99,7 @@ function storyWatcher(session: Session): Watcher {
 }
 
 async function consultation({ app, style }: Session) {
-  const { consultationTeller, remark } = await import('./render/run/consultation.ts');
+  const { consultationTeller, remark } = await import('../render/run/consultation.ts');
   return { tell: consultationTeller(style, (digest) => app.blob(digest)), remark };
 }
 

@@ -1,7 +1,7 @@
-import { tracedIn } from '../languages/reading.ts';
-import type { Frame } from '../languages/repair/shape.ts';
-import type { TestError, TestRun } from '../schema/judge/test-run.ts';
-import { repairOf, repairs } from './templates.ts';
+import { tracedIn } from '../../languages/reading.ts';
+import type { Frame } from '../../languages/repair/shape.ts';
+import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
+import { repairOf, repairs } from '../templates.ts';
 
 export function failuresOf(run: TestRun): TestError[] {
   return [

@@ -1,8 +1,8 @@
-import { type Survey, surveyFile, trialsFile, type WarmBatch, warmBatchFile } from '../languages/repair/warm.ts';
-import { parseJson, record } from '../languages/reports/values.ts';
-import type { RunnerCommand } from '../languages/runner.ts';
-import type { SandboxResult } from '../ports/outside/sandbox.ts';
-import type { Candidate } from './candidate.ts';
+import { type Survey, surveyFile, trialsFile, type WarmBatch, warmBatchFile } from '../../languages/repair/warm.ts';
+import { parseJson, record } from '../../languages/reports/values.ts';
+import type { RunnerCommand } from '../../languages/runner.ts';
+import type { SandboxResult } from '../../ports/outside/sandbox.ts';
+import type { Candidate } from '../candidate.ts';
 import type { Trial, TrialTime } from './trial.ts';
 
 type Start = (command: RunnerCommand) => Promise<SandboxResult>;
