@@ -96,7 +96,7 @@ describe('strategy pr', () => {
     place,
     onTestFinished,
   }) => {
-    const stride = process.env.PAWL_SWEEP === 'all' ? 1 : 53;
+    const stride = process.env.PAWL_SWEEP === 'all' ? 1 : 97;
     for (let point = 60, crashed = true; crashed; point += stride) {
       const name = `kill-${point}`;
       const trial = await scene(place, name, 'github');
