@@ -38,7 +38,7 @@ export async function run() {
 async function bundled(outDir) {
   const entry = {
     decide: source('core/run/decide.ts'),
-    state: source('core/run/run-state.ts'),
+    state: source('core/run/initial-state.ts'),
     fold: source('core/run/fold.ts'),
   };
   await build({ config: false, entry, outDir, format: 'esm', platform: 'node', dts: false, logLevel: 'error' });
