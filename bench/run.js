@@ -14,11 +14,11 @@ if (wanted.length === 0) {
 
 for (const file of wanted.sort()) {
   const { name, run } = await import(new URL(file, folder).href);
-  const { value, bound, unit, detail, skipped } = await run({ named: named.length > 0 });
-  if (skipped) {
-    console.log(`${name} skipped: ${skipped}`);
-    continue;
-  }
+  for (const result of [await run({ named: named.length > 0 })].flat()) show({ name, ...result });
+}
+
+function show({ name, value, bound, unit, detail, skipped }) {
+  if (skipped) return console.log(`${name} skipped: ${skipped}`);
   const over = !(value <= bound);
   console.log(`${name} ${value.toFixed(2)}${unit} ${bound}${unit} ${over ? 'over' : 'ok'}`);
   if (detail) console.log(`  ${detail}`);

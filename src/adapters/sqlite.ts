@@ -21,6 +21,8 @@ export interface StoreOptions {
   point: Point;
   /** How long somebody else's lock is waited for. */
   patience_ms?: number;
+  /** A commit that makes the log longer than this also moves the log into the file; absent: 1000. */
+  log_pages?: number;
 }
 
 /** Many processes may begin at once on a busy machine. */
@@ -35,6 +37,8 @@ export interface Store {
   run(sql: string, ...values: Value[]): { changes: number; id: number };
   /** One IMMEDIATE transaction, durable when it returns, with a point before and after the commit. */
   write<T>(step: string, work: () => T, kind?: string): T;
+  /** Moves the log into the file, as far as nobody uses it. */
+  checkpoint(): void;
   /** Makes the file as small as what it holds; returns by how many bytes. */
   compact(): number;
   close(): void;
@@ -53,6 +57,7 @@ export function openStore(options: StoreOptions, create: boolean): Store | null 
 
   const db = guarded(file, () => patiently(patience, () => connect(file, patience)));
   try {
+    if (options.log_pages !== undefined) db.exec(`PRAGMA wal_autocheckpoint = ${options.log_pages}`);
     const store = storeOf(db, options);
     migrate(store, options);
     return store;
@@ -101,6 +106,7 @@ function storeOf(db: DatabaseSyncInstance, { file, name, point }: StoreOptions):
       point(kind === undefined ? `${name}.${step}.after` : `${name}.${step}.after:${kind}`);
       return result;
     },
+    checkpoint: () => guarded(file, () => db.exec('PRAGMA wal_checkpoint(PASSIVE)')),
     compact: () =>
       guarded(file, () => {
         const size = () => (sizeOf(file) ?? 0) + (sizeOf(`${file}-wal`) ?? 0);

@@ -2,9 +2,12 @@ import type { Archive, Pruned } from '../../ports/state/archive.ts';
 import type { TaskMemory } from '../../schema/run/debug-memory.ts';
 import { leastWorth } from '../../schema/run/lesson.ts';
 import type { Store } from '../sqlite.ts';
-import { type ExecutionRow, executionFrom, insertExecution, removeExecution } from './executions.ts';
+import { type ExecutionRow, executionFrom } from './execution-row.ts';
+import { insertExecution, removeExecution } from './executions.ts';
 import type { MemoryFile } from './file.ts';
 import { insertLesson, lessonFrom, type Row } from './lessons.ts';
+import { markOf, setMark } from './marks.ts';
+import { indexNext, indexPending } from './words.ts';
 
 /** Rows that are removed by the way, and at once when everything old is. */
 const [few, many] = [25, 200];
@@ -34,11 +37,12 @@ export function archiveIn(file: MemoryFile): Archive {
 
     async take({ executions, lessons }) {
       const store = created();
-      const oldest = Math.max(file.now() - file.retention_ms, watermarkOf(store));
+      const oldest = Math.max(file.now() - file.retention_ms, markOf(store, 'executions'));
       return store.write('take', () => {
         const taken = { executions: 0, lessons: 0, skipped: 0 };
         for (const execution of executions)
           if (Date.parse(execution.at) >= oldest) taken.executions += insertExecution(store, execution);
+        while (indexNext(store, path, many) > 0);
         for (const lesson of lessons) taken.lessons += insertLesson(store, lesson);
         taken.skipped = executions.length + lessons.length - taken.executions - taken.lessons;
         return taken;
@@ -47,8 +51,12 @@ export function archiveIn(file: MemoryFile): Archive {
 
     async tidy() {
       const store = existing();
+      if (store === null) return { executions: 0, lessons: 0 };
       const before = file.now() - file.retention_ms;
-      return store === null || !hasOld(store, before) ? { executions: 0, lessons: 0 } : portion(store, before, few);
+      const pruned = hasOld(store, before) ? portion(store, before, few) : { executions: 0, lessons: 0 };
+      indexPending(store, path, few);
+      store.checkpoint();
+      return pruned;
     },
 
     async prune(asked) {
@@ -57,8 +65,7 @@ export function archiveIn(file: MemoryFile): Archive {
       const store = existing();
       if (store === null) return pruned;
       store.write('watermark', () => {
-        const at = Math.max(before, watermarkOf(store));
-        store.run('INSERT OR REPLACE INTO watermarks (name, at) VALUES (?, ?)', pruneMark, at);
+        setMark(store, 'executions', Math.max(before, markOf(store, 'executions')));
       });
       while (hasOld(store, before)) {
         const { executions, lessons } = portion(store, before, many);
@@ -120,10 +127,6 @@ export function archiveIn(file: MemoryFile): Archive {
     });
   }
 }
-
-const pruneMark = 'executions';
-const watermarkOf = (store: Store): number =>
-  store.get<{ at: number }>('SELECT at FROM watermarks WHERE name = ?', pruneMark)?.at ?? 0;
 
 /** What was removed is not learned again from somebody else's copy. */
 function removeLesson(store: Store, id: number): boolean {

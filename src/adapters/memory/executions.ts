@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto';
-import { StateDamaged } from '../../ports/errors.ts';
 import type { Executions } from '../../ports/state/executions.ts';
-import {
-  type Execution,
-  type ExecutionKeys,
-  executionSchema,
-  type StoredExecution,
-} from '../../schema/run/execution.ts';
+import type { Execution, ExecutionKeys, StoredExecution } from '../../schema/run/execution.ts';
 import type { Store } from '../sqlite.ts';
-import { jsonIn, type MemoryFile } from './file.ts';
+import { type ExecutionRow, executionFrom } from './execution-row.ts';
+import type { MemoryFile } from './file.ts';
+import { indexPending, removeWords, termsOf } from './words.ts';
 
 /** Of each kind no more keys are looked up, or kept, for one execution. */
 const mostKeys = 40;
-
-export interface ExecutionRow {
-  id: number;
-  led: number;
-  record: string;
-}
 
 export function executionsIn(file: MemoryFile): Executions {
   const { existing, created } = file;
@@ -59,9 +49,11 @@ export function executionsIn(file: MemoryFile): Executions {
         ...(signature !== undefined && { signatures: [signature] }),
       };
       const wanted = kinds.flatMap((kind) => (asked[kind] ?? []).map((value) => keyOf(kind, value)));
-      const terms = words === undefined ? '' : ftsTerms(words);
-      if (words !== undefined && terms === '') return [];
-      const rows = existing()?.all<ExecutionRow>(
+      const terms = words === undefined ? '' : termsOf(words);
+      const store = existing();
+      if (store === null || (words !== undefined && terms === '')) return [];
+      if (terms !== '') while (indexPending(store, file.path, 200) > 0);
+      const rows = store.all<ExecutionRow>(
         `SELECT id, led, record FROM executions AS e WHERE 1 = 1
            ${terms === '' ? '' : 'AND id IN (SELECT rowid FROM execution_words WHERE execution_words MATCH ?)'}
            ${wanted.map(() => 'AND EXISTS (SELECT 1 FROM execution_keys AS k WHERE k.key = ? AND k.id = e.id)').join(' ')}
@@ -94,7 +86,10 @@ export function executionsIn(file: MemoryFile): Executions {
 
 const kinds = ['signatures', 'tests', 'files', 'error_types'] as const satisfies (keyof ExecutionKeys)[];
 
-/** Once for what its names say. A pass is what the earlier attempts of its task have led to. */
+/**
+ * Once for what its names say. A pass is what the earlier attempts of its task have led to. Its words are indexed later:
+ * that takes longer than all the rest.
+ */
 export function insertExecution(store: Store, execution: Execution): number {
   const { run, task, attempt, code_hash, at, passed } = execution;
   const { changes, id } = store.run(
@@ -104,7 +99,6 @@ export function insertExecution(store: Store, execution: Execution): number {
   );
   if (changes === 0) return 0;
   for (const key of keysOf(execution)) store.run('INSERT INTO execution_keys (key, id) VALUES (?, ?)', key, id);
-  store.run('INSERT INTO execution_words (rowid, words) VALUES (?, ?)', id, wordsOf(execution));
   if (passed) store.run('UPDATE executions SET led = 1 WHERE run = ? AND task = ? AND led = 0', run, task);
   else if (
     store.get('SELECT 1 FROM executions WHERE run = ? AND task = ? AND led = 1 AND attempt > ?', run, task, attempt)
@@ -116,14 +110,8 @@ export function insertExecution(store: Store, execution: Execution): number {
 export function removeExecution(store: Store, path: string, row: ExecutionRow): void {
   for (const key of keysOf(executionFrom(path, row)))
     store.run('DELETE FROM execution_keys WHERE key = ? AND id = ?', key, row.id);
-  store.run('DELETE FROM execution_words WHERE rowid = ?', row.id);
+  removeWords(store, row.id);
   store.run('DELETE FROM executions WHERE id = ?', row.id);
-}
-
-export function executionFrom(path: string, { id, led, record }: ExecutionRow): StoredExecution {
-  const execution = executionSchema.safeParse(jsonIn(record));
-  if (execution.success) return { ...execution.data, id, led_to_pass: led === 1 };
-  throw new StateDamaged(`${path} is damaged: execution ${id} cannot be read`);
 }
 
 function valuesOf({ failures, change }: Execution, kind: keyof ExecutionKeys): string[] {
@@ -157,24 +145,3 @@ const sharesKey = (execution: Execution, kind: keyof ExecutionKeys, asked: reado
 const keyOf = (kind: keyof ExecutionKeys, value: string): number =>
   numberOf(createHash('sha256').update(`${kind}\n${value}`).digest('hex'));
 const numberOf = (hex: string): number => Number.parseInt(hex.slice(0, 12), 16);
-
-const mostWords = 1200;
-
-function wordsOf({ run, tier, failures, change, analyses }: Execution): string {
-  const texts = [
-    ...[run, tier, ...change.files.slice(0, 10)],
-    ...new Set(
-      failures.slice(0, 10).flatMap(({ test_name, pattern, error_message }) => [test_name, pattern, error_message]),
-    ),
-    ...analyses.flatMap(({ root_cause, fix_strategy }) => [root_cause, fix_strategy]),
-    change.description,
-  ];
-  return texts.join('\n').slice(0, mostWords);
-}
-
-/** Every word must occur; nothing of what is asked is an operator. */
-const ftsTerms = (words: string): string =>
-  (words.match(/[\p{L}\p{N}]+/gu) ?? [])
-    .slice(0, 12)
-    .map((word) => `"${word}"`)
-    .join(' AND ');

@@ -16,6 +16,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
 
     async check() {
       try {
+        // SQLite takes what another process did to an index of words that this connection has read for damage.
+        file.close();
         const store = file.existing();
         return store === null ? [] : integrityOf(store, file.path);
       } catch (error) {

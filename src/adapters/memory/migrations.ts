@@ -58,4 +58,8 @@ export const migrations: readonly Migration[] = [
       CREATE INDEX tellings_by_time ON tellings (at);
       CREATE TABLE forgotten (run TEXT NOT NULL, task TEXT NOT NULL, PRIMARY KEY (run, task)) WITHOUT ROWID, STRICT;`,
   },
+  {
+    name: 'words-later',
+    sql: `INSERT INTO watermarks (name, at) SELECT 'words', coalesce(max(id), 0) FROM executions;`,
+  },
 ];
