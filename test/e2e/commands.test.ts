@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { canaries } from '../code/canaries.ts';
 import { expectEvents, ofType } from './support/contract.ts';
 import { attempts, finish, ladder, run, turns, write } from './support/model.ts';
-import { type Place, test } from './support/place.ts';
+import { makePlace, type Place, test } from './support/place.ts';
 import { adder, edges, right, wrong } from './support/projects.ts';
 import { additions, branches, commitsOn, git, listing, put } from './support/repo.ts';
 import { runSingle, setting } from './support/single.ts';
@@ -39,8 +39,16 @@ test('a run of one file starts git fewer than fifteen times', async ({ place }) 
 });
 
 describe.concurrent('looking back at a run', () => {
-  test('status lists the runs and shows one by the beginning of its name', async ({ place }) => {
-    const { say, run } = await completed(place);
+  // None of these changes anything, so one run serves them all.
+  let past: Awaited<ReturnType<typeof completed>> & ReturnType<typeof makePlace>;
+  beforeAll(async () => {
+    const own = makePlace(inject('installed'));
+    past = { ...own, ...(await completed(own.place)) };
+  });
+  afterAll(() => past.clear());
+
+  test('status lists the runs and shows one by the beginning of its name', async () => {
+    const { say, run } = past;
     const list = await say('status', '--json');
     expect(list.lines).toMatchObject([
       { runs: [{ run, status: 'completed', exit_code: 0, branch, request: 'make it add' }] },
@@ -65,8 +73,8 @@ describe.concurrent('looking back at a run', () => {
     expect(await say('status', 'nothing-like-it')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('log tells all, one attempt, the steps of the agents, or what failed', async ({ place }) => {
-    const { say, run, ended } = await completed(place);
+  test('log tells all, one attempt, the steps of the agents, or what failed', async () => {
+    const { say, run, ended } = past;
     expect((await say('log', run, '--json')).stdout).toBe(ended.stdout);
     const failed = await say('log', run, '--json', '--level', 'error');
     expect(ofType(failed.events, 'verdict.reached')).toHaveLength(1);
@@ -83,8 +91,8 @@ describe.concurrent('looking back at a run', () => {
     expect(await say('log', run, '--attempt', '9')).toMatchObject({ code: 2, stdout: '' });
   });
 
-  test('diff prints a patch that git applies to the base and that gives the committed tree', async ({ place }) => {
-    const { say, run, target } = await completed(place);
+  test('diff prints a patch that git applies to the base and that gives the committed tree', async () => {
+    const { say, run, target, place } = past;
     const { stdout } = await say('diff', run);
     const clone = join(place.dir, 'clone');
     git(place.dir, 'clone', '-q', '-b', 'main', target, clone);
@@ -93,8 +101,8 @@ describe.concurrent('looking back at a run', () => {
     expect(git(clone, 'write-tree')).toBe(git(target, 'rev-parse', `${branch}^{tree}`));
   });
 
-  test('report prints a page for a person and a record for a program', async ({ place }) => {
-    const { say, run, target } = await completed(place);
+  test('report prints a page for a person and a record for a program', async () => {
+    const { say, run, target } = past;
     const [sha] = commitsOn(target, branch);
     expect((await say('report', run)).stdout).toMatch(/^# Done: make it add\n[\s\S]*Attempt 1, cheap: fail/);
     const { lines } = await say('report', run, '--json');
@@ -114,8 +122,8 @@ describe.concurrent('looking back at a run', () => {
     ]);
   });
 
-  test('nothing that looks writes anything into the repository', async ({ place }) => {
-    const { say, run, target } = await completed(place);
+  test('nothing that looks writes anything into the repository', async () => {
+    const { say, run, target } = past;
     const before = listing(target);
     for (const words of [
       ['status'],

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Script } from '../../src/faces/demo/model-server.ts';
-import { launched, noBrowser } from './support/browser.ts';
+import { launched, noBrowser, patience } from './support/browser.ts';
 import { evil, hostileRun, manyRuns } from './support/hostile-run.ts';
 import { deliver, finish, turns, write } from './support/model.ts';
 import { makePlace } from './support/place.ts';
@@ -40,6 +40,7 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
     [url, server] = await serving();
     browser = await launched();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(patience);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
   });
@@ -57,9 +58,9 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
 
   it('lists a thousand runs, and finds one of them', async () => {
     await open('');
-    await expect.poll(() => page.locator('.rows li').count(), { timeout: 30_000 }).toBe(1002);
+    await expect.poll(() => page.locator('.rows li').count(), { timeout: patience }).toBe(1002);
     await page.getByLabel('Search runs').fill('number 777');
-    await expect.poll(() => page.locator('.rows li').count(), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => page.locator('.rows li').count(), { timeout: patience }).toBe(1);
     await page.getByLabel('Search runs').fill('');
   });
 

@@ -10,6 +10,9 @@ const program = (process.env.PATH ?? '')
 /** Why no page can be opened here; null where one can. */
 export const noBrowser = program === undefined ? 'there is no chromium in PATH' : null;
 
+/** How long a page may take to show something: a busy machine is no fault. */
+export const patience = 150_000;
+
 export interface Opened {
   page: Page;
   /** Everything that the page asked for, and everything it complained about. */
@@ -21,7 +24,7 @@ export interface Opened {
 export function launched(): Promise<Browser> {
   // A container runs as root, where the browser's own sandbox cannot be.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: program ?? '', args });
+  return chromium.launch({ executablePath: program ?? '', args, timeout: patience });
 }
 
 /** Opens a file in a browser without a window, as wide as said, by day or by night, and closes it afterwards. */
@@ -33,6 +36,7 @@ export async function opened<T>(
   const browser = await launched();
   try {
     const page = await browser.newPage({ viewport: { width: look.width, height: 900 }, colorScheme: look.scheme });
+    page.setDefaultTimeout(patience);
     const [requests, complaints]: [string[], string[]] = [[], []];
     page.on('request', (request) => requests.push(request.url()));
     page.on('console', (message) => complaints.push(message.text()));
