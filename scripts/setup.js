@@ -1,6 +1,6 @@
 // Brings a fresh clone to where everything runs. Needs nothing but node, npm and git; says only what it really does.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
@@ -41,6 +41,7 @@ function dist() {
     say('building dist');
     const result = run(process.execPath, [join(root, 'scripts', 'build.js')]);
     if (result.status !== 0) fail(`node scripts/build.js failed: ${gist(result)}`, 1);
+    if (!existsSync(join(root, 'dist', 'cli.js'))) fail('nothing was built: the development packages are missing', 1);
   });
 }
 

@@ -318,19 +318,6 @@ describe.concurrent('the other commands', () => {
     expect(scene.server.requests).toEqual([]);
   });
 
-  test('the demo ends well and its repository holds the commit', async ({ place }) => {
-    const { code, stdout, stderr } = await place.pawl(['demo']);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    const [, target = ''] = /^The repository is in (\S+)\. /m.exec(stdout) ?? [];
-    const [, demoBranch = ''] = /commit +\S+ on (\S+)/.exec(stdout) ?? [];
-    expect(commitsOn(target, demoBranch, 'HEAD')).toHaveLength(1);
-    expect(git(target, 'log', '-1', '--format=%s', demoBranch)).toMatch(/^fix: make parseDuration understand/);
-    for (const word of ['loop ', 'escalate ', 'verdict ', 'review ', 'report ', 'scripted'])
-      expect(stdout).toContain(word);
-    const [, page = ''] = /report +(\S+report\.md)/.exec(stdout) ?? [];
-    expect(readFileSync(page, 'utf8')).toContain('# Done');
-  });
-
   test('the demo prints its events with --json', async ({ place }) => {
     const { code, stdout } = await place.pawl(['demo', '--json']);
     expect(code).toBe(0);

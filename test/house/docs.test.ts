@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { Command } from 'commander';
+import type { Command, CommanderError } from 'commander';
 import { parseSync } from 'oxc-parser';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseAgent } from '../../src/agents/file/parse.ts';
@@ -20,13 +20,15 @@ import { roleNames } from '../../src/schema/settings/policy.ts';
 import { type House, house } from '../config/house.ts';
 import { tempDir } from '../support/temp.ts';
 import { commands, evidence, fullProgram, globalFlags, leaves, nameOf, situations } from './facts.ts';
-import { anchors, fences, read, root, sources, tables, ticked, wordsOf } from './markdown.ts';
+import { anchors, fences, named, read, root, sources, tables, ticked, typed, wordsOf } from './markdown.ts';
 
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
-  ...readdirSync(join(root, 'docs')).map((f) => `docs/${f}`),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
 ];
 
 describe('every page', () => {
@@ -43,15 +45,22 @@ describe('every page', () => {
   });
 
   it.each(pages)('%s shows commands that pawl and npm understand', async (page) => {
-    const lines = fences(read(page), 'sh').flatMap((block) => block.split('\n'));
     const program = await fullProgram();
     const { scripts } = JSON.parse(read('package.json'));
-    for (const line of lines) {
+    for (const line of typed(read(page))) {
       const [name, ...words] = wordsOf(line);
-      if (name === 'pawl') expect(() => program.parse(words, { from: 'user' }), line).not.toThrow();
-      if (name === 'npm')
+      if (name === 'pawl') expect(complaint(program, words), line).toBe('');
+      if (name === 'npm' && !['pack', 'install', 'uninstall', 'ci'].includes(words[0] ?? ''))
         expect(scripts, line).toHaveProperty(words[0] === 'run' ? (words[1] ?? '') : (words[0] ?? ''));
     }
+  });
+
+  it.each(pages)('%s names no command and no option that pawl does not have', async (page) => {
+    const program = await fullProgram();
+    const messages = tables(read(page), 'message', 'what to do').flatMap(([message = '']) => ticked(message));
+    const lines = named(read(page)).filter((line) => !messages.includes(line));
+    const unknown = lines.filter((line) => /unknown/.test(complaint(program, wordsOf(line).slice(1))));
+    expect(unknown).toEqual([]);
   });
 
   it.each(pages)('%s shows code that parses', (page) => {
@@ -70,6 +79,17 @@ describe('every page', () => {
     expect(pages.filter((page) => page !== 'README.md' && !read('README.md').includes(`(${page})`))).toEqual([]);
   });
 });
+
+/** What the command line says against these words; nothing where they ask for help or the version. */
+function complaint(program: Command, words: string[]): string {
+  try {
+    program.parse(words, { from: 'user' });
+    return '';
+  } catch (error) {
+    const { code, message } = error as CommanderError;
+    return /^commander\.(help|version)/.test(code) ? '' : message;
+  }
+}
 
 describe('CONTRIBUTING.md', () => {
   it('tours only what is there', () => {
@@ -93,6 +113,48 @@ describe('README.md', () => {
   });
 });
 
+describe('docs/guides/troubleshooting.md', () => {
+  const files = ['bin/pawl.js', ...sources('src')].map(read);
+  const rows = tables(read('docs/guides/troubleshooting.md'), 'message', 'what to do');
+
+  it('quotes messages that the source has, word for word', () => {
+    const quoted = rows.flatMap(([message = '']) => ticked(message));
+    expect(quoted.length).toBeGreaterThan(40);
+    const missing = quoted.filter((message) => {
+      const parts = message
+        .split('…')
+        .map((part) => part.trim())
+        .filter((part) => part.length > 2);
+      return !files.some((text) => parts.every((part) => text.includes(part)));
+    });
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('README.md and docs/comparison.md', () => {
+  it('state the same measurements', () => {
+    const head = [
+      '',
+      'system prompt and tools',
+      'first request',
+      'all requests',
+      'requests',
+      'time',
+      'memory',
+      'the test',
+    ];
+    const measured = tables(read('docs/comparison.md'), ...head).map(([name, , first, all, , time]) => [
+      name,
+      first,
+      all,
+      time,
+    ]);
+    const stated = tables(read('README.md'), '', 'first request', 'all requests', 'time', 'what it did');
+    expect(stated.length).toBeGreaterThan(5);
+    for (const row of stated) expect(measured).toContainEqual(row.slice(0, 4));
+  });
+});
+
 describe('docs/configuration.md', () => {
   const page = read('docs/configuration.md');
   const rows = tables(page, 'key', 'type', 'default', 'repository');
@@ -113,13 +175,16 @@ describe('docs/configuration.md', () => {
     },
   );
 
-  it('the example of a repository loads as one', async () => {
-    const [block = '', ...more] = fences(page, 'yaml repository');
+  it.each([
+    ['docs/configuration.md', 4],
+    ['docs/guides/builds-and-services.md', 3],
+  ])('the example of a repository in %s loads as one', async (from, values) => {
+    const [block = '', ...more] = fences(read(from), 'yaml repository');
     expect(more).toEqual([]);
     place.write(place.repository, block);
     expect(
       Object.values((await place.load()).origins).filter((origin) => origin.startsWith(place.repository)),
-    ).toHaveLength(4);
+    ).toHaveLength(values);
   });
 
   it('lists every key once', () => {
@@ -211,8 +276,8 @@ describe('docs/commands.md', () => {
     expect(listed.sort()).toEqual((await globalFlags()).sort());
   });
 
-  it.each(['README.md', 'docs/commands.md'])('%s states the exit codes', (from) => {
-    const stated = tables(read(from), 'code', 'status', 'meaning').map(([code, status = '']) => [
+  it('states the exit codes', () => {
+    const stated = tables(page, 'code', 'status', 'meaning').map(([code, status = '']) => [
       Number(code),
       ticked(status)[0],
     ]);

@@ -24,6 +24,22 @@ export function fences(text: string, kind: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${kind}\\n([\\s\\S]*?)\\n\`\`\`$`, 'gm'))].map(([, block = '']) => block);
 }
 
+/** What a page shows as typed: shell blocks, lines of a recorded terminal, steps of a workflow. */
+export function typed(text: string): string[] {
+  return [
+    ...fences(text, 'sh').flatMap((block) => block.split('\n')),
+    ...[...text.matchAll(/^\$ (.+)$/gm)].map(([, line = '']) => line),
+    ...fences(text, 'yaml workflow').flatMap((block) =>
+      [...block.matchAll(/^\s*(?:- )?(?:run: )?((?:pawl|npm) .+)$/gm)].map(([, line = '']) => line),
+    ),
+  ];
+}
+
+/** Commands that the text of a page names, with or without what they need. */
+export function named(text: string): string[] {
+  return ticked(text.replace(/^```[\s\S]*?^```/gm, '')).filter((words) => /^pawl [a-z]/.test(words));
+}
+
 export function ticked(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
 }
@@ -44,6 +60,6 @@ export function sources(folder: string): string[] {
 
 /** A shell line up to a pipe or a redirection. */
 export function wordsOf(line: string): string[] {
-  const plain = line.split(/ [|<>] /)[0] ?? '';
+  const plain = line.split(/ (?:\||<|>>?) /)[0] ?? '';
   return [...plain.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '');
 }

@@ -92,6 +92,19 @@ describe('npm run setup', () => {
     expect(existsSync(join(clone, '.setup-lock'))).toBe(false);
   });
 
+  it('fails where nothing could be built, so that no package without a program is packed', async () => {
+    program('npm', '#!/bin/sh\nmkdir -p node_modules\ncp package-lock.json node_modules/.package-lock.json\n');
+    expect(await setup()).toEqual({
+      code: 1,
+      said: [
+        'setup: installing npm packages',
+        'setup: building dist',
+        'setup: nothing was built: the development packages are missing',
+      ],
+    });
+    expect(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.prepack).toBe('node scripts/setup.js');
+  });
+
   it('says in one line what npm said when it fails, and leaves no lock', async () => {
     program('npm', '#!/bin/sh\necho "npm error code ENOTFOUND" >&2\nexit 1\n');
     expect(await setup()).toEqual({
