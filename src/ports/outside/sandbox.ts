@@ -96,6 +96,8 @@ export interface Sandbox {
   readonly kind: string;
   /** Why commands cannot run here, with what to do about it; null when they can. */
   unfit(): Promise<string | null>;
+  /** Commands with these needs will come: what takes long to find out is asked meanwhile. Faults show when one runs. */
+  expect?(needs: readonly string[]): void;
   /** Never throws for what the command did: how it ended is data. */
   run(command: SandboxCommand, signal: AbortSignal): Promise<SandboxResult>;
 }

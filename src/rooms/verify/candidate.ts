@@ -4,8 +4,8 @@ import type { TaskKind } from '../../schema/run/task.ts';
 
 export interface Candidate {
   base: string;
-  /** What the tests said on base; asked for once tests are to be run. */
-  baseline: () => Promise<TestRun>;
+  /** What the tests said on base; asked for once tests are to be run, and measured there if nobody has. */
+  baseline: (place: Place) => Promise<TestRun>;
   tree: string;
   /** An empty change is no change: true for an attempt, false for who only asks how things stand. */
   must_differ: boolean;

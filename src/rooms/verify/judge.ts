@@ -1,13 +1,15 @@
 import { inWords } from '../../core/judge/findings.ts';
 import { grownManifests } from '../../languages/judging/protection/manifests.ts';
 import { filesIn, readProject, usedIn } from '../../languages/runs/project.ts';
+import { needsOf } from '../../languages/runs/run-tests.ts';
 import { type Clone, mostChangedFiles } from '../../ports/outside/repo.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 import type { Candidate, Place } from './candidate.ts';
-import { beforehand } from './gates/beforehand.ts';
+import { misread, objection } from './gates/beforehand.ts';
 import { install, lacksLeave, neededBy, needs } from './gates/dependencies.ts';
 import { parseIn } from './gates/parsers.ts';
+import { meanwhile } from './runs/meanwhile.ts';
 import { judgeTree } from './trees/judge-tree.ts';
 import { type Found, trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
@@ -34,6 +36,7 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
   const grown = before && now ? await grownManifests(modified, before, now) : new Set<string>();
   const brought = { tree: candidate.tree, paths: added, grown };
   const project = await readProject(clone, candidate.base, target, policy, brought);
+  if (project.runner) place.sandbox.expect?.(needsOf(project.runner).needs ?? []);
   const used = await usedIn(clone, candidate.base, target, policy);
   const runner = project.runner?.id ?? null;
   const rules = {
@@ -59,18 +62,25 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     violations: isRefused || tree.put_back.length > 0 ? verdict.integrity : [],
   };
 
+  async function read(where: Place): Promise<BareVerdict | null> {
+    const wrong = await misread(clone, candidate.base, tree, { ...where, runner: project.runner });
+    return wrong ?? (await parseIn(clone, tree, where));
+  }
+
+  function test(where: Place): Promise<Found> {
+    return trial(clone, candidate, tree, { ...project, used }, where);
+  }
+
   async function stages(): Promise<Found> {
-    const stopped =
-      (await beforehand(clone, candidate, tree, { ...place, runner: project.runner })) ??
-      (await parseIn(clone, tree, place));
-    if (stopped) return { verdict: stopped, run: null };
+    const objected = objection(candidate, tree);
+    if (objected) return { verdict: objected, run: null };
     const needed = await neededBy(clone, candidate.base, tree);
-    if (needed.length === 0) return trial(clone, candidate, tree, { ...project, used }, place);
-    const refused = lacksLeave(needed, place);
-    if (refused) return { verdict: refused, run: null };
+    if (needed.length === 0) return meanwhile(place, read, test);
+    const stopped = (await read(place)) ?? lacksLeave(needed, place);
+    if (stopped) return { verdict: stopped, run: null };
     const installation = await install(clone, tree.tree, place);
     if ('verdict' in installation) return { verdict: installation.verdict, run: null };
-    const result = await trial(clone, candidate, tree, { ...project, used }, { ...place, installed: installation.dir });
+    const result = await test({ ...place, installed: installation.dir });
     return { ...result, verdict: { ...result.verdict, findings: [...result.verdict.findings, ...needed.map(needs)] } };
   }
 }

@@ -33,9 +33,14 @@ export async function standing(
   { taken = false, kind = null, grows = false }: Pick<Candidate, 'taken' | 'grows'> & { kind?: TaskKind | null } = {},
 ): Promise<Standing> {
   let measured: Promise<TestRun> | null = null;
-  const baseline = () => {
-    measured ??= measure(clone, base, place, baselines);
-    return measured;
+  const baseline = async (where: Place = place) => {
+    measured ??= measure(clone, base, where, baselines);
+    try {
+      return await measured;
+    } catch (error) {
+      measured = null; // Ended, since nobody waits for it any more.
+      throw error;
+    }
   };
   const seed = randomUUID();
   const candidate = {

@@ -30,7 +30,7 @@ import { lackedBy } from './proof/lacking.ts';
 import { runScriptControl } from './proof/script-control.ts';
 import { sightingsIn } from './proof/sightings.ts';
 import { affectedBy, firstOf } from './runs/affected.ts';
-import { beside } from './runs/beside.ts';
+import { beside, firstCommand } from './runs/beside.ts';
 import { builtOn, candidateBuild } from './runs/candidate-build.ts';
 import { type Covered, measureCoverage } from './runs/coverage.ts';
 import { execute } from './runs/execute.ts';
@@ -64,7 +64,7 @@ export async function trial(
   place: Place,
 ): Promise<Found> {
   const { policy, target } = place;
-  const baseline = await candidate.baseline();
+  const baseline = await candidate.baseline(place);
   const within = { scope: target.scope, unlock: policy.unlock, isTest };
   const sides = { base: candidate.base, judged: judged.tree };
   const inner = runner ? await innerTests(clone, sides, judged, runner, within) : noInnerTests;
@@ -92,8 +92,10 @@ export async function trial(
   const basis = { runner, inner, baseline, support: added, unlock: policy.unlock };
   let trees = await treesFor(clone, candidate.base, judged, target.scope, basis);
   const affected = once(() => affectedBy(clone, judged, runner, target.scope));
+  const { sandbox, begun, begin } = firstCommand(place.sandbox);
   const how: Omit<Execution, 'workspace'> = {
     ...place,
+    sandbox,
     runner: (await readProject(clone, candidate.base, target, policy)).runner ?? runner,
     judging: new Set(used.keys()),
     built: baseline.built,
@@ -105,13 +107,16 @@ export async function trial(
   const quick_ms = policy.limits.verify_seconds * 1000;
   const isTarget = await targetsOf(clone, candidate, baseline, affected, { runner, scope: target.scope });
 
-  const linting = beside(place.signal, (signal) => lintFindings(clone, candidate.base, judged, { ...place, signal }));
+  const along = <T>(work: (where: Place) => Promise<T>) =>
+    beside(place.signal, begun, (signal) => work({ ...place, signal }));
   const isShort = baseline.duration_ms <= shortSuite;
-  const begun = beside(place.signal, async (signal) => (isShort && code.length > 0 ? early(signal) : null));
+  const controlling = along(async ({ signal }) => (isShort && code.length > 0 ? early(signal) : null));
+  const linting = along((where) => lintFindings(clone, candidate.base, judged, where));
+  const checking = along((where) => checkerFindings(clone, candidate.base, judged, baseline, where));
   try {
     return await tried();
   } finally {
-    await Promise.all([linting.stop(), begun.stop()]);
+    await Promise.all([controlling.stop(), linting.stop(), checking.stop()]);
   }
 
   async function tried(): Promise<Found> {
@@ -121,6 +126,7 @@ export async function trial(
       if (quick && breaksTest(quick)) return { ...quick, verdict: { ...quick.verdict, stopped_at: 'related' } };
     }
     const first = await stage(how);
+    begin(); // Even if there was nothing to run.
     const hidden = hiddenTests(first.runs, judged, trees, target.scope);
     if (hidden.length > 0) trees = await treesFor(clone, candidate.base, judged, target.scope, { ...basis, hidden });
     const whole = hidden.length > 0 ? await stage(how) : first;
@@ -171,7 +177,7 @@ export async function trial(
       controlled({ proving, kept, catches: evidence.catches }),
       covering(near),
       linting.result(),
-      checkerFindings(clone, candidate.base, judged, baseline, place),
+      checking.result(),
     ]);
     const violations = [...ablation.violations, ...evidence.violations];
     const run = { ...runs.now, proving: proving.filter(({ of }) => of !== 'file').map(({ id }) => id) };
@@ -220,7 +226,7 @@ export async function trial(
   }
 
   async function controlled(tests: Parameters<typeof runControl>[2]): Promise<Controlled> {
-    if (how.runner.evidence === 'report') return runControl(clone, trees, tests, how, mark, begun.result);
+    if (how.runner.evidence === 'report') return runControl(clone, trees, tests, how, mark, controlling.result);
     if (tests.proving.length === 0) return { result: 'none', passed: [] };
     const scripts = [...used].filter(([, why]) => why === byCommand).map(([path]) => path);
     const data = [...used.keys(), ...(await (await checks()).led())].filter(isData);

@@ -93,6 +93,7 @@ export function bubblewrap(options: BubblewrapOptions): Sandbox {
   return {
     kind: 'bubblewrap',
     run,
+    expect: (needs) => void Promise.allSettled([ready().then(({ toolchains }) => toolchains(needs))]),
     unfit: async () => {
       trial ??= tryOut(run);
       const reason = await trial.catch((error: unknown) => {

@@ -39,7 +39,7 @@ export async function absentPackages(
     if (lookup === null) continue;
     const result = await runTool(
       clone,
-      'judge',
+      'reading',
       tree,
       { ...lookup, dirs: folders },
       { ...place, timeout_ms: limit_ms },

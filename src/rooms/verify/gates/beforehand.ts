@@ -16,26 +16,32 @@ interface Text {
 }
 
 /**
- * What can be told without running anything: tampering, nothing changed, files that do not parse, imports that fail. What
- * an attempt did to protected files is put back and the rest judged; who only asks how things stand is told.
+ * What the tree alone tells: tampering, and nothing changed. What an attempt did to protected files is put back and the
+ * rest judged; who only asks how things stand is told.
  */
-export async function beforehand(
-  clone: Clone,
+export function objection(
   { base, must_differ }: { base: string; must_differ: boolean },
   judged: JudgeTree,
-  place: Surroundings,
-): Promise<BareVerdict | null> {
-  const stop = (fields: Partial<BareVerdict>): BareVerdict => ({ ...emptyVerdict, ...fields });
+): BareVerdict | null {
   const isLost = !must_differ || judged.tree === base;
   const violations = [...(isLost ? judged.put_back : []), ...judged.violations];
   if (violations.length > 0) return violated(violations);
-  if (must_differ && judged.tree === base) return stop({ stopped_at: 'rule', findings: [emptyChange] });
+  return must_differ && judged.tree === base ? { ...emptyVerdict, stopped_at: 'rule', findings: [emptyChange] } : null;
+}
+
+/** What reading the changed files tells: some do not parse, or import what is not there. */
+export async function misread(
+  clone: Clone,
+  base: string,
+  judged: JudgeTree,
+  place: Surroundings,
+): Promise<BareVerdict | null> {
   const present = judged.changes.filter((change) => change.status !== 'deleted').map(({ path }) => path);
   const texts = await textsOf(clone, judged.tree, present);
   const syntax_errors = await syntaxErrors(texts);
   if (syntax_errors.length > 0) return unparsed(syntax_errors);
   const import_errors = await newImportErrors(clone, base, judged.tree, texts, place);
-  return import_errors.length === 0 ? null : stop({ stopped_at: 'imports', import_errors });
+  return import_errors.length === 0 ? null : { ...emptyVerdict, stopped_at: 'imports', import_errors };
 }
 
 /** Imports and names that lead nowhere and did not before. Packages are looked for only where the change brings them in. */

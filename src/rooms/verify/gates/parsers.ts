@@ -18,7 +18,7 @@ export async function parseIn(clone: Clone, judged: JudgeTree, place: Place): Pr
   const checkers = await checkersFor(paths, await filesIn(clone, judged.tree, place.target.scope));
   const errors: Verdict['syntax_errors'] = [];
   for (const checker of checkers) {
-    const result = await runTool(clone, 'judge', judged.tree, checker, { ...place, timeout_ms: limit_ms });
+    const result = await runTool(clone, 'reading', judged.tree, checker, { ...place, timeout_ms: limit_ms });
     errors.push(...checker.read(result, place.target.dir));
   }
   return errors.length === 0 ? null : unparsed(errors);

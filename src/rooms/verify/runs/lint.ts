@@ -1,6 +1,5 @@
 import { addedLines } from '../../../code/added-lines.ts';
 import { lintersFor } from '../../../languages/checks/linters/linters.ts';
-import type { RunnerCommand } from '../../../languages/runner.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/outside/repo.ts';
@@ -8,7 +7,7 @@ import type { ScopePath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { Place } from '../candidate.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
-import { runTool } from './tool.ts';
+import { runTool, yielding } from './tool.ts';
 
 const limit_ms = 20_000;
 
@@ -38,10 +37,4 @@ export async function lintFindings(clone: Clone, base: string, judged: JudgeTree
     }
   }
   return findings.slice(0, 10);
-}
-
-/** Tests that run meanwhile go first: some of them look at the clock. */
-function yielding(command: RunnerCommand): RunnerCommand {
-  const script = 'command -v nice > /dev/null && exec nice -n 19 "$@"; exec "$@"';
-  return { ...command, argv: ['sh', '-c', script, 'sh', ...command.argv] };
 }

@@ -7,14 +7,14 @@ import type { Finding } from '../../../schema/judge/finding.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Place } from '../candidate.ts';
 import type { JudgeTree } from '../trees/judge-tree.ts';
-import { runTool } from './tool.ts';
+import { runTool, yielding } from './tool.ts';
 
 /** A suite as short as this leaves no time for a checker. */
 const shortest_ms = 2000;
 
 /**
  * What the project's own type checkers, as base configures them, say about the changed files and did not say on base.
- * Never more than a warning. A checker may take as long as the tests do, and half of the time of a quick verdict.
+ * Never more than a warning. It runs beside the tests, at most as long as they do, and half of the time of a quick verdict.
  */
 export async function checkerFindings(
   clone: Clone,
@@ -48,7 +48,7 @@ export async function checkerFindings(
 
   /** Null where it did not come to an end. */
   async function errorsOn(tree: string, checker: Linter, paths: string[]): Promise<LintWarning[] | null> {
-    const tool = { command: checker.command(paths), needs: checker.needs };
+    const tool = { command: yielding(checker.command(paths)), needs: checker.needs };
     const result = await runTool(clone, 'checker', tree, tool, { ...place, timeout_ms });
     if (result.ended !== 'exit') return null;
     return checker.read(result, dir).filter(({ file }) => paths.includes(file));
