@@ -14,7 +14,7 @@ import { syntaxErrors } from '../languages/checks/syntax.ts';
 import { readingOf } from '../languages/reading.ts';
 import { languages } from '../languages/registry.ts';
 import { commandIn } from '../languages/runs/run-tests.ts';
-import type { Workspace } from '../ports/outside/repo.ts';
+import type { History, Workspace } from '../ports/outside/repo.ts';
 import type { World } from '../ports/world.ts';
 import type { AgentDefinition } from '../schema/agents/agent.ts';
 import type { PawlEvent } from '../schema/run/event.ts';
@@ -30,11 +30,22 @@ type Delegate = (
   step?: number,
 ) => AsyncGenerator<PawlEvent, ActionResult & { output?: unknown }>;
 
-/** What an agent's file allows it, in the order of the file. `scoped` is the workspace as the agent names its files, `drafts` are those it made before an interruption. */
+/** Where an agent works. */
+interface Folder {
+  workspace: Workspace;
+  /** The workspace as the agent names its files. */
+  scoped: Workspace;
+  /** Those that it made before an interruption. */
+  drafts: Drafted[];
+  /** What git says of the commit that the task began at. */
+  history: History;
+}
+
+/** What an agent's file allows it, in the order of the file. */
 export function toolsOf(
   agent: AgentDefinition,
   input: Record<string, unknown>,
-  { scoped, workspace, drafts }: { scoped: Workspace; workspace: Workspace; drafts: Drafted[] },
+  { scoped, workspace, drafts, history }: Folder,
   { target, policy }: Context,
   { sandbox, sight, parsers }: Pick<World, 'sandbox' | 'sight' | 'parsers'>,
   delegate: Delegate,
@@ -43,6 +54,7 @@ export function toolsOf(
   const shell = commandIn(workspace, target, policy);
   const visible = sight.workspace(scoped);
   const commands = sight.sandbox(sandbox);
+  const git = { ask: (words: readonly string[]) => history.ask(words), shown: (text: string) => sight.text(text) };
   const scan = (sources: { path: string; text: string }[]) => dangerousCode(sources, parsers);
   const parts = { workspace: visible, input, drafts: new Map<string, string>(), output, scan, ...readers() };
   redraft(drafts, parts);
@@ -51,7 +63,7 @@ export function toolsOf(
     ['read', readAction(visible, { numbered: true })],
     ['edit', editAction(scoped, async () => null)],
     ['write', writeAction(scoped, async () => null)],
-    ['run', limited(runAction(commands, shell, commandMs), agent)],
+    ['run', limited(runAction(commands, shell, commandMs, git), agent)],
     ['hand_over', handOverAction()],
     ['delegate', delegateAction(agent.delegates, delegate)],
     ['finish', output ? deliverAction(output) : finishAction()],

@@ -1,4 +1,12 @@
-import { criteriaOf, type JudgedTests, type Named, type Outcome, testOutcome } from '../core/judge/criteria.ts';
+import {
+  type Asked,
+  criteriaOf,
+  isKept,
+  type JudgedTests,
+  type Named,
+  type Outcome,
+  testOutcome,
+} from '../core/judge/criteria.ts';
 import { shellWords } from '../languages/generic/shell-words.ts';
 import { readProject } from '../languages/runs/project.ts';
 import { commandIn, dirsOf, needsOfShell } from '../languages/runs/run-tests.ts';
@@ -36,17 +44,18 @@ export async function checkCriteria(named: Named, judged: Judged, clone: Clone, 
   return criteriaOf(
     named,
     (proof) => outcomes.get(proof) ?? { state: 'unproven', why: '' },
-    ({ name }) => ofTest(name, true),
+    (proof) => ofTest(proof, 'fail_before'),
   );
 
-  async function outcomeOf({ by, name }: Proof): Promise<Outcome> {
-    if (by === 'test') return ofTest(name, false);
+  async function outcomeOf(proof: Proof): Promise<Outcome> {
+    const { by, name } = proof;
+    if (by === 'test') return ofTest(proof, 'be_known');
     if (by === 'person') return { state: 'person', why: name };
     return by === 'file' ? ofFile(name) : ofCommand(name);
   }
 
-  function ofTest(name: string, isNew: boolean): Outcome {
-    const outcome = testOutcome(name, tests, isNew);
+  function ofTest({ name, criterion }: Proof, asked: Asked): Outcome {
+    const outcome = testOutcome(name, tests, isKept(named.acceptance[criterion - 1] ?? '') ? 'pass' : asked);
     // Where only an exit code is known, all that the change adds among its tests proves it, or nothing does.
     const isAdded = changed.has(scopeAt(court.target.scope).fromTop(name)) && (tests.proving?.size ?? 0) > 0;
     return outcome.state === 'unknown' && isAdded ? { state: 'proven', why: '' } : outcome;

@@ -87,7 +87,9 @@ export async function* consult(
   const scoped = hidingWorkspace(scopedWorkspace(workspace, target.scope), isHidden);
   const writes = agent.actions.some((name) => name === 'write' || name === 'edit');
   const drafts = resume ? draftsIn(await restore(resume, world.blobs)) : [];
-  const actions = toolsOf(agent, input, { scoped, workspace, drafts }, context, world, delegate);
+  const parent = state.tasks.find((one) => one.task.id === task)?.parent ?? state.base;
+  const history = clone.history({ commit: parent, workspace, scope: target.scope, isHidden });
+  const actions = toolsOf(agent, input, { scoped, workspace, drafts, history }, context, world, delegate);
   const outcome = yield* react(
     {
       run: state.run,

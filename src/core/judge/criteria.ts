@@ -67,8 +67,17 @@ export interface JudgedTests {
   before: ReadonlySet<string>;
 }
 
-/** Whether a test proves a criterion; `isNew`: it must fail without the change to do so. */
-export function testOutcome(name: string, tests: JudgedTests, isNew: boolean): Outcome {
+/** Whether a criterion asks that something stays as it is: then a test proves it that passes without the change, too. */
+export const isKept = (criterion: string): boolean =>
+  /\b(?:still|unchanged|unaffected|as before|keeps?|kept|remains?|stays?|continues? to|preserv\w+|backwards?[- ]compatib\w+|(?:not|never) (?:break|change|affect)|no regressions?|without (?:breaking|changing))\b/i.test(
+    criterion,
+  );
+
+/** What a test must do besides passing: fail without the change, be that or one that base has, or nothing more. */
+export type Asked = 'fail_before' | 'be_known' | 'pass';
+
+/** Whether a test proves a criterion. */
+export function testOutcome(name: string, tests: JudgedTests, asked: Asked): Outcome {
   if (!tests.isNamed) return { state: 'unknown', why: 'the test command does not say which tests ran' };
   const matches = tests.cases.filter((test) => isCalled(test, name));
   if (matches.length === 0) return { state: 'unmet', why: `no test "${name}" ran` };
@@ -77,7 +86,8 @@ export function testOutcome(name: string, tests: JudgedTests, isNew: boolean): O
   const passed = matches.filter(({ status }) => status === 'passed');
   if (passed.length === 0) return { state: 'unmet', why: `"${name}" is skipped` };
   if (tests.proving === null || passed.some(({ id }) => tests.proving?.has(id))) return { state: 'proven', why: '' };
-  if (!isNew && passed.some(({ id }) => tests.before.has(id))) return { state: 'proven', why: '' };
+  if (asked === 'pass') return { state: 'proven', why: '' };
+  if (asked === 'be_known' && passed.some(({ id }) => tests.before.has(id))) return { state: 'proven', why: '' };
   return { state: 'unproven', why: `"${name}" passes without the change, too` };
 }
 

@@ -11,10 +11,11 @@ export interface Named {
 }
 
 const largest = 12_000;
+const largestTest = 4000;
 const mostCharacters = 16_000;
 const mostFiles = 4;
 
-/** The small ones of the files that a request names: by their path, their name, or the one source file called so. */
+/** The small ones of the files that a request names (by path, by name, or the one source file called so), and of their tests. */
 export async function namedIn(
   request: string,
   files: readonly ScopePath[],
@@ -22,7 +23,8 @@ export async function namedIn(
   { clone, tree, scope, isHidden, sight }: Place,
 ): Promise<Named> {
   const { fromTop } = scopeAt(scope);
-  const named = namesIn(request, files, isTest).filter((path) => !isHidden(path));
+  const asked = namesIn(request, files, isTest).filter((path) => !isHidden(path));
+  const named = [...asked, ...testsOf(asked, files, isTest).filter((path) => !isHidden(path))];
   const texts = await clone.readMany(tree, named.map(fromTop));
   const blocks: string[] = [];
   const chosen: ScopePath[] = [];
@@ -31,7 +33,8 @@ export async function namedIn(
     const text = texts.get(fromTop(path));
     if (text === undefined || text.trim() === '' || text.includes('\0')) continue;
     // Where secrets are, the text is not the file's own.
-    if (text.length > Math.min(largest, left) || sight.text(text) !== text || chosen.length === mostFiles) continue;
+    const most = asked.includes(path) ? largest : largestTest;
+    if (text.length > Math.min(most, left) || sight.text(text) !== text || chosen.length === mostFiles) continue;
     left -= text.length;
     chosen.push(path);
     blocks.push(fenced(path, text));
@@ -47,7 +50,7 @@ function namesIn(request: string, files: readonly ScopePath[], isTest: (path: Sc
   const sources = files.filter((path) => isMapped(path) && !isTest(path));
   const stems = new Map<string, ScopePath[]>();
   for (const path of sources) {
-    const stem = nameOf(path).replace(/\.[^.]*$/, '');
+    const stem = stemOf(path);
     stems.set(stem, [...(stems.get(stem) ?? []), path]);
   }
   const byStem = [...words].flatMap((word) => {
@@ -56,6 +59,23 @@ function namesIn(request: string, files: readonly ScopePath[], isTest: (path: Sc
   });
   return [...new Set([...byPath, ...(byName.length <= mostFiles ? byName : []), ...byStem])];
 }
+
+/** The tests of named files, by their names: how tests are written here, and what is tested already. */
+function testsOf(
+  named: readonly ScopePath[],
+  files: readonly ScopePath[],
+  isTest: (path: ScopePath) => boolean,
+): ScopePath[] {
+  const subjects = new Set(named.filter((path) => !isTest(path)).map(stemOf));
+  return files.filter(
+    (path) => isMapped(path) && isTest(path) && !named.includes(path) && subjects.has(subjectOf(stemOf(path))),
+  );
+}
+
+const stemOf = (path: string): string => nameOf(path).replace(/\.[^.]*$/, '');
+/** `parse` of `parse.test`, `test_parse`, `parse_spec`, `ParseTest`. */
+const subjectOf = (stem: string): string =>
+  stem.replace(/^(?:test|spec)[._-]|[._-](?:tests?|specs?)$/i, '').replace(/(?<=[a-z])Tests?$/, '');
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 /** Without what stands around it in a sentence: a full stop, a call's brackets, a slash. */

@@ -42,7 +42,7 @@ export function promptFor(material: Material): string {
     material.task.attempts.some((attempt) => attempt.judged) ? null : failing(material.baseline),
     judging(material),
     section('The code that the failures point at', material.code),
-    section('Files that the request names', material.named ?? ''),
+    section('Files that the request is about', material.named ?? ''),
     section(learned, material.lessons ?? ''),
     section(lookedBack, material.history ?? ''),
     fileList(material.files),

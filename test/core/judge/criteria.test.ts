@@ -4,6 +4,7 @@ import {
   compact,
   criteriaOf,
   isCalled,
+  isKept,
   type JudgedTests,
   type Outcome,
   testOutcome,
@@ -47,23 +48,51 @@ describe('a test by its name', () => {
   });
 });
 
+describe('a criterion that asks for what is so already', () => {
+  const kept = tests({ proving: new Set() });
+
+  test.each([
+    'parse without the option still gives 1',
+    'the default output is unchanged',
+    'existing callers keep working as before',
+    'the change is backward compatible',
+    'it does not break the old format',
+  ])('is proven by a test that passes without the change: %s', (criterion) => {
+    expect(isKept(criterion)).toBe(true);
+    expect(testOutcome('sums', kept, 'pass').state).toBe('proven');
+  });
+
+  test('is not proven by a test that fails, is skipped or did not run', () => {
+    expect(testOutcome('adds', kept, 'pass').state).toBe('unmet');
+    for (const status of ['failed', 'error', 'skipped'] as const)
+      expect(testOutcome('sums', tests({ cases: [{ ...sums, status }] }), 'pass').state).toBe('unmet');
+  });
+
+  test.each(['longer keys are ignored', 'adds 1 to the remaining items', 'throws a RangeError'])(
+    'is told from one that asks for something new: %s',
+    (criterion) => {
+      expect(isKept(criterion)).toBe(false);
+    },
+  );
+});
+
 describe('a test as a proof', () => {
   test('must have run, passed, and fail without the change where it is new', () => {
-    expect(testOutcome('sums', tests(), true)).toEqual({ state: 'proven', why: '' });
-    expect(testOutcome('adds', tests(), false)).toEqual({ state: 'unmet', why: 'no test "adds" ran' });
+    expect(testOutcome('sums', tests(), 'fail_before')).toEqual({ state: 'proven', why: '' });
+    expect(testOutcome('adds', tests(), 'be_known')).toEqual({ state: 'unmet', why: 'no test "adds" ran' });
     for (const status of ['failed', 'error', 'skipped'] as const)
-      expect(testOutcome('sums', tests({ cases: [{ ...sums, status }] }), false).state).toBe('unmet');
-    expect(testOutcome('sums', tests({ proving: new Set() }), false).state).toBe('unproven');
+      expect(testOutcome('sums', tests({ cases: [{ ...sums, status }] }), 'be_known').state).toBe('unmet');
+    expect(testOutcome('sums', tests({ proving: new Set() }), 'be_known').state).toBe('unproven');
   });
 
   test('shows what was so before where the plan names it, and nothing new where the developer does', () => {
     const kept = tests({ proving: new Set(), before: new Set([sums.id]) });
-    expect(testOutcome('sums', kept, false).state).toBe('proven');
-    expect(testOutcome('sums', kept, true).state).toBe('unproven');
+    expect(testOutcome('sums', kept, 'be_known').state).toBe('proven');
+    expect(testOutcome('sums', kept, 'fail_before').state).toBe('unproven');
   });
 
   test('is not known where only an exit code is', () => {
-    expect(testOutcome('sums', tests({ isNamed: false }), false).state).toBe('unknown');
+    expect(testOutcome('sums', tests({ isNamed: false }), 'be_known').state).toBe('unknown');
   });
 });
 
@@ -152,7 +181,7 @@ describe('criteria', () => {
 test('a developer who names a test that did not run is told so, although the plan names another', () => {
   const planned: Proof[] = [{ criterion: 1, by: 'test', name: 'it adds' }];
   const developer: Proof[] = [{ criterion: 1, by: 'test', name: 'sums up' }];
-  const look = ({ name }: Proof) => testOutcome(name, tests(), true);
+  const look = ({ name }: Proof) => testOutcome(name, tests(), 'fail_before');
   const [criterion] = criteriaOf({ acceptance: ['it adds'], planned, developer }, look, look);
   expect(criterion).toMatchObject({
     state: 'unmet',

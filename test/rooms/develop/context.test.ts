@@ -45,8 +45,23 @@ describe('the first prompt', () => {
     };
     const request = 'Mend summing and twice as NOTES.md says; see hidden.js, keys.js, lib/large.js, none.js.';
     const prompt = await promptOf(await placeWith({ files, request }));
-    const [, named = ''] = /# Files that the request names\n([\s\S]*?)\n\n# /.exec(prompt) ?? [];
+    const [, named = ''] = /# Files that the request is about\n([\s\S]*?)\n\n# /.exec(prompt) ?? [];
     expect(named).toBe('NOTES.md:\n```\nNotes.\n```\nlib/summing.js:\n````\nexport const summing = 1; // ```\n````');
+  });
+
+  test('holds the small tests of named files, which show how tests are written here', async () => {
+    const files = {
+      'lib/summing.js': 'export const summing = 1;\n',
+      'lib/other.js': '// other\n',
+      'test/summing.test.js': '// of summing\n',
+      'test/other.test.js': '// of other\n',
+      'test/large.test.js': '// long\n'.repeat(1000),
+      'lib/large.js': '// small\n',
+      'package.json': adder['package.json'] ?? '',
+    };
+    const prompt = await promptOf(await placeWith({ files, request: 'Mend summing and large.' }));
+    const [, named = ''] = /# Files that the request is about\n([\s\S]*?)\n\n# /.exec(prompt) ?? [];
+    expect(named.match(/^\S+:$/gm)).toEqual(['lib/summing.js:', 'lib/large.js:', 'test/summing.test.js:']);
   });
 
   test('quotes what the repository says of itself, short, and says that it allows nothing', async () => {

@@ -102,7 +102,7 @@ describe('the first attempt', () => {
     expect(prompt).toContain(
       "# Tests\nThe judge runs `npm run build` and then `tape 'test/*.js'` (1 pass, 1 fail before any change, 1 s). One file: `npx tape FILE`. One file: `npx vitest run FILE`, one test of it: add `-t 'NAME'`. One test: `cargo test NAME`.",
     );
-    expect(prompt).toContain('# Files that the request names\nadd.js:\n```\n1\n```');
+    expect(prompt).toContain('# Files that the request is about\nadd.js:\n```\n1\n```');
     expect(promptFor(material([attempt(1)], { tests }))).toContain("`tape 'test/*.js'`. One file");
     expect(promptFor(material([], { tests: { all: [], one: [] } }))).not.toContain('The judge runs');
   });

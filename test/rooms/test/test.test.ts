@@ -82,6 +82,12 @@ describe('the test engineer', () => {
     expect(changes.map(({ path }) => path)).toEqual(['test/double.test.js']);
   });
 
+  test('is answered what git says of the change, as the developer is', async () => {
+    const { requests } = await engineered(call('run', { thought, command: 'git diff' }));
+    const answer = requests[1]?.messages.at(-1);
+    expect(JSON.stringify(answer)).toContain('+export const double');
+  });
+
   test.each<[string, Line]>([
     ['writes none', done],
     ['cannot be reached', { fault: { kind: 'unauthorized', message: 'no' } }],
