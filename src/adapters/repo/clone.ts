@@ -67,7 +67,7 @@ export function openClone(
       return (await git(['cat-file', '-e', commit], { ...place, answers: [0, 1, 128] })).exit_code === 0;
     },
 
-    subjects: (commit, most) => subjectsOf(trees.objects, commit, most),
+    subjects: (commit, most, since) => subjectsOf(trees.objects, commit, most, since),
 
     async message(commit) {
       const read = await git(['log', '-1', '--format=%B', '--end-of-options', commit], place);

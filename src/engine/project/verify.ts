@@ -30,6 +30,15 @@ export interface Court {
   parsers: Parsers;
 }
 
+/** What was compared with what. */
+interface Taken {
+  /** The tree of the base, and its commit. */
+  base: string;
+  from: string;
+  /** The work tree (or the index) as it is. */
+  captured: string;
+}
+
 /** Judges the work tree (or the index) against a base. */
 export const verified = (court: Court, options: VerifyOptions): Promise<Verdict> =>
   stood(court, { ...options, kind: null, grows: false }, async ({ verdict }) => verdict);
@@ -42,7 +51,7 @@ export const verified = (court: Court, options: VerifyOptions): Promise<Verdict>
 export async function stood<T>(
   { wiring, policyWithout, baselines }: Court,
   { base, staged, signal, ...how }: VerifyOptions & { kind: TaskKind | null; grows: boolean },
-  use: (standing: Standing & { base: string }, clone: Clone, place: Place, name: string) => Promise<T>,
+  use: (standing: Standing & Taken, clone: Clone, place: Place, name: string) => Promise<T>,
 ): Promise<T> {
   const { repo } = wiring;
   const target = await wiring.target();
@@ -66,7 +75,7 @@ export async function stood<T>(
       const { verdict, ...rest } = young.length === 0 ? await judge() : await withYoung(young, judge);
       const missed = outside.length === 0 ? [] : [unseen(outside, target.scope)];
       const whole = inWords({ ...verdict, findings: [...verdict.findings, ...missed] });
-      return use({ ...rest, verdict: whole, base: from }, clone, judging, name);
+      return use({ ...rest, verdict: whole, base: from, from: commit, captured: tree }, clone, judging, name);
 
       async function without(files: string[]): Promise<Place> {
         const policy = await policyWithout(files.map((path) => join(target.top, path)));

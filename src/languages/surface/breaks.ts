@@ -1,7 +1,7 @@
 import type { Parsers } from '../../schema/code/tree.ts';
 import { languages } from '../registry.ts';
 import type { Files } from '../runner.ts';
-import type { Call, Offer } from './shape.ts';
+import type { Call, Offer, Surface } from './shape.ts';
 
 /** Something that others may use and that is gone, or asks more of them. */
 export interface Break {
@@ -23,17 +23,35 @@ export async function breaksIn(
   parsers: Parsers,
 ): Promise<Break[]> {
   const breaks: Break[] = [];
-  for (const { surface, owns } of languages()) {
-    const own = new Set(changed.filter(owns));
-    if (!surface || own.size === 0) continue;
-    const [old, current] = [await surface(before, own, parsers), await surface(now, own, parsers)];
-    if (!old || !current) continue;
+  for await (const [old, current] of surfacesOf(before, now, changed, parsers)) {
     for (const [key, offer] of old) {
       const text = difference(offer, current.get(key), added);
       if (text !== null) breaks.push({ name: offer.name, file: offer.file, text });
     }
   }
   return breaks;
+}
+
+/** Whether those who use the product can use a name that was not there before. */
+export async function gainsIn(before: Files, now: Files, changed: string[], parsers: Parsers): Promise<boolean> {
+  for await (const [old, current] of surfacesOf(before, now, changed, parsers))
+    if ([...current.keys()].some((key) => !old.has(key))) return true;
+  return false;
+}
+
+/** What others may use before and after, by language. */
+async function* surfacesOf(
+  before: Files,
+  now: Files,
+  changed: string[],
+  parsers: Parsers,
+): AsyncGenerator<[Surface, Surface]> {
+  for (const { surface, owns } of languages()) {
+    const own = new Set(changed.filter(owns));
+    if (!surface || own.size === 0) continue;
+    const [old, current] = [await surface(before, own, parsers), await surface(now, own, parsers)];
+    if (old && current) yield [old, current];
+  }
 }
 
 function difference({ name, calls }: Offer, now: Offer | undefined, added: ReadonlySet<string>): string | null {

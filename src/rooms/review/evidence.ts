@@ -1,5 +1,4 @@
 import { addedLines } from '../../code/added-lines.ts';
-import { isReshaped } from '../../code/reshaped.ts';
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import type { Evidence } from '../../core/judge/review-score.ts';
 import { type Findings, placed, scanPatch } from '../../languages/checks/dangers/scan.ts';
@@ -8,12 +7,14 @@ import { readProject } from '../../languages/runs/project.ts';
 import type { Clone, FileChange, Target } from '../../ports/outside/repo.ts';
 import type { Parsers } from '../../schema/code/tree.ts';
 import type { Criterion } from '../../schema/judge/criterion.ts';
+import type { KindSource } from '../../schema/judge/review.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { isSilent } from '../silent.ts';
-import { breakingIn, type Words } from './breaking.ts';
+import { breakingIn, gaining, type Words } from './breaking.ts';
+import { kindOf } from './kind.ts';
 
 /** A change as it was judged, whoever made it. */
 export interface JudgedChange {
@@ -23,6 +24,8 @@ export interface JudgedChange {
   verdict: Verdict;
   /** Null where nobody said it: then it is told from the change. */
   kind: TaskKind | null;
+  /** What the commits say that make up the whole change. */
+  subjects?: string[];
   /** Whether base had any test at all. */
   tested: boolean;
   /** Its criteria, with how they stand. */
@@ -35,6 +38,7 @@ export interface JudgedChange {
 export interface Gathered {
   /** All but what models say. */
   evidence: Omit<Evidence, 'opinions' | 'quality' | 'by'>;
+  kind_by: KindSource;
   scanned: Findings;
   patch: string;
   /** The files that are the product's own: no tests, no documentation. */
@@ -56,20 +60,20 @@ export async function gather(
   const scanned = await scanPatch({ patch, texts }, isTest, parsers);
   const code = changes.filter(({ path }) => !isDocumentation(path));
   const silent = await isSilent(clone, base, { tree, changes: code });
-  const isCode = (path: string) => code.some((one) => one.path === path) && !isTest(path);
-  const reshaped = async () =>
-    isReshaped(patch, isCode, {
-      before: (await changedTexts(clone, base, code)).values(),
-      after: (await changedTexts(clone, tree, code)).values(),
-    });
-  const kind = change.kind ?? (code.length === 0 ? 'docs' : silent || (await reshaped()) ? 'refactor' : 'feature');
+  const scoped = { base, tree, changes, patch, scope: target.scope, isTest };
+  const { kind, by } = change.kind
+    ? { kind: change.kind, by: 'said' as const }
+    : await kindOf(
+        {
+          ...scoped,
+          verdict: change.verdict,
+          subjects: change.subjects ?? [],
+          gains: () => gaining(scoped, clone, parsers),
+        },
+        clone,
+      );
   const shown = executed({ ...change, kind });
-  const { unsaid, said } = await breakingIn(
-    { base, tree, changes, patch, scope: target.scope, isTest },
-    change.words,
-    clone,
-    parsers,
-  );
+  const { unsaid, said } = await breakingIn(scoped, change.words, clone, parsers);
   return {
     evidence: {
       ...shown,
@@ -88,6 +92,7 @@ export async function gather(
       breaks: unsaid,
       announced: said,
     },
+    kind_by: by,
     scanned,
     patch,
     product: changes.filter(({ path, status }) => status !== 'deleted' && !isTest(path) && !isProse(path)),

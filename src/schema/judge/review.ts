@@ -55,12 +55,18 @@ export interface ReviewPoint {
   blocks: boolean;
 }
 
+/** Who says what kind of work a change is: a person, the change itself, or the messages of its commits. */
+export type KindSource = 'said' | 'change' | 'commits';
+
+export const kindInWords = ({ kind, kind_by }: Pick<ReviewedChange['review'], 'kind' | 'kind_by'>): string =>
+  `${kind}${kind_by === 'commits' ? ', as its commits say' : ''}`;
+
 /** A change of anybody's, judged and scored. */
 export interface ReviewedChange {
   verdict: Verdict;
   review: Review & {
-    /** As it was said, or told from the change. */
     kind: TaskKind;
+    kind_by: KindSource;
     points: ReviewPoint[];
     /** Why no model was asked, where one could have been. */
     unasked?: string;

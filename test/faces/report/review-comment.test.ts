@@ -13,7 +13,16 @@ const change: ReviewedChange = {
     warnings: [smell, 'slower: a.test.js > adds'],
   }),
   review: {
-    ...{ score: 65, breakdown, decision: 'request_changes', round: 1, by: 'checks', kind: 'fix', points: [] },
+    ...{
+      score: 65,
+      breakdown,
+      decision: 'request_changes',
+      round: 1,
+      by: 'checks',
+      kind: 'fix',
+      kind_by: 'said',
+      points: [],
+    },
     ...{ blocking: [refused], feedback: [refused, smell] },
   },
 };

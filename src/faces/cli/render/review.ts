@@ -2,6 +2,7 @@ import {
   type Breakdown,
   besides,
   inShort,
+  kindInWords,
   otherWarnings,
   partsOf,
   type ReviewedChange,
@@ -30,7 +31,7 @@ export function reviewLines(change: ReviewedChange, style: Style): string[] {
     ...few(otherWarnings(change).map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`)))),
     row(
       'review',
-      `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
+      `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${kindInWords(review)}`,
     ),
     ...(review.unasked === undefined ? [] : [sub(`no model was asked: ${oneLine(review.unasked, 300)}`)]),
     ...(review.usd === undefined ? [] : [sub(`the models cost ${dollars(review.usd)}`)]),

@@ -36,4 +36,10 @@ export function isDocumentation(path: string): boolean {
   );
 }
 
+/** What serves those who work on a product and is no part of it: what forges, editors and git read. */
+export const isForTools = (path: string): boolean =>
+  /(?:^|\/)(?:\.(?:github|gitlab|circleci|vscode|idea|devcontainer|husky|changeset)\/|\.(?:git\w+|gitlab-ci\.yml|travis\.yml|editorconfig|mailmap|pre-commit-config\.yaml|readthedocs\.ya?ml|codecov\.ya?ml)$|(?:CODEOWNERS|renovate\.json|codecov\.ya?ml)$)/.test(
+    path,
+  );
+
 const isCode = (path: string): boolean => (languageOf(path)?.name ?? 'generic') !== 'generic' || otherCode.test(path);

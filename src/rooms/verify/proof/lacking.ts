@@ -44,7 +44,7 @@ function namedFirst(paths: RepoPath[], { cases, errors, output_tail }: TestRun):
 const altered = ({ id, file }: Observation): Finding => ({
   kind: 'protected',
   file,
-  text: `${id} passes only because the change alters it: as base has it, it fails`,
+  text: `${id} passes only because the change alters it: as base has it, it fails. If that is meant, a person can allow it with --unlock ${file}`,
 });
 
 function lacking(paths: RepoPath[], test: Observation | undefined): Finding {

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { kindOf, type UnnamedChange } from '../../../src/rooms/review/kind.ts';
+import { verdictWith } from '../../core/verdict.ts';
+import { adder } from '../../engine/house.ts';
+import { placeWith } from '../place.ts';
+
+const add = adder['add.js'] ?? '';
+const product = 'export const add = (a, b) => a - b;\nconst spare = 1;\nexport const twice = (a) => add(a, a);\n';
+const coverage = (met: boolean) => ({ changed_lines: 2, covered: met ? 2 : 0, required: 0.8, met });
+const tidy = ['Simplify twice'];
+const simpler = product.replace('add(a, a)', '2 * a');
+
+/** What a change of these files is taken for. */
+async function toldOf(files: Record<string, string | null>, more: Partial<UnnamedChange> = {}) {
+  const place = await placeWith({ files: { ...adder, 'add.js': product, '.github/ci.yml': 'on: push\n' } });
+  const tree = await place.attempt(files);
+  const isTest = (path: string) => path.startsWith('test/');
+  const change = { base: place.base, tree, ...(await place.clone.diff(place.base, tree)), isTest };
+  const plain = { verdict: verdictWith({ coverage: coverage(true) }), subjects: [], gains: async () => false };
+  return kindOf({ ...change, ...plain, ...more }, place.clone);
+}
+
+describe('a change of which nobody said what it is', () => {
+  test.each<[string, Record<string, string | null>]>([
+    ['tests alone', { 'test/add.test.js': `${adder['test/add.test.js']}// more\n`, 'test/new.test.js': '1;\n' }],
+    ['what forges read', { '.github/ci.yml': 'on: pull_request\n' }],
+    ['formatting and comments', { 'add.js': `// Adds.\n${product.replace('a - b', 'a -\n  b')}` }],
+    ['a definition that nothing names', { 'add.js': product.replace('const spare = 1;\n', '') }],
+  ])('is a refactoring where it touches %s', async (_, files) => {
+    expect(await toldOf(files)).toEqual({ kind: 'refactor', by: 'change' });
+  });
+
+  test('is documentation where it touches nothing else', async () => {
+    expect(await toldOf({ 'README.md': '# Adder\n' })).toEqual({ kind: 'docs', by: 'change' });
+  });
+
+  test('is a refactoring where its commits say so and nothing speaks against it', async () => {
+    expect(await toldOf({ 'add.js': simpler }, { subjects: tidy })).toEqual({ kind: 'refactor', by: 'commits' });
+  });
+
+  test.each<[string, Partial<UnnamedChange>]>([
+    ['nobody says otherwise', {}],
+    ['one of its commits does more', { subjects: [...tidy, 'Add twice'] }],
+    ['tests do not execute what it touches', { subjects: tidy, verdict: verdictWith({ coverage: coverage(false) }) }],
+    ['users can use more than before', { subjects: tidy, gains: async () => true }],
+  ])('is a feature where %s', async (_, more) => {
+    expect(await toldOf({ 'add.js': simpler }, more)).toEqual({ kind: 'feature', by: 'change' });
+  });
+
+  test('is a feature where it changes data that the product may read', async () => {
+    expect((await toldOf({ 'limits.json': '{ "most": 2 }\n', 'add.js': add })).kind).toBe('feature');
+  });
+});
