@@ -25,7 +25,7 @@ function inPython({ prompt, declaration, buggy_solution, example_test, test }) {
       ?.join('\n') ?? '';
   const head = declaration.includes('import ') ? declaration : `${imports}\n\n${declaration}`;
   const code = `${head.trimEnd()}\n${buggy_solution}`;
-  const shown = `import unittest\nfrom solution import *\n\n\nclass Example(unittest.TestCase):\n    def test_example(self):\n${indented(example_test)}\n`;
+  const shown = `import unittest\nfrom solution import *\n\n\nclass Example(unittest.TestCase):\n    def test_example(self):\n${indented(example_test.trim() === '' ? 'pass' : example_test)}\n`;
   return {
     files: { 'solution.py': code, 'test_solution.py': shown },
     judge: (dir) => passes('python3', ['-c', `${readFileSync(join(dir, 'solution.py'), 'utf8')}\n${test}`]),

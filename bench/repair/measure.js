@@ -9,7 +9,8 @@ const atOnce = Number(process.env.PAWL_REPAIR_JOBS ?? 1);
 
 /**
  * Each case is `{ name, files, judge }`: a repository with failing tests, and a function that is given the folder with
- * the commit in it and says whether that is right. Prints a line a case.
+ * the commit in it and says whether that is right. `setup` in place of `files` makes the repository itself. Prints a
+ * line a case.
  */
 export async function measured(title, cases) {
   const [queue, rows] = [[...cases], []];
@@ -24,22 +25,12 @@ export async function measured(title, cases) {
   return summary(title, rows);
 }
 
-async function repaired({ name, files, judge }) {
+async function repaired({ name, files, setup = commitOf(files), judge }) {
   const place = mkdtempSync(join(tmpdir(), 'pawl-repair-'));
   try {
     const target = join(place, 'target');
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(target, path)), { recursive: true });
-      writeFileSync(join(target, path), text);
-    }
-    const git = (...words) =>
-      execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.test', ...words], {
-        cwd: target,
-        encoding: 'utf8',
-      });
-    git('init', '-q');
-    git('add', '-A');
-    git('commit', '-qm', 'base');
+    setup(target);
+    const git = (...words) => execFileSync('git', words, { cwd: target, encoding: 'utf8' });
     const events = await fixed(target, place);
     const finished = events.findLast(({ type }) => type === 'run.finished') ?? {
       commits: [],
@@ -71,6 +62,20 @@ async function repaired({ name, files, judge }) {
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
+}
+
+function commitOf(files) {
+  return (target) => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(target, path)), { recursive: true });
+      writeFileSync(join(target, path), text);
+    }
+    const git = (...words) =>
+      execFileSync('git', ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.test', ...words], { cwd: target });
+    git('init', '-q');
+    git('add', '-A');
+    git('commit', '-qm', 'base');
+  };
 }
 
 function fixed(target, place) {

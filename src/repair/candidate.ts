@@ -13,9 +13,13 @@ export function applied(text: string, edits: readonly Edit[]): string {
     .reduce((before, edit) => before.slice(0, edit.start) + edit.text + before.slice(edit.end), text);
 }
 
+/** What is only moved is long, and still one change. */
+const longest = 10;
+
 /** Words and signs that come and go. */
 export function sizeOf(text: string, edits: readonly Edit[]): number {
-  return edits.reduce((sum, edit) => sum + difference(text.slice(edit.start, edit.end), edit.text), 0);
+  const all = edits.reduce((sum, edit) => sum + difference(text.slice(edit.start, edit.end), edit.text), 0);
+  return Math.min(longest, all);
 }
 
 const wordsIn = (text: string): string[] => text.match(/\w+|[^\w\s]+/g) ?? [];

@@ -1,5 +1,6 @@
 import type { TestRun } from '../schema/judge/test-run.ts';
 import { applied, type Candidate } from './candidate.ts';
+import type { Behaviour } from './choose.ts';
 import type { Figures } from './parts.ts';
 import { type Found, failingIn } from './rank.ts';
 
@@ -24,41 +25,83 @@ export function located(run: TestRun, tests: string[], files: string[], candidat
 }
 
 export function improving({ candidate, trial }: Found, textOf: (path: string) => string): Note {
-  const [before, after] = [textOf(candidate.path), applied(textOf(candidate.path), candidate.edits)];
-  const lines = after.split('\n');
+  const { removed, added } = changedIn(candidate, textOf(candidate.path));
   return {
     action: 'edit',
     input: { path: candidate.path, line: candidate.line, template: candidate.template },
     observation: [
       `${trial.failing} failing with this ${candidate.template}`,
-      `- ${before.split('\n')[candidate.line - 1]?.trim() ?? ''}`,
-      `+ ${lines[candidate.line - 1]?.trim() ?? ''}`,
+      ...removed.map((line) => `- ${line}`),
+      ...added.map((line) => `+ ${line}`),
     ].join('\n'),
   };
 }
 
 /** An edit that is kept, with the lines that it changes. */
 export interface Kept extends Pick<Candidate, 'path' | 'line' | 'template'> {
-  before: string;
-  after: string;
+  removed: string[];
+  added: string[];
 }
 
-export function keptOf({ path, line, template, edits }: Candidate, text: string): Kept {
-  const [old, now] = [text, applied(text, edits)].map((one) => one.split('\n'));
-  const at = (old ?? []).findIndex((one, index) => one !== now?.[index]);
-  const lineAt = (lines: string[] | undefined) => clip((lines?.[at] ?? '').trim(), 120);
-  return { path, line, template, before: lineAt(old), after: lineAt(now) };
+export function keptOf(candidate: Candidate, text: string): Kept {
+  const { path, line, template } = candidate;
+  return { path, line, template, ...changedIn(candidate, text) };
+}
+
+/** The lines that an edit takes away and those that it brings, between the first and the last that differ. */
+function changedIn({ edits }: Candidate, text: string): Pick<Kept, 'removed' | 'added'> {
+  const [old, now] = [text.split('\n'), applied(text, edits).split('\n')];
+  const most = Math.min(old.length, now.length);
+  let head = 0;
+  while (head < most && old[head] === now[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1;
+  const within = (lines: string[]) => lines.slice(head, lines.length - tail).map((line) => line.trim());
+  return { removed: within(old), added: within(now) };
+}
+
+/** One change as a part of a sentence: `a` is now `b`. */
+function changeOf({ removed, added }: Kept): string {
+  const shown = (lines: string[]) => `\`${clip(lines.filter((line) => line !== '').join(' '), 120)}\``;
+  if (removed.length === 0) return `${shown(added)} is added`;
+  return added.length === 0 ? `${shown(removed)} is gone` : `${shown(removed)} is now ${shown(added)}`;
 }
 
 /** How it ended well: place, old and new, and the tests that showed it; where tests cannot tell edits apart, it says so. */
 export function summaryOf(kept: readonly Kept[], shown: TestRun, { candidates, plausible }: Figures): string {
   const edits = kept.map(({ path, line, template }) => `${template} at ${path}:${line}`);
   const also = plausible < 2 ? '' : `, ${plausible - 1} of which would pass as well`;
-  const changes = kept.map(({ before, after }) => `\`${before}\` is now \`${after}\``);
   const tests = failingIn(shown, []).map(({ id }) => id);
   const more = tests.length > 3 ? ` and ${tests.length - 3} more` : '';
   const by = tests.length === 0 ? '' : `; shown by ${tests.slice(0, 3).join(', ')}${more}`;
-  return `${edits.join('; ')} (${candidates} candidates tried${also}): ${changes.join(', ')}${by}`;
+  return `${edits.join('; ')} (${candidates} candidates tried${also}): ${kept.map(changeOf).join(', ')}${by}`;
+}
+
+/** What is handed on where it is not sure: the likeliest edits, and where it would look. */
+export function doubtOf(
+  behaviours: readonly Behaviour[],
+  kept: readonly Kept[],
+  textOf: (path: string) => string,
+): string {
+  const [best, ...others] = behaviours.flatMap(({ members: [first] }) => first ?? []);
+  if (!best) return '';
+  const edit = ({ candidate }: Found) => {
+    const { path, line } = candidate;
+    return `${changeOf(keptOf(candidate, textOf(path)))} (${path}:${line})`;
+  };
+  const before = kept.map((one) => `${changeOf(one)} (${one.path}:${one.line}), and `).join('');
+  const also = others.slice(0, 2).map(edit).join('; or ');
+  const differ =
+    others.length === 1
+      ? 'with 1 other edit; it does something else'
+      : `with ${others.length} other edits; they do something else`;
+  const rest = others.length === 0 ? '' : ` They would pass ${differ} with other inputs: ${also}.`;
+  return `The tests would pass with this edit: ${before}${edit(best)}.${rest}`;
+}
+
+/** The lines that look most like the fault. */
+export function suspectsOf(lines: readonly { path: string; line: number }[]): string {
+  return lines.length === 0 ? '' : `Most suspicious: ${lines.map(({ path, line }) => `${path}:${line}`).join(', ')}.`;
 }
 
 const clip = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

@@ -29,8 +29,11 @@ export const isWhole = ({ failing, broken, passed }: Trial): boolean => failing 
 /** What a word or sign more costs beside the weight of a template and the suspicion of its place. */
 const perWord = 0.02;
 
-/** The fewest failing tests first, then what is likely where it stands and small. */
+/** Low for an edit that is likely where it stands, and small. */
+export const costOf = ({ candidate }: Found, textOf: (path: string) => string): number =>
+  perWord * sizeOf(textOf(candidate.path), candidate.edits) - candidate.score;
+
+/** The fewest failing tests first, then the likeliest. */
 export function ranked(found: readonly Found[], textOf: (path: string) => string): Found[] {
-  const cost = ({ candidate }: Found) => perWord * sizeOf(textOf(candidate.path), candidate.edits) - candidate.score;
-  return found.toSorted((a, b) => a.trial.failing - b.trial.failing || cost(a) - cost(b));
+  return found.toSorted((a, b) => a.trial.failing - b.trial.failing || costOf(a, textOf) - costOf(b, textOf));
 }

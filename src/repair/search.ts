@@ -1,12 +1,18 @@
 import type { Survey } from '../languages/repair/warm.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
 import { applied, type Candidate } from './candidate.ts';
-import { improving, type Kept, keptOf, located, type Note, summaryOf } from './notes.ts';
+import { behavioursOf, sure } from './choose.ts';
+import { doubtOf, improving, type Kept, keptOf, located, type Note, summaryOf, suspectsOf } from './notes.ts';
 import type { Figures, SearchParts } from './parts.ts';
 import { localise, type Seen } from './places/localise.ts';
+import { type Suspicious, suspiciousIn } from './places/suspicious.ts';
 import { propose } from './propose.ts';
-import { type Found, failingIn, isWhole, ranked, trialOf } from './rank.ts';
+import { costOf, type Found, failingIn, isWhole, ranked, trialOf } from './rank.ts';
 import { validator } from './trials/validate.ts';
+
+/** Edits that are compared on other inputs, and for how long at most. */
+const mostCompared = 40;
+const comparing_ms = 15_000;
 
 export interface Repaired {
   done: boolean;
@@ -21,6 +27,7 @@ export function searchIn(parts: SearchParts) {
   const { workspace, bench, ground, tests, whole, tolerate, left, most, faults } = parts;
   const edited = new Map<string, string>();
   const kept: Kept[] = [];
+  let [doubt, suspicious] = ['', [] as Suspicious[]];
   const validate = validator(parts);
 
   async function* run(): AsyncGenerator<Note, Repaired> {
@@ -32,10 +39,17 @@ export function searchIn(parts: SearchParts) {
       const textOf = (path: string) => sources.find((source) => source.path === path)?.text ?? '';
       const files = sources.map(({ path }) => path);
       if (kept.length === 0) yield located(seen.run, tests, files, candidates.length);
+      suspicious = suspiciousIn(suspects, candidates, seen.survey).slice(0, 3);
       const found = await validate.all(candidates.slice(0, most - validate.figures.candidates), seen.run, seen.survey);
       const [best] = ranked(found, textOf);
       if (!best) break;
-      for (const one of ranked(found.filter(isWholeFound), textOf).slice(0, 3)) {
+      const behaviours = await compared(ranked(found.filter(isWholeFound), textOf), seen.survey, textOf);
+      const [likeliest] = behaviours;
+      if (likeliest && likeliest.share < sure) {
+        doubt = doubtOf(behaviours, kept, textOf);
+        break;
+      }
+      for (const one of likeliest?.members.slice(0, 3) ?? []) {
         await write(one.candidate, textOf);
         if (!(await holds())) {
           await workspace.write(one.candidate.path, textOf(one.candidate.path));
@@ -53,9 +67,29 @@ export function searchIn(parts: SearchParts) {
     }
     if (!seen) return nothing('the failing tests produce no report');
     const { figures } = validate;
-    const why = left() <= 1 ? 'it ran out of time' : 'none makes all failing tests pass';
-    const summary = `tried ${figures.candidates} small edits to the code that the failing tests reach: ${why}`;
-    return { done: false, summary, figures };
+    const why =
+      doubt !== '' ? 'none is likely enough' : left() <= 1 ? 'it ran out of time' : 'none makes all failing tests pass';
+    const tried = `tried ${figures.candidates} small edits to the code that the failing tests reach: ${why}`;
+    return {
+      done: false,
+      summary: [tried, doubt, suspectsOf(suspicious)].filter((part) => part !== '').join('. '),
+      figures,
+    };
+  }
+
+  /** What the edits that pass do with other inputs, where a worker can tell. */
+  async function compared(wholes: Found[], survey: Survey | null, textOf: (path: string) => string) {
+    const few = wholes.slice(0, mostCompared);
+    const time = { each_ms: 300, all_ms: Math.min(left(), comparing_ms) };
+    const probes =
+      survey && few.length > 0
+        ? await bench.probe(
+            few.map(({ candidate }) => candidate),
+            tests,
+            { ...time, base: survey },
+          )
+        : null;
+    return behavioursOf(few, probes, (one) => costOf(one, textOf));
   }
 
   /** The failing tests on the tree as it is; what is known of them already need not be asked again. */

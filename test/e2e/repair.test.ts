@@ -58,7 +58,9 @@ describe.concurrent('pawl run --tiers repair', () => {
     const files = { ...adder, 'add.js': 'export const add = () => undefined;\n' };
     const target = place.repo(files);
     const server = await place.models((request) => {
-      if (!promptOf(request).includes('small edits')) throw new Error('what was tried is missing');
+      const prompt = promptOf(request);
+      if (!prompt.includes('small edits')) throw new Error('what was tried is missing');
+      if (!prompt.includes('Most suspicious: add.js:1')) throw new Error('what is suspicious is missing');
       return turns([write('add.js', right), finish()])(request);
     });
     const { ended } = repairIn(

@@ -123,6 +123,7 @@ describe.skipIf(reason !== null)('the repairer', () => {
     expect(commands).not.toEqual([]);
     for (const { at, timeout_ms } of commands) expect(timeout_ms).toBeLessThanOrEqual(Math.max(1, part - at) + slack);
     expect(outcome).toMatchObject({ ended: 'hand_over', summary: expect.stringContaining('it ran out of time') });
+    expect(outcome.summary).toMatch(/Most suspicious: sum\.js:\d/);
     expect(tree).toBe(base);
   });
 

@@ -33,6 +33,36 @@ describe.skipIf(reason !== null)('a warm worker', () => {
     expect(await workspace.list()).toEqual(Object.keys(files).sort());
   });
 
+  test.each<[string, Record<string, string>, string]>([
+    [
+      'Python',
+      {
+        'lib.py': 'def price(n):\n    goods = n * 2\n    post = n + 1\n    return goods + post\n',
+        'test_lib.py':
+          'import unittest\nfrom lib import price\n\n\nclass Cases(unittest.TestCase):\n    def test_price(self):\n        self.assertEqual(price(1), 5)\n',
+      },
+      'lib.py:',
+    ],
+    [
+      'JavaScript',
+      {
+        'package.json': '{ "type": "module" }',
+        'lib.js':
+          'export function price(n) {\n  const goods = n * 2;\n  const post = n + 1;\n  return goods + post;\n}\n',
+        'lib.test.js':
+          "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { price } from './lib.js';\n\ntest('price', () => assert.equal(price(1), 5));\n",
+      },
+      'lib.js:',
+    ],
+  ])('hands on edits that the tests cannot tell apart, and commits none: %s', async (_language, files, place) => {
+    const { outcome, tree, base } = await atRepair(files);
+    expect(outcome.ended).toBe('hand_over');
+    expect(outcome.summary).toContain('none is likely enough. The tests would pass with this edit: `');
+    expect(outcome.summary).toMatch(/other edits; they do something else with other inputs: `/);
+    expect(outcome.summary).toContain(`Most suspicious: ${place}`);
+    expect(tree).toBe(base);
+  });
+
   test('finds the fault of a test that does not end', async () => {
     const code =
       'def triangle(n):\n    total = 0\n    while n > 0:\n        total += n\n        n += 1\n    return total\n';

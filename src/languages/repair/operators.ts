@@ -1,15 +1,15 @@
 /** What an operator may have been meant to be, the likeliest first. Every language takes those that it knows. */
 const swaps: Record<string, string[]> = {
-  '<': ['<=', '>'],
-  '<=': ['<', '>='],
-  '>': ['>=', '<'],
-  '>=': ['>', '<='],
+  '<': ['<=', '>', '>='],
+  '<=': ['<', '>=', '>'],
+  '>': ['>=', '<', '<='],
+  '>=': ['>', '<=', '<'],
   '===': ['!=='],
   '!==': ['==='],
   '==': ['!='],
   '!=': ['=='],
   '+': ['-', '*'],
-  '-': ['+'],
+  '-': ['+', '%', '/'],
   '*': ['/', '+', '**'],
   '/': ['*', '%'],
   '//': ['/', '%'],
@@ -31,7 +31,7 @@ const swaps: Record<string, string[]> = {
   '<<': ['>>'],
   '>>': ['<<'],
   '+=': ['-=', '='],
-  '-=': ['+='],
+  '-=': ['+=', '/='],
   '*=': ['/=', '+='],
   '/=': ['*='],
   '||=': ['&&=', '??='],
@@ -44,10 +44,14 @@ export function meantBy(operator: string, overrides: Record<string, string[]> = 
 
 /** Boundaries are what is wrong most often. */
 export function weightOf(operator: string, other: string): number {
-  if (/^[<>]=?$/.test(operator)) return other.replace('=', '') === operator.replace('=', '') ? 0.85 : 0.7;
+  if (/^[<>]=?$/.test(operator)) {
+    if (other[0] === operator[0]) return 0.85;
+    return other.length === operator.length ? 0.7 : 0.65;
+  }
   if (/^(?:&&|\|\||and|or|[=!]==?)$/.test(operator)) return other === '??' ? 0.4 : 0.75;
-  // A whole division and a broken one agree on many examples.
-  if (operator === '/' && other === '//') return 0.45;
+  if (/^(?:%|\/\/?)=?$/.test(operator) && /^(?:%|\/\/?)=?$/.test(other)) return 0.45;
+  if (/^-=?$/.test(operator) && !other.startsWith('+')) return 0.3;
+  if (/^\+=?$/.test(operator)) return 0.65;
   return operator === '*' && other !== '/' ? 0.5 : 0.75;
 }
 

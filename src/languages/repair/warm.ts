@@ -5,9 +5,15 @@ export const warmBatchFile = 'warm-batch.json';
 export const surveyFile = 'survey.json';
 /** A line a candidate: `at`, `failing`, `broken` and `passed`; without a line, it has to be tried in another way. */
 export const trialsFile = 'trials.ndjson';
+/** A line a candidate: `at` (-1: the tree as it is) and `outcomes`, one for each input in the same order. */
+export const probesFile = 'probes.ndjson';
+
+/** What a worker does: say what the tests do, try candidates on them, or compare candidates on other inputs. */
+export type WarmWork = 'survey' | 'try' | 'probe';
 
 export interface WarmBatch {
-  /** Paths are relative to the folder that the worker is started in. Without any, it surveys. */
+  work: WarmWork;
+  /** Paths are relative to the folder that the worker is started in. */
   candidates: { path: string; edits: readonly Edit[] }[];
   /** Processor time that a test may take where nothing passes to compare it with. */
   each_ms: number;
@@ -26,4 +32,14 @@ export interface Survey {
   lines: Record<string, Record<string, [number, number]>>;
   /** The lines in which tests were that had to be ended, the innermost first. */
   stuck: [string, number][];
+}
+
+/** What came of one input: a digest of the value, `!` with the type of an error, or `endless`. */
+export type Outcome = string;
+
+/** The same inputs, made from those that the tests use, on the tree as it is and on each candidate. */
+export interface Probes {
+  base: Outcome[] | null;
+  /** In the order of the candidates; null for one that could not be asked. */
+  candidates: (Outcome[] | null)[];
 }

@@ -61,6 +61,11 @@ export function benchFor({ runner, shell, ...others }: BenchParts): Bench {
       const seen = candidates.map((each) => ({ ...each, path: posix.relative(one.part.dir, each.path) }));
       return one.bench.tryWarm(seen, one.own ?? [], time);
     },
+    async probe(candidates, only, time) {
+      const [one] = asked(only);
+      const seen = candidates.map((each) => ({ ...each, path: posix.relative(one?.part.dir ?? '', each.path) }));
+      return one ? one.bench.probe(seen, one.own ?? [], time) : null;
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Survey } from '../../languages/repair/warm.ts';
+import type { Probes, Survey } from '../../languages/repair/warm.ts';
 import type { LineHits, Runner, RunnerCommand } from '../../languages/runner.ts';
 import { watched } from '../../languages/runs/hang.ts';
 import { needsOf } from '../../languages/runs/run-tests.ts';
@@ -8,7 +8,7 @@ import type { TestsPolicy } from '../../schema/settings/policy.ts';
 import type { Candidate } from '../candidate.ts';
 import { type Batch, batchFile, driver, driverCommand, driverFile, type Tried } from './driver.ts';
 import type { Trial, TrialTime } from './trial.ts';
-import { surveyed, tried } from './warm.ts';
+import { probed, surveyed, tried } from './warm.ts';
 
 /** Where candidates are tried. */
 export interface Bench {
@@ -26,6 +26,8 @@ export interface Bench {
     only: string[],
     time: TrialTime & { base: Survey; more: number },
   ): Promise<(Trial | null)[]>;
+  /** What candidates do with inputs like those of the tests; null where no worker can tell. */
+  probe(candidates: Candidate[], only: string[], time: TrialTime & { base: Survey }): Promise<Probes | null>;
 }
 
 export interface BenchParts {
@@ -110,6 +112,10 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
       const command = runner.warm?.(only);
       if (!command) return candidates.map(() => null);
       return tried(command, candidates, time, (one) => start(one, time.all_ms + slack));
+    },
+    async probe(candidates, only, time) {
+      const command = runner.warm?.(only);
+      return command ? probed(command, candidates, time, (one) => start(one, time.all_ms + slack)) : null;
     },
     async tryOut(candidates, only, { each_ms, all_ms }) {
       const command = runner.command(only);

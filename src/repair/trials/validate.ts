@@ -5,9 +5,9 @@ import type { Figures, SearchParts } from '../parts.ts';
 import { type Found, isWhole, trialOf } from '../rank.ts';
 
 /** Candidates for each start of the worker: the likely ones first. */
-const warmBatches = [200, 1000];
+const warmBatches = [400, 1000];
 /** How many more a worker tries behind the first that makes all pass. */
-const more = 150;
+const more = 400;
 /** A start of the test command each: so many are borne. */
 const mostCold = 200;
 const coldBatch = 8;

@@ -1,4 +1,13 @@
-import { type Survey, surveyFile, trialsFile, type WarmBatch, warmBatchFile } from '../../languages/repair/warm.ts';
+import {
+  type Outcome,
+  type Probes,
+  probesFile,
+  type Survey,
+  surveyFile,
+  trialsFile,
+  type WarmBatch,
+  warmBatchFile,
+} from '../../languages/repair/warm.ts';
 import { parseJson, record } from '../../languages/reports/values.ts';
 import type { RunnerCommand } from '../../languages/runner.ts';
 import type { SandboxResult } from '../../ports/outside/sandbox.ts';
@@ -9,7 +18,7 @@ type Start = (command: RunnerCommand) => Promise<SandboxResult>;
 
 /** Asks a worker what the tests do on the tree as it is. */
 export async function surveyed(command: RunnerCommand, time: TrialTime, start: Start): Promise<Survey | null> {
-  const { files } = await start(given(command, { candidates: [], ...time, more: 0, base: null }));
+  const { files } = await start(given(command, { work: 'survey', candidates: [], ...time, more: 0, base: null }));
   const survey = parseJson(files[surveyFile] ?? '');
   return isSurvey(survey) ? survey : null;
 }
@@ -21,8 +30,8 @@ export async function tried(
   { base, ...time }: TrialTime & { base: Survey; more: number },
   start: Start,
 ): Promise<(Trial | null)[]> {
-  const batch = { candidates: candidates.map(({ path, edits }) => ({ path, edits })), ...time, base: base.tests };
-  const { files } = await start(given(command, batch));
+  const batch = { candidates: plainly(candidates), ...time, base: base.tests };
+  const { files } = await start(given(command, { work: 'try', ...batch }));
   const trials = new Map<number, Trial>();
   for (const line of (files[trialsFile] ?? '').split('\n')) {
     const { at, failing, broken, passed } = record(parseJson(line));
@@ -31,6 +40,30 @@ export async function tried(
   }
   return candidates.map((_, at) => trials.get(at) ?? null);
 }
+
+/** Lets a worker compare candidates on inputs that are like those of the tests; null where it can make none. */
+export async function probed(
+  command: RunnerCommand,
+  candidates: readonly Candidate[],
+  { base, ...time }: TrialTime & { base: Survey },
+  start: Start,
+): Promise<Probes | null> {
+  const batch = { candidates: plainly(candidates), ...time, more: 0, base: base.tests };
+  const { files } = await start(given(command, { work: 'probe', ...batch }));
+  const outcomes = new Map<number, Outcome[]>();
+  for (const line of (files[probesFile] ?? '').split('\n')) {
+    const { at, outcomes: all } = record(parseJson(line));
+    if (Number.isSafeInteger(at) && Array.isArray(all) && all.every((one) => typeof one === 'string'))
+      outcomes.set(at as number, all);
+  }
+  const length = outcomes.get(-1)?.length ?? 0;
+  if (length === 0) return null;
+  const of = (at: number) => (outcomes.get(at)?.length === length ? (outcomes.get(at) ?? null) : null);
+  return { base: of(-1), candidates: candidates.map((_, at) => of(at)) };
+}
+
+const plainly = (candidates: readonly Candidate[]): WarmBatch['candidates'] =>
+  candidates.map(({ path, edits }) => ({ path, edits }));
 
 const given = (command: RunnerCommand, batch: WarmBatch): RunnerCommand => ({
   ...command,

@@ -49,13 +49,15 @@ function withoutOne({ node, text }: Site): Idea[] {
 
 function ends({ node }: Site): Idea[] {
   const right = node.right as Node;
-  if (!/^[<>]=?$/.test(String(node.operator)) || !isPlain(right)) return [];
+  const isSum = right.type === 'BinaryExpression' && /^[-+]$/.test(String(right.operator));
+  if (!/^[<>]=?$/.test(String(node.operator)) || !(isPlain(right) || isSum)) return [];
   return [' - 1', ' + 1'].map((more) => ({ template: 'off by one', weight: 0.4, edits: insert(right.end, more) }));
 }
 
 function indices({ node }: Site): Idea[] {
   const index = node.property as Node;
-  if (node.computed !== true || !isPlain(index)) return [];
+  const isSum = index.type === 'BinaryExpression' && /^[-+]$/.test(String(index.operator));
+  if (node.computed !== true || !(isPlain(index) || isSum)) return [];
   return [' - 1', ' + 1'].map((more) => ({ template: 'off by one', weight: 0.55, edits: insert(index.end, more) }));
 }
 
@@ -70,7 +72,7 @@ function slices({ node }: Site): Idea[] {
   const name = String(((node.callee as Node).property as Node | undefined)?.name);
   if (!/^(?:slice|splice|substring|substr|at|charAt|Array|padStart|padEnd|repeat|fill)$/.test(name)) return [];
   return (node.arguments as Node[])
-    .filter(isPlain)
+    .filter((argument) => isPlain(argument) || /^(?:Unary|Binary)Expression$/.test(argument.type))
     .flatMap((argument) =>
       [' + 1', ' - 1'].map((more) => ({ template: 'off by one', weight: 0.5, edits: insert(argument.end, more) })),
     );

@@ -52,7 +52,7 @@ function properties({ node, parent, text, parents }: Site, name: string): Idea[]
 /** Another variable or parameter of the functions around. */
 function variables({ node, parent, parents }: Site, name: string): Idea[] {
   if (parent.type === 'CallExpression' && parent.callee === node) return [];
-  if (parent.type === 'AssignmentExpression' && parent.left === node) return [];
+  if (parent.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=') return [];
   const around = parents.filter(isFunction).reverse();
   const local = around.slice(0, 2).flatMap(declaredIn);
   if (!local.includes(name)) return [];

@@ -5,17 +5,20 @@ import { scriptTree } from '../code/script-tree.ts';
 import { blocks } from './blocks.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
+import { copies } from './copies.ts';
 import { guards } from './guards.ts';
 import { imports } from './imports.ts';
+import { kinds } from './kinds.ts';
 import { names } from './names.ts';
 import { operators } from './operators.ts';
 import type { Site, Template } from './site.ts';
 import { statements } from './statements.ts';
+import { turns } from './turns.ts';
 import { values } from './values.ts';
 
 const templates: readonly Template[] = [
   ...[operators, conditions, bounds, names, statements, guards],
-  ...[values, blocks],
+  ...[values, blocks, copies, turns, kinds],
 ];
 
 export async function javascriptSource(path: string, text: string): Promise<Repairable | null> {

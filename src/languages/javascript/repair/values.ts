@@ -8,7 +8,9 @@ export const values: Template = (site) => {
   const { node } = site;
   switch (node.type) {
     case 'BinaryExpression':
-      return [...partOf(site), ...turned(site), ...bounded(site), ...grouped(site)];
+      return [...partOf(site), ...turned(site), ...bounded(site), ...grouped(site), ...apart(site)];
+    case 'LogicalExpression':
+      return chained(site);
     case 'ConditionalExpression':
       return [node.consequent as Node, node.alternate as Node].map((part) => taken(site, part, 0.35));
     case 'CallExpression':
@@ -40,6 +42,37 @@ function partOf(site: Site): Idea[] {
   const { node } = site;
   if (/[<>=!]|^in/.test(String(node.operator).replace(/^(?:<<|>>>?)$/, ''))) return [];
   return [node.left as Node, node.right as Node].map((part) => taken(site, part, 0.5));
+}
+
+/** How far two things are from each other has no sign. */
+function apart({ node, parent }: Site): Idea[] {
+  const isPart = parent.type === 'BinaryExpression' && /^[-+*/%]$/.test(String(parent.operator));
+  if (node.operator !== '-' || isPart || parent.type === 'MemberExpression' || isFunction(parent)) return [];
+  return [idea('missing call', 0.45, [...insert(node.start, 'Math.abs('), ...insert(node.end, ')')])];
+}
+
+/** Every `&&` of a chain as `||`, and the other way round. */
+function chained({ node, parent, text }: Site): Idea[] {
+  if (parent.type === 'LogicalExpression' || node.operator === '??') return [];
+  const links: { start: number; end: number }[] = [];
+  const look = (one: Node): void => {
+    if (one.type !== 'LogicalExpression' || one.operator !== node.operator) return;
+    const start = text.indexOf(String(one.operator), (one.left as Node).end);
+    links.push({ start, end: start + 2 });
+    look(one.left as Node);
+    look(one.right as Node);
+  };
+  look(node);
+  const other = node.operator === '&&' ? '||' : '&&';
+  return links.length > 1
+    ? [
+        idea(
+          'operator',
+          0.55,
+          links.flatMap((link) => replace(link, other)),
+        ),
+      ]
+    : [];
 }
 
 /** Texts have an order. */
@@ -81,10 +114,23 @@ function uncalled(site: Site): Idea[] {
 }
 
 const around = ['Math.abs', 'Math.floor', 'Math.ceil', 'Math.round', 'Number', 'String'];
-const behind = ['.length', '.sort()', '.sort((a, b) => a - b)', '.reverse()', '.toLowerCase()', '.trim()'];
+const behind = [
+  ...['.length', '.sort()', '.sort((a, b) => a - b)', '.reverse()', '.toLowerCase()', '.trim()'],
+  ...['.slice(1)', '.slice(0, -1)'],
+];
+const unlike = ['.toLowerCase()', '.trim()', '.length', '.sort()'];
 
-/** A call that is missing: around what is returned or kept, or behind it. */
-function called({ node, parent }: Site): Idea[] {
+/** A call that is missing: around what is returned or kept, or behind it; behind what is passed on. */
+function called(site: Site): Idea[] {
+  const { node, parent } = site;
+  const isArgument = /^(?:Call|New)Expression$/.test(parent.type) && parent.callee !== node;
+  if (isArgument && (node.type !== 'Identifier' || namesAt(site).includes(String(node.name))))
+    return [
+      ...unlike.map((more) => idea('missing call', 0.24, insert(node.end, more))),
+      idea('missing call', 0.22, replace(node, `[...new Set(${textIn(site, node)})]`)),
+    ];
+  if (parent.type === 'MemberExpression' && parent.object === node && isSorted(site))
+    return [idea('missing call', 0.25, replace(node, `[...new Set(${textIn(site, node)})]`))];
   const isKept =
     parent.type === 'ReturnStatement' ||
     (parent.type === 'VariableDeclarator' && parent.init === node) ||
@@ -95,6 +141,15 @@ function called({ node, parent }: Site): Idea[] {
     ...around.map((name) => idea('missing call', 0.3, [...insert(node.start, `${name}(`), ...insert(node.end, ')')])),
     ...behind.map((more) => idea('missing call', 0.28, insert(node.end, more))),
   ];
+}
+
+function isSorted({ parent, parents }: Site): boolean {
+  const call = parents.at(-2);
+  return (
+    call?.type === 'CallExpression' &&
+    call.callee === parent &&
+    /^(?:sort|map|filter|reverse)$/.test(String((parent.property as Node).name))
+  );
 }
 
 /** What a name of the scope knows, for a call or a property. */
@@ -131,7 +186,14 @@ function sliced(site: Site): Idea[] {
   const isArgument = parent.type === 'CallExpression' && parent.callee !== node;
   const isIterated = parent.type === 'ForOfStatement' && parent.right === node;
   if (!(isArgument || isIterated) || !namesAt(site).includes(String(node.name))) return [];
-  return ['.slice(1)', '.slice(0, -1)'].map((more) => idea('slice', 0.3, insert(node.end, more)));
+  const froms = namesAt(site)
+    .filter((name) => name !== node.name)
+    .slice(0, 4)
+    .flatMap((name) => [`.slice(${name})`, `.slice(0, ${name})`]);
+  return [
+    ...['.slice(1)', '.slice(0, -1)'].map((more) => idea('slice', 0.3, insert(node.end, more))),
+    ...froms.map((more) => idea('slice', 0.24, insert(node.end, more))),
+  ];
 }
 
 /** `x = value` as `x = Math.max(x, value)`, and added to what it was. */

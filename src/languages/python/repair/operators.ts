@@ -4,7 +4,10 @@ import type { PyToken } from '../code/python-tokens.ts';
 import { endsValue, type Idea, isHead, type Template } from './place.ts';
 
 /** Where a whole number is divided, there is one more. */
-const divisions = { '/': ['//', '*', '%'], '%': ['//', '/'], '//': ['/', '%'] };
+const divisions = {
+  ...{ '/': ['//', '*', '%'], '%': ['//', '/'], '//': ['/', '%'] },
+  ...{ '-': ['+', '%', '//'], '-=': ['+=', '//='] },
+};
 
 /** Another operator, or its sides the other way round. */
 export const operators: Template = (place) => {

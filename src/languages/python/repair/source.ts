@@ -4,17 +4,19 @@ import { type PyStatement, pyStatements } from '../code/python-tokens.ts';
 import { blocks } from './blocks.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
+import { copies } from './copies.ts';
 import { guards } from './guards.ts';
 import { imports } from './imports.ts';
 import { names } from './names.ts';
 import { operators } from './operators.ts';
 import type { Definition, Place, Template } from './place.ts';
 import { statements } from './statements.ts';
+import { turns } from './turns.ts';
 import { values } from './values.ts';
 
 const templates: readonly Template[] = [
   ...[operators, conditions, bounds, names, statements, guards],
-  ...[values, blocks],
+  ...[values, blocks, copies, turns],
 ];
 
 export async function pythonSource(path: string, text: string): Promise<Repairable | null> {

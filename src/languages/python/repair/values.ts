@@ -54,6 +54,30 @@ const turned: Making = ({ node, text }) => {
   return [idea('order of operands', 0.5, [...replace(left, text(right)), ...replace(right, text(left))])];
 };
 
+/** How far two things are from each other has no sign. */
+const apart: Making = ({ node, parent }) => {
+  const isPart = parent?.kind === 'binary' || parent?.kind === 'subscript';
+  if (node.kind !== 'binary' || node.operator?.text !== '-' || isPart) return [];
+  return [idea('missing call', 0.45, [...insert(node.start, 'abs('), ...insert(node.end, ')')])];
+};
+
+/** Every `and` of a chain as `or`, and the other way round. */
+const chained: Making = ({ node, parent }) => {
+  if (node.kind !== 'bool' || parent?.kind === 'bool') return [];
+  const links = [...within(node)].flatMap(({ node: one, around }) =>
+    one.kind === 'bool' && one.operator && around.every(({ kind }) => kind === 'bool') ? [one.operator] : [],
+  );
+  if (links.length < 2 || links.some(({ kind }) => kind !== links[0]?.kind)) return [];
+  const other = links[0]?.kind === 'And' ? 'or' : 'and';
+  return [
+    idea(
+      'operator',
+      0.55,
+      links.flatMap((link) => replace(link, other)),
+    ),
+  ];
+};
+
 /** `f(x)` as `x`. */
 const uncalled: Making = ({ node, text, parent }) => {
   const [called, ...args] = node.parts;
@@ -119,7 +143,8 @@ const sliced: Making = ({ node, parent, names, text, place }) => {
   const isArgument = parent?.kind === 'call' && parent.parts[0] !== node;
   const isIterated =
     (place.tokens[0]?.kind === 'For' && parent === undefined) ||
-    (parent?.kind === 'comprehension' && parent.parts[0] !== node);
+    (parent?.kind === 'comprehension' && parent.parts[0] !== node) ||
+    /\bin\s+$/.test(text({ start: Math.max(0, node.start - 6), end: node.start }));
   if (!isArgument && !isIterated) return [];
   const slices = ['1:', ':-1', '::-1', ...(isIterated ? names.flatMap((name) => [`${name}:`, `:${name}`]) : [])];
   return slices
@@ -184,6 +209,21 @@ const grouped: Making = ({ node, text, parent }) => {
 };
 
 const makings: readonly Making[] = [
-  ...[partOf, turned, uncalled, called, renamed, stepped, lengths, sliced, indices, copied, squared, filled],
+  ...[
+    apart,
+    chained,
+    partOf,
+    turned,
+    uncalled,
+    called,
+    renamed,
+    stepped,
+    lengths,
+    sliced,
+    indices,
+    copied,
+    squared,
+    filled,
+  ],
   ...[bounded, grouped],
 ];

@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
-import { surveyFile, trialsFile } from '../../repair/warm.ts';
+import { probesFile, surveyFile, trialsFile } from '../../repair/warm.ts';
 import { coverageOf } from '../../reports/coverage.ts';
 import { testRun } from '../../reports/report.ts';
 import type { Runner, RunnerCommand, Running } from '../../runner.ts';
@@ -71,7 +71,7 @@ export function pytest(call: Invocation, python: string, args: string[], options
     },
     warm: (only) => {
       const started = command(only, [python, `${inDir}/${workerFile}`]);
-      const collect = [surveyFile, trialsFile];
+      const collect = [surveyFile, trialsFile, probesFile];
       return prepared({ ...started, provide: { [workerFile]: pytestWorker }, collect }, python, preparation);
     },
     watch: { running: (found, mount_at) => runningPytest(found[progressFile], mount_at), leavesOut: 'tests' },

@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
-import { surveyFile, trialsFile } from '../../repair/warm.ts';
+import { probesFile, surveyFile, trialsFile } from '../../repair/warm.ts';
 import { coverageOf } from '../../reports/coverage.ts';
 import { testRun } from '../../reports/report.ts';
 import type { Runner, RunnerCommand, Running } from '../../runner.ts';
@@ -69,7 +69,7 @@ export function unittest(
       const argv = prefixed(call.before, [python, `${inDir}/${workerFile}`, ...words]);
       const provide = { [workerFile]: unittestWorker };
       const env = { PYTHONDONTWRITEBYTECODE: '1', ...call.env };
-      return prepared({ argv, provide, collect: [surveyFile, trialsFile], env }, python, preparation);
+      return prepared({ argv, provide, collect: [surveyFile, trialsFile, probesFile], env }, python, preparation);
     },
     watch: { running: (found) => runningUnittest(found[reportFile]), leavesOut: 'tests' },
     read: (ended, mount_at) => {

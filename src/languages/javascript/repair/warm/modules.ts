@@ -34,8 +34,8 @@ const native = (name) => {
   return natives.get(name);
 };
 
-/** One set of the project's modules; \`changed\` is the candidate. */
-function instance(changed, offered) {
+/** One set of the project's modules; \`changed\` is the candidate, \`noted\` the files whose calls are noted, and where. */
+function instance(changed, offered, noted) {
   const [scripts, modules] = [new Map(), new Map()];
   const source = (path) => (changed && changed.path === path ? changed.text : textOf(path));
   const find = (name, from) => {
@@ -43,6 +43,7 @@ function instance(changed, offered) {
     return createRequire(from).resolve(name);
   };
   const plain = (name) => name.replace(/^node:/, '');
+  const isNoted = (to, from) => noted && noted.paths.includes(to) && !noted.paths.includes(from);
 
   function script(path) {
     const known = scripts.get(path);
@@ -57,7 +58,8 @@ function instance(changed, offered) {
       if (offered[plain(name)]) return offered[plain(name)].script;
       if (isBuiltin(name)) return createRequire(path)(name);
       const to = find(name, path);
-      return own(to) ? script(to) : createRequire(path)(to);
+      if (!own(to)) return createRequire(path)(to);
+      return isNoted(to, path) ? noting(to, script(to), noted.calls) : script(to);
     };
     require.resolve = (name) => find(name, path);
     require.cache = {};
@@ -101,6 +103,11 @@ function instance(changed, offered) {
     if (offered[plain(name)]) return offered[plain(name)].module(synthetic);
     if (isBuiltin(name)) return synthetic(await native(name), name);
     const to = find(name, from);
+    if (own(to) && isNoted(to, from)) {
+      const real = await module(to);
+      await ready(real);
+      return synthetic(noting(to, { ...real.namespace }, noted.calls), to);
+    }
     return own(to) ? module(to) : synthetic(await native(pathToFileURL(to).href), to);
   }
 
@@ -122,6 +129,12 @@ function instance(changed, offered) {
       return [...scripts.keys(), ...modules.keys()];
     },
     paths: () => [...scripts.keys(), ...modules.keys()],
+    async exported(path) {
+      if (!isModule(path)) return script(path);
+      const made = await module(path);
+      await ready(made);
+      return made.namespace;
+    },
   };
 }
 `;

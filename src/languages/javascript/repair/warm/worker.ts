@@ -1,6 +1,7 @@
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
-import { surveyFile, trialsFile, warmBatchFile } from '../../../repair/warm.ts';
+import { probesFile, surveyFile, trialsFile, warmBatchFile } from '../../../repair/warm.ts';
 import { warmModules } from './modules.ts';
+import { probeShim } from './probe.ts';
 import { testShim } from './shim.ts';
 
 /**
@@ -10,20 +11,24 @@ import { testShim } from './shim.ts';
  */
 export const nodeTestWorker = `
 import { existsSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { createRequire, isBuiltin } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { Session } from 'node:inspector';
 import * as nodeTest from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import vm from 'node:vm';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const top = process.cwd();
 ${warmModules}
 ${testShim}
+${probeShim}
 
 if (isMainThread) await control();
+else if (workerData.probe) await probe(workerData.probe);
 else await serve();
 
 /** A thread: runs what it is told, one after the other. */
@@ -64,6 +69,34 @@ async function loaded(changed) {
   } catch { return null; }
 }
 
+/** A thread: notes what the tests call, and asks each candidate for what comes of other calls. */
+async function probe({ candidates, tests: wanted, limit_ms }) {
+  process.on('uncaughtException', () => undefined);
+  process.on('unhandledRejection', () => undefined);
+  const noted = { paths: [...new Set(candidates.map(({ path }) => path))], calls: [] };
+  const tests = registry();
+  const modules = instance(null, { test: tests }, noted);
+  for (const file of workerData.files) await modules.load(top + '/' + file);
+  for (const at of wanted) {
+    parentPort.postMessage(['alive']);
+    await tests.run(tests.tests[at]);
+  }
+  const inputs = inputsFrom(noted.calls);
+  for (const [at, changed] of [null, ...candidates].entries()) {
+    const fresh = instance(changed, { test: registry() });
+    const outcomes = [];
+    for (const { path, name, args } of inputs) {
+      parentPort.postMessage(['alive']);
+      try {
+        const exported = await fresh.exported(path);
+        outcomes.push(await outcomeOf(name === '' ? exported : exported[name], args, limit_ms));
+      } catch { outcomes.push('!load'); }
+    }
+    parentPort.postMessage(['probed', at - 1, outcomes]);
+  }
+  parentPort.postMessage(['over']);
+}
+
 /** The lines that are executed between two looks, by file. */
 function covering() {
   const session = new Session();
@@ -99,7 +132,7 @@ function covering() {
 
 /** Hands out the work, and ends what does not. */
 async function control() {
-  const { candidates, each_ms, all_ms, more, base } = JSON.parse(readFileSync(${JSON.stringify(`${inDir}/${warmBatchFile}`)}, 'utf8'));
+  const { work: asked, candidates, each_ms, all_ms, more, base } = JSON.parse(readFileSync(${JSON.stringify(`${inDir}/${warmBatchFile}`)}, 'utf8'));
   const begun = Date.now();
   const files = process.argv.slice(2);
   const until = begun + all_ms;
@@ -142,7 +175,7 @@ async function control() {
     thread.postMessage(work);
   });
 
-  if (candidates.length === 0) {
+  if (asked === 'survey') {
     let place = await open(true);
     if (!place || place.known.paths.some((path) => !/\\.(?:[cm]?js|json)$/.test(path))) return process.exit(0);
     const tests = Array.from({ length: place.known.count }, () => 'failed');
@@ -165,6 +198,29 @@ async function control() {
     return process.exit(0);
   }
 
+  const textOf = ({ path, edits }) => [...edits].sort((a, b) => b.start - a.start)
+    .reduce((all, edit) => all.slice(0, edit.start) + edit.text + all.slice(edit.end), readFileSync(path, 'utf8'))
+    .replace(/^#!/, '//');
+
+  if (asked === 'probe') {
+    const whole = candidates.map(({ path, edits }) => ({ path: top + '/' + path, text: textOf({ path, edits }) }));
+    const tests = base.flatMap((status, at) => (status === 'skipped' ? [] : [at]));
+    const data = { files, probe: { candidates: whole, tests, limit_ms: Math.max(50, Math.min(250, each_ms)) } };
+    const thread = new Worker(new URL(import.meta.url), { workerData: data, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    thread.stdout.resume();
+    thread.stderr.resume();
+    let heard = Date.now();
+    setInterval(() => { if (Date.now() - heard > 20 * each_ms + 2000 || Date.now() >= until) process.exit(0); }, 50);
+    thread.on('exit', () => process.exit(0));
+    thread.on('error', () => process.exit(0));
+    thread.on('message', ([word, at, outcomes]) => {
+      heard = Date.now();
+      if (word === 'probed') appendFileSync(${JSON.stringify(`${outDir}/${probesFile}`)}, JSON.stringify({ at, outcomes }) + '\\n');
+      if (word === 'over') process.exit(0);
+    });
+    return;
+  }
+
   const out = ${JSON.stringify(`${outDir}/${trialsFile}`)};
   const failing = base.flatMap((status, at) => (status === 'failed' ? [at] : []));
   const passing = base.flatMap((status, at) => (status === 'passed' ? [at] : []));
@@ -179,9 +235,7 @@ async function control() {
       if (!place || place.known.count !== base.length) return;
       const path = top + '/' + candidates[at].path;
       if (!place.known.paths.includes(path)) continue;
-      const text = [...candidates[at].edits].sort((a, b) => b.start - a.start)
-        .reduce((all, edit) => all.slice(0, edit.start) + edit.text + all.slice(edit.end), readFileSync(path, 'utf8'));
-      const { statuses, alive } = await told(place.thread, { changed: { path, text: text.replace(/^#!/, '//') }, order, failing }, each_ms);
+      const { statuses, alive } = await told(place.thread, { changed: { path, text: textOf({ ...candidates[at], path }) }, order, failing }, each_ms);
       if (!alive) place = null;
       const good = failing.filter((one) => statuses.get(one) === 'passed').length;
       const broken = good === 0 ? 0 : passing.filter((one) => statuses.get(one) !== 'passed').length;

@@ -1,6 +1,6 @@
 import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
-import { surveyFile, trialsFile } from '../../../repair/warm.ts';
+import { probesFile, surveyFile, trialsFile } from '../../../repair/warm.ts';
 import { coverageOf } from '../../../reports/coverage.ts';
 import { endedRun } from '../../../reports/crash.ts';
 import { testRun } from '../../../reports/report.ts';
@@ -110,7 +110,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
             ...only,
           ]),
           provide: { [workerFile]: nodeTestWorker },
-          collect: [surveyFile, trialsFile],
+          collect: [surveyFile, trialsFile, probesFile],
           env: call.env,
         }),
       }),

@@ -2,6 +2,7 @@ import { outDir } from '../../../../ports/outside/sandbox.ts';
 import { surveyFile, trialsFile } from '../../../repair/warm.ts';
 import { candidates } from './candidates.ts';
 import { children } from './children.ts';
+import { probing } from './probe.ts';
 
 const serving = `
 def survey(tests, out):
@@ -38,7 +39,10 @@ def survey(tests, out):
 
 
 def serve(tests):
-    if not batch['candidates']:
+    if batch['work'] == 'probe':
+        # What is noted of the calls changes this process: it does nothing else.
+        return probe(tests)
+    if batch['work'] == 'survey':
         with open(${JSON.stringify(`${outDir}/${surveyFile}`)}, 'w', encoding='utf-8') as out:
             survey(tests, out)
         return
@@ -141,4 +145,4 @@ def try_all(tests, out):
  * Tries candidates on tests that are loaded once, as a module's text: each in a fork with its limits. `serve` is given
  * the tests: `count`, `run(at, next)` for a status, and `reload()`, which loads the project anew.
  */
-export const warmCore = `${candidates}${children}${serving}`;
+export const warmCore = `${candidates}${children}${probing}${serving}`;

@@ -1,0 +1,97 @@
+import { type Edit, insert, replace } from '../../repair/edits.ts';
+import type { Evidence } from '../../repair/shape.ts';
+import type { Node } from '../code/javascript-nodes.ts';
+import type { Idea, Site, Template } from './site.ts';
+import { namesAt } from './values.ts';
+
+/** Values of another kind than the code expects: null as an object, no text where one is, and patterns that match once. */
+export const kinds: Template = (site, evidence) => {
+  const { node } = site;
+  if (node.type === 'BinaryExpression') return typed(site);
+  if (node.type === 'MemberExpression') return [...present(site, evidence), ...texts(site, evidence)];
+  if (node.type === 'Literal' && node.regex) return flags(site);
+  return [];
+};
+
+const idea = (template: string, weight: number, edits: Edit[]): Idea => ({ template, weight, edits });
+const textIn = ({ text }: Site, { start, end }: Node): string => text.slice(start, end);
+const isPath = (source: string): boolean => /^[\w$]+(?:\.[\w$]+|\[[\w$]+\])*$/.test(source);
+
+/** `typeof x === 'object'` is true of null; a function is no object by it. */
+function typed(site: Site): Idea[] {
+  const { node } = site;
+  const [left, right] = [node.left as Node, node.right as Node];
+  if (left.type !== 'UnaryExpression' || left.operator !== 'typeof' || typeof right.value !== 'string') return [];
+  const value = textIn(site, left.argument as Node);
+  const isSame = !String(node.operator).startsWith('!');
+  const own = textIn(site, node);
+  const other = { object: 'function', function: 'object', number: 'string', string: 'number' }[right.value];
+  const ideas = isPath(value)
+    ? [idea('guard', 0.65, replace(node, isSame ? `${value} && ${own}` : `(!${value} || ${own})`))]
+    : [];
+  if (other === undefined) return ideas;
+  const more = own.slice(0, right.start - node.start) + own.slice(right.start - node.start).replace(right.value, other);
+  return [...ideas, idea('kind', 0.35, replace(node, isSame ? `(${own} || ${more})` : `${own} && ${more}`))];
+}
+
+/** `x.y` in a condition, only where there is an `x`, if an error says that there was none. */
+function present(site: Site, { isFrame, messages }: Evidence): Idea[] {
+  const { node, parents, path, line } = site;
+  const value = textIn(site, node.object as Node);
+  if (
+    !isFrame(path, line) ||
+    !isPath(value) ||
+    !messages.some((one) => /Cannot read propert|of (?:undefined|null)/.test(one))
+  )
+    return [];
+  const within = parents.findLastIndex(({ type }) => type !== 'LogicalExpression' && type !== 'MemberExpression');
+  const test = parents[within + 1] ?? node;
+  const owner = parents[within];
+  const isTest =
+    owner !== undefined && /^(?:If|While)Statement$|^ConditionalExpression$/.test(owner.type) && owner.test === test;
+  const parts = [...parents.slice(within + 1), node].filter(({ type }) => type === 'LogicalExpression');
+  if (!isTest) return [];
+  return [test, ...parts].map((part) => {
+    const own = textIn(site, part);
+    const bare = part.type === 'LogicalExpression' && part.operator === '||' ? `(${own})` : own;
+    return idea(
+      'guard',
+      1.15,
+      replace(part, `${part === test ? '' : '('}${value} && ${bare}${part === test ? '' : ')'}`),
+    );
+  });
+}
+
+/** `x.trim()` of what is no text, if an error says so. */
+function texts(site: Site, { isFrame, messages }: Evidence): Idea[] {
+  const { node, parent, parents, path, line } = site;
+  const name = String((node.property as Node).name);
+  const isCalled = parent.type === 'CallExpression' && parent.callee === node;
+  const object = node.object as Node;
+  const value = textIn(site, object);
+  const isTold = messages.some(
+    (one) => one.includes(`.${name} is not a function`) || one.includes(`(reading '${name}')`),
+  );
+  if (!isCalled || !isTold || !isFrame(path, line) || !isPath(value)) return [];
+  const at = parents.findIndex(
+    ({ type }, index) => type === 'LogicalExpression' || (/^IfStatement$/.test(type) && index > 0),
+  );
+  const condition = parents.slice(at).find(({ type }) => type === 'LogicalExpression' || type === 'BinaryExpression');
+  return [
+    idea('kind', 1.1, replace(object, `String(${value})`)),
+    ...(condition ? [idea('guard', 1.2, insert(condition.start, `typeof ${value} === 'string' && `))] : []),
+    ...(namesAt(site).includes(value)
+      ? [idea('guard', 1, replace(parent, `(typeof ${value} === 'string' ? ${textIn(site, parent)} : ${value})`))]
+      : []),
+  ];
+}
+
+/** A pattern that stops at its first match, or tells cases apart. */
+function flags({ node, parent }: Site): Idea[] {
+  const { pattern, flags: own } = node.regex as { pattern: string; flags: string };
+  const isArgument = parent.type === 'CallExpression' && parent.callee !== node;
+  return [...(isArgument ? ['g'] : []), 'i'].map((flag) => {
+    const others = own.includes(flag) ? own.replace(flag, '') : `${own}${flag}`;
+    return idea('pattern', flag === 'g' ? 0.6 : 0.35, replace(node, `/${pattern}/${others}`));
+  });
+}
