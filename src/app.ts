@@ -35,18 +35,16 @@ import { leavingLink } from './adapters/sandboxes/place/leaving.ts';
 import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { showFile } from './adapters/viewer/viewer.ts';
+import { probeModel } from './agents/probe.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents/agents.ts';
-import { checkFile } from './config/check.ts';
-import { withValue } from './config/edit.ts';
 import { keyOf } from './config/keys.ts';
 import { loadSettings, ownConfig, repositoryConfig } from './config/load.ts';
 import { oldStates } from './config/old-state.ts';
+import { ownFile } from './config/own-file.ts';
 import { originState, repositoryState, statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy/policy.ts';
 import { providerAccess } from './config/policy/providers.ts';
-import { readConfigText } from './config/read.ts';
 import { localServers, proposedConfig } from './config/setup.ts';
-import { parseYaml } from './config/yaml.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
@@ -59,12 +57,13 @@ import { history } from './engine/history/history.ts';
 import { examine, leftovers } from './engine/housekeeping.ts';
 import { launcher } from './engine/launcher.ts';
 import { looksAt } from './engine/project/doctor.ts';
+import { type Endpoint, endpointChecks } from './engine/project/endpoints.ts';
 import { prepared } from './engine/project/init.ts';
 import { reviewed } from './engine/project/review.ts';
 import { foretold, surveyed } from './engine/project/survey.ts';
 import { verified } from './engine/project/verify.ts';
 import { offersOf } from './engine/setup.ts';
-import type { Wiring } from './engine/wiring.ts';
+import type { Configured, Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
 import { shownIn } from './languages/runs/run-tests.ts';
@@ -73,6 +72,7 @@ import type { Target } from './ports/outside/repo.ts';
 import type { Pages } from './ports/pages.ts';
 import { forecast } from './rooms/intake/forecast.ts';
 import { tokenVariables } from './schema/settings/forges.ts';
+import type { Probe } from './schema/settings/probe.ts';
 
 export type { App, AppOptions } from './engine/api.ts';
 export type { RunHandle } from './engine/start.ts';
@@ -123,6 +123,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const ledger = once(async () => keep(await openLedger({ state_dir: machine, clock, point })));
   const blobs = once(async () => without.blobs(fileBlobs({ dir: join(await stateDir(), 'blobs'), point })));
   const reports = once(async () => without.reports(fileReports({ dir: join(await stateDir(), 'reports') })));
+  const ownConfigFile = ownFile(env, writeDurably);
   const sandbox = sandboxesOf({ env, equipment });
   const parsers = astGrep();
   // Only the user says whom a token is sent to: the repository's own file is not even read.
@@ -223,42 +224,30 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     },
 
     async setup() {
-      const { user_config: file } = statePaths(env);
       const servers = localServers.map(({ provider, base_url }) => [
         provider,
         { api: 'openai' as const, base_url, api_key: null },
       ]);
       const local = await offersOf(Object.fromEntries(servers), offeredModels, async () => null, probe_ms);
-      const existing = await readConfigText(file);
-      return { file, ...proposedConfig(env, local), exists: existing !== null };
+      const exists = (await ownConfigFile.configText()) !== null;
+      return { file: ownConfigFile.userConfig(), ...proposedConfig(env, local), exists };
     },
 
-    userConfig: () => statePaths(env).user_config,
-    async configure(key, value) {
-      const { user_config: file } = statePaths(env);
-      await writeDurably(file, withValue(file, (await readConfigText(file)) ?? '', key, value));
-      return file;
-    },
-    async writeConfig(text) {
-      const { user_config: file } = statePaths(env);
-      checkFile(file, parseYaml(file, text));
-      await writeDurably(file, text);
-      return file;
-    },
-
+    ...ownConfigFile,
     show: (file) => showFile(file, env),
     door: fileDoor({ dir: stateDir }),
 
-    doctor: (repair) =>
-      examine(
-        looksAt({
-          ...{ ...wiring, settings, survey },
-          agentFiles: agents.agents,
-          unwritable: () => unwritable(machine),
-          oldState: async () => oldStates(await target()),
-          leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
-        }),
-      ),
+    async doctor(repair, online = false) {
+      const looks = looksAt({
+        ...{ ...wiring, settings, survey },
+        agentFiles: agents.agents,
+        unwritable: () => unwritable(machine),
+        oldState: async () => oldStates(await target()),
+        leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
+      });
+      const checks = await examine(looks);
+      return online ? [...checks, ...(await endpointChecks({ ...wiring, probe, offered: offeredModels }))] : checks;
+    },
 
     clean: (olderThan) => (olderThan === undefined ? clean(wiring) : forget(wiring, olderThan)),
     init: (agree, agreeConfig = async () => true) =>
@@ -275,6 +264,14 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       for (const it of opened.splice(0)) await it.close();
     },
   });
+
+  /** Asks a model what the doctor asks, and pays for it. */
+  async function probe({ tier, model, price }: Endpoint, { keys, policy }: Configured): Promise<Probe> {
+    const { fallback: _, ...alone } = { ...tier, model };
+    const opened = await without.models(aiModels({ providers: keys })).open(alone);
+    const run = `doctor-${clock.now()}`;
+    return probeModel(opened, { run, tier: tier.name, price, caps: policy.limits, ledger: await ledger(), clock });
+  }
 
   function keep<T extends { close(): Promise<void> }>(it: T): T {
     opened.push(it);

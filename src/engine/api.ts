@@ -94,11 +94,14 @@ export interface App extends MemoryCommands {
   setup(): Promise<SetupProposal>;
   /** Where the user's own configuration is. */
   userConfig(): string;
+  /** Its text; null where there is none. */
+  configText(): Promise<string | null>;
   /** Sets one value in it, if that is valid; returns its path. */
   configure(key: string, value: string): Promise<string>;
   /** Replaces it whole, if that is valid; returns its path. */
   writeConfig(text: string): Promise<string>;
-  doctor(repair: boolean): Promise<Check[]>;
+  /** `online`: asks each model of the ladder too, which costs a little. */
+  doctor(repair: boolean, online?: boolean): Promise<Check[]>;
   /** Private clones of ended runs; with a period such as `30d`, all that is kept of runs that ended before it. */
   clean(olderThan?: string): Promise<Cleaned>;
   /**

@@ -5,6 +5,7 @@ import { readAnswer } from './answer.ts';
 import { openEmbedder } from './embedder.ts';
 import { type Exchange, type ExchangeLimits, openExchange } from './exchange.ts';
 import { faultOf, withKeyName, withoutKey } from './faults.ts';
+import { isWhole } from './in-events.ts';
 import { promptOf, toolsOf } from './prompt.ts';
 import { replyOf } from './reply.ts';
 import { requestBytes } from './request-bytes.ts';
@@ -89,7 +90,8 @@ async function call(wire: Wire, model: string, request: ModelRequest, exchange: 
     });
     const answer = await readAnswer(stream, exchange);
     const reply = replyOf(answer, exchange.received_bytes);
-    return reply.ok ? reply : { ok: false, fault: withoutKey(reply.fault, wire.secret) };
+    if (!reply.ok) return { ok: false, fault: withoutKey(reply.fault, wire.secret) };
+    return isWhole(exchange.response?.headers) ? { ...reply, streamed: false } : reply;
   } catch (error) {
     return { ok: false, fault: withoutKey(faultOf(error, exchange), wire.secret) };
   } finally {

@@ -1,10 +1,14 @@
 /** Some servers answer in one piece although they were asked for a stream: makes one event of it. */
 export async function inEvents(response: Response): Promise<Response> {
-  if (!response.ok || !response.headers.get('content-type')?.includes('application/json')) return response;
+  if (!response.ok || !isWhole(response.headers)) return response;
   const body = await response.text();
   const { status, headers } = response;
   return new Response(`data: ${eventOf(body)}\n\n`, { status, headers });
 }
+
+/** Whether an answer came in one piece. */
+export const isWhole = (headers: Headers | undefined): boolean =>
+  headers?.get('content-type')?.includes('application/json') === true;
 
 function eventOf(body: string): string {
   try {

@@ -31,7 +31,14 @@ export interface ModelFault {
 
 export type ModelReply =
   /** `usage` null: the provider did not count, or not in a way that can be believed. */
-  | { ok: true; message: AssistantMessage; usage: Usage | null; stop: 'end' | 'tool_calls' | 'length' | 'other' }
+  | {
+      ok: true;
+      message: AssistantMessage;
+      usage: Usage | null;
+      stop: 'end' | 'tool_calls' | 'length' | 'other';
+      /** False: it came in one piece although a stream was asked for. */
+      streamed?: false;
+    }
   | { ok: false; fault: ModelFault };
 
 export interface Model {

@@ -99,6 +99,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     models: told('models', []),
     setup: told('setup', { file: '/c/config.yaml', text: 'tiers: []\n', found: ['no key'], exists: false }),
     userConfig: () => '/c/config.yaml',
+    configText: told('configText', 'limits:\n  run_usd: 2\n'),
     configure: told('configure', '/c/config.yaml'),
     writeConfig: told('writeConfig', '/c/config.yaml'),
     doctor: told('doctor', []),

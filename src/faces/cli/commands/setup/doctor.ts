@@ -11,11 +11,16 @@ export function registerDoctor(program: Command, cli: Cli): void {
     .command('doctor')
     .description('check that this machine has what pawl needs')
     .option('--repair', 'fix what can be fixed')
-    .addHelpText('after', example('pawl doctor --repair'))
-    .action((options: { repair?: boolean }, command: Command) =>
+    .option(
+      '--online',
+      'ask each model for a tool call, to see that key, name, tools and streaming work (costs a little)',
+    )
+    .addHelpText('after', example('pawl doctor --online'))
+    .action((options: { repair?: boolean; online?: boolean }, command: Command) =>
       withApp(cli, command, async (session) => {
         const { app, out, json, style } = session;
-        const checks = await busy(session, 'checking, running the tests', () => app.doctor(options.repair === true));
+        const doing = options.online ? 'checking, running the tests, asking the models' : 'checking, running the tests';
+        const checks = await busy(session, doing, () => app.doctor(options.repair === true, options.online === true));
         const ok = checks.every((check) => check.ok || !check.required);
         if (json) out.json({ ok, checks });
         else for (const line of doctorLines(checks, style)) out.line(line);
