@@ -9,7 +9,7 @@ const alwaysUsed =
 const declarations = /\.d\.\w+$/;
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', cli: 'src/faces/cli/main.ts' },
+  entry: { index: 'src/index.ts', cli: 'src/faces/cli/main.ts', shipped: 'src/faces/shipped/shipped.ts' },
   format: 'esm',
   platform: 'node',
   target: 'node20',

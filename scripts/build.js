@@ -16,6 +16,7 @@ async function build() {
   try {
     await bundle({ cwd: root, outDir: fresh, logLevel: 'error' });
     await buildPage(bundle, join(fresh, 'ui'));
+    await writeShipped(fresh);
     writeFileSync(join(fresh, 'NOTICES.txt'), notices(fresh, join(root, 'node_modules')));
     // A source file saved during the build is newer than what was built from it.
     utimesSync(join(fresh, 'cli.js'), started, started);
@@ -44,6 +45,13 @@ async function buildPage(bundle, outDir) {
     .sort()
     .map((name) => readFileSync(join(styles, name), 'utf8'));
   writeFileSync(join(outDir, 'page.css'), texts.join('\n'));
+}
+
+/** The manual page and the schema of the configuration, from the code that was just built. */
+async function writeShipped(fresh) {
+  const { shippedFiles } = await import(join(fresh, 'shipped.js'));
+  const files = shippedFiles(readFileSync(join(root, 'docs', 'configuration.md'), 'utf8'));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(fresh, name), text);
 }
 
 /** Swaps whole folders, so that nobody sees a half-built dist. */

@@ -37,6 +37,8 @@ export interface LoadInput {
   uncounted?: string[];
   flags: Flags;
   env: Env;
+  /** In place of the user's own file. */
+  user_text?: string;
 }
 
 interface FileLayer extends Layer {
@@ -54,7 +56,10 @@ export async function loadSettings(input: LoadInput): Promise<Settings> {
     const layer = await repositoryLayer(folder, user_config);
     if (layer) repository.push(layer);
   }
-  const user = await fileLayer(paths.user_config);
+  const user =
+    input.user_text === undefined
+      ? await fileLayer(paths.user_config)
+      : layerOf(paths.user_config, parseYaml(paths.user_config, input.user_text));
   const base: Layer = { values: defaults(), where: () => 'default' };
 
   const explicit = [flags, chosen].filter((layer) => layer !== null);

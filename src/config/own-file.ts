@@ -1,8 +1,7 @@
-import { checkFile } from './check.ts';
 import { withValue } from './edit.ts';
+import { loadSettings } from './load.ts';
 import { type Env, statePaths } from './paths.ts';
 import { readConfigText } from './read.ts';
-import { parseYaml } from './yaml.ts';
 
 /** The user's own configuration file. Nothing invalid is ever written. */
 export function ownFile(env: Env, write: (file: string, text: string) => Promise<void>) {
@@ -12,13 +11,14 @@ export function ownFile(env: Env, write: (file: string, text: string) => Promise
     /** Null where there is none. */
     configText: () => readConfigText(file),
     async configure(key: string, value: string): Promise<string> {
-      await write(file, withValue(file, (await readConfigText(file)) ?? '', key, value));
-      return file;
+      return save(withValue(file, (await readConfigText(file)) ?? '', key, value));
     },
-    async writeConfig(text: string): Promise<string> {
-      checkFile(file, parseYaml(file, text));
-      await write(file, text);
-      return file;
-    },
+    writeConfig: save,
   };
+
+  async function save(user_text: string): Promise<string> {
+    await loadSettings({ target: null, top: null, flags: {}, env, user_text });
+    await write(file, user_text);
+    return file;
+  }
 }

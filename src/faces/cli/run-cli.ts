@@ -1,10 +1,9 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { Cli } from './cli.ts';
-import { registerCommands } from './commands/index.ts';
 import { reportError } from './errors.ts';
 import type { CliIo } from './io.ts';
 import { outputFor } from './output.ts';
-import { packageVersion } from './version.ts';
+import { createProgram } from './program.ts';
 
 /** One invocation of `pawl`: the words after the program's name in, the exit code out. */
 export async function runCli(argv: string[], io: CliIo): Promise<number> {
@@ -25,33 +24,8 @@ export async function runCli(argv: string[], io: CliIo): Promise<number> {
   }
 }
 
-function createProgram(cli: Cli): Command {
-  const program = new Command('pawl')
-    .description('Turns a request into verified commits.')
-    .usage('<command> [options]')
-    .version(packageVersion())
-    .option('--target <dir>', 'the repository, or a folder in it (default: the current directory)')
-    .option('--config <file>', "a configuration file that outranks the project's and yours")
-    .option('--json', 'machine-readable output')
-    .option('-q, --quiet', 'show only how it ends, and questions')
-    .option('-v, --verbose', 'show what agents do too; alone, -v prints the version')
-    .option('--debug', 'show the stack of an internal error')
-    .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command]', 'show help for a command')
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({
-      writeOut: (text) => cli.out.raw(text),
-      outputError: () => undefined,
-      getOutHelpWidth: () => cli.io.columns?.() ?? 100,
-      getOutHasColors: () => false,
-    })
-    .exitOverride()
-    .addHelpText('after', '\nExample:\n  $ pawl run "make add() accept negative numbers" --budget 1');
-  registerCommands(program, cli);
-  return program;
-}
-
 const isCommand = (program: Command, word: string): boolean => program.commands.some((c) => c.name() === word);
+
 function meant(argv: string[]): string[] {
   if (argv.length === 1 && argv[0] === '-v') return ['--version'];
   return isBare(argv) ? ['--help'] : argv;

@@ -228,7 +228,7 @@ describe('doctor', () => {
   it('repairs when asked', async () => {
     const app = fakeApp();
     await pawl(['doctor', '--repair'], app);
-    expect(app.calls).toContainEqual(['doctor', true]);
+    expect(app.calls).toContainEqual(['doctor', true, false]);
   });
 });
 

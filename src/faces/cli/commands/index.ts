@@ -21,6 +21,7 @@ import { registerUndo } from './run/undo.ts';
 import { registerVerify } from './run/verify.ts';
 import { registerAgents } from './setup/agents.ts';
 import { registerClean } from './setup/clean.ts';
+import { registerCompletion } from './setup/completion.ts';
 import { registerConfig } from './setup/config.ts';
 import { registerDemo } from './setup/demo.ts';
 import { registerDoctor } from './setup/doctor.ts';
@@ -54,6 +55,7 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerDoctor(program, cli);
   registerSetup(program, cli);
   registerModels(program, cli);
+  registerCompletion(program, cli);
   registerClean(program, cli);
   registerInit(program, cli);
   registerDemo(program, cli);

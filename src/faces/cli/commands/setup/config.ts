@@ -1,14 +1,17 @@
-import { type Command, Option } from 'commander';
+import { fileURLToPath } from 'node:url';
+import { Argument, type Command, Option } from 'commander';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { oneLine, scrub } from '../../text.ts';
+import { schemaAddress } from '../../version.ts';
+import { editConfig } from './config-edit.ts';
 import { example } from './example.ts';
 
 export function registerConfig(program: Command, cli: Cli): void {
   program
     .command('config')
-    .description('print the configuration as YAML; get or set one value, or print where your own file is')
-    .argument('[action]', 'get, set or path')
+    .description('print the configuration as YAML; get or set one value, edit your own file, or print where it is')
+    .addArgument(new Argument('[action]', 'what to do').choices(actions))
     .argument('[key]', 'the name of a setting, such as limits.run_usd')
     .argument('[value]', 'its value, as YAML')
     .addOption(new Option('--show-origin', 'show where each value comes from'))
@@ -17,6 +20,8 @@ export function registerConfig(program: Command, cli: Cli): void {
       withApp(cli, command, (session) => perform(session, [action, key, value], options)),
     );
 }
+
+const actions = ['get', 'set', 'edit', 'path', 'schema'] as const;
 
 async function perform(session: Session, words: (string | undefined)[], options: { showOrigin?: boolean }) {
   const { app, out, json } = session;
@@ -28,6 +33,14 @@ async function perform(session: Session, words: (string | undefined)[], options:
       if (json) out.json({ path: app.userConfig() });
       else out.line(app.userConfig());
       return 0;
+    case 'schema': {
+      const schema = fileURLToPath(schemaAddress());
+      if (json) out.json({ path: schema });
+      else out.line(schema);
+      return 0;
+    }
+    case 'edit':
+      return editConfig(session);
     case 'get': {
       if (key === undefined) throw usage('name a setting: pawl config get limits.run_usd');
       const found = valueAt((await app.settings()).values, key);
@@ -44,8 +57,15 @@ async function perform(session: Session, words: (string | undefined)[], options:
       return 0;
     }
     default:
-      throw usage(`unknown action '${action}' (get, set, path); see pawl config --help`);
+      throw usage(`unknown action '${action}' (${actions.join(', ')}); see pawl config --help`);
   }
+}
+
+/** The dotted names of all settings. */
+export function settingNames(value: unknown, path = ''): string[] {
+  const inner = value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
+  const below = inner.flatMap(([key, entry]) => settingNames(entry, path === '' ? key : `${path}.${key}`));
+  return path === '' ? below : [path, ...below];
 }
 
 function valueAt(values: unknown, key: string): unknown {

@@ -3,6 +3,7 @@ import { type Cli, type Session, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
 import { table } from '../../layout.ts';
 import { oneLine, scrub } from '../../text.ts';
+import { schemaLine } from '../../version.ts';
 import { example } from './example.ts';
 
 export function registerSetup(program: Command, cli: Cli): void {
@@ -18,7 +19,9 @@ export function registerSetup(program: Command, cli: Cli): void {
 
 async function setup(session: Session): Promise<number> {
   const { app, io, out, json, yes, hints } = session;
-  const { file, text, found, exists } = scrub(await busy(session, 'looking for keys and servers', () => app.setup()));
+  const proposal = scrub(await busy(session, 'looking for keys and servers', () => app.setup()));
+  const { file, found, exists } = proposal;
+  const text = `${schemaLine()}${proposal.text}`;
   const agrees = async () => yes || (!json && (await io.ask?.confirm(`Write ${file}?`)) === true);
   if (!json) {
     for (const line of found) out.line(`found    ${oneLine(line, 300)}`);
@@ -28,7 +31,7 @@ async function setup(session: Session): Promise<number> {
   const written = !exists && (await agrees());
   if (written) await app.writeConfig(text);
   if (json) out.json({ file, text, found, exists, written });
-  else if (written) out.line(`wrote ${file}. Check it with: ${hints.pawl('doctor')}`);
+  else if (written) out.line(`wrote ${file}. Check it with: ${hints.pawl('doctor --online')}`);
   else if (!exists) out.line('nothing was written; pawl setup --yes writes it');
   return 0;
 }

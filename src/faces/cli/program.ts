@@ -1,0 +1,31 @@
+import { Command } from 'commander';
+import type { Cli } from './cli.ts';
+import { registerCommands } from './commands/index.ts';
+import { packageVersion } from './version.ts';
+
+/** All commands with their options: what is parsed, and what help, completion and the manual are made from. */
+export function createProgram(cli: Cli): Command {
+  const program = new Command('pawl')
+    .description('Turns a request into verified commits.')
+    .usage('<command> [options]')
+    .version(packageVersion())
+    .option('--target <dir>', 'the repository, or a folder in it (default: the current directory)')
+    .option('--config <file>', "a configuration file that outranks the project's and yours")
+    .option('--json', 'machine-readable output')
+    .option('-q, --quiet', 'show only how it ends, and questions')
+    .option('-v, --verbose', 'show what agents do too; alone, -v prints the version')
+    .option('--debug', 'show the stack of an internal error')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => cli.out.raw(text),
+      outputError: () => undefined,
+      getOutHelpWidth: () => cli.io.columns?.() ?? 100,
+      getOutHasColors: () => false,
+    })
+    .exitOverride()
+    .addHelpText('after', '\nExample:\n  $ pawl run "make add() accept negative numbers" --budget 1');
+  registerCommands(program, cli);
+  return program;
+}
