@@ -93,6 +93,7 @@ export function defaults(): Defaults {
     branch_template: 'pawl/{slug}',
     protected_branches: [],
     keep_partial: 'progress',
+    hooks: { run: true, seconds: 120 },
     sandbox: { kind: 'bubblewrap', memory_mb: 2048, pids: 512, network: 'none' },
     notify: { command: [] },
     memory: { share_origins: [], retention_days: 30 },

@@ -15,6 +15,7 @@ const refused: readonly (readonly [key: string, flag: string])[] = [
   ['embedding', '--config'],
   ['memory', '--config'],
   ['forges', '--config'],
+  ['hooks', '--no-verify'],
   ['tests.bind', '--config'],
   ['tests.install', '--config'],
   ['tests.tolerate', '--tolerate'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, house, refusal } from './house.ts';
 
 const known =
-  'known: providers, tiers, roles, limits, tests, strategy, branch_template, protected_branches, keep_partial, sandbox, notify, memory, forges, embedding';
+  'known: providers, tiers, roles, limits, tests, strategy, branch_template, protected_branches, keep_partial, hooks, sandbox, notify, memory, forges, embedding';
 const knownLimits =
   'known: attempts_per_tier, attempts_per_task, task_minutes, task_usd, run_usd, day_usd, verify_seconds, full_seconds, review_rounds, react_steps, developer_steps, same_failure';
 const keyAdvice = 'must not hold a key: put the key into an environment variable and name that with `api_key_env`';

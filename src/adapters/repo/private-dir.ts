@@ -37,7 +37,7 @@ export async function makePrivateDir(
       await mkdir(join(draft, name), { recursive: true });
     }
     await writeFile(join(draft, 'HEAD'), 'ref: refs/heads/none\n');
-    await writeFile(join(draft, 'config'), config(target.head));
+    await writeFile(join(draft, 'config'), configText(target.head, true));
     await writeFile(join(draft, 'info/attributes'), attributes);
     await writeFile(join(draft, 'info/exclude'), `${[...waste, '.DS_Store'].join('\n')}\n`);
     await writeFile(join(draft, 'objects/info/alternates'), alternates(common));
@@ -108,12 +108,12 @@ function alternates(common: string): string {
   return `${/^["#]|\n/.test(objects) ? JSON.stringify(objects) : objects}\n`;
 }
 
-function config(head: string): string {
+export function configText(head: string, bare: boolean): string {
   const sha256 = head.length === 64;
   return [
     '[core]',
     `repositoryformatversion = ${sha256 ? 1 : 0}`,
-    'bare = true',
+    `bare = ${bare}`,
     'autocrlf = false',
     'safecrlf = false',
     'fileMode = true',
@@ -130,4 +130,4 @@ function config(head: string): string {
 }
 
 /** Bytes go in and out as they are: wins over every .gitattributes file. */
-const attributes = '* -text -filter -ident !eol !diff !working-tree-encoding\n';
+export const attributes = '* -text -filter -ident !eol !diff !working-tree-encoding\n';

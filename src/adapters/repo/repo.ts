@@ -5,6 +5,8 @@ import type { Point } from '../../ports/point.ts';
 import { inState } from '../state-folder.ts';
 import { openClone } from './clone.ts';
 import { gitRunner } from './git.ts';
+import { findHooks } from './hooks/find.ts';
+import { stage } from './hooks/stage.ts';
 import type { GitLimits } from './limits.ts';
 import { commonOf, makePrivateDir, runFolder } from './private-dir.ts';
 import { push } from './remote/push.ts';
@@ -30,6 +32,14 @@ export function gitRepo(options: {
   const clones = new Map<string, Clone>();
   /** Of targets that were looked at. */
   const gitDirs = new Map<string, string>();
+
+  const cloneOf: Repo['clone'] = async (run, target, only_look = false) => {
+    const folder = runFolder(state_dir, run);
+    await inState(folder.dir, () => makePrivateDir(git, env, folder, target, options, only_look));
+    const clone = clones.get(run) ?? openClone(git, folder, point, env);
+    clones.set(run, clone);
+    return clone;
+  };
 
   return {
     async inspect(dir) {
@@ -72,12 +82,17 @@ export function gitRepo(options: {
       });
     },
 
-    async clone(run, target, only_look = false) {
+    clone: cloneOf,
+
+    hooks: (target) => findHooks(git, env, target),
+
+    async staged(run, target, wanted) {
+      const clone = await cloneOf(run, target);
+      const workspace = await clone.workspace('hooks', wanted.tree);
       const folder = runFolder(state_dir, run);
-      await inState(folder.dir, () => makePrivateDir(git, env, folder, target, options, only_look));
-      const clone = clones.get(run) ?? openClone(git, folder, point, env);
-      clones.set(run, clone);
-      return clone;
+      await inState(folder.dir, () => stage(git, folder, workspace.dir, wanted));
+      point('git.staged');
+      return workspace;
     },
 
     remotes: async (target) => (await remotesOf(git, target)).map(({ name, url }) => ({ name, url })),

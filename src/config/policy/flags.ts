@@ -13,6 +13,7 @@ const rules: { [F in keyof Flags]-?: readonly [z.ZodType, string] } = {
   push: [z.boolean(), 'true or false'],
   merge: [z.boolean(), 'true or false'],
   squash: [z.boolean(), 'true or false'],
+  verify: [z.boolean(), 'true or false'],
   tiers: [names, 'the names of tiers, separated by commas'],
   start_tier: [z.string().min(1), 'the name of a tier'],
   budget: [z.number().nonnegative(), 'USD: a number of at least 0'],

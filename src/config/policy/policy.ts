@@ -26,6 +26,7 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
     ...(flags.squash && { squash: true }),
     ...(flags.merge && { merge: true }),
     ...(flags.push && { push: true }),
+    ...(values.hooks.run && flags.verify !== false && { hooks: { seconds: values.hooks.seconds } }),
     ...(values.protected_branches.length > 0 && { protected_branches: values.protected_branches }),
     keep_partial: values.keep_partial,
     tiers: tiers.map((tier) => ({ ...tier, attempts: attemptsOf(tier, settings) })),

@@ -4,6 +4,8 @@ export interface Habit {
   /** The name in front is followed by a scope in brackets, or is one: those that were used. */
   names: ReadonlySet<string>;
   scoped: boolean;
+  /** The types of conventional commits that may be used; empty: any. */
+  types: ReadonlySet<string>;
   capital: boolean;
   period: boolean;
   past: boolean;
@@ -17,6 +19,7 @@ const standard: Habit = {
   shape: 'conventional',
   names: new Set(),
   scoped: false,
+  types: new Set(),
   capital: false,
   period: false,
   past: false,
@@ -37,10 +40,19 @@ const shapes: [Habit['shape'], RegExp][] = [
 const byMachines =
   /^(?:merge\b|revert\b|wip\b|bump\b|release\b|v?\d+\.\d+|(?:chore|build)\((?:deps|release)[^)]*\)|fixup!|squash!)/i;
 
-/** First lines, the newest first. */
-export function habitOf(subjects: readonly string[]): Habit {
+/** Words for who does not like those of the habit: plain conventional ones, then of types that nearly everybody allows. */
+export const otherHabits: readonly Habit[] = [[], ['chore'], ['fix']].map((types) => ({
+  ...standard,
+  types: new Set(types),
+}));
+
+/** As many conventional commits show which types are in use. */
+const telling = 40;
+
+/** First lines, the newest first, and the types that the repository itself allows; null: it does not say. */
+export function habitOf(subjects: readonly string[], allowed: readonly string[] | null = null): Habit {
   const written = subjects.map((line) => line.trim()).filter((line) => line !== '' && !byMachines.test(line));
-  if (written.length < least) return standard;
+  if (written.length < least) return { ...standard, types: new Set(allowed ?? []) };
   const [shape, pattern] = shapes.find(([, one]) => most(written, (line) => one.test(line))) ?? ['plain' as const, /^/];
   const own = written.filter((line) => pattern.test(line));
   const rests = own.map((line) => line.replace(pattern, '').replace(/\s*\(#\d+\)$/, ''));
@@ -48,6 +60,7 @@ export function habitOf(subjects: readonly string[]): Habit {
   return {
     shape,
     names: new Set(scopes),
+    types: new Set(allowed ?? (shape === 'conventional' && own.length >= telling ? typesIn(own) : [])),
     scoped: shape === 'conventional' && scopes.length * 2 > own.length,
     capital: most(
       rests.filter((rest) => /^\p{L}/u.test(rest)),
@@ -57,6 +70,9 @@ export function habitOf(subjects: readonly string[]): Habit {
     past: most(rests, (rest) => /^(?:\w+ed|made|wrote|built)\b/i.test(rest)),
   };
 }
+
+const typesIn = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => conventionalPrefix.exec(line)?.[1]?.toLowerCase() ?? []);
 
 const most = (lines: readonly string[], holds: (line: string) => boolean): boolean =>
   lines.filter(holds).length * 2 > lines.length;

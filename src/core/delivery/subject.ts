@@ -43,7 +43,8 @@ export function typeOf({ kind, title }: Change): Type {
 export function subjectOf(change: Change, habit: Habit): string {
   const title = oneLine(change.title);
   // A title that says itself what kind of change it is, where that is the habit.
-  if (habit.shape === 'conventional' && conventionalPrefix.test(title)) return shorten(title, longest);
+  const named = habit.shape === 'conventional' ? conventionalPrefix.exec(title)?.[1] : undefined;
+  if (named !== undefined && isAllowed(named.toLowerCase(), habit)) return shorten(title, longest);
   const prefix = prefixOf(change, habit);
   const words = wordsOf(change);
   const said = habit.past && words.verb ? inPast(words.text) : words.text;
@@ -57,12 +58,24 @@ export function subjectOf(change: Change, habit: Habit): string {
 
 const longest = 72;
 
-function prefixOf(change: Change, { shape, names, scoped }: Habit): string {
+/** What else a change may be called where its own type is not in use. */
+const instead: Record<Type, readonly string[]> = {
+  feat: ['feature', 'fix', 'chore'],
+  fix: ['bugfix', 'chore'],
+  docs: ['doc', 'chore', 'fix'],
+  refactor: ['chore', 'fix'],
+};
+
+const isAllowed = (type: string, { types: allowed }: Habit): boolean => allowed.size === 0 || allowed.has(type);
+
+function prefixOf(change: Change, habit: Habit): string {
+  const { shape, names, scoped } = habit;
   const type = typeOf(change);
   switch (shape) {
     case 'conventional': {
       const scope = scoped ? areaOf(change.files, names) : null;
-      return scope === null ? `${type}: ` : `${type}(${scope}): `;
+      const usual = [type, ...instead[type]].find((name) => isAllowed(name, habit)) ?? type;
+      return scope === null ? `${usual}: ` : `${usual}(${scope}): `;
     }
     case 'area':
       return `${areaOf(change.files, names) ?? placeOf(change.files)}: `;

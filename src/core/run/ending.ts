@@ -1,5 +1,6 @@
 import type { RunStatus } from '../../schema/run/lifecycle.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { isStuckInHook } from '../delivery/hooks.ts';
 import { faultOf } from '../judge/whole.ts';
 import { consulted } from './consultation.ts';
 import { type AttemptState, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
@@ -31,6 +32,7 @@ export function endingOf(state: RunState, policy: Policy, isLate: boolean): Endi
   // What others have under way is not lost with it.
   if (failed && !state.tasks.some((task) => task.status === 'active' && state.waiting?.task !== task.task.id))
     return (
+      stuckInHook(failed) ??
       refusedKeys(state, failed) ?? {
         status: isReviewRejected(failed) ? 'review_rejected' : 'failed',
         reason: failed.reason,
@@ -46,6 +48,12 @@ export function endingOf(state: RunState, policy: Policy, isLate: boolean): Endi
   if (finalError)
     return { status: finalError.last.exit_code === 8 ? 'unfit' : 'failed', reason: finalError.last.message };
   return null;
+}
+
+/** The change is good, and the user's own hooks cannot work here. */
+function stuckInHook(task: TaskState): Ending | null {
+  const last = lastAttempt(task);
+  return last && isStuckInHook(last) ? { status: 'unfit', reason: task.reason } : null;
 }
 
 /** Nobody could work at all, because every key was refused: that is for the environment to mend, not for a developer. */

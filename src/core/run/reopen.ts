@@ -1,6 +1,7 @@
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Flags } from '../../schema/settings/flags.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { isStuckInHook } from '../delivery/hooks.ts';
 import { onTask } from '../task/fold-task.ts';
 import { lastAttempt, type RaisedLimits, type RunState, type TaskState } from './run-state.ts';
 
@@ -97,14 +98,22 @@ function conversationsAgain({ outcomes, conversations }: RunState): Pick<RunStat
 function taskAgain(task: TaskState, { exhausted, refused_keys }: RunState): TaskState {
   const last = lastAttempt(task);
   const unlooked = isUnlooked(task);
+  const isStuck = task.status === 'failed' && last !== undefined && isStuckInHook(last);
   const isIdle = last?.finished?.ended === 'unavailable';
   const isRefused = task.status === 'failed' && isIdle && Object.hasOwn(refused_keys, last.tier);
   const isCut = isRefused || (task.status === 'active' && exhausted !== null && isIdle);
   return {
     ...task,
-    ...((unlooked || isRefused) && { status: 'active', reason: '' }),
+    ...((unlooked || isRefused || isStuck) && { status: 'active', reason: '' }),
     attempts: task.attempts.map((attempt) =>
-      attempt === last ? { ...attempt, ...(unlooked && { missing: [] }), ...(isCut && { finished: null }) } : attempt,
+      attempt === last
+        ? {
+            ...attempt,
+            ...(unlooked && { missing: [] }),
+            ...(isCut && { finished: null }),
+            ...(isStuck && { hooks: null, hook_changes: 0 }),
+          }
+        : attempt,
     ),
   };
 }

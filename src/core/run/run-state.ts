@@ -195,6 +195,9 @@ export interface AttemptState {
   conflict: EventOf<'change.merged'> | null;
   loop: EventOf<'loop.detected'> | null;
   review: EventOf<'review.scored'> | null;
+  /** What the user's hooks said last, and how often they changed its files. */
+  hooks: EventOf<'hooks.ran'> | null;
+  hook_changes: number;
   /** What nobody has looked at, though it was asked; empty once it is asked again. */
   missing: Missing[];
   /** How often the review was asked in vain. */

@@ -36,6 +36,8 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
         missing: event.missing,
         unreviewed: attempt.unreviewed + 1,
       }));
+    case 'hooks.ran':
+      return onAttempt(state, event, (attempt) => hooked(attempt, event));
     case 'change.merged':
       return onTask(state, event.task, (task) => merged(task, event, state.baseline));
     case 'tier.chosen':
@@ -103,6 +105,21 @@ function merged(task: TaskState, event: EventOf<'change.merged'>, baseline: RunS
   };
 }
 
+/** What hooks changed is judged and reviewed like the attempt itself. */
+function hooked(attempt: AttemptState, event: EventOf<'hooks.ran'>): AttemptState {
+  const { changed } = event;
+  if (changed === null) return { ...attempt, hooks: event };
+  const { tree, files, diff_ref } = changed;
+  return {
+    ...attempt,
+    tree,
+    finished: attempt.finished && { ...attempt.finished, tree, files, diff_ref },
+    ...{ judged: null, before_tests: null, review: null, missing: [] },
+    hooks: event,
+    hook_changes: attempt.hook_changes + 1,
+  };
+}
+
 function attemptStarted(
   task: TaskState,
   event: EventOf<'attempt.started'>,
@@ -123,6 +140,8 @@ function attemptStarted(
     conflict: null,
     loop: null,
     review: null,
+    hooks: null,
+    hook_changes: 0,
     missing: [],
     unreviewed: 0,
     leave: null,

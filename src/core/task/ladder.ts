@@ -1,5 +1,6 @@
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import type { Policy, Tier } from '../../schema/settings/policy.ts';
+import { isRefusedByHook } from '../delivery/hooks.ts';
 import { ofKind } from '../judge/findings.ts';
 import { type Departure, departure } from '../learning/learned-order.ts';
 import {
@@ -82,7 +83,10 @@ function askForLeave(verdict: Verdict, { tests }: Policy): Move {
 }
 
 /** Work that passed its tests and failed only its review is a rejected review, whichever limit came first. */
-function giveUp({ review }: AttemptState, reason: string): Move {
+function giveUp(attempt: AttemptState, reason: string): Move {
+  const { review, hooks } = attempt;
+  if (isRefusedByHook(attempt))
+    return { kind: 'give_up', reason: `the hook ${hooks?.hook} refuses the change; ${reason}` };
   return { kind: 'give_up', reason: review ? `review rejected: ${review.score}/100; ${reason}` : reason };
 }
 

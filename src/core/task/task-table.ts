@@ -1,6 +1,7 @@
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { PullStage } from '../../schema/run/forge-events.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { isStuckInHook, whyStuck } from '../delivery/hooks.ts';
 import { isDueForPull } from '../forge/pull-branch.ts';
 import { ofKind } from '../judge/findings.ts';
 import { howDone, nobodyReviewed } from '../judge/unreviewed.ts';
@@ -107,10 +108,16 @@ export const taskTable: Row[] = [
   { at: 'unreviewed', step: askAboutReview, to: ['review', 'refuse', 'merge', 'deliver'] },
   { at: 'refuse', step: refuse, to: [] },
   {
+    at: 'stuck in a hook',
+    step: ({ id, attempt, policy }) =>
+      attempt?.hooks && isStuckInHook(attempt) ? finish(id, 'failed', whyStuck(attempt.hooks, policy)) : null,
+    to: [],
+  },
+  {
     at: 'deliver',
     step: ({ id, task, attempt }) =>
       attempt && !task.commit ? { kind: 'deliver', task: id, attempt: attempt.attempt, partial: false } : null,
-    to: ['show ready', 'learn'],
+    to: ['show ready', 'learn', 'verify', 'retry', 'next tier', 'give up', 'stuck in a hook'],
   },
   { at: 'show ready', step: (view) => (view.task.commit ? show(view, 'approved') : null), to: ['learn'] },
   {

@@ -1,4 +1,5 @@
 import type { Policy } from '../../schema/settings/policy.ts';
+import { isRefusedByHook } from '../delivery/hooks.ts';
 import type { Departure } from '../learning/learned-order.ts';
 import {
   type AttemptState,
@@ -43,20 +44,23 @@ export function viewOf(
 ): TaskView {
   // An attempt of an earlier tier, or one that a person has answered, is history: the next one is due.
   const attempt = tierAttempts(task).at(-1);
-  const passed = attempt?.judged?.verdict.status === 'pass' && attempt.conflict === null;
+  const green = attempt?.judged?.verdict.status === 'pass' && attempt.conflict === null;
+  const unhooked = attempt !== undefined && isRefusedByHook(attempt);
+  const passed = green && !unhooked;
   const ended = attempt?.finished?.ended;
-  const refused = passed ? refusedBefore(task, attempt) : undefined;
+  const refused = green ? refusedBefore(task, attempt) : undefined;
   const failed =
     attempt !== undefined &&
     (ended === 'hand_over' ||
       ended === 'unavailable' ||
       (attempt.judged !== null && !passed) ||
       attempt.conflict !== null ||
+      unhooked ||
       refused !== undefined ||
       attempt.review?.decision === 'request_changes');
   const loop =
     refused ??
-    (failed && attempt.judged && !passed && attempt.conflict === null
+    (failed && attempt.judged && !green && attempt.conflict === null
       ? detectLoop(tracesOf(task.attempts), policy.limits.same_failure)
       : null);
   const move = unreviewable(attempt, task, policy) ?? afterFailure(task, policy, left_usd, stopped);
@@ -67,7 +71,7 @@ export function viewOf(
 /** A change may be the same and name other tests that show what it does. */
 const proofsOf = ({ finished }: AttemptState): string => JSON.stringify(finished?.proofs ?? []);
 
-/** The review of exactly this tree asked for changes: another look would say the same. */
+/** The review of exactly this tree asked for changes, or a hook refused it: another look would say the same. */
 function refusedBefore({ attempts }: TaskState, attempt: AttemptState | undefined): Loop | undefined {
   const tree = attempt?.judged?.judged_tree;
   if (!attempt || tree === undefined || attempt.review !== null) return undefined;
@@ -76,12 +80,12 @@ function refusedBefore({ attempts }: TaskState, attempt: AttemptState | undefine
       one.attempt < attempt.attempt &&
       one.judged?.judged_tree === tree &&
       proofsOf(one) === proofsOf(attempt) &&
-      one.review?.decision === 'request_changes',
+      (one.review?.decision === 'request_changes' || isRefusedByHook(one)),
   );
   return (
     twin && {
       kind: 'same_state',
-      evidence: `attempt ${attempt.attempt} is what attempt ${twin.attempt} was when its review asked for changes`,
+      evidence: `attempt ${attempt.attempt} is what attempt ${twin.attempt} was when ${isRefusedByHook(twin) ? 'a commit hook refused it' : 'its review asked for changes'}`,
     }
   );
 }

@@ -13,6 +13,7 @@ export function addRunOptions(command: Command): Command {
     .option('--squash', 'commit all tasks as one')
     .option('--merge', 'merge into the current branch when all tasks are done')
     .option('--push', 'push the result to the remote')
+    .option('--no-verify', 'commit and push without your git hooks')
     .option('--tiers <a,b>', 'use only these tiers, in this order', names)
     .option('--start-tier <name>', 'start at this tier');
   const limited = addLimits(chosen)
@@ -62,8 +63,12 @@ export function addYes(command: Command): Command {
 
 /** The options as commander has read them, in the words of the configuration. */
 export function flagsOf(options: Record<string, unknown>): Flags {
-  const { startTier, allowUntested, ...rest } = options;
-  const named: Record<string, unknown> = { ...rest, start_tier: startTier, allow_untested: allowUntested };
+  const { startTier, allowUntested, verify, ...rest } = options;
+  const named: Record<string, unknown> = {
+    ...{ ...rest, start_tier: startTier, allow_untested: allowUntested },
+    // Commander says yes to whatever nobody forbids.
+    ...(verify === false && { verify }),
+  };
   const flags: Record<string, unknown> = {};
   for (const key of flagNames) if (named[key] !== undefined) flags[key] = named[key];
   return flags as Flags;
@@ -74,6 +79,7 @@ const flagNames: (keyof Flags)[] = [
   'squash',
   'merge',
   'push',
+  'verify',
   'tiers',
   'start_tier',
   'budget',

@@ -69,6 +69,29 @@ export interface Advance {
 /** `files`: those of the work tree that were brought along; null: the branch is not checked out. */
 export type Advanced = { files: number | null } | { fault: GitFault };
 
+export const hookNames = ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'pre-push'] as const;
+export type HookName = (typeof hookNames)[number];
+
+/** The hooks of the user's repository, and what a command that runs them must see. */
+export interface Hooks {
+  names: HookName[];
+  /** Their folder, as a command in the target sees it. */
+  at: string;
+  /** The folder that `staged` copies them from; null: they are shown with `read_only`. */
+  copied: string | null;
+  read_only: { host: string; at: string }[];
+  env: Record<string, string>;
+}
+
+/** A commit that is about to be made. */
+export interface Staged {
+  tree: string;
+  parent: string;
+  branch: string;
+  /** The folder of hooks that comes with it. */
+  hooks: string | null;
+}
+
 /** The user's repository: read, never written until `publish`, and its work tree by `advance` alone. */
 export interface Repo {
   /** Throws `RepoError` (no_target, not_a_repository, bare, unborn, no_git). Writes nothing. */
@@ -99,6 +122,13 @@ export interface Repo {
    * twice is doing it once, also after a crash in the middle.
    */
   advance(run: string, target: Target, advance: Advance): Promise<Advanced>;
+  /** The hooks that git would run here; null: none. Throws `Unfit` where they are behind a link out of the repository. */
+  hooks(target: Target): Promise<Hooks | null>;
+  /**
+   * A work folder of a run's clone with a repository of its own in it, in which a commit is about to be made: for
+   * commands in the sandbox alone. A snapshot of it has no repository any more.
+   */
+  staged(run: string, target: Target, staged: Staged): Promise<Workspace>;
   /** Points a reference under `refs/pawl/` or `refs/tags/` of the user's repository at a commit that it has. */
   keepRef(target: Target, ref: string, sha: string): Promise<void>;
   /** Removes such a reference, if it points at `sha`. */

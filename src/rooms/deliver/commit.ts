@@ -1,13 +1,17 @@
 import { type Habit, habitOf } from '../../core/delivery/habit.ts';
 import type { RunState } from '../../core/run/run-state.ts';
+import { commitTypes } from '../../languages/generic/commit-types.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 
 /** As many commits as show a habit. */
 const enough = 200;
 
+/** As the log of a commit shows it, and as its tree says that commits are to be called. */
 export async function habitIn(clone: Clone, base: string): Promise<Habit> {
-  return habitOf(await clone.subjects(base, enough));
+  const tree = await clone.treeOf(base);
+  const types = await commitTypes(await clone.list(tree), (path) => clone.read(tree, path));
+  return habitOf(await clone.subjects(base, enough), types);
 }
 
 interface Wanted {

@@ -1,12 +1,15 @@
+import { type Habit, otherHabits } from '../../core/delivery/habit.ts';
 import { pullBranch } from '../../core/forge/pull-branch.ts';
 import { branchName } from '../../core/run/slug.ts';
 import { RepoError } from '../../ports/errors.ts';
 import { type Room, taskIn } from '../room.ts';
 import { commitOnce, habitIn } from './commit.ts';
+import { passCommitHooks } from './hooks/commit-hooks.ts';
 import { commitMessage } from './message.ts';
 
 /** The Committer: exactly the judged tree, one commit, on a branch of its own. Doing it twice is doing it once. */
-export const deliver: Room<'deliver', 'repo'> = async function* (step, context, { repo }) {
+export const deliver: Room<'deliver', 'repo' | 'sandbox' | 'blobs'> = async function* (step, context, world) {
+  const { repo } = world;
   const { state, policy, target } = context;
   const { partial } = step;
   const task = taskIn(state, step.task);
@@ -16,10 +19,19 @@ export const deliver: Room<'deliver', 'repo'> = async function* (step, context, 
 
   const clone = await repo.clone(state.run, target);
   const tree = attempt.judged.judged_tree;
-  const message = commitMessage(state, task, attempt, { partial, habit: await habitIn(clone, state.base) });
-  const about = { task: step.task, attempt: step.attempt, partial };
-  const sha = yield* commitOnce(clone, state, { ...about, tree, parent, message });
+  const habit = await habitIn(clone, state.base);
   const branchWanted = `${branchName(policy.branch_template, state.request)}${partial ? '-wip' : ''}`;
+  const about = { task: step.task, attempt: step.attempt, partial };
+  const worded = (by: Habit) => commitMessage(state, task, attempt, { partial, habit: by });
+  const message = partial
+    ? worded(habit)
+    : yield* passCommitHooks(context, world, {
+        ...{ task: step.task, attempt, tree, parent },
+        branch: policy.strategy === 'direct' ? (state.landing.into ?? branchWanted) : (state.branch ?? branchWanted),
+        messages: [...new Set([habit, ...otherHabits].map(worded))],
+      });
+  if (message === null) return;
+  const sha = yield* commitOnce(clone, state, { ...about, tree, parent, message });
   const branch = await place();
   const tag = partial ? `pawl-wip/${state.run}` : null;
   if (tag !== null) await repo.keepRef(target, `refs/tags/${tag}`, sha);

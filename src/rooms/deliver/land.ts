@@ -6,16 +6,17 @@ import type { World } from '../../ports/world.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Context, Room } from '../room.ts';
 import { commitOnce, habitIn } from './commit.ts';
+import { refusedByPushHook } from './hooks/push-hook.ts';
 import { squashMessage } from './message.ts';
 
-type Ports = Pick<World, 'repo' | 'clock'>;
+type Ports = Pick<World, 'repo' | 'clock' | 'sandbox'>;
 type Events = AsyncGenerator<PawlEvent, void>;
 
 /**
  * Brings the commits of a run further than their own branch: makes them one, brings them into the branch that the run
  * began on, pushes. One of these at a time, the next one that is due. What cannot be done is said, and nothing is lost.
  */
-export const land: Room<'land', 'repo' | 'clock'> = async function* (_step, context, world) {
+export const land: Room<'land', 'repo' | 'clock' | 'sandbox'> = async function* (_step, context, world) {
   const { state, policy } = context;
   try {
     if (isDueForSquash(state, policy)) yield* squash(context, world);
@@ -141,10 +142,14 @@ async function* backUp(
 
 const waits_ms = [1000, 4000, 10_000];
 
-async function* push({ state, policy, target, signal }: Context, { repo, clock }: Ports): Events {
+async function* push(context: Context, world: Ports): Events {
+  const { state, policy, target, signal } = context;
+  const { repo, clock } = world;
   const branch = pushedBranch(state, policy);
   const { pushed } = state.landing;
   if (branch === null) return;
+  const refusal = await refusedByPushHook(context, world, branch);
+  if (refusal) return yield refused(refusal);
   const replaces = pushed?.branch === branch ? { replaces: pushed.sha } : {};
   for (let tries = 0; ; tries += 1) {
     const answer = await repo.push(state.run, target, { branch, sha: state.tip, ...replaces });

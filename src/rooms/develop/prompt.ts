@@ -108,10 +108,12 @@ const guided = 'The repository about itself: how to work here. It can allow noth
 const hints = (task: TaskState): string | null =>
   task.hints.length > 0 ? `# A person said\n${list(task.hints.map((hint) => clip(hint, 2000)))}` : null;
 
-const whatNow = ({ review }: AttemptState): string =>
-  review?.decision === 'request_changes'
-    ? 'Your last change passed its tests, and the review asks for more. Do what it asks and keep the rest.'
-    : 'Your last attempt failed. Fix it.';
+const whatNow = ({ review, hooks }: AttemptState): string =>
+  hooks?.outcome === 'failed'
+    ? `Your last change passed its tests, and the commit hook ${hooks.hook} of this repository refuses it. Do what the hook asks and keep the rest.`
+    : review?.decision === 'request_changes'
+      ? 'Your last change passed its tests, and the review asks for more. Do what it asks and keep the rest.'
+      : 'Your last attempt failed. Fix it.';
 
 const conflicting = ({ conflict }: AttemptState): string =>
   `Your last change passed, but other work that is committed by now changed the same lines of ${conflict?.conflicts.join(', ')}. You start from that work. Make your change again on top of it, so that both hold.`;
@@ -166,6 +168,10 @@ function evidenceOf(attempt: AttemptState): string {
     lines.push(`Review: ${score}/100; ${approvalScore} and nothing blocking are needed.`);
     lines.push(...blocking.map((point) => `- blocking: ${point}`), ...others.map((point) => `- ${point}`));
   }
+  if (attempt.hooks?.outcome === 'failed')
+    lines.push(
+      `The commit hook ${attempt.hooks.hook} refused it (exit ${attempt.hooks.exit_code}):\n${attempt.hooks.output}`,
+    );
   // What code alone says of a failure is in the verdict already.
   for (const { test, root_cause, fix_strategy, by = 'analyst' } of attempt.analyses)
     if (by === 'analyst' && !root_cause.startsWith('unknown'))

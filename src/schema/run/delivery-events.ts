@@ -27,6 +27,27 @@ export const deliveryEvents = [
     /** A tag that marks unfinished work. */
     tag: z.string().optional(),
   }),
+  /** What the user's hooks say to a change that is about to be committed. */
+  event('hooks.ran', {
+    task,
+    attempt,
+    /** The tree that they looked at. */
+    tree,
+    /** The hook that decided it; the last one where all passed. */
+    hook: z.string(),
+    /**
+     * `changed`: it changed files, which are judged before anything is committed. `failed`: for the developer to mend.
+     * Only a person can mend the others: `timeout`, `unfit` (it fails without the change, too), `message` (it refuses
+     * every message), `restless` (it changes files each time).
+     */
+    outcome: z.enum(['passed', 'changed', 'failed', 'timeout', 'unfit', 'message', 'restless']),
+    /** Null: it did not end by itself, or passed. */
+    exit_code: z.number().int().nullable(),
+    output: z.string(),
+    /** The message as the hooks left it, where they changed it. */
+    message_ref: digest.nullable(),
+    changed: z.object({ tree, files: z.array(z.string()), diff_ref: digest }).nullable(),
+  }),
   /** A signed commit, before any branch points at it: signing again would make another. */
   event('commit.prepared', { task, attempt, sha: z.string(), tree, parent: z.string(), partial: z.boolean() }),
   /** Where an existing branch was before it was moved: `ref` keeps it. */

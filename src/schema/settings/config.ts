@@ -29,6 +29,9 @@ const memory = z.strictObject({
   retention_days: z.number().int().min(1).max(3650),
 });
 
+/** Whether the user's commit hooks are run, and for how long each. */
+const hooks = z.strictObject({ run: z.boolean(), seconds: z.number().positive().max(3600) });
+
 const fallback = z.union(
   [modelId, z.strictObject({ model: modelId, price: priceSchema.optional() })],
   'must be written provider/model, or {model, price}',
@@ -81,6 +84,7 @@ export const configFileSchema = z
     branch_template: branchTemplate,
     protected_branches: protectedBranches,
     keep_partial: policySchema.shape.keep_partial,
+    hooks: hooks.partial(),
     sandbox: sandboxSchema.partial(),
     notify: notify.partial(),
     memory: memory.partial(),
@@ -124,6 +128,7 @@ export const configSchema = z.strictObject({
   branch_template: branchTemplate,
   protected_branches: protectedBranches,
   keep_partial: policySchema.shape.keep_partial,
+  hooks,
   sandbox: sandboxSchema,
   notify,
   memory,

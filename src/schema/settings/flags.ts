@@ -4,6 +4,8 @@ export interface Flags {
   push?: boolean;
   merge?: boolean;
   squash?: boolean;
+  /** False: without the user's commit hooks. */
+  verify?: boolean;
   tiers?: string[];
   start_tier?: string;
   /** USD for the whole run. */

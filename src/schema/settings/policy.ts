@@ -116,6 +116,8 @@ export const policySchema = z.object({
   /** Into the branch that was checked out when the run began. */
   merge: z.boolean().optional(),
   push: z.boolean().optional(),
+  /** The user's own hooks are run, each for at most so long; absent: they are not. */
+  hooks: z.object({ seconds: z.number().positive() }).optional(),
   /** Branches that `direct` does not commit on: names or patterns. */
   protected_branches: z.array(z.string()).optional(),
   keep_partial: z.enum(['progress', 'always', 'never']),

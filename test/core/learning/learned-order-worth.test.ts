@@ -93,6 +93,8 @@ const attemptOf = (attempt: number, name: string, usd: number): TaskState['attem
     conflict: null,
     loop: null,
     review: null,
+    hooks: null,
+    hook_changes: 0,
     missing: [],
     unreviewed: 0,
     leave: null,

@@ -48,6 +48,8 @@ const attempt = (number: number, changes: Partial<AttemptState> = {}): AttemptSt
   conflict: null,
   loop: null,
   review: null,
+  hooks: null,
+  hook_changes: 0,
   missing: [],
   unreviewed: 0,
   leave: null,

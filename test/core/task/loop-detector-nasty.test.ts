@@ -91,6 +91,8 @@ describe('an answer of a person', () => {
       conflict: null,
       loop: null,
       review: null,
+      hooks: null,
+      hook_changes: 0,
       missing: [],
       unreviewed: 0,
       leave: null,

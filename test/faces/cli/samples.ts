@@ -317,6 +317,11 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     parent: sha,
     partial: false,
   },
+  'hooks.ran': {
+    type: 'hooks.ran',
+    ...{ task: 'T1', attempt: 1, tree, hook: 'pre-commit', outcome: 'failed', exit_code: 1, output: 'no tabs' },
+    ...{ message_ref: null, changed: null },
+  },
   'commit.prepared': { type: 'commit.prepared', task: 'T1', attempt: 1, sha, tree, parent: sha, partial: false },
   'backup.kept': { type: 'backup.kept', branch: 'main', sha, ref: 'refs/pawl/backup/r1/main' },
   'base.moved': { type: 'base.moved', branch: 'main', onto: sha, tip: sha, commits: [sha] },

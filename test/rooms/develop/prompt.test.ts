@@ -47,6 +47,8 @@ const attempt = (number: number, tier = 'cheap', changes: Partial<AttemptState> 
   conflict: null,
   loop: null,
   review: null,
+  hooks: null,
+  hook_changes: 0,
   missing: [],
   unreviewed: 0,
   leave: null,

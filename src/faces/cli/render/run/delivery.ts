@@ -1,7 +1,7 @@
-import type { EventType } from '../../../../schema/run/event.ts';
+import type { EventOf, EventType } from '../../../../schema/run/event.ts';
 import { count } from '../../../words.ts';
 import { oneLine, short } from '../../text.ts';
-import { type Renderer, row, sub } from '../style.ts';
+import { type Renderer, row, type Style, sub } from '../style.ts';
 
 type DeliveryType = Extract<
   EventType,
@@ -9,6 +9,7 @@ type DeliveryType = Extract<
   | `commits.${string}`
   | `branch.${string}`
   | `delivery.${string}`
+  | 'hooks.ran'
   | 'backup.kept'
   | 'base.moved'
   | 'pr.opened'
@@ -19,6 +20,7 @@ export const deliveryLines: { [T in DeliveryType]: Renderer<T> } = {
   'commit.created': (e, { paint }) => [
     row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),
   ],
+  'hooks.ran': (e, { paint }) => hookLines(e, paint),
   'commit.prepared': (e, { paint }) => [paint.dim(row('commit', `${short(e.sha)} signed`))],
   'backup.kept': (e, { paint }) => [paint.dim(row('backup', `${e.branch} was at ${short(e.sha)}: ${e.ref}`))],
   'base.moved': (e, { paint }) => [
@@ -48,3 +50,21 @@ export const deliveryLines: { [T in DeliveryType]: Renderer<T> } = {
   ],
   'pr.opened': (e) => [row('pr', `${e.ref}: ${e.url}`)],
 };
+
+const hookOutcomes: Record<EventOf<'hooks.ran'>['outcome'], string> = {
+  passed: 'passed',
+  changed: 'changed files: they are judged again',
+  failed: 'refuses the change',
+  timeout: 'did not end in time and was stopped',
+  unfit: 'fails here even without the change',
+  message: 'refuses the commit message',
+  restless: 'changes the files each time it runs',
+};
+
+function hookLines({ hook, outcome, output }: EventOf<'hooks.ran'>, paint: Style['paint']): string[] {
+  const text = `${hook} ${hookOutcomes[outcome]}`;
+  if (outcome === 'passed') return [row('hook', text)];
+  const colour = outcome === 'changed' || outcome === 'failed' ? paint.yellow : paint.red;
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return [row('hook', colour(text)), ...lines.slice(-5).map((line) => sub(oneLine(line, 200)))];
+}

@@ -60,6 +60,8 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
         'merge',
         event.tree === null ? `conflicts in ${event.conflicts.join(', ')}` : `onto ${event.onto.slice(0, 10)}`,
       );
+    case 'hooks.ran':
+      return say('hook', `${event.hook}: ${event.outcome}`);
     case 'commit.created':
       return say('commit', `${event.sha.slice(0, 10)} on ${event.branch}`);
     case 'pr.opened':

@@ -1,0 +1,34 @@
+import { hookEnded, lastLine } from '../../../core/delivery/hooks.ts';
+import type { GitFault } from '../../../ports/outside/repo.ts';
+import type { World } from '../../../ports/world.ts';
+import type { Context } from '../../room.ts';
+import { hooksDue, runHook } from './run-hook.ts';
+
+/** Why the user's own hook does not let a branch be pushed; null: it does, or there is none. */
+export async function refusedByPushHook(
+  context: Context,
+  world: Pick<World, 'repo' | 'sandbox'>,
+  branch: string,
+): Promise<(Omit<GitFault, 'reason' | 'passing'> & { reason: string }) | null> {
+  const { state, target } = context;
+  const hooks = await hooksDue(context, world.repo, ['pre-push']);
+  const [remote] = await world.repo.remotes(target);
+  if (hooks === null || !remote) return null;
+  const clone = await world.repo.clone(state.run, target);
+  const nothing = '0'.repeat(state.tip.length);
+  const run = await runHook(context, world, hooks, {
+    name: 'pre-push',
+    args: [remote.name, remote.url],
+    stdin: `refs/heads/${branch} ${state.tip} refs/heads/${branch} ${nothing}\n`,
+    commit: { tree: await clone.treeOf(state.tip), parent: state.tip, branch },
+  });
+  if (run.ended === 'passed') return null;
+  const command = `git push ${remote.name} ${branch}`;
+  return {
+    reason: run.ended === 'timeout' ? 'hook_timeout' : 'hook',
+    command,
+    exit_code: run.exit_code,
+    message: `${hookEnded({ hook: 'pre-push', ...run }, context.policy)}${lastLine(run.output)}`,
+    cure: `mend the hook, then ${command}, or add --no-verify to push without it`,
+  };
+}
