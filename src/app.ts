@@ -50,7 +50,7 @@ import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
 import { mustBranch, mustLand } from './engine/branch.ts';
 import { clean, forget } from './engine/cleaning.ts';
-import { forging } from './engine/forge/forges.ts';
+import { forging, isProtectedThere } from './engine/forge/forges.ts';
 import { localMerge } from './engine/forge/local-merge.ts';
 import { replay } from './engine/history/backtest.ts';
 import { history } from './engine/history/history.ts';
@@ -150,6 +150,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     remove: (run) => removeClone(machine, run),
     unsafe: (policy, place) => leavingLink(shownIn(place, policy), equipment),
     notify: (policy) => commandNotify(policy.notify, env),
+    pages,
     async keysFor(policy, recorded, place) {
       const loaded = await settingsOf(place);
       const providers = options.config === undefined ? recorded : { ...recorded, ...loaded.values.providers };
@@ -184,11 +185,12 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     toPolicy(files.length === 0 ? await settings() : await settingsOf(await target(), files), 'run');
   const court = { wiring: fit, policyWithout, baselines, parsers };
   const survey = async () => surveyed(fit, await policyWithout(), baselines);
+  const { followRun, ...past } = history(wiring);
   return without.errors<App>({
     ...without.requests(launcher(wiring), async () => void (await settings())),
     ...agents,
-    ...history(wiring),
-    ...forging(wiring),
+    ...past,
+    ...forging(wiring, followRun),
     graph: mermaid,
     backtest: replay,
 
@@ -199,7 +201,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       const targetRepo = await target();
       const { policy, notes } = await wiring.configured('run');
       await mustBranch(request, policy, repo, targetRepo);
-      await mustLand(policy, repo, targetRepo);
+      await mustLand(policy, repo, targetRepo, (branch) => isProtectedThere(wiring, branch));
       const { errors } = await agents.agents();
       const warnings = [...notes, ...errors.map(faultLine)];
       const foreseen = await forecast(request, targetRepo, policy, warnings, await repo.headFiles(targetRepo));

@@ -57,8 +57,11 @@ export interface App extends MemoryCommands {
   /** How far each run is, newest first: asked several times a second by who follows them. */
   heads(): Promise<RunHead[]>;
   brief(run: string): Promise<RunBrief>;
-  /** Wherever a run is named, any unique part of its name will do. Without a name: the newest. */
-  view(run?: string): Promise<RunView>;
+  /**
+   * Wherever a run is named, any unique part of its name will do. Without a name: the newest. `follow`: its forge is
+   * asked which of its pull requests were merged since.
+   */
+  view(run?: string, follow?: boolean): Promise<RunView>;
   /** From the one after `after`, by its `seq`. */
   events(run: string, after?: number): AsyncIterable<Recorded>;
   /** What the runs of a period came to. */

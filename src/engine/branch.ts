@@ -5,7 +5,12 @@ import type { Repo, Target } from '../ports/outside/repo.ts';
 import type { Policy } from '../schema/settings/policy.ts';
 
 /** What can be known now about whether the work will get where it is wanted. */
-export async function mustLand(policy: Policy, repo: Repo, target: Target): Promise<void> {
+export async function mustLand(
+  policy: Policy,
+  repo: Repo,
+  target: Target,
+  protectedThere: (branch: string) => Promise<boolean>,
+): Promise<void> {
   const { branch } = target;
   const how = policy.strategy === 'direct' ? '--strategy direct' : '--merge';
   if (mergesInto(policy) && branch === null)
@@ -13,6 +18,11 @@ export async function mustLand(policy: Policy, repo: Repo, target: Target): Prom
   if (policy.strategy === 'direct' && branch !== null && isProtected(branch, policy.protected_branches ?? []))
     throw new ConfigError(
       `branch ${branch} is protected (protected_branches): use --strategy branch, or switch to another branch`,
+      'protected',
+    );
+  if (policy.strategy === 'direct' && branch !== null && (await protectedThere(branch)))
+    throw new ConfigError(
+      `branch ${branch} is protected by the rules of its forge: use --strategy pr, or switch to another branch`,
       'protected',
     );
   if (policy.push && (await repo.remotes(target)).length === 0)

@@ -15,7 +15,7 @@ import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
 import type { Trusted } from '../schema/settings/trusted.ts';
 import { mustBranch, mustLand } from './branch.ts';
-import { forgeAddress } from './forge/forges.ts';
+import { forgeAddress, isProtectedThere } from './forge/forges.ts';
 import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
 import { type RunHandle, startWork } from './start.ts';
@@ -103,7 +103,7 @@ export function launcher(wiring: Wiring) {
     if (request.trim() === '') throw new ConfigError('the request is empty');
     const configured = await wiring.configured(mode);
     await mustBranch(request, configured.policy, repo, await target());
-    await mustLand(configured.policy, repo, await target());
+    await mustLand(configured.policy, repo, await target(), (branch) => isProtectedThere(wiring, branch));
     const policy = { ...configured.policy, ...(await proposing(configured.policy)), ...(issue && { issue }) };
     return start(request, { ...configured, policy }, mode === 'plan');
   }

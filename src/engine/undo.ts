@@ -69,7 +69,7 @@ export async function undoing(
   for (const { ref, sha } of backups) await repo.dropRef(target, ref, sha);
   const left = [
     ...(pushed ? [onRemote(pushed, merged?.branch === pushed.branch ? start : null)] : []),
-    ...tasks.flatMap(({ pull }) => (pull && pull.state !== 'merged' ? [onForge(pull)] : [])),
+    ...tasks.flatMap(({ pull }) => (pull ? [onForge(pull)] : [])),
   ];
   const lease = await journal.claim(run);
   try {
@@ -94,8 +94,10 @@ function ownBranch({ branch, policy, landing }: RunState): string | null {
 const moved = (branch: string, run: string, so: string): ConfigError =>
   new ConfigError(`branch ${branch} has moved since run ${run}, so ${so}`, 'moved');
 
-const onForge = ({ ref, url, number }: TaskPull): string =>
-  `pull request ${ref} (${url}) stays as it is, with its branch: pawl pr close ${number} closes it`;
+const onForge = ({ ref, url, number, state }: TaskPull): string =>
+  state === 'merged'
+    ? `pull request ${ref} (${url}) was merged, and stays so: revert it on the forge`
+    : `pull request ${ref} (${url}) stays as it is, with its branch: pawl pr close ${number} closes it`;
 
 function onRemote({ branch, remote, sha }: EventOf<'branch.pushed'>, before: string | null): string {
   const command =

@@ -4,6 +4,7 @@ import type { ProviderAccess } from '../ports/outside/model.ts';
 import type { Notify } from '../ports/outside/notify.ts';
 import type { Repo, Target } from '../ports/outside/repo.ts';
 import type { Sandbox } from '../ports/outside/sandbox.ts';
+import type { Pages } from '../ports/pages.ts';
 import type { Blobs } from '../ports/state/blobs.ts';
 import type { Journal } from '../ports/state/journal.ts';
 import type { Memory } from '../ports/state/memory.ts';
@@ -50,6 +51,7 @@ export interface Wiring {
   /** Why a target cannot be worked on in a sandbox, in a sentence; null where it can. */
   unsafe(policy: Policy, target: Target): string | null;
   world(policy: Policy, keys: Keys, target: Target): Promise<World>;
+  pages: Pages;
   forges: Forges;
   /** Hosts that the user trusts with a token, besides the public ones. */
   forgeHosts(): Promise<Config['forges']>;

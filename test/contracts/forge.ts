@@ -38,6 +38,14 @@ export function forgeContract(name: string, open: () => Promise<ForgeStage>): vo
       expect(pull.url).toContain(String(pull.number));
     });
 
+    it('says which branches its rules keep, where it has rules', async () => {
+      const { forge, project } = await staged();
+      expect([await forge.protects('main'), await forge.protects('no/such branch')]).toEqual([false, false]);
+      if (project === null) return;
+      project.protected.push('main');
+      expect([await forge.protects('main'), await forge.protects('pawl/make-it-add')]).toEqual([true, false]);
+    });
+
     it('opens one pull request, however often it is asked', async () => {
       const { forge } = await staged();
       const pull = await forge.open(proposal());

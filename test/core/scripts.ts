@@ -24,6 +24,7 @@ const workOdds = {
   refuse_plan: unlikely,
   question: unlikely,
   conflict: likely,
+  hook: likely,
   clash: unlikely,
 };
 const worldOdds = { error: unlikely, exhaust: unlikely, cancel: fc.constantFrom(0, 0, 0.01), slow: unlikely };

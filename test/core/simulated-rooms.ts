@@ -47,13 +47,14 @@ export function room(
     case 'merge':
       return [merge(step, state, script)];
     case 'deliver':
-      return [deliver(step, state)];
+      return [hooked(step, state, script) ?? deliver(step, state)];
     case 'learn':
       return [];
     case 'accept':
       return [accepted(state, script)];
     case 'pr': {
       const named = { ref: '#1', url: 'https://forge.example/pull/1' };
+      if (step.stage === 'outcome') return [{ type: 'pr.pending', task: step.task, ...named, reason: 'nobody asked' }];
       const { task, attempt, stage } = step;
       const opened = state.tasks.find((one) => one.task.id === task)?.pull;
       return [
@@ -238,6 +239,18 @@ function merge({ task, attempt }: StepOf<'merge'>, state: RunState, script: Scri
   } as const;
   if (conflicts) return { ...about, tree: null, conflicts: ['a.js'], theirs_ref: ref };
   return { ...about, tree: `${tree}+${state.tip}`, conflicts: [], theirs_ref: null };
+}
+
+function hooked({ task, attempt, partial }: StepOf<'deliver'>, state: RunState, script: Script): PawlEvent | null {
+  const one = attemptOf(taskOf(state, task), attempt);
+  const tree = one.judged?.judged_tree ?? '';
+  if (partial || chance(script, 'hook', task, attempt, tree) >= script.odds.hook) return null;
+  const outcomes = ['failed', 'failed', 'changed', 'timeout'] as const;
+  const outcome = outcomes[Math.floor(chance(script, 'hooked', task, attempt, tree) * 4)] ?? 'failed';
+  const about = { type: 'hooks.ran', task, attempt, tree, hook: 'pre-commit', exit_code: 1, output: 'no' } as const;
+  if (outcome === 'changed' && one.hook_changes < 2)
+    return { ...about, outcome, message_ref: null, changed: { tree: `${tree}~`, files: ['a.js'], diff_ref: ref } };
+  return { ...about, outcome: outcome === 'changed' ? 'restless' : outcome, message_ref: null, changed: null };
 }
 
 function deliver({ task, attempt, partial }: StepOf<'deliver'>, state: RunState): PawlEvent {

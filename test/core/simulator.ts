@@ -39,6 +39,8 @@ export interface Odds {
   question: number;
   /** Two changes touch the same lines. */
   conflict: number;
+  /** A commit hook has something to say. */
+  hook: number;
 }
 
 /** What happens in a simulated run follows from this and from what is asked, never from when it is asked. */
@@ -69,6 +71,7 @@ export const calm: Odds = {
   refuse_plan: 0,
   question: 0,
   conflict: 0,
+  hook: 0,
 };
 
 export interface Simulation {

@@ -12,8 +12,13 @@ const ours = expect.stringMatching(/^pawl\/add-subtracts-issue-1/);
 /** It passes the tests, and the review refuses it. */
 const dangerous = '/** The sum. */\nexport const add = (a, b) => eval(String(a)) + b;\n';
 
+const pages = { github: 'pull', gitea: 'pulls', gitlab: '-/merge_requests' };
+/** `PAWL_SWEEP=all` takes GitLab, too. */
+const kinds =
+  process.env.PAWL_SWEEP === 'all' ? (['github', 'gitea', 'gitlab'] as const) : (['github', 'gitea'] as const);
+
 /** A change that the review sends back once. */
-async function scene(place: Place, name: string, kind: 'github' | 'gitea') {
+async function scene(place: Place, name: string, kind: 'github' | 'gitea' | 'gitlab') {
   const target = place.repo(adder);
   const forge: HostedForge = await hostForge(place.dir, target, kind);
   addIssue(forge.project, { title: 'add() subtracts' });
@@ -26,7 +31,7 @@ async function scene(place: Place, name: string, kind: 'github' | 'gitea') {
 }
 
 describe('strategy pr', () => {
-  for (const kind of ['github', 'gitea'] as const) {
+  for (const kind of kinds) {
     test(`on ${kind}: an issue becomes a draft, a round of feedback, a ready pull request, a merge and an undo`, async ({
       place,
       onTestFinished,
@@ -55,11 +60,11 @@ describe('strategy pr', () => {
       expect(pull?.body).toMatch(
         /### Plan[\s\S]*### Evidence[\s\S]*### Review[\s\S]*\/100\*\*, approved[\s\S]*### Cost/,
       );
-      expect(pull?.body).toContain(`Closes ${forge.url}/acme/adder/issues/1`);
+      expect(pull?.body).toContain(`Closes ${forge.url}/acme/adder/${kind === 'gitlab' ? '-/' : ''}issues/1`);
       expect(git(forge.bare, 'rev-parse', branch)).toBe(git(target, 'rev-parse', branch));
       expect(git(forge.bare, 'rev-list', '--count', `main..${branch}`)).toBe('1\n');
       expect(forge.project.issues[0]?.comments.map(({ body }) => body)).toEqual([
-        expect.stringContaining(`/${kind === 'github' ? 'pull' : 'pulls'}/${pull?.number}`),
+        expect.stringContaining(`/${pages[kind]}/${pull?.number}`),
       ]);
       expect((await place.pawl(['report', ended.run, ...here.slice(0, 4)])).stdout).toContain('(pending)');
 
@@ -70,8 +75,14 @@ describe('strategy pr', () => {
       });
       expect((await place.pawl(['pr', 'merge', number, ...here], { env })).lines[0]).toMatchObject({ state: 'merged' });
       expect(git(forge.bare, 'show', 'main:add.js')).toContain('a + b');
+      // What was merged since the run ended is said, and written down.
+      expect((await place.pawl(['report', ended.run, ...here.slice(0, 4)], { env })).stdout).toContain('(merged)');
+      expect((await place.pawl(['status', ended.run, ...here], { env })).lines[0]).toMatchObject({
+        pulls: [{ state: 'merged' }],
+      });
+      expect((await place.pawl(['log', ended.run, ...here])).lines.map(({ type }) => type)).toContain('pr.merged');
       const undone = await place.pawl(['undo', ended.run, ...here], { env });
-      expect(undone.lines[0]).toMatchObject({ left: [expect.stringContaining(`pawl pr close ${number}`)] });
+      expect(undone.lines[0]).toMatchObject({ left: [expect.stringContaining('was merged, and stays so')] });
       expect(git(target, 'for-each-ref', 'refs/heads/pawl')).toBe('');
     });
   }

@@ -110,6 +110,7 @@ export async function houseWith({
     trust,
     repo,
     reports: async () => whole.reports,
+    pages,
     memory: async () => whole.memory,
     remove: async () => 0,
     journal: async () => journal,

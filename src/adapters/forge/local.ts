@@ -29,6 +29,8 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
       throw new ForgeError('unsupported', `issue ${number} has no forge here: pass the address of the issue`);
     },
 
+    protects: async () => false,
+
     async comment({ kind, number }, body, marker) {
       if (kind === 'issue') await forge.issue(number);
       const pull = await forge.pull(number);

@@ -107,8 +107,10 @@ function leftToShow({ tasks, salvaged, step_errors }: RunState, policy: Policy, 
     return { kind: 'pr', task: kept.task.id, attempt: last, stage: 'unfinished' };
   const open = tasks.find(({ pull }) => pull?.state === 'open');
   if (!open?.pull) return null;
-  const { ref, url, draft } = open.pull;
-  const reason = draft ? 'it is a draft: its task is not done' : 'nobody asked to merge it';
+  if (step_errors[stepKey('pr', open.task.id)] === undefined)
+    return { kind: 'pr', task: open.task.id, stage: 'outcome' };
+  const { ref, url } = open.pull;
+  const reason = 'its forge could not be asked';
   return { kind: 'record', task: null, event: { type: 'pr.pending', task: open.task.id, ref, url, reason } };
 }
 

@@ -21,6 +21,8 @@ export type Step =
   | { kind: 'deliver'; task: string; attempt: number; partial: boolean }
   /** Shows a stage of a task as its pull request. */
   | { kind: 'pr'; task: string; attempt: number; stage: PullStage }
+  /** Looks what became of it. */
+  | { kind: 'pr'; task: string; stage: 'outcome' }
   | { kind: 'answer'; task: null; status: RunStatus; reason: string }
   | { kind: 'report'; task: null; status: RunStatus; reason: string };
 

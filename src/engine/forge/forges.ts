@@ -9,11 +9,23 @@ import type { ForgeAddress, Pull } from '../../schema/forge/pull.ts';
 import type { Wiring } from '../wiring.ts';
 
 type Needs = Pick<Wiring, 'repo' | 'target' | 'forges' | 'forgeHosts'>;
+type Followed = (run: string) => Promise<void>;
 
 /** The forge of the target's remote. Throws `ForgeError` where its host is not known. */
 export async function forgeAddress({ repo, target, forgeHosts }: Omit<Needs, 'forges'>): Promise<ForgeAddress> {
   const [remote] = await repo.remotes(await target());
   return mustBeKnown(addressOf(remote?.url ?? null, await forgeHosts()));
+}
+
+/** Whether the forge keeps the user from pushing to a branch; false where there is none that could be asked. */
+export async function isProtectedThere(wiring: Needs, branch: string): Promise<boolean> {
+  try {
+    return await (await wiring.forges.open(await forgeAddress(wiring))).protects(branch);
+  } catch (error) {
+    // A forge that cannot be asked refuses the push itself.
+    if (error instanceof ForgeError) return false;
+    throw error;
+  }
 }
 
 function mustBeKnown(address: ForgeAddress | { unknown: string }): ForgeAddress {
@@ -25,7 +37,7 @@ function mustBeKnown(address: ForgeAddress | { unknown: string }): ForgeAddress 
 }
 
 /** Issues and pull requests of the target's project. */
-export function forging(wiring: Needs) {
+export function forging(wiring: Needs, follow: Followed) {
   const forge = async (): Promise<Forge> => wiring.forges.open(await forgeAddress(wiring));
 
   return {
@@ -54,7 +66,10 @@ export function forging(wiring: Needs) {
       const pull = await opened.pull(number);
       if (pull.draft && pull.state === 'open')
         throw new ForgeError('not_mergeable', `pull request ${number} is a draft: no review has approved it`);
-      return opened.merge(number, pull.head_sha);
+      const merged = await opened.merge(number, pull.head_sha);
+      const run = writerOf(merged.body);
+      if (run !== null) await follow(run);
+      return merged;
     },
 
     closePull: async (number: number): Promise<Pull> => (await forge()).close(number),

@@ -3,6 +3,7 @@ import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 import type { ReportFormat } from '../../schema/run/report.ts';
 import type { RunBrief, RunHead, RunView } from '../../schema/run/view.ts';
+import { followPulls } from '../forge/follow-pulls.ts';
 import { findRun, loadState } from '../load.ts';
 import { newestDelivered, type Undone, undoing } from '../undo.ts';
 import type { Wiring } from '../wiring.ts';
@@ -43,9 +44,10 @@ export function history(wiring: Wiring) {
       return views;
     },
 
-    async view(name?: string): Promise<RunView> {
+    async view(name?: string, follow = false): Promise<RunView> {
       const { summary, state } = await stateOf(name);
-      return viewOf(state, summary.owner !== null);
+      const followed = follow ? await followPulls(wiring, state) : { state, unasked: null };
+      return viewOf(followed.state, summary.owner !== null, followed.unasked);
     },
 
     async heads(): Promise<RunHead[]> {
@@ -83,8 +85,10 @@ export function history(wiring: Wiring) {
     },
 
     async report(name: string, format: ReportFormat): Promise<string> {
-      const { run, exit_code } = await findRun(await journal(), name);
+      const { summary, state } = await stateOf(name);
+      const { run, exit_code } = summary;
       const store = await reports();
+      await followPulls(wiring, state);
       const text = await store.read(run, reportFiles[format]);
       if (text !== null) return text;
       if ((await store.read(run, 'report.json')) !== null) throw new ConfigError(missing(run, format), 'no_report');
@@ -102,6 +106,12 @@ export function history(wiring: Wiring) {
       return (await reports()).path(run, reportFiles[format]);
     },
 
+    /** Writes down which pull requests of a run were merged since it ended. */
+    async followRun(run: string): Promise<void> {
+      const known = (await (await journal()).runs()).some((one) => one.run === run);
+      if (known) await followPulls(wiring, await loadState(await journal(), run));
+    },
+
     /** Without a run: the newest that delivered something and was not undone. */
     async undo(name?: string): Promise<Undone> {
       const store = await journal();
@@ -109,7 +119,8 @@ export function history(wiring: Wiring) {
       const { summary, state } = await stateOf(run);
       if (summary.owner !== null)
         throw new ConfigError(`run ${summary.run} is still running: cancel it first`, 'owned');
-      return undoing(state, { repo, target: await target(), journal: store });
+      const followed = await followPulls(wiring, state);
+      return undoing(followed.state, { repo, target: await target(), journal: store });
     },
   };
 }

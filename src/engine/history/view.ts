@@ -2,7 +2,7 @@ import { failingTests, type RunState, usdOf } from '../../core/run/run-state.ts'
 import type { RunView } from '../../schema/run/view.ts';
 
 /** A run as a face shows it. */
-export function viewOf(state: RunState, alive: boolean): RunView {
+export function viewOf(state: RunState, alive: boolean, unasked: string | null = null): RunView {
   return {
     run: state.run,
     request: state.request,
@@ -16,6 +16,12 @@ export function viewOf(state: RunState, alive: boolean): RunView {
     merged_into: state.landing.merged?.branch ?? null,
     pushed_to: state.landing.pushed ? `${state.landing.pushed.remote} ${state.landing.pushed.branch}` : null,
     undone: state.landing.undone !== null,
+    pulls: state.tasks.flatMap(({ task, pull }) =>
+      pull
+        ? [{ task: task.id, ref: pull.ref, url: pull.url, state: pull.state === 'merged' ? 'merged' : 'pending' }]
+        : [],
+    ),
+    unasked,
     started_at: new Date(state.started_at).toISOString(),
     seconds: Math.round(state.active_ms / 100) / 10,
     usd: state.finished?.usd ?? state.usd,

@@ -55,6 +55,8 @@ export interface PullChange {
  */
 export interface Forge extends ForgeAddress {
   issue(number: number): Promise<Issue>;
+  /** Whether its rules keep the user from pushing to a branch. One that is not there is free. */
+  protects(branch: string): Promise<boolean>;
   /** The address of the comment with this marker, which is made unless it is there. `marker` is a part of `body`. */
   comment(on: { kind: 'issue' | 'pull'; number: number }, body: string, marker: string): Promise<string>;
   /** The newest first, at most a hundred. */

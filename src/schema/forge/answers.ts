@@ -42,6 +42,12 @@ export const hubPull = z.object({
   head: branch,
   base: branch,
 });
+/** A branch, on all three. */
+export const branchRule = z.object({
+  protected: z.boolean(),
+  can_push: z.boolean().optional(),
+  user_can_push: z.boolean().optional(),
+});
 export const graphAnswer = z.object({
   data: z.unknown(),
   errors: z.array(z.object({ message: z.string(), type: z.string().optional() })).optional(),

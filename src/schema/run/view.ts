@@ -17,6 +17,10 @@ export interface RunView {
   merged_into: string | null;
   pushed_to: string | null;
   undone: boolean;
+  /** The pull request of each task that has one. */
+  pulls: { task: string; ref: string; url: string; state: 'merged' | 'pending' }[];
+  /** Why their forge could not be asked about them; null: it was, or did not need to be. */
+  unasked: string | null;
   started_at: string;
   seconds: number;
   usd: number;

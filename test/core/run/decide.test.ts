@@ -36,10 +36,11 @@ describe('any run', () => {
   test('never gives a tier, a task or a review more tries than its limit', () => {
     fc.assert(
       fc.property(anyPolicy, anyScript, (policy, script) => {
-        for (const { task, tiers, attempts, reviews, merges } of triesIn(simulate(policy, script).journal)) {
+        for (const { task, tiers, attempts, reviews, merges, hooked } of triesIn(simulate(policy, script).journal)) {
           expect(attempts, task).toBeLessThanOrEqual(policy.limits.attempts_per_task);
-          // An approved change that fails together with another task's is made, and reviewed, again.
-          expect(reviews, task).toBeLessThanOrEqual(policy.limits.review_rounds + merges);
+          // An approved change that fails together with another task's, or that a hook changes or refuses, is made or
+          // reviewed again.
+          expect(reviews, task).toBeLessThanOrEqual(policy.limits.review_rounds + merges + hooked);
           for (const [name, used] of tiers) expect(used, `${task} ${name}`).toBeLessThanOrEqual(allowed(policy, name));
         }
       }),
@@ -351,7 +352,8 @@ function triesIn(journal: Recorded[]) {
     }
     const of = (type: Recorded['type']) => journal.filter((event) => event.type === type && taskOf(event) === task);
     const [attempts, reviews, merges] = [of('attempt.started'), of('review.scored'), of('change.merged')];
-    return { task, tiers, attempts: attempts.length, reviews: reviews.length, merges: merges.length };
+    const hooked = of('hooks.ran').length;
+    return { task, tiers, attempts: attempts.length, reviews: reviews.length, merges: merges.length, hooked };
   });
 }
 
@@ -387,6 +389,7 @@ const concludes: Partial<Record<Recorded['type'], true>> = {
   'review.scored': true,
   'review.missing': true,
   'commit.created': true,
+  'hooks.ran': true,
   'criteria.checked': true,
 };
 

@@ -28,8 +28,8 @@ test('the table draws exactly the transitions that runs make', () => {
   const forge = { kind: 'local' as const, host: '', project: '' };
   const busy = policyWith({ parallel: 3, roles: { test_engineer: 'cheap' } });
   const busyShown = policyWith({ parallel: 3, roles: { test_engineer: 'cheap' }, strategy: 'pr', forge });
-  for (let number = 1; number <= 40; number += 1) {
-    const odds = { ...calm, thin: 1, unseen: 0.3, refuse_plan: 0.3, conflict: 0.3 };
+  for (let number = 1; number <= 50; number += 1) {
+    const odds = { ...calm, thin: 1, unseen: 0.3, refuse_plan: 0.3, conflict: 0.3, hook: number > 40 ? 0.5 : 0 };
     for (const each of [busy, busyShown])
       for (const transition of transitionsOf(simulate(each, { seed: number, tasks: 4, odds }))) seen.add(transition);
   }
@@ -52,7 +52,9 @@ function transitionsOf({ started, state: end }: Simulation): string[] {
   return end.tasks.flatMap(({ task }) => {
     const rows = started.flatMap(({ step, state }) => {
       const known = state.tasks.find((candidate) => candidate.task.id === task.id);
-      const closing = (step.kind === 'deliver' && step.partial) || (step.kind === 'pr' && step.stage === 'unfinished');
+      const closing =
+        (step.kind === 'deliver' && step.partial) ||
+        (step.kind === 'pr' && ['unfinished', 'outcome'].includes(step.stage));
       const mail = step.kind === 'record' && step.event.type === 'message.received';
       if (step.task !== task.id || !known || closing || mail) return [];
       return [

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { startGitea } from '../../adapters/forge/servers/gitea.ts';
 import { startGithub } from '../../adapters/forge/servers/github.ts';
+import { startGitlab } from '../../adapters/forge/servers/gitlab.ts';
 import { type Branches, type Forged, type Project, projectWith } from '../../adapters/forge/servers/store.ts';
 import { git } from './repo.ts';
 
@@ -18,21 +19,24 @@ export interface HostedForge extends Forged {
   pushes: string[];
 }
 
-const apis = { github: '/api/v3', gitea: '/api/v1' };
+type ForgeKind = 'github' | 'gitea' | 'gitlab';
+
+const apis = { github: '', gitea: '/api/v1', gitlab: '/api/v4' };
+const starts = { github: startGithub, gitea: startGitea, gitlab: startGitlab };
 
 /** A forge on loopback with a real bare repository behind it, which the target has as its origin. */
-export async function hostForge(dir: string, target: string, kind: 'github' | 'gitea'): Promise<HostedForge> {
+export async function hostForge(dir: string, target: string, kind: ForgeKind): Promise<HostedForge> {
   const bare = join(dir, `${kind}-${Math.random().toString(36).slice(2)}.git`);
   execFileSync('git', ['clone', '-q', '--bare', target, bare]);
   git(bare, 'config', 'http.receivepack', 'true');
   const pushes: string[] = [];
   const project: Project = projectWith({ branches: branchesOf(bare) });
-  const start = kind === 'github' ? startGithub : startGitea;
+  const start = starts[kind];
   const server = await start(project, (request, response) => overHttp(bare, pushes, request, response));
   const remote = `${server.url}/acme/adder.git`;
   git(target, 'remote', 'add', 'origin', remote);
   const { host } = new URL(server.url);
-  const api = kind === 'github' ? server.url : `${server.url}${apis.gitea}`;
+  const api = `${server.url}${apis[kind]}`;
   const config = `forges:\n  "${host}": { kind: ${kind}, api: "${api}", token_env: FORGE_TOKEN }\n`;
   return { ...server, bare, config, remote, env: { FORGE_TOKEN: project.token }, pushes };
 }

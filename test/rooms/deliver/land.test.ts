@@ -1,7 +1,9 @@
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { isDueForLanding } from '../../../src/core/delivery/landing.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { deliver } from '../../../src/rooms/deliver/deliver.ts';
 import { land } from '../../../src/rooms/deliver/land.ts';
 import type { EventType } from '../../../src/schema/run/event.ts';
@@ -31,7 +33,7 @@ const files = { ...adder, 'notes.txt': 'mine\n' };
 
 /** A run whose one task is committed on its own branch, in a repository with a bare remote. */
 async function committed(way: Partial<Policy>, before: (dir: string) => void = () => undefined) {
-  const place = await placeWith({ files, policy: policyWith(way), prepare: before });
+  const place = await placeWith({ files, policy: policyWith(way), prepare: before, world: { sandbox } });
   const bare = join(tempDir(), 'remote.git');
   sh(place.dir, 'init', '-q', '--bare', bare);
   sh(place.dir, 'remote', 'add', 'origin', bare);
@@ -55,6 +57,9 @@ async function landing(place: Place): Promise<EventType[]> {
   return said;
 }
 
+const { kind: _, ...limits } = policyWith().sandbox;
+const sandbox = bubblewrap({ equipment: places(), ...limits, env: process.env });
+
 const own = 'pawl/make-add-add';
 const tipOf = (place: Place, branch: string): string => place.git('rev-parse', branch);
 const refusal = (place: Place): string | undefined => place.state.landing.refused?.reason;
@@ -63,12 +68,15 @@ interface Row {
   /** Before the run, and after its work is committed. */
   before?: (dir: string) => void;
   meanwhile?: (dir: string, bare: string) => void;
+  hooks?: { seconds: number };
   /** What each way comes to: where the work is, or why it went no further. */
   comes: Record<keyof typeof ways, string>;
 }
 
 const everywhere = { branch: 'branch', merge: 'main', direct: 'main', push: 'remote', 'merge, push': 'main remote' };
 const nowhere = (why: string) => ({ branch: 'branch', merge: why, direct: why, push: 'remote', 'merge, push': why });
+
+const all = (why: string) => ({ branch: why, merge: why, direct: why, push: why, 'merge, push': why });
 
 const states: Record<string, Row> = {
   clean: { comes: everywhere },
@@ -118,7 +126,7 @@ const states: Record<string, Row> = {
     },
     comes: { ...everywhere, push: 'moved', 'merge, push': 'main moved' },
   },
-  'hooks that fail or hang': {
+  'hooks that are not run': {
     meanwhile: (dir) => {
       for (const name of ['pre-commit', 'commit-msg', 'post-checkout', 'pre-push'])
         hook(join(dir, '.git/hooks', name), 'exit 1');
@@ -126,6 +134,27 @@ const states: Record<string, Row> = {
     },
     comes: everywhere,
   },
+  'a failing hook': {
+    hooks: { seconds: 20 },
+    before: (dir) => hook(join(dir, '.git/hooks/pre-commit'), 'git diff --cached --quiet'),
+    comes: all('failed'),
+  },
+  'a hanging hook': {
+    hooks: { seconds: 1 },
+    before: (dir) => hook(join(dir, '.git/hooks/pre-commit'), 'sleep 60'),
+    comes: all('timeout'),
+  },
+  'a failing hook before a push': {
+    hooks: { seconds: 20 },
+    before: (dir) => hook(join(dir, '.git/hooks/pre-push'), 'exit 1'),
+    comes: { ...everywhere, push: 'hook', 'merge, push': 'main hook' },
+  },
+  'a hanging hook before a push': {
+    hooks: { seconds: 1 },
+    before: (dir) => hook(join(dir, '.git/hooks/pre-push'), 'sleep 60'),
+    comes: { ...everywhere, push: 'hook_timeout', 'merge, push': 'main hook_timeout' },
+  },
+  'a linked work tree': { before: linked, comes: everywhere },
   'an index lock': { meanwhile: (dir) => put(dir, { '.git/index.lock': '' }), comes: nowhere('index_locked') },
   'a merge under way': {
     meanwhile: (dir) => put(dir, { '.git/MERGE_HEAD': `${sh(dir, 'rev-parse', 'HEAD')}\n` }),
@@ -150,11 +179,16 @@ const states: Record<string, Row> = {
   },
 };
 
-describe.each(Object.entries(states))('%s', (_state, { before, meanwhile, comes }) => {
+describe.each(Object.entries(states))('%s', (_state, { before, meanwhile, hooks, comes }) => {
   test.each(tried)('%s', async (way, policy) => {
-    const { place, bare } = await committed(policy as Partial<Policy>, before);
+    const { place, bare } = await committed({ ...policy, ...(hooks && { hooks }) } as Partial<Policy>, before);
     const { dir } = place;
     meanwhile?.(dir, bare);
+    if (place.state.commits.length === 0) {
+      expect(place.state.tasks[0]?.attempts[0]?.hooks?.outcome).toBe(comes[way as keyof typeof ways]);
+      expect([sh(dir, 'for-each-ref', 'refs/heads/pawl'), sh(dir, 'status', '--porcelain')]).toEqual(['', '']);
+      return;
+    }
     const base = tipOf(place, 'HEAD');
     const work = place.state.branch ?? '';
     const mine = fingerprint(dir, (path) => path.startsWith('.git') || path === 'add.js' || path.startsWith('docs'));
@@ -202,6 +236,19 @@ const tryGit = (dir: string, name: string): string => {
 function commit(dir: string, file: string, content: string): void {
   put(dir, { [file]: content });
   sh(dir, 'commit', '-q', '-am', 'theirs');
+}
+
+/** Makes the folder a linked work tree of a repository elsewhere. */
+function linked(dir: string): void {
+  const home = tempDir();
+  const there = join(tempDir(), 'linked');
+  renameSync(join(dir, '.git'), join(home, '.git'));
+  sh(home, 'checkout', '-q', '-f', '--detach');
+  sh(home, 'worktree', 'add', '-q', '--no-checkout', there, 'main');
+  renameSync(join(there, '.git'), join(dir, '.git'));
+  const [name = ''] = readdirSync(join(home, '.git/worktrees'));
+  writeFileSync(join(home, '.git/worktrees', name, 'gitdir'), `${join(dir, '.git')}\n`);
+  sh(dir, 'reset', '-q');
 }
 
 function hook(path: string, script: string): void {

@@ -4,6 +4,7 @@ import type { Pull } from '../../../schema/forge/pull.ts';
 import { forgeClient } from '../client.ts';
 import { createOnce } from '../create-once.ts';
 import { differences, firstOf, foundIn, whole } from '../found.ts';
+import { isProtectedOn } from '../protection.ts';
 import { drafted, isDraft, undrafted } from './draft-title.ts';
 import { notAnIssue } from './not-an-issue.ts';
 import type { WireOptions } from './options.ts';
@@ -27,6 +28,8 @@ export function giteaForge({ host, project, api, token, clock }: WireOptions): F
 
   const forge: Forge = {
     ...{ kind: 'gitea', host, project },
+
+    protects: (branch) => isProtectedOn(client, `${repo}/branches/${encodeURIComponent(branch)}`),
 
     async issue(number) {
       const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, hubIssue);

@@ -4,6 +4,7 @@ import type { Pull } from '../../../schema/forge/pull.ts';
 import { forgeClient } from '../client.ts';
 import { createOnce } from '../create-once.ts';
 import { differences, firstOf, foundIn, whole } from '../found.ts';
+import { isProtectedOn } from '../protection.ts';
 import { notAnIssue } from './not-an-issue.ts';
 import type { WireOptions } from './options.ts';
 
@@ -30,6 +31,8 @@ export function githubForge({ host, project, api, token, clock }: WireOptions): 
 
   const forge: Forge = {
     ...{ kind: 'github', host, project },
+
+    protects: (branch) => isProtectedOn(client, `${repo}/branches/${encodeURIComponent(branch)}`),
 
     async issue(number) {
       const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, hubIssue);

@@ -4,6 +4,7 @@ import type { Pull } from '../../../schema/forge/pull.ts';
 import { forgeClient } from '../client.ts';
 import { createOnce } from '../create-once.ts';
 import { differences, firstOf, foundIn, whole } from '../found.ts';
+import { isProtectedOn } from '../protection.ts';
 import { drafted, isDraft, undrafted } from './draft-title.ts';
 import type { WireOptions } from './options.ts';
 
@@ -31,6 +32,8 @@ export function gitlabForge({ host, project, api, token, clock }: WireOptions): 
 
   const forge: Forge = {
     ...{ kind: 'gitlab', host, project },
+
+    protects: (branch) => isProtectedOn(client, `${repo}/repository/branches/${encodeURIComponent(branch)}`),
 
     async issue(number) {
       const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, labIssue);

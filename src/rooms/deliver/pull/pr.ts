@@ -6,6 +6,7 @@ import type { Forge } from '../../../ports/outside/forge.ts';
 import { type Room, taskIn } from '../../room.ts';
 import { habitIn } from '../commit.ts';
 import { commitMessage } from '../message.ts';
+import { baseNow, outcome } from './outcome.ts';
 import { pageOf } from './page.ts';
 import { showBranch } from './show-branch.ts';
 
@@ -16,6 +17,7 @@ import { showBranch } from './show-branch.ts';
  */
 export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages'> = async function* (step, context, world) {
   const { state, policy, target } = context;
+  if (step.stage === 'outcome') return yield* outcome(step.task, context, world.forges);
   const { stage } = step;
   const task = taskIn(state, step.task);
   const attempt = task.attempts.find((candidate) => candidate.attempt === step.attempt);
@@ -42,7 +44,9 @@ export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages'> = async funct
     const body = `${world.pages.pull(page)}\n${marker}\n`;
     const opened = task.pull ?? (yield* open(forge, { head: branch, title, body }));
     const isReady = stage === 'approved';
-    const pull = await forge.update(opened.number, { title, body, ...(isReady && { draft: false as const }) });
+    const base = task.pull && (yield* baseNow(task, context, forge));
+    const change = { title, body, ...(base && { base }), ...(isReady && { draft: false as const }) };
+    const pull = await forge.update(opened.number, change);
     if (stage === 'reviewed' && review) {
       const round = markerOf(state.run, `task=${step.task} round=${review.round}`);
       const comment = `${world.pages.feedback(page, review.round)}\n${round}\n`;

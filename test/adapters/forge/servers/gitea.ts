@@ -1,6 +1,7 @@
 import type { Reply } from './store.ts';
 import {
   at,
+  branchAt,
   commented,
   type Forged,
   type Project,
@@ -24,6 +25,8 @@ function answer(project: Project, request: Request, url: string): Reply | null {
     return { status: 401, body: { message: 'invalid username, password or token', url: `${url}/api/swagger` } };
   const inside = new RegExp(`^/api/v1/repos/${project.owner}/${project.name}(/.*)$`).exec(path)?.[1];
   const [, kind, number, rest] = /^\/(issues|pulls)(?:\/(\d+)(?:\/(\w+))?)?$/.exec(inside ?? '') ?? [];
+  const branch = /^\/branches\/(.+)$/.exec(inside ?? '')?.[1];
+  if (branch !== undefined) return branchAt(project, branch, 'user_can_push');
   if (kind === undefined) return null;
   if (number === undefined) return kind === 'pulls' ? pulls(project, request, url) : null;
   const pull = project.pulls.find((one) => one.number === Number(number));

@@ -1,6 +1,7 @@
 import type { Reply } from './store.ts';
 import {
   at,
+  branchAt,
   commented,
   type Forged,
   type Project,
@@ -23,6 +24,8 @@ function answer(project: Project, request: Request, url: string): Reply | null {
   if (path === '/graphql') return graphql(project, body);
   const inside = new RegExp(`^/repos/${project.owner}/${project.name}(/.*)$`).exec(path)?.[1];
   const [, kind, number, rest] = /^\/(issues|pulls)(?:\/(\d+)(?:\/(\w+))?)?$/.exec(inside ?? '') ?? [];
+  const branch = /^\/branches\/(.+)$/.exec(inside ?? '')?.[1];
+  if (branch !== undefined) return branchAt(project, branch);
   if (kind === undefined) return null;
   if (number === undefined) return kind === 'pulls' ? pulls(project, request, url) : null;
   const pull = project.pulls.find((one) => one.number === Number(number));

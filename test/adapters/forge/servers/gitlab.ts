@@ -1,6 +1,7 @@
 import type { Reply } from './store.ts';
 import {
   at,
+  branchAt,
   commented,
   type Forged,
   type Project,
@@ -12,8 +13,8 @@ import {
 } from './store.ts';
 
 /** GitLab's API v4, as documented. A project is named by its whole path, encoded. */
-export function startGitlab(project: Project): Promise<Forged> {
-  return serve(project, (request, url) => answer(project, request, url));
+export function startGitlab(project: Project, others?: Parameters<typeof serve>[2]): Promise<Forged> {
+  return serve(project, (request, url) => answer(project, request, url), others);
 }
 
 const isDraft = (title: string) => /^(?:draft:|\[draft\]|\(draft\))/i.test(title);
@@ -23,6 +24,8 @@ function answer(project: Project, request: Request, url: string): Reply | null {
   if (headers['private-token'] !== project.token) return { status: 401, body: { message: '401 Unauthorized' } };
   const inside = new RegExp(`^/api/v4/projects/${project.owner}%2F${project.name}(/.*)$`).exec(path)?.[1];
   const [, kind, number, rest] = /^\/(issues|merge_requests)(?:\/(\d+)(?:\/(\w+))?)?$/.exec(inside ?? '') ?? [];
+  const branch = /^\/repository\/branches\/(.+)$/.exec(inside ?? '')?.[1];
+  if (branch !== undefined) return branchAt(project, branch, 'can_push');
   if (kind === undefined) return { status: 404, body: { message: '404 Project Not Found' } };
   if (number === undefined) return kind === 'merge_requests' ? requests(project, request, url) : null;
   const list: Thread[] = kind === 'issues' ? project.issues : project.pulls;

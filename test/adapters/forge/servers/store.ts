@@ -60,11 +60,23 @@ export interface Project {
   branches: Branches;
   issues: Thread[];
   pulls: StoredPull[];
+  /** Branches that only some may push to. */
+  protected: string[];
   trouble: Trouble[];
   requests: Request[];
   /** Items on a page, where more are asked for. */
   page: number;
   next: number;
+}
+
+/** A branch as a forge shows it: `push` is what it calls the right to push. */
+export function branchAt(project: Project, encoded: string, push?: string): Reply {
+  const name = decodeURIComponent(encoded);
+  const sha = project.branches.tip(name);
+  if (sha === null) return { status: 404, body: { message: 'Branch not found' } };
+  const isProtected = project.protected.includes(name);
+  const may = push === undefined ? {} : { [push]: !isProtected };
+  return { status: 200, body: { name, commit: { sha, id: sha }, protected: isProtected, ...may } };
 }
 
 export function projectWith(changes: Partial<Project> = {}): Project {
@@ -73,7 +85,7 @@ export function projectWith(changes: Partial<Project> = {}): Project {
     name: 'adder',
     token: 'tok-3f9a81c27b5e40d6a1b2',
     branches: mapped(new Map([['main', 'a'.repeat(40)]])),
-    ...{ issues: [], pulls: [], trouble: [], requests: [], page: 100, next: 1 },
+    ...{ issues: [], pulls: [], protected: [], trouble: [], requests: [], page: 100, next: 1 },
     ...changes,
   };
 }

@@ -22,7 +22,7 @@ export function registerStatus(program: Command, cli: Cli): void {
 
 /** Returns whether somebody works on what is shown. */
 async function show({ app, out, json, style }: Session, run: string | undefined, first = ''): Promise<boolean> {
-  const views = run === undefined ? await app.runs() : [await app.view(run)];
+  const views = run === undefined ? await app.runs() : [await app.view(run, first === '')];
   if (json) out.json(run === undefined ? { runs: views } : views[0]);
   else {
     const lines = run === undefined ? runTable(views, style) : views.flatMap((view) => runLines(view, style));

@@ -54,6 +54,8 @@ export function runLines(given: RunView, { paint, hints, columns }: Style): stri
     ...(view.commits.length === 0 ? [] : [row('commits', view.commits.map(short).join(', '))]),
     ...(view.merged_into === null ? [] : [row('merged', `into ${view.merged_into}`)]),
     ...(view.pushed_to === null ? [] : [row('pushed', `to ${view.pushed_to}`)]),
+    ...view.pulls.map(({ ref, url, state }) => row('pr', `${ref} ${state}: ${url}`)),
+    ...(view.unasked === null ? [] : [row('note', `the forge could not be asked: ${oneLine(view.unasked, 300)}`)]),
     ...(view.undone ? [row('undone', 'what it delivered was taken back')] : []),
     row('time', `${duration(view.seconds * 1000)} since ${localMoment(view.started_at)}`),
     row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
