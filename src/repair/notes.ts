@@ -1,4 +1,5 @@
 import type { TestRun } from '../schema/judge/test-run.ts';
+import type { Suspect } from '../schema/run/suspect.ts';
 import { applied, type Candidate } from './candidate.ts';
 import type { Behaviour } from './choose.ts';
 import type { Figures } from './parts.ts';
@@ -100,8 +101,9 @@ export function doubtOf(
 }
 
 /** The lines that look most like the fault. */
-export function suspectsOf(lines: readonly { path: string; line: number }[]): string {
-  return lines.length === 0 ? '' : `Most suspicious: ${lines.map(({ path, line }) => `${path}:${line}`).join(', ')}.`;
+export function suspectsOf(lines: readonly Suspect[]): string {
+  const few = lines.slice(0, 3).map(({ file, line }) => `${file}:${line}`);
+  return few.length === 0 ? '' : `Most suspicious: ${few.join(', ')}.`;
 }
 
 const clip = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most - 1)}…` : text);

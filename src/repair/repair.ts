@@ -65,7 +65,8 @@ export async function* repair(
   const faulty = named.map((path) => runnerOf(path, runner));
   if (faulty.length > 0 && !faulty.some(isRepairable)) return nothing(withoutTemplates(faulty));
   const tests = named.length > 0 ? named : files.paths.filter((path) => runner.isTest(path));
-  const ground: Ground = { files, isTest: (path) => runner.isTest(path), isProtected: assignment.isProtected };
+  const { isProtected, history } = assignment;
+  const ground: Ground = { files, isTest: (path) => runner.isTest(path), isProtected, history };
 
   const search = searchIn({ workspace, bench, ground, tests, whole, tolerate, left, most, faults });
   let done = false;

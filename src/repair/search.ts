@@ -1,15 +1,18 @@
 import type { Survey } from '../languages/repair/warm.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
+import type { Suspect } from '../schema/run/suspect.ts';
 import { applied, type Candidate } from './candidate.ts';
 import { behavioursOf, sure } from './choose.ts';
 import { doubtOf, improving, type Kept, keptOf, located, type Note, summaryOf, suspectsOf } from './notes.ts';
 import type { Figures, SearchParts } from './parts.ts';
 import { localise, type Seen } from './places/localise.ts';
-import { type Suspicious, suspiciousIn } from './places/suspicious.ts';
+import { suspiciousIn } from './places/suspicious.ts';
 import { propose } from './propose.ts';
 import { costOf, type Found, failingIn, isWhole, ranked, trialOf } from './rank.ts';
 import { validator } from './trials/validate.ts';
 
+/** Lines that are told. */
+const mostSuspects = 8;
 /** Edits that are compared on other inputs, and for how long at most. */
 const mostCompared = 40;
 const comparing_ms = 15_000;
@@ -18,6 +21,8 @@ export interface Repaired {
   done: boolean;
   summary: string;
   figures?: Figures;
+  /** The most suspicious first. */
+  suspects?: Suspect[];
 }
 
 export const nothing = (why: string): Repaired => ({ done: false, summary: `nothing to repair: ${why}` });
@@ -27,7 +32,7 @@ export function searchIn(parts: SearchParts) {
   const { workspace, bench, ground, tests, whole, tolerate, left, most, faults } = parts;
   const edited = new Map<string, string>();
   const kept: Kept[] = [];
-  let [doubt, suspicious] = ['', [] as Suspicious[]];
+  let [doubt, suspicious] = ['', [] as Suspect[]];
   const validate = validator(parts);
 
   async function* run(): AsyncGenerator<Note, Repaired> {
@@ -39,7 +44,7 @@ export function searchIn(parts: SearchParts) {
       const textOf = (path: string) => sources.find((source) => source.path === path)?.text ?? '';
       const files = sources.map(({ path }) => path);
       if (kept.length === 0) yield located(seen.run, tests, files, candidates.length);
-      suspicious = suspiciousIn(suspects, candidates, seen.survey).slice(0, 3);
+      suspicious = suspiciousIn(suspects, candidates, seen.survey).slice(0, mostSuspects);
       const found = await validate.all(candidates.slice(0, most - validate.figures.candidates), seen.run, seen.survey);
       const [best] = ranked(found, textOf);
       if (!best) break;
@@ -57,7 +62,7 @@ export function searchIn(parts: SearchParts) {
         }
         keep(one.candidate, textOf);
         yield improving(one, textOf);
-        return { done: true, summary: summaryOf(kept, whole, validate.figures), figures: validate.figures };
+        return told(true, summaryOf(kept, whole, validate.figures));
       }
       if (isWhole(best.trial)) break;
       await write(best.candidate, textOf);
@@ -66,16 +71,19 @@ export function searchIn(parts: SearchParts) {
       seen = await look(null);
     }
     if (!seen) return nothing('the failing tests produce no report');
-    const { figures } = validate;
     const why =
       doubt !== '' ? 'none is likely enough' : left() <= 1 ? 'it ran out of time' : 'none makes all failing tests pass';
-    const tried = `tried ${figures.candidates} small edits to the code that the failing tests reach: ${why}`;
-    return {
-      done: false,
-      summary: [tried, doubt, suspectsOf(suspicious)].filter((part) => part !== '').join('. '),
-      figures,
-    };
+    const tried = `tried ${validate.figures.candidates} small edits to the code that the failing tests reach: ${why}`;
+    return told(
+      false,
+      [tried, doubt.replace(/\.$/, ''), suspectsOf(suspicious)].filter((part) => part !== '').join('. '),
+    );
   }
+
+  const told = (done: boolean, summary: string): Repaired => ({
+    ...{ done, summary, figures: validate.figures },
+    ...(suspicious.length > 0 && { suspects: suspicious }),
+  });
 
   /** What the edits that pass do with other inputs, where a worker can tell. */
   async function compared(wholes: Found[], survey: Survey | null, textOf: (path: string) => string) {
@@ -108,7 +116,7 @@ export function searchIn(parts: SearchParts) {
    * is ended before it can say where it was.
    */
   function agrees(survey: Survey, { cases, errors }: TestRun): boolean {
-    if (!showsFailure(survey)) return false;
+    if (!showsFailure(survey) && !survey.endless) return false;
     const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
     const count = (wanted: string) => survey.tests.filter((status) => status === wanted).length;
     const passed = cases.filter(({ status }) => status === 'passed').length;

@@ -23,12 +23,13 @@ export function repairDeveloper({ sandbox, blobs, clock, sight }: Parts): Develo
         const next = await search.next();
         number += 1;
         if (next.done) {
-          const { done, summary, figures = {} } = next.value;
+          const { done, summary, figures = {}, suspects } = next.value;
           const action = done ? 'finish' : 'hand_over';
           const told = { thought: '', action, input: { ...figures }, observation: summary };
           const end = { decision: done ? ('done' as const) : ('escalate' as const), reason: summary };
           yield await stepEvent(assignment, number, told, end, blobs);
-          return { ended: done ? 'finished' : 'hand_over', summary };
+          const masked = suspects?.map((one) => ({ ...one, text: sight.text(one.text) }));
+          return { ended: done ? 'finished' : 'hand_over', summary, ...(masked && { suspects: masked }) };
         }
         const end = { decision: 'continue' as const, reason: next.value.action };
         const { action, input, observation } = next.value;

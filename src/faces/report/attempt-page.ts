@@ -3,6 +3,7 @@ import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
 import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';
+import { suspicionPicture } from './suspicion.ts';
 import { cut, short } from './text.ts';
 
 /** All about one attempt, to be opened. */
@@ -20,6 +21,7 @@ ${attempt.tree ? html`<li>Tree <code>${short(attempt.tree)}</code>${also(attempt
 ${attempt.signature ? html`<li>Failure <code>${short(attempt.signature)}</code>${also(attempt.same_failure_as)}</li>` : none}
 </ul>
 ${failures.length > 0 ? html`<h3>Failures</h3><ul class="errors">${failures.slice(0, 20).map((failure) => html`<li><code>${cut(failure, 2000)}</code></li>`)}</ul>${failures.length > 20 ? html`<p class="dim">and ${failures.length - 20} more</p>` : none}` : none}
+${suspicionPicture(attempt.suspects)}
 ${known.length > 0 ? html`<h3>Analyses</h3>${known.map(analysed)}` : none}
 ${points ? reviewed(points) : attempt.review ? html`<h3>Review</h3><p>${attempt.review}</p>` : none}
 ${diff ? html`<h3>Change</h3>${diffBlock(diff, diffChars)}` : none}

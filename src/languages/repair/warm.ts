@@ -32,6 +32,8 @@ export interface Survey {
   lines: Record<string, Record<string, [number, number]>>;
   /** The lines in which tests were that had to be ended, the innermost first. */
   stuck: [string, number][];
+  /** A test was ended while it worked, and nobody knows where. */
+  endless?: boolean;
 }
 
 /** What came of one input: a digest of the value, `!` with the type of an error, or `endless`. */

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../schema/agents/conversation.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
+import type { Suspect } from '../../schema/run/suspect.ts';
 import type { Proof } from '../../schema/run/task.ts';
 import type { TestsPolicy, Tier } from '../../schema/settings/policy.ts';
 import type { Caps } from '../state/ledger.ts';
@@ -64,6 +65,8 @@ export interface Work {
   summary: string;
   /** Tests that it says show a criterion; absent: it names none. */
   proofs?: Proof[];
+  /** The lines that looked most like the fault, the most suspicious first; absent: it did not look for any. */
+  suspects?: Suspect[];
 }
 
 /** Edits the workspace. Yields what is to be journalled; goes on only once it is. */

@@ -1,4 +1,5 @@
 import type { Files } from '../../languages/runner.ts';
+import type { History } from '../../ports/outside/repo.ts';
 
 /** The project as the repairer sees it. */
 export interface Ground {
@@ -6,4 +7,6 @@ export interface Ground {
   isTest(path: string): boolean;
   /** Tests and whatever else judges: never edited. */
   isProtected(path: string): boolean;
+  /** Absent: nobody can tell what was changed lately. */
+  history?: History | undefined;
 }

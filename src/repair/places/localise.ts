@@ -8,6 +8,7 @@ import { countNames, failuresOf, framesOf, literalsIn, missingNames } from './ev
 import type { Ground } from './ground.ts';
 import { nearnessOf } from './nearness.ts';
 import { offeredBy } from './offers.ts';
+import { recentLines } from './recent.ts';
 
 /** Where the fault may be. */
 export interface Suspects {
@@ -58,6 +59,7 @@ export async function localise(
   const offers = await offeredBy(wrong, messages, ground);
   const failing = failingText(run.cases, texts);
   const nearness = nearnessOf(sources, failing, frames);
+  const isRecent = await recentLines(ground.history, new Map(sources.map(({ path, text }) => [path, text])));
   const evidence: Evidence = {
     messages,
     frames,
@@ -68,14 +70,18 @@ export async function localise(
     isFrame: (path, line) => frames.some((frame) => frame.path === path && Math.abs(frame.line - line) <= 1),
     imports: (path) => offers(path, texts.get(path) ?? ''),
   };
-  const spectrum = survey && spectrumOf(survey, sources);
+  const isSeen = Object.values(survey?.lines ?? {}).some((file) =>
+    Object.values(file).some(([failing]) => failing > 0),
+  );
+  const spectrum = survey && isSeen ? spectrumOf(survey, sources) : null;
   return {
     sources,
     evidence,
     suspicion: (path, line) => {
       const share = spectrum ? spectrum(path, line) : 0;
       if (share === null || hits.get(path)?.get(line) === 0) return null;
-      return 0.3 * share + Math.max(0, 0.2 - 0.1 * (reached.get(path) ?? 2)) + nearness(path, line);
+      const lately = isRecent(path, line) ? 0.1 : 0;
+      return 0.3 * share + lately + Math.max(0, 0.2 - 0.1 * (reached.get(path) ?? 2)) + nearness(path, line);
     },
   };
 }

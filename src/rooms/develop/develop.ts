@@ -104,6 +104,7 @@ export const develop: Room<
     diff_ref: await blobs.put(patch),
     ...likeness,
     ...(work.proofs && { proofs: fewProofs(work.proofs, proofBytes) }),
+    ...(work.suspects && { suspects: work.suspects.slice(0, 8) }),
   };
 
   /** In the whole work folder, of which the target may be a part. */

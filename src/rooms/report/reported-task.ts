@@ -63,6 +63,7 @@ function reportAttempt(attempt: AttemptState, earlier: AttemptState[], diffs: Di
     failed_tests: judged?.verdict.test_failures.map(({ test }) => test) ?? [],
     warnings: judged?.verdict.warnings ?? [],
     analyses: attempt.analyses.map(({ type: _type, task: _task, attempt: _attempt, ...analysis }) => analysis),
+    suspects: finished?.suspects ?? [],
     loop: loop ? `${loop.kind}: ${loop.evidence}` : null,
     tree: finished?.tree ?? null,
     same_tree_as: twins(earlier, ({ finished: other }) => finished !== null && other?.tree === finished.tree),

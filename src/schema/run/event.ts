@@ -9,6 +9,7 @@ import { attempt, digest, event, task, tokens, tree, usd } from './event-shape.t
 import { forgeEvents } from './forge-events.ts';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
 import { memoryEvents } from './memory-events.ts';
+import { suspectSchema } from './suspect.ts';
 import { proofSchema, taskKinds, taskSchema } from './task.ts';
 
 /** `by`: the model or command of the tier; `depth`: the tiers that had failed at the task before. */
@@ -108,6 +109,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     alike: z.number().min(0).max(1).optional(),
     /** Tests that the developer says show a criterion. */
     proofs: z.array(proofSchema).optional(),
+    /** The lines that looked most like the fault, the most suspicious first. */
+    suspects: z.array(suspectSchema).optional(),
   }),
   event('verdict.reached', {
     task,

@@ -1,6 +1,7 @@
 import type { Criterion } from '../judge/criterion.ts';
 import type { Review } from '../judge/review.ts';
 import type { Verdict } from '../judge/verdict.ts';
+import type { Suspect } from './suspect.ts';
 import type { Task } from './task.ts';
 
 /** What `pawl report` can print. */
@@ -101,6 +102,8 @@ export interface ReportedAttempt {
   failed_tests: string[];
   warnings: string[];
   analyses: Analysis[];
+  /** The lines that looked most like the fault, the most suspicious first. */
+  suspects: Suspect[];
   loop: string | null;
   /** The tree it left, and the earlier attempts at the task that left the same. */
   tree: string | null;

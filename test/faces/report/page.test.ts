@@ -37,6 +37,7 @@ function filledWith(text: string): RunReport {
       status: text,
       tests: text,
     },
+    suspects: [{ file: text, line: 3, suspicion: 1, text }],
     diff: `+${text.replaceAll('\n', '\n+')}`,
     analyses: [
       {
@@ -70,6 +71,20 @@ function filledWith(text: string): RunReport {
 const tags = (text: string): string[] => text.match(/<[^>]*>/g) ?? [];
 
 describe('whatever others say', () => {
+  test('draws how suspicious lines are, the longest bar for the most suspicious', () => {
+    const suspects = [
+      { file: 'lib.js', line: 3, suspicion: 1, text: 'return a - b;' },
+      { file: 'lib.js', line: 9, suspicion: 0.5, text: 'if (a < b) {' },
+    ];
+    const shown = page(reportWith({ tasks: [taskWith({ attempts: [attemptWith({ suspects })] })] }));
+    const [, picture = ''] = /<svg class="suspicion"(.*?)<\/svg>/s.exec(shown) ?? [];
+    expect([...picture.matchAll(/<rect x="0" y="\d+" width="(\d+)"/g)].map(([, width]) => Number(width))).toEqual([
+      90, 45,
+    ]);
+    expect(picture).toContain('lib.js:9  if (a &#60; b) {');
+    expect(page(reportWith())).not.toContain('Where the fault may be');
+  });
+
   test('the page has the same markup as with plain words', () => {
     const plain = tags(page(filledWith('w')));
     expect(plain.length).toBeGreaterThan(150);

@@ -26,6 +26,7 @@ export function attemptWith(changes: Partial<ReportedAttempt> = {}): ReportedAtt
     failed_tests: ['adds'],
     warnings: [],
     analyses: [],
+    suspects: [],
     loop: null,
     tree: 'aaaaaaaaaaaaaaaa',
     same_tree_as: [],

@@ -133,6 +133,7 @@ const shown = (value) => inspect(rounded(value), { depth: 6, maxArrayLength: 200
 
 async function outcomeOf(fn, args, limit_ms) {
   const own = copied(args);
+  const before = shown(own);
   try {
     globalThis.pawlProbe = () => {
       const value = fn(...own);
@@ -140,8 +141,8 @@ async function outcomeOf(fn, args, limit_ms) {
     };
     let value = vm.runInThisContext('pawlProbe()', { timeout: limit_ms });
     if (value && typeof value.then === 'function') value = await Promise.race([value, new Promise((resolve) => setTimeout(resolve, limit_ms, 'late'))]);
-    const text = shown(value);
-    return createHash('sha256').update(text + ' ' + shown(own)).digest('hex').slice(0, 12) + text.slice(0, 60);
+    const [text, after] = [shown(value), shown(own)];
+    return createHash('sha256').update(after === before ? text : text + ' ' + after).digest('hex').slice(0, 12) + text.slice(0, 60);
   } catch (error) {
     if (error && (error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError)) return 'endless';
     return '!' + ((error && error.name) || 'Error');

@@ -153,17 +153,17 @@ async function control() {
   const told = (thread, work, limit_ms) => new Promise((resolve) => {
     const [statuses, lines] = [new Map(), new Map()];
     let [running, since, cpu] = [null, Date.now(), used()];
-    const end = (alive) => {
+    const end = (alive, busy = false) => {
       clearInterval(timer);
       thread.removeAllListeners('message');
       thread.removeAllListeners('exit');
       if (!alive) thread.terminate();
-      resolve({ statuses, lines, running, alive });
+      resolve({ statuses, lines, running, alive, busy });
     };
     const timer = setInterval(() => {
       const now = Date.now();
       const over = used() - cpu > limit_ms * cores && now - since > limit_ms;
-      if (over || now - since > 20 * limit_ms + 2000 || now >= until) end(false);
+      if (over || now - since > 20 * limit_ms + 2000 || now >= until) end(false, over);
     }, 25);
     thread.on('exit', () => end(false));
     thread.on('message', ([word, at, status, hit]) => {
@@ -180,9 +180,11 @@ async function control() {
     if (!place || place.known.paths.some((path) => !/\\.(?:[cm]?js|json)$/.test(path))) return process.exit(0);
     const tests = Array.from({ length: place.known.count }, () => 'failed');
     const lines = {};
+    let endless = false;
     let left = tests.map((_, at) => at);
     while (left.length > 0 && place && Date.now() < until) {
-      const { statuses, lines: hit, running, alive } = await told(place.thread, { changed: null, order: left, failing: [] }, each_ms);
+      const { statuses, lines: hit, running, alive, busy } = await told(place.thread, { changed: null, order: left, failing: [] }, each_ms);
+      if (busy) endless = true;
       for (const [at, status] of statuses) tests[at] = status;
       for (const [at, hits] of hit) for (const [path, line] of hits) {
         const counts = ((lines[path] ??= {})[line] ??= [0, 0]);
@@ -194,7 +196,7 @@ async function control() {
     }
     // A test that had to be ended tells no lines: then nothing is known of any.
     const isWhole = tests.every((status) => status !== 'failed') || Object.values(lines).some((file) => Object.values(file).some(([failed]) => failed > 0));
-    writeFileSync(${JSON.stringify(`${outDir}/${surveyFile}`)}, JSON.stringify({ tests, lines: isWhole ? lines : {}, stuck: [] }));
+    writeFileSync(${JSON.stringify(`${outDir}/${surveyFile}`)}, JSON.stringify({ tests, lines: isWhole ? lines : {}, stuck: [], endless }));
     return process.exit(0);
   }
 

@@ -193,10 +193,12 @@ def outcome_of(function, args, named, seconds):
     signal.signal(signal.SIGPROF, late)
     try:
         args, named = copy.deepcopy((args, named))
+        before = shown(args)
         timed(seconds)
         value = shown(function(*args, **named))
         timed(0)
-        text = value + ' ' + shown(args)
+        after = shown(args)
+        text = value if after == before else value + ' ' + after
         return hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:12] + value[:60]
     except Slow:
         return 'endless'
