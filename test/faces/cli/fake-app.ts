@@ -123,6 +123,8 @@ export const sampleView: RunView = {
   merged_into: null,
   pushed_to: null,
   undone: false,
+  pulls: [],
+  unasked: null,
   started_at: '2026-01-02T03:04:05.000Z',
   seconds: 75,
   usd: 0.0125,

@@ -61,10 +61,6 @@ test.each(['github', 'gitlab'] as const)(
       depends_on: ['t1'],
       effort_hours: 1,
     };
-    place.events.splice(
-      place.events.findIndex(({ type }) => type === 'message.sent'),
-      0,
-    );
     place.tell({ type: 'plan.proposed', tasks: [second], forecast_usd: null, improvement: true });
     await place.attempt({ 'add.js': right });
     place.ruled({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } });
@@ -72,15 +68,8 @@ test.each(['github', 'gitlab'] as const)(
     await commit('t1');
     await show('t1', 1, 'approved');
 
-    const about = {
-      from: 'moderator',
-      to: 'tech_lead',
-      kind: 'TASK_ASSIGNED',
-      round: 0,
-      ref: null,
-      feedback: [],
-    } as const;
-    place.tell({ type: 'message.sent', task: 't2', ...about });
+    const about = { from: 'moderator', to: 'tech_lead', kind: 'TASK_ASSIGNED' } as const;
+    place.tell({ type: 'message.sent', task: 't2', ...about, round: 0, ref: null, feedback: [] });
     const workspace = await place.clone.workspace('task-t2', await place.clone.treeOf(place.state.tip));
     put(workspace.dir, { 'README.md': 'add adds\n' });
     const tree = await workspace.snapshot();
