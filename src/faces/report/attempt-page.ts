@@ -24,7 +24,7 @@ ${failures.length > 0 ? html`<h3>Failures</h3><ul class="errors">${failures.slic
 ${suspicionPicture(attempt.suspects)}
 ${known.length > 0 ? html`<h3>Analyses</h3>${known.map(analysed)}` : none}
 ${points ? reviewed(points) : attempt.review ? html`<h3>Review</h3><p>${attempt.review}</p>` : none}
-${diff ? html`<h3>Change</h3>${diffBlock(diff, diffChars)}` : none}
+${diff && diffChars > 0 ? html`<h3>Change</h3>${diffBlock(diff, diffChars)}` : none}
 </div></details>`;
 }
 

@@ -4,7 +4,7 @@ import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/
 import { briefDuration, count, dollars, evenDollars, moment } from '../words.ts';
 import { sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { oneLine, short, titleOf } from './text.ts';
+import { finalDiff, oneLine, short, titleOf } from './text.ts';
 
 const attemptDiff = 3000;
 const lastDiff = 20_000;
@@ -12,7 +12,12 @@ const lastDiff = 20_000;
 /** The report as a page for a person. Nothing in it is hidden when the run failed. */
 export function markdown(report: RunReport): string {
   const { status, tasks, unique_errors, last_diff, stopped_agents } = report;
+  const changes = tasks.flatMap((task) => finalDiff(task) ?? []);
   const showsLast = status !== 'completed' && last_diff !== '';
+  const placeOf = ({ diff }: ReportedAttempt, task: ReportedTask) => {
+    if (diff !== '' && diff === finalDiff(task)) return 'above';
+    return showsLast && diff === last_diff ? 'below' : null;
+  };
   const lines = [
     `# ${titleOf(status)}: ${plain(report.request)}`,
     '',
@@ -26,7 +31,12 @@ export function markdown(report: RunReport): string {
     '## What to do next',
     '',
     plain(report.recommendation, 1500),
+    ...(report.next_command ? ['', fence(report.next_command, 'sh', 500)] : []),
     '',
+    ...section(
+      'The change',
+      changes.map((diff) => fence(diff, 'diff', Math.floor(lastDiff / changes.length))),
+    ),
     ...history(report),
     ...section('Tiers', tiers(report)),
   ];
@@ -34,8 +44,7 @@ export function markdown(report: RunReport): string {
     lines.push(`## Task ${plain(task.id)}: ${plain(task.title)} (${task.status})`, '');
     if (task.reason) lines.push(plain(task.reason), '');
     lines.push(...planned(task), ...pulled(task), '', ...checklist(task));
-    for (const attempt of task.attempts)
-      lines.push(...attemptLines(attempt, showsLast && attempt.diff === last_diff), '');
+    for (const attempt of task.attempts) lines.push(...attemptLines(attempt, placeOf(attempt, task)), '');
   }
   lines.push(
     ...section(
@@ -113,7 +122,7 @@ function planned({ kind, criteria, depends_on, effort_hours, usd }: ReportedTask
   ];
 }
 
-function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
+function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null): string[] {
   const lines = [
     `### Attempt ${attempt.attempt}, ${plain(attempt.tier)}: ${attempt.status}`,
     '',
@@ -136,7 +145,8 @@ function attemptLines(attempt: ReportedAttempt, isLast: boolean): string[] {
   for (const point of attempt.points?.blocking ?? []) lines.push(`- Blocking: ${plain(point)}`);
   for (const point of attempt.points?.feedback ?? []) lines.push(`- Point: ${plain(point)}`);
   for (const line of attempt.points ? besides(attempt.points) : []) lines.push(`- Review: ${plain(line)}`);
-  if (isLast) lines.push('- Change: below, as the last change');
+  if (shown === 'above') lines.push('- Change: above');
+  else if (shown === 'below') lines.push('- Change: below, as the last change');
   else if (attempt.diff) lines.push('', fence(attempt.diff, 'diff', attemptDiff));
   return lines;
 }

@@ -7,7 +7,7 @@ import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
 import { html, Markup, none } from './markup.ts';
 import { style } from './style.ts';
-import { cut, oneLine, short, titleOf } from './text.ts';
+import { cut, finalDiff, oneLine, short, titleOf } from './text.ts';
 import { timeline, timelineCaption } from './timeline.ts';
 
 /** Of all diffs of attempts together, and of the last change. */
@@ -26,7 +26,8 @@ export function page(report: RunReport): string {
 <meta name="referrer" content="no-referrer"><title>${title}</title>
 <style>${new Markup(style)}</style></head><body><main>
 ${head(report)}
-<section class="next"><h2>What to do next</h2><p>${report.recommendation}</p></section>
+<section class="next"><h2>What to do next</h2><p>${report.recommendation}</p>${report.next_command ? html`<pre tabindex="0" aria-label="the command"><span>${report.next_command}</span></pre>` : none}</section>
+${result(report)}
 ${picture(report)}
 ${attemptTable(report)}
 ${tasks.map((task) => taskSection(task, report))}
@@ -53,6 +54,14 @@ ${report.request.length > 240 ? html`<details><summary>The whole request</summar
 ${baseline ? html`<div><dt>Tests before</dt><dd>${baseline.total}<small>${baseline.failed} failing</small></dd></div>` : none}
 </dl>
 <p class="branch dim">${branch ? html`Branch <code>${branch}</code>` : 'No branch'}, ${last_commit ? html`commit <code>${short(last_commit)}</code>` : 'no commit'}</p></header>`;
+}
+
+/** What was committed, whole: the last attempt at each task. */
+function result({ tasks, run }: RunReport): Markup {
+  const changes = tasks.flatMap((task) => finalDiff(task) ?? []);
+  if (changes.length === 0) return none;
+  const each = Math.floor(lastDiff / changes.length);
+  return html`<section id="change"><h2>The change</h2>${changes.map((diff) => diffBlock(diff, each))}<p class="dim"><code>pawl diff ${run}</code> prints it whole.</p></section>`;
 }
 
 function picture(report: RunReport): Markup {
@@ -98,7 +107,7 @@ function taskSection(task: ReportedTask, { tasks }: RunReport): Markup {
 <p class="dim">${task.kind}, planned ${task.effort_hours} h${task.depends_on.length > 0 ? `, after ${task.depends_on.join(', ')}` : ''}, cost ${dollars(task.usd)}</p>
 ${task.criteria.length > 0 ? html`<h3>Accepted when</h3><ul>${task.criteria.map((criterion) => html`<li><span class="pill ${tones[criterion.state]}">${stateWords[criterion.state]}</span> ${cut(inWords(criterion), 500)}</li>`)}</ul>` : none}
 ${task.checklist.length > 0 ? html`<h3>Checklist</h3><ul>${task.checklist.map(({ item, state, evidence }) => html`<li><span class="pill ${boxes[state][0]}">${boxes[state][1]}</span> ${item}: ${cut(evidence, 300)}</li>`)}</ul>` : none}
-${task.attempts.map((attempt, at) => attemptDetails(attempt, at === task.attempts.length - 1, each))}</section>`;
+${task.attempts.map((attempt, at) => attemptDetails(attempt, at === task.attempts.length - 1, at === task.attempts.length - 1 && finalDiff(task) ? 0 : each))}</section>`;
 }
 
 function costs({ tiers, usd_besides }: RunReport): Markup {

@@ -1,3 +1,5 @@
+import type { ReportedTask } from '../../schema/run/report.ts';
+
 /** Characters that are not seen, or change how others are: controls, bidirectional overrides, invisible marks, halves of pairs. */
 const unseen =
   /(?![\t\n])\p{Cc}|[\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]|\p{Cs}/gu;
@@ -34,3 +36,8 @@ export function titleOf(status: string): string {
 }
 
 export const short = (hash: string): string => hash.slice(0, 12);
+
+/** What a task was committed as: the change of its last attempt; null where nothing was. */
+export function finalDiff({ commit, attempts }: ReportedTask): string | null {
+  return commit === null ? null : attempts.at(-1)?.diff || null;
+}

@@ -2,7 +2,7 @@ import type { RunState } from '../../core/run/run-state.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { ReportedTask, ReportedTier, RunReport } from '../../schema/run/report.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
-import { recommendation } from './recommendation.ts';
+import { nextCommand, recommendation } from './recommendation.ts';
 import { type Diffs, errorsOf, reportTask } from './reported-task.ts';
 
 /** The whole story from the journal alone. */
@@ -25,6 +25,7 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
     last_commit: state.commits.at(-1) ?? state.salvaged?.sha ?? null,
     branch: state.branch,
     recommendation: recommendation(state, end),
+    next_command: nextCommand(state, end),
     usd: end.usd,
     usd_by_tier: state.usd_by_tier,
     usd_besides: Math.max(0, Number((end.usd - attempted).toFixed(9))),

@@ -27,6 +27,15 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
   }
 }
 
+/** What merges the work, unless that is done or there is none. */
+export function nextCommand(
+  { branch, commits, landing, tip }: RunState,
+  { status }: EventOf<'run.finished'>,
+): string | null {
+  if (status !== 'completed' || branch === null || commits.length === 0 || landing.merged?.to === tip) return null;
+  return `git merge ${branch}`;
+}
+
 function completed({ base, branch, landing, tip }: RunState): string {
   const from = (landing.merged?.to === tip ? landing.merged.from : base).slice(0, 12);
   const read = `Read the change (git diff ${from}..${landing.merged?.branch ?? branch})`;

@@ -24,6 +24,8 @@ export interface RunReport {
   last_commit: string | null;
   branch: string | null;
   recommendation: string;
+  /** The command that takes the result, where one is left to type. */
+  next_command: string | null;
   usd: number;
   usd_by_tier: Record<string, number>;
   /** What no attempt was for: the plan, and calls whose record was lost. */

@@ -149,6 +149,18 @@ describe('the page', () => {
     expect(text).toMatch(/after attempt 1: \$0\.5020; after attempt 2: \$0\.5040; after attempt 3: \$0\.5340/);
   });
 
+  test('of a completed run shows the command and the change before anything else, once', () => {
+    const done = { status: 'completed', exit_code: 0, branch: 'pawl/add', next_command: 'git merge pawl/add' };
+    const attempts = [attemptWith(), attemptWith({ attempt: 2, status: 'pass', diff: '+final line\n' })];
+    const text = page(reportWith({ ...done, tasks: [taskWith({ commit: 'c0ffee', attempts })] }));
+    const places = ['git merge pawl/add', '+final line', 'The attempts in a picture'].map((words) =>
+      text.indexOf(words),
+    );
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(text.split('+final line')).toHaveLength(2);
+  });
+
   test('a run without an attempt has a page', () => {
     const text = page(reportWith({ tasks: [], tiers: [], baseline: null, usd: 0, usd_besides: 0, last_diff: '' }));
     expect(text).toContain('No attempt was made.');

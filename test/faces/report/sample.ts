@@ -75,6 +75,7 @@ export function reportWith(changes: Partial<RunReport> = {}): RunReport {
     last_diff: '-old line\n+new line\n',
     last_commit: null,
     branch: null,
+    next_command: null,
     recommendation: 'A person is needed: attempt 3 (smart) came nearest.',
     usd: 0.035,
     usd_by_tier: { cheap: 0.005, smart: 0.03 },

@@ -50,6 +50,7 @@ describe('the report', () => {
       exit_code: 0,
       last_commit: 'commit-t1',
       recommendation: 'Read the change (git diff base..pawl/do-it) and merge it.',
+      next_command: 'git merge pawl/do-it',
     });
   });
 
