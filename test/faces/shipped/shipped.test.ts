@@ -21,7 +21,7 @@ interface Keys extends Record<string, unknown> {
 }
 
 describe('the schema of configuration files', () => {
-  const schema = JSON.parse(files['config.schema.json'] ?? '') as object;
+  const schema = JSON.parse(files['config.schema.json'] ?? '') as Parameters<typeof z.fromJSONSchema>[0];
   const valid = (value: unknown) => z.fromJSONSchema(schema).safeParse(value).success;
   const examples = pages.flatMap((page) =>
     [...read(page).matchAll(/^```yaml\n([\s\S]*?)^```/gm)]
