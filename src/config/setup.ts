@@ -26,7 +26,7 @@ export function proposedConfig(env: Env, local: Offer[]): { text: string; found:
   const offers = local.filter(({ models }) => models.length > 0);
   const own = offers.map(({ provider, models }) => ({
     name: provider,
-    model: `${provider}/${models[0]?.name ?? ''}`,
+    model: `${provider}/${ablest(models.map(({ name }) => name))}`,
     price: free,
   }));
   const ladder = [repairer, ...own, ...(names.length > 0 ? paid : [])];
@@ -46,7 +46,16 @@ export function proposedConfig(env: Env, local: Offer[]): { text: string; found:
   };
 }
 
-const head = `# Written by pawl setup. Each tier is tried in order; prices are USD per million tokens.
+/** Of local models, one made for code, or else the largest; never one that only embeds, ranks or listens. */
+function ablest(names: string[]): string {
+  const able = names.filter((name) => !/embed|rerank|whisper|bge-|minilm/i.test(name));
+  const size = (name: string): number => Number(/(\d+(?:\.\d+)?)b\b/i.exec(name)?.[1] ?? 0);
+  const rank = (name: string): number => (/cod(?:e|er|ing)|devstral/i.test(name) ? 1000 : 0) + size(name);
+  return able.sort((a, b) => rank(b) - rank(a))[0] ?? names[0] ?? '';
+}
+
+const head = `# Written by pawl setup. Tiers are tried in this order.
+# Prices are USD per million tokens.
 `;
 
 const titleOf = ({ provider }: Offer): string =>

@@ -1,8 +1,9 @@
 import type { Survey } from '../../schema/run/view.ts';
 import { countsIn } from './survey.ts';
 
-const head = `# How Pawl tests this project, as \`pawl init\` found it. Lines that begin with # set nothing: what they show is what
-# Pawl finds by itself. Remove the # to fix a value, whatever the project's own files say later.
+const head = `# How Pawl tests this project, as \`pawl init\` found it.
+# These lines set nothing: they show what Pawl finds by itself.
+# Remove the # to fix a value, whatever the project's files say later.
 # All keys: pawl config, and docs/configuration.md.
 `;
 

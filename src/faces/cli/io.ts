@@ -17,6 +17,8 @@ export interface CliIo {
   keys?: (listener: (keys: string) => void) => () => void;
   /** Leaves at once, waiting for nothing. */
   exit?: (code: number) => void;
+  /** Shows a long text a page at a time. Absent: it is printed. */
+  page?: (text: string) => Promise<void>;
   /** Absent: nobody can be asked. */
   ask?: Ask;
   /** Absent: there is no editor. */

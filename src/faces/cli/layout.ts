@@ -63,7 +63,10 @@ export function wrap(line: string, columns: number): string[] {
 
 /** Under what comes after a label, a time or a dash; where that leaves little room, at the left. */
 function hanging(line: string, columns: number): string {
-  const [head = ''] = /^(?:\d\d:\d\d:\d\d )?(?:\S[^\n]{0,8} {2,}| +)?(?:- )?/.exec(line.replace(escapes, '')) ?? [];
+  const [head = ''] =
+    /^(?:\d{4}-\d\d-\d\d \d\d:\d\d {2})?(?:\d\d:\d\d:\d\d )?(?:\S[^\n]{0,8} {2,}| +)?(?:- )?/.exec(
+      line.replace(escapes, ''),
+    ) ?? [];
   return ' '.repeat(head.length > columns / 2 ? 2 : head.length);
 }
 

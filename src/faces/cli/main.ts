@@ -35,6 +35,7 @@ function processIo(): CliIo {
     },
     exit: (code) => process.exit(code),
     ...(isatty(0) && { keys: keyboard }),
+    ...(isatty(0) && isatty(1) && { page: async (text) => (await import('./pager.ts')).page(text, process.env) }),
     ...(isatty(0) && {
       ask: terminalAsk,
       edit: async (text, name) => (await import('./plan/editor.ts')).editorOf(process.env)(text, name),

@@ -17,7 +17,12 @@ export function createProgram(cli: Cli): Command {
     .option('--debug', 'show the stack of an internal error')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({
+      showGlobalOptions: true,
+      minWidthToWrap: 30,
+      // That a command has options goes without saying, and would make the column of names too wide to read the rest.
+      subcommandTerm: (command) => `${command.name()} ${argumentsOf(command)}`.trimEnd(),
+    })
     .configureOutput({
       writeOut: (text) => cli.out.raw(text),
       outputError: () => undefined,
@@ -29,3 +34,11 @@ export function createProgram(cli: Cli): Command {
   registerCommands(program, cli);
   return program;
 }
+
+const argumentsOf = ({ registeredArguments }: Command): string =>
+  registeredArguments
+    .map((argument) => {
+      const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+      return argument.required ? `<${name}>` : `[${name}]`;
+    })
+    .join(' ');

@@ -197,7 +197,7 @@ describe('diff', () => {
   });
 
   it('is harmless on a terminal', async () => {
-    expect((await pawl(['diff', 'r1'], app(), { isTTY: true })).out).toBe('+const red = "";\n');
+    expect((await pawl(['diff', 'r1'], app(), { isTTY: true, env: { NO_COLOR: '1' } })).out).toBe('+const red = "";\n');
   });
 
   it('is one object with --json', async () => {

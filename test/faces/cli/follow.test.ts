@@ -167,7 +167,7 @@ describe('a run that needs an answer', () => {
 
   it.each(['yes', 'no', 'drop the second'])('takes %j as the answer to a plan', async (answer) => {
     const { asked, given } = await planning([answer], []);
-    expect(asked).toEqual(['Which sign? "edit" opens the plan in your editor.']);
+    expect(asked).toEqual(['Proceed? (yes, no, edit, or say what to change)']);
     expect(given).toEqual([['answer', 'r1abc', answer]]);
   });
 

@@ -19,7 +19,7 @@ export async function confirmPlan(
   /** What was edited and could not be taken. */
   let draft: string | null = null;
   for (;;) {
-    const answer = await ask.text(edit ? `${question} "edit" opens the plan in your editor.` : question);
+    const answer = await ask.text(edit ? 'Proceed? (yes, no, edit, or say what to change)' : question);
     if (answer === null) return null;
     if (!edit || !/^(?:e|edit)$/i.test(answer)) return app.answer(run, answer);
     const edited = await editedPlan(edit);

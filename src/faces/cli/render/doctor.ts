@@ -1,8 +1,9 @@
 import type { Check } from '../../../schema/run/view.ts';
+import { wrap } from '../layout.ts';
 import { oneLine, scrub } from '../text.ts';
 import type { Style } from './style.ts';
 
-export function doctorLines(given: Check[], { paint }: Style): string[] {
+export function doctorLines(given: Check[], { paint, columns }: Style): string[] {
   const all = scrub(given);
   // What keeps several checks from being made is said once.
   const checks = all.filter(
@@ -13,9 +14,7 @@ export function doctorLines(given: Check[], { paint }: Style): string[] {
     const state = check.ok ? paint.green('ok     ') : check.required ? paint.red('not ok ') : paint.yellow('note   ');
     const [first = '', ...more] = check.ok ? check.detail.split('\n') : [check.detail];
     const gap = ' '.repeat(width + 11);
-    return [
-      `${state}  ${check.name.padEnd(width)}  ${oneLine(first, 300)}`.trimEnd(),
-      ...more.map((line) => `${gap}${oneLine(line, 300)}`),
-    ];
+    const [head = '', ...rest] = [first, ...more].flatMap((line) => wrap(oneLine(line, 400), columns - gap.length));
+    return [`${state}  ${check.name.padEnd(width)}  ${head}`.trimEnd(), ...rest.map((line) => `${gap}${line}`)];
   });
 }

@@ -5,7 +5,7 @@ import { oneLine, scrub, short } from '../text.ts';
 import { row, sub } from './style.ts';
 
 /** What a run would do. */
-export function forecastLines(given: Forecast): string[] {
+export function forecastLines(given: Forecast, columns = Number.POSITIVE_INFINITY): string[] {
   const forecast = scrub(given);
   const tiers = forecast.tiers.map((tier) => [
     tier.name,
@@ -21,7 +21,7 @@ export function forecastLines(given: Forecast): string[] {
     ...forecast.tests.map((line, at) => (at === 0 ? row('tests', oneLine(line, 300)) : sub(oneLine(line, 300)))),
     row('sandbox', forecast.sandbox),
     row('ladder', ''),
-    ...table(tiers).map((line) => sub(line)),
+    ...table(tiers, columns - sub('').length).map((line) => sub(line)),
     row('limits', ''),
     ...table(
       Object.entries(forecast.limits).map(([name, value]) => [name, value === null ? 'none' : String(value)]),

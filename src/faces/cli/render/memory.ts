@@ -1,7 +1,7 @@
 import type { MemoryDocument, MemoryFound } from '../../../schema/run/debug-memory.ts';
 import type { StoredExecution } from '../../../schema/run/execution.ts';
 import type { Lesson } from '../../../schema/run/lesson.ts';
-import { count, duration } from '../../words.ts';
+import { count, duration, localMoment } from '../../words.ts';
 import { oneLine, scrub } from '../text.ts';
 
 /** What a search came to. */
@@ -21,7 +21,7 @@ function executionLines(execution: StoredExecution): string[] {
     ? 'passed'
     : `${count(failures.length + left_out, 'failure')}${led_to_pass ? ', passed later' : ''}`;
   return [
-    `${when(at)}  ${run} ${task}, attempt ${attempt} (${oneLine(tier, 40)}): ${status}; ${filesOf(change.files)}`,
+    `${localMoment(at)}  ${run} ${task}, attempt ${attempt} (${oneLine(tier, 40)}): ${status}; ${filesOf(change.files)}`,
     ...failures
       .slice(0, 3)
       .map(
@@ -50,7 +50,7 @@ export function documentLines(given: MemoryDocument): string[] {
       const { attempt, timestamp, test_results, failures, analysis, fix_applied } = execution;
       const { total, passed, duration_ms } = test_results;
       return [
-        `  attempt ${attempt} (${oneLine(pawl.executions[at]?.tier ?? '', 40)}), ${when(timestamp)}: ${passed} of ${count(total, 'test')} passed in ${duration(duration_ms)}`,
+        `  attempt ${attempt} (${oneLine(pawl.executions[at]?.tier ?? '', 40)}), ${localMoment(timestamp)}: ${passed} of ${count(total, 'test')} passed in ${duration(duration_ms)}`,
         ...failures
           .slice(0, 5)
           .map(
@@ -81,5 +81,3 @@ function filesOf(files: string[]): string {
     .map((file) => oneLine(file, 80))
     .join(', ')}${more}`;
 }
-
-const when = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

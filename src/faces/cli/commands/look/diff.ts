@@ -11,12 +11,17 @@ export function registerDiff(program: Command, cli: Cli): void {
     .argument(...runArgument)
     .addHelpText('after', example('pawl diff 7f3a | git apply'))
     .action((given: string | undefined, _options: unknown, command: Command) =>
-      withApp(cli, command, async ({ app, out, json, io }) => {
+      withApp(cli, command, async ({ app, out, json, io, style }) => {
         const run = await runNamed(app, given);
         const patch = await app.diff(run);
         if (json) out.json({ run, patch });
         // A patch that goes to a program must arrive as it is, or it would no longer apply.
-        else out.raw(io.isTTY ? strip(patch) : patch);
+        else if (!io.isTTY) out.raw(patch);
+        else {
+          const { diffLine } = await import('../../render/markdown.ts');
+          const lines = strip(patch).split('\n');
+          await (io.page ?? out.raw)(lines.map((line) => diffLine(line, style.paint)).join('\n'));
+        }
         return 0;
       }),
     );

@@ -25,7 +25,7 @@ export function registerReport(program: Command, cli: Cli): void {
     .option('--open', 'open the page in a browser instead of printing it')
     .addHelpText('after', example('pawl report 7f3a --open'))
     .action((given: string | undefined, options: ReportFlags, command: Command) =>
-      withApp(cli, command, async ({ app, out, json }) => {
+      withApp(cli, command, async ({ app, out, io, json, style }) => {
         const format = formatOf(options, json);
         const run = await runNamed(app, given);
         const text = await app.report(run, format);
@@ -40,7 +40,11 @@ export function registerReport(program: Command, cli: Cli): void {
         if (format === 'markdown') out.error(`report: ${path}`);
         if (format === 'json') out.json({ ...JSON.parse(text), path });
         else if (format === 'html') out.raw(text);
-        else out.line(strip(text).trimEnd());
+        else if (format === 'markdown' && io.isTTY) {
+          const { markdownLines } = await import('../../render/markdown.ts');
+          const lines = markdownLines(strip(text).trimEnd(), style);
+          await (io.page ?? out.raw)(`${lines.join('\n')}\n`);
+        } else out.line(strip(text).trimEnd());
         return 0;
       }),
     );

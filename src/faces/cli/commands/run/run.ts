@@ -49,7 +49,7 @@ export async function runOrForecast(
   if (session.json) session.out.json(forecast);
   else {
     const { forecastLines } = await import('../../render/forecast.ts');
-    for (const line of forecastLines(forecast)) session.out.line(line);
+    for (const line of forecastLines(forecast, session.out.columns())) session.out.line(line);
   }
   return 0;
 }

@@ -46,12 +46,16 @@ export function registerModels(program: Command, cli: Cli): void {
       withApp(cli, command, async (session) => {
         const { app, out, json } = session;
         const offers = scrub(await busy(session, 'asking the providers', () => app.models()));
-        const rows = offers.flatMap(({ provider, models }) =>
+        const rows = offers.flatMap(({ provider, base_url, models }) =>
           models
             .filter(({ name }) => part === undefined || name.includes(part))
             .map(({ name, price }) => [
               `${provider}/${name}`,
-              price ? `$${price.input} in, $${price.output} out` : 'price unknown',
+              price
+                ? `$${price.input} in, $${price.output} out`
+                : isLocal(base_url)
+                  ? 'on this machine'
+                  : 'price unknown',
             ]),
         );
         if (json) out.json({ providers: offers });
@@ -64,3 +68,6 @@ export function registerModels(program: Command, cli: Cli): void {
       }),
     );
 }
+
+const isLocal = (address: string | null): boolean =>
+  address !== null && /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(new URL(address).hostname);

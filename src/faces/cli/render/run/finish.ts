@@ -7,7 +7,7 @@ const improvements = ({ improvement_usd = 0 }: EventOf<'run.finished'>): string 
   improvement_usd > 0 ? `, of it ${dollars(improvement_usd)} for improvements` : '';
 
 /** How a run ended, what it cost, and where to look. */
-export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, hints }: Style): string[] {
+export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, hints, columns }: Style): string[] {
   const completed = event.status === 'completed';
   const color = completed ? paint.green : paint.red;
   const tier = event.tier === null ? '' : `, ${completed ? 'solved by' : 'last tier'} ${event.tier}`;
@@ -26,7 +26,9 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
     lines.push(sub(`${count(event.commits.length, 'commit')} ${event.commits.map(short).join(', ')}`));
   }
   if (event.branch !== null) lines.push(sub(`branch ${event.branch}`));
-  if (event.report !== null) lines.push(sub(`report ${event.report}`));
+  // A path that is broken into lines is no use; `pawl report` prints it, too.
+  const report = sub(`report ${event.report}`);
+  if (event.report !== null && report.length <= columns) lines.push(report);
   const look = [
     ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
     hints.pawl(`report ${event.run}`),

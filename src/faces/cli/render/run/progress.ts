@@ -85,7 +85,9 @@ export function statusLine(progress: Progress, at: Instant, columns: number): st
     clock(at.elapsed_ms),
     [progress.task, doingNow(progress, at)].filter(Boolean).join(' '),
     ...(isTried
-      ? [`${tier}, attempt ${attempt}${steps > 0 ? `, step ${steps}${of(limits?.developer_steps)}` : ''}`]
+      ? [
+          `${at.activity?.kind === 'model' ? '' : `${tier}, `}attempt ${attempt}${steps > 0 ? `, step ${steps}${of(limits?.developer_steps)}` : ''}`,
+        ]
       : []),
     [...(progress.tokens > 0 ? [`${roughly(progress.tokens)} tokens`] : []), dollars(progress.usd)].join(', '),
     ...nextLimit(progress, at.now),
@@ -105,6 +107,8 @@ function doingNow({ doing, action }: Progress, { activity, now }: Instant): stri
     case 'build':
       return `build: ${activity.name}, ${since}`;
     case 'command':
+      // Others than the developer run what only proves a verdict: its words would say nothing to a person.
+      if (doing !== 'develop' && doing !== 'test') return `${words[doing]}, ${since}`;
       return `run ${oneLine(activity.name, 80)}, ${since}`;
     case 'model':
       return `${action ?? words[doing]}, ${activity.name} is thinking ${since}`;

@@ -1,0 +1,39 @@
+import { table, wrap } from '../layout.ts';
+import type { Style } from './style.ts';
+
+/** A Markdown text as a terminal shows it well: headings stand out, tables have columns, lines end between words. */
+export function markdownLines(text: string, { paint, columns }: Style): string[] {
+  const lines: string[] = [];
+  let rows: string[][] = [];
+  let isCode = false;
+  const endTable = (): void => {
+    const [head, ...body] = table(rows, columns);
+    if (head !== undefined) lines.push(paint.dim(head), ...body);
+    rows = [];
+  };
+  for (const line of text.split('\n')) {
+    const isRow = !isCode && line.startsWith('|');
+    if (!isRow) endTable();
+    if (line.startsWith('```')) isCode = !isCode;
+    else if (isCode) lines.push(diffLine(line, paint));
+    else if (isRow) rows.push(...(/^\|[\s|:-]+\|$/.test(line) ? [] : [cellsOf(line)]));
+    else if (/^#+ /.test(line)) lines.push(paint.bold(line.replace(/^#+ /, '')));
+    else lines.push(...wrap(line.replaceAll('`', ''), columns));
+  }
+  endTable();
+  return lines;
+}
+
+const cellsOf = (line: string): string[] =>
+  line
+    .slice(1, -1)
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('`', '').replaceAll('\\|', '|'));
+
+/** A line of a patch in the colours that git gives it. */
+export function diffLine(line: string, paint: Style['paint']): string {
+  if (/^(?:diff |index |--- |\+\+\+ |new file|deleted file|rename |similarity )/.test(line)) return paint.bold(line);
+  if (line.startsWith('@@')) return paint.cyan(line);
+  if (line.startsWith('+')) return paint.green(line);
+  return line.startsWith('-') ? paint.red(line) : line;
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { hintsFor } from '../../../../src/faces/cli/hints.ts';
+import { diffLine, markdownLines } from '../../../../src/faces/cli/render/markdown.ts';
+import { styleFor } from '../../../../src/faces/cli/render/style.ts';
+
+test('a report on a terminal has headings, columns and lines that end between words', () => {
+  const text =
+    '# Done: `add`\n\n| tier | cost |\n| --- | --- |\n| cheap | $0 |\n\n- Cost: nothing at all, since it is free\n';
+  expect(markdownLines(text, styleFor(false, hintsFor({}), 24))).toEqual([
+    'Done: `add`',
+    '',
+    'tier   cost',
+    'cheap  $0',
+    '',
+    '- Cost: nothing at all,',
+    '  since it is free',
+    '',
+  ]);
+});
+
+test('a patch has the colours of git, also in a report', () => {
+  const { paint } = styleFor(true, hintsFor({}));
+  expect(diffLine('+new', paint)).toBe(paint.green('+new'));
+  expect(diffLine('-old', paint)).toBe(paint.red('-old'));
+  expect(diffLine('--- a/x', paint)).toBe(paint.bold('--- a/x'));
+  expect(markdownLines('```diff\n+# no heading\n```', styleFor(true, hintsFor({})))).toEqual([
+    paint.green('+# no heading'),
+  ]);
+});
