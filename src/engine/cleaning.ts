@@ -1,6 +1,7 @@
 import { periodStart } from '../core/learning/period.ts';
 import { ConfigError } from '../ports/errors.ts';
 import type { Journal } from '../ports/state/journal.ts';
+import { loadState } from './load.ts';
 import type { Wiring } from './wiring.ts';
 
 export interface Cleaned {
@@ -10,7 +11,7 @@ export interface Cleaned {
   bytes: number;
 }
 
-type Parts = Pick<Wiring, 'journal' | 'trust' | 'remove' | 'blobs' | 'reports' | 'clock'>;
+type Parts = Pick<Wiring, 'journal' | 'trust' | 'remove' | 'blobs' | 'reports' | 'clock' | 'repo' | 'target'>;
 
 /** Removes the private clones of a repository's runs that have ended; journals and reports stay. */
 export async function clean({ journal, trust, remove }: Pick<Parts, 'journal' | 'trust' | 'remove'>): Promise<Cleaned> {
@@ -26,7 +27,10 @@ export async function clean({ journal, trust, remove }: Pick<Parts, 'journal' | 
   return cleaned;
 }
 
-/** Removes all that is kept of runs that ended before a period: clone, events, reports, and blobs of no other run. */
+/**
+ * Removes all that is kept of runs that ended before a period: clone, events, reports, blobs of no other run, and the
+ * references that keep where branches were.
+ */
 export async function forget(parts: Parts, period: string): Promise<Cleaned> {
   const before = /^\d/.test(period) ? periodStart(period, parts.clock.now()) : null;
   if (before === null) throw new ConfigError(`'${period}' must be a period such as 30d, 24h or 2w, or a date`);
@@ -38,6 +42,8 @@ export async function forget(parts: Parts, period: string): Promise<Cleaned> {
   cleaned.kept.push(...old.filter((run) => !ended.includes(run)).map(({ run }) => run));
   for (const { run } of ended) {
     cleaned.bytes += (await parts.remove(run)) + (await (await parts.reports()).remove(run));
+    for (const { ref, sha } of (await loadState(journal, run)).landing.backups)
+      await parts.repo.dropRef(await parts.target(), ref, sha);
     await journal.remove(run);
     cleaned.removed.push(run);
   }

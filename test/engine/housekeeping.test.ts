@@ -8,6 +8,7 @@ import { examine, leftovers } from '../../src/engine/housekeeping.ts';
 import { Unfit } from '../../src/ports/errors.ts';
 import { finished, started } from '../adapters/journal/events.ts';
 import { journalIn } from '../adapters/journal/open.ts';
+import { adapter, repository, sh } from '../adapters/repo/setup.ts';
 import { tempDir } from '../support/temp.ts';
 
 /** Runs of two folders of one repository, and one whose clone is gone already. */
@@ -69,7 +70,16 @@ describe('forgetting', () => {
     const [newest] = await journal.runs();
     const now = Date.parse(newest?.last_at ?? '') + 90_000_000;
     const clock = { now: () => now, sleep: async () => undefined };
+    const dir = repository();
+    const { repo } = adapter();
+    const [ref, sha] = ['refs/pawl/backup/ended/main', sh(dir, 'rev-parse', 'HEAD')];
+    await repo.keepRef(await repo.inspect(dir), ref, sha);
+    const ended = await journal.claim('ended');
+    await ended.append({ type: 'backup.kept', branch: 'main', sha, ref });
+    await ended.release();
     const parts = {
+      repo,
+      target: () => repo.inspect(dir),
       journal: async () => journal,
       trust,
       remove,
@@ -85,6 +95,7 @@ describe('forgetting', () => {
     expect(removed.sort()).toEqual(['ended', 'other', 'stranger']);
     expect((await journal.runs()).map(({ run }) => run).sort()).toEqual(['open', 'owned']);
     expect(await reports.read('ended', 'report.md')).toBeNull();
+    expect(sh(dir, 'for-each-ref', 'refs/pawl')).toBe('');
     // Somebody is at work: what they may be about to name stays.
     expect(await blobs.text(unused)).toBe('of nobody');
   });
