@@ -18,18 +18,22 @@ export function keptSample<T extends TestIdentity>(
       .digest('hex')}`;
   const files = [...new Set(kept.map(({ file }) => file))].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const chosen = new Set<string>();
-  const loading_ms = loadingTime(baseline);
+  const loadingOf = loadingTime(baseline);
   let remaining_ms = spareTime(baseline);
   for (const file of files) {
-    const tests = baseline.cases.filter((test) => test.file === file).length;
-    remaining_ms -= tookIn(baseline, [file]) + loading_ms * tests;
+    remaining_ms -= tookIn(baseline, [file]) + loadingOf(file);
     if (remaining_ms >= 0) chosen.add(file);
   }
   return kept.filter(({ file }) => chosen.has(file));
 }
 
-/** What loading and collecting takes for each test, beyond what any run takes to begin: more than the tests, in some suites. */
-function loadingTime(baseline: TestRun): number {
-  const besides = baseline.duration_ms - tookIn(baseline, [...new Set(baseline.cases.map(({ file }) => file))]);
-  return Math.max(0, besides - 1000) / Math.max(1, baseline.cases.length);
+/**
+ * What loading and collecting a file takes, beyond what any run takes to begin: more than its tests, in some suites. Some
+ * runners take it for each test; others, which compile, for each file, however few tests it has.
+ */
+function loadingTime({ cases, duration_ms }: TestRun): (file: string) => number {
+  const counts = new Map<string, number>();
+  for (const { file } of cases) counts.set(file, (counts.get(file) ?? 0) + 1);
+  const besides = Math.max(0, duration_ms - cases.reduce((sum, test) => sum + test.duration_ms, 0) - 1000);
+  return (file) => besides * Math.max((counts.get(file) ?? 0) / cases.length, 1 / counts.size);
 }

@@ -64,6 +64,15 @@ describe('the tests that the control looks at besides', () => {
     expect(sample(suite({ a: 10, b: 10 }, 9000), null, 'm')).toEqual([]);
   });
 
+  it('are none where each file takes long to compile, however few tests it has', () => {
+    const many = Array.from({ length: 400 }, (_, at) => ({ ...kept[0], id: `c > ${at}`, file: 'c' }));
+    const compiled = suite({ a: 10, b: 10 }, 5000);
+    const [first] = compiled.cases;
+    if (!first) throw new Error('no test');
+    const cases = [...compiled.cases, ...many.map(({ id, file }) => ({ ...first, id, file, duration_ms: 1 }))];
+    expect(sample({ ...compiled, cases }, null, 'm')).toEqual([]);
+  });
+
   it('are others for another mark', () => {
     const marks = ['1', '2', '3', '4', '5', '6', '7', '8'];
     const chosen = marks.map((mark) => sample(suite({ a: 300, b: 300, rest: 19_000 }), null, mark)[0]);
