@@ -31,21 +31,27 @@ export function observe(
   const [base, now] = [statesOf(runs.base), statesOf(runs.now)];
   const [again, baseAgain] = [states(runs.again), states(runs.base_again)];
   const changed = new Set(changedTests);
-  const observed = [...new Map([...base, ...now]).values()].map(({ state: _, ...test }) => {
-    const { id, file } = test;
-    const before = stateIn(base, test);
+  const all = new Map(base);
+  for (const [id, test] of now) all.set(id, test);
+  // There may be a hundred thousand tests: no copies here.
+  const observed = [...all.values()].map((test): Observation => {
+    const { id, file, names, of } = test;
+    const [before, present] = [stateIn(base, test), stateIn(now, test)];
     return {
-      ...test,
+      id,
+      file,
+      names,
+      of,
       base: before,
-      now: stateIn(now, test),
-      again: again && stateIn(now, test) === 'failing' ? stateIn(again, test) : null,
+      now: present,
+      again: again && present === 'failing' ? stateIn(again, test) : null,
       flips_on_base: baseAgain !== null && !['absent', before].includes(stateIn(baseAgain, test)),
-      removed: before !== 'absent' && stateIn(now, test) === 'absent' && runs.takenOut(test),
+      removed: before !== 'absent' && present === 'absent' && runs.takenOut(test),
       untouched: runs.affected !== null && file !== '' && !runs.affected.includes(file),
       // Where a report names no files: nothing but the added tests was run on base.
       fails_on_base: before === 'absent' && (changed.has(file) || file === '') && failsIn(runs.proof, test),
       target: before === 'failing' && isTarget(test),
-      tolerated: matchesAny(id, tolerate) || matchesAny(file || suiteOf(test), tolerate),
+      tolerated: tolerate.length > 0 && (matchesAny(id, tolerate) || matchesAny(file || suiteOf(test), tolerate)),
     };
   });
   return runs.fails_without ? [...observed, withNewTests] : observed;
@@ -79,10 +85,10 @@ const hangsIn = ({ cases }: TestRun, file: string): boolean =>
 
 /** The test files whose failure may be chance: what failed now but not on base. Null: of some, the file is not known. */
 export function doubtful(base: TestRun, now: TestRun): string[] | null {
+  const fails = [...statesOf(now).values()].filter(({ of, state }) => of !== 'runner' && state === 'failing');
+  if (fails.length === 0) return [];
   const before = statesOf(base);
-  const failing = [...statesOf(now).values()].filter(
-    (test) => test.of !== 'runner' && test.state === 'failing' && stateIn(before, test) !== 'failing',
-  );
+  const failing = fails.filter((test) => stateIn(before, test) !== 'failing');
   return failing.some(({ file }) => file === '') ? null : [...new Set(failing.map(({ file }) => file))];
 }
 
@@ -111,11 +117,13 @@ type States = Map<string, Observed & { state: TestState }>;
 function statesOf(run: TestRun): States {
   const states: States = new Map();
   const record = (test: Observed, state: TestState) => states.set(test.id, { ...test, state });
+  const files = new Set<string>();
   for (const test of run.cases) {
     const { id, file, names } = test;
-    record({ id, file, names, of: 'test' }, stateOf(test));
+    files.add(file);
+    states.set(id, { id, file, names, of: 'test', state: stateOf(test) });
   }
-  for (const file of new Set(run.cases.map((test) => test.file))) record(loading(file), 'passed');
+  for (const file of files) record(loading(file), 'passed');
   // A part that says nothing says nothing about the change: the verdict tells that nobody looked.
   for (const error of run.errors) if (error.type !== silentPart) record(loading(error.file), 'failing');
   return states;
