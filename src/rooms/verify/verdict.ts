@@ -226,12 +226,13 @@ function cutTo(verdict: BareVerdict, rows: number, bytes: number): BareVerdict {
 const failing: Class[] = ['broken', 'unmet', 'failing_new'];
 
 function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): Verdict['test_failures'] {
-  const cases = new Map(run.cases.map((test) => [test.id, test]));
-  const before = new Map(baseline.cases.map((test) => [test.id, test]));
   const failed = tests.filter(({ id, of }) => {
     const is = ruling.classes.get(id);
     return of === 'test' && is !== undefined && failing.includes(is);
   });
+  if (failed.length === 0) return [];
+  const cases = new Map(run.cases.map((test) => [test.id, test]));
+  const before = new Map(baseline.cases.map((test) => [test.id, test]));
   // What failed by itself comes before what was kept from running by it.
   failed.sort((one, other) => Number(!cases.has(one.id)) - Number(!cases.has(other.id)));
   return failed.map((test) => {
