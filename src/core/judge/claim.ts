@@ -13,4 +13,4 @@ function isRefactoring(subject: string): boolean {
 
 /** What people call work that leaves the product's behaviour as it is. */
 const work =
-  /\b(?:refactor\w*|renam(?:e|es|ed|ing)|re-?format\w*|lint\w*|clean(?:s|ed|ing)?[- ]?ups?|tid(?:y|ied|ying)|simplif\w+|de-?duplicat\w+|duplicat(?:e|ion) (?:code|of)|reduce duplication|extract(?:s|ed|ing)?|unused|dead code|unreachable|redundant|typos?|whitespace|optimi[sz]e[sd]?|speed up|performance|type[- ]hints?|docstrings?|comments?)\b/i;
+  /\b(?:refactor\w*|renam(?:e|es|ed|ing)|re-?format\w*|lint\w*|clean(?:s|ed|ing)?[- ]?ups?|tid(?:y|ied|ying)|simplif\w+|de-?duplicat\w+|duplicat(?:e|ion) (?:code|of)|reduce duplication|extract(?:s|ed|ing)?|unused|dead code|unreachable|redundant|typos?|whitespace|optimi[sz]e[sd]?|speed up|perf(?:ormance)?|type[- ]hints?|docstrings?|comments?|in (?:more|other|another) places?)\b/i;

@@ -17,7 +17,7 @@ export interface Observation extends TestIdentity {
   untouched: boolean;
   /** It is gone because a person opened its file and the change took it out of there. */
   removed: boolean;
-  /** For a test that base does not have: it fails there. */
+  /** For a test that base does not have, or that a person's change makes stricter: it fails there. */
   fails_on_base: boolean;
   tolerated: boolean;
   /** For a test that fails on base: somebody asked that it pass, or it reaches what the change touches or base lacks. */
@@ -54,6 +54,7 @@ export const testRows: { rule: number; is: Class; ok: boolean; when: (test: Obse
     },
     { rule: 2, is: 'removed', ok: true, when: (test) => test.now === 'absent' && test.removed },
     { rule: 2, is: 'broken', ok: false, when: (test) => test.base === 'passed' && test.now !== 'passed' },
+    { rule: 4, is: 'proven', ok: true, when: (test) => test.base === 'passed' && test.fails_on_base },
     { rule: 2, is: 'kept', ok: true, when: (test) => test.base === 'passed' },
     { rule: 3, is: 'fixed', ok: true, when: (test) => test.base === 'failing' && test.now === 'passed' },
     {

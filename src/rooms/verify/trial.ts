@@ -65,7 +65,7 @@ export async function trial(
 ): Promise<Found> {
   const { policy, target } = place;
   const baseline = await candidate.baseline(place);
-  const within = { scope: target.scope, unlock: policy.unlock, isTest };
+  const within = { scope: target.scope, unlock: policy.unlock, isTest, mayGrow: candidate.grows === true };
   const sides = { base: candidate.base, judged: judged.tree };
   const inner = runner ? await innerTests(clone, sides, judged, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });

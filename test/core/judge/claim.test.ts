@@ -10,6 +10,8 @@ describe('commits', () => {
     'Reduce duplication by forwarding to sibling functions',
     'perf: loop over the variable directly',
     'Simplify match patterns',
+    '[Perf] `utils`: make `compact` O(n)',
+    'Use `map_both!` in more places',
     'chore: fix typos',
     'test: cover the empty case',
   ])('claim to change nothing that the product does: %s', (subject) => {

@@ -49,7 +49,8 @@ function expected(test: Observation, due: boolean): { is: Class; ok: boolean } {
   if (now === 'absent' && test.removed) return { is: 'removed', ok: true };
   switch (base) {
     case 'passed':
-      return now === 'passed' ? { is: 'kept', ok: true } : { is: 'broken', ok: false };
+      if (now !== 'passed') return { is: 'broken', ok: false };
+      return { is: test.fails_on_base ? 'proven' : 'kept', ok: true };
     case 'failing':
       if (now === 'passed') return { is: 'fixed', ok: true };
       if (tolerated) return { is: 'preexisting', ok: true };
@@ -117,6 +118,7 @@ describe('one test', () => {
     ],
     ['is gone, because a person let its file be changed', { now: 'absent', removed: true }, true, 'removed', true],
     ['passed before and is skipped now', { now: 'skipped' }, true, 'broken', false],
+    ['is made stricter, passes, and fails on base so', { fails_on_base: true }, true, 'proven', true],
     ['passed before and passes now', {}, true, 'kept', true],
     ['failed before and passes now', { base: 'failing' }, true, 'fixed', true],
     ['failed before and is gone', { base: 'failing', now: 'absent' }, false, 'broken', false],

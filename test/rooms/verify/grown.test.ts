@@ -45,6 +45,24 @@ describe('an existing test file that a person changes', () => {
     });
   });
 
+  test('proves the change by a test that it makes stricter: as altered it fails on base', async () => {
+    const lax = "test('zero adds nothing', () => assert.ok(sums.add(0, 4) > 3));";
+    const place = await placeWith({
+      files: { ...files, 'sums.js': 'export const add = (a, b) => a + b + 0.5;\n', 'test/sums.test.js': suite(lax) },
+    });
+    const stood = async (product: string, tests: string) => {
+      const tree = await place.attempt({ 'sums.js': product, 'test/sums.test.js': suite(tests) });
+      const { clone, base, context, world } = place;
+      return (await standing(clone, base, tree, { ...context, sandbox: world.sandbox }, baselines, { grows: true }))
+        .verdict;
+    };
+    const stricter = await stood(add, zero);
+    expect(stricter).toMatchObject({ status: 'pass', tests: { total: 1, passed: 1 } });
+    expect(stricter.findings.map(({ kind }) => kind)).not.toContain('unproven');
+    const rewritten = await stood(add, lax.replace('> 3', '> 2'));
+    expect(rewritten.findings.map(({ kind }) => kind)).toContain('unproven');
+  });
+
   test('may not make a test pass by altering it', async () => {
     const verdict = await stands({
       'sums.js': 'export const add = (a, b) => a * b;\n',

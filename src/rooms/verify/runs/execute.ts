@@ -6,7 +6,7 @@ import { newlyHanging } from '../verdict.ts';
 import { baseAgain } from './base-again.ts';
 import { builtOn } from './candidate-build.ts';
 import { joined } from './joined.ts';
-import { doubtful, type Runs, within } from './observe.ts';
+import { doubtful, type Runs, stricterIn, within } from './observe.ts';
 import { ofFile } from './of-file.ts';
 
 /**
@@ -41,6 +41,7 @@ export async function execute(
     again: null,
     base_again: null,
     proof: null,
+    stricter: new Set(),
     takenOut: trees.takenOut,
     affected: null,
   };
@@ -64,9 +65,20 @@ export async function execute(
   }
   if (trees.proof && only === null) {
     const { tree, spliced } = trees.proof;
-    runs.proof = ofFile(await on(tree, trees.changed_tests, spliced), trees.changed_tests);
+    const prove = async (files: string[]) => ofFile(await on(tree, files, spliced), files);
+    runs.proof = await prove(trees.changed_tests);
+    runs.stricter = new Set(await stricter(runs.proof, prove));
   }
   return runs;
+
+  /** A test that base has may fail there by chance: only one that does so twice shows anything. */
+  async function stricter(proof: TestRun, prove: (files: string[]) => Promise<TestRun>): Promise<string[]> {
+    const once = stricterIn(base, proof, trees.grown);
+    if (once.length === 0) return [];
+    const files = [...new Set(proof.cases.filter(({ id }) => once.includes(id)).map(({ file }) => file))];
+    const twice = stricterIn(base, await prove(files), trees.grown);
+    return once.filter((id) => twice.includes(id));
+  }
 
   async function whole(): Promise<TestRun> {
     const none = baseline.cases.length + baseline.errors.length === 0 && runner.evidence === 'report';

@@ -12,6 +12,8 @@ export interface Runs {
   base_again: TestRun | null;
   /** The added test files on base: where a new test fails, it proves something. */
   proof: TestRun | null;
+  /** Ids of existing tests that the change makes stricter: as it has them they fail on base, each time. */
+  stricter: ReadonlySet<string>;
   /** Where tests have no names: whether base fails with the tests of the change; absent: nobody looked. */
   fails_without?: boolean;
   /** Whether a test was taken out of a file that a person opened, told from the text of the file. */
@@ -49,7 +51,9 @@ export function observe(
       removed: before !== 'absent' && present === 'absent' && runs.takenOut(test),
       untouched: runs.affected !== null && file !== '' && !runs.affected.includes(file),
       // Where a report names no files: nothing but the added tests was run on base.
-      fails_on_base: before === 'absent' && (changed.has(file) || file === '') && failsIn(runs.proof, test),
+      fails_on_base:
+        runs.stricter.has(id) ||
+        (before === 'absent' && (changed.has(file) || file === '') && failsIn(runs.proof, test)),
       target: before === 'failing' && isTarget(test),
       tolerated: tolerate.length > 0 && (matchesAny(id, tolerate) || matchesAny(file || suiteOf(test), tolerate)),
     };
@@ -82,6 +86,13 @@ function failsIn(proof: TestRun | null, test: Observed): boolean {
 /** Whether a test of a file did not end: whatever comes behind it was not run. */
 const hangsIn = ({ cases }: TestRun, file: string): boolean =>
   cases.some((test) => test.file === file && test.error?.type === hangType);
+
+/** The tests that pass on base, and fail there as a change has them. */
+export function stricterIn(base: TestRun, proof: TestRun, files: string[]): string[] {
+  const before = statesOf(base);
+  const failing = [...statesOf(proof).values()].filter(({ of, state }) => of === 'test' && state === 'failing');
+  return failing.filter((test) => files.includes(test.file) && stateIn(before, test) === 'passed').map(({ id }) => id);
+}
 
 /** The test files whose failure may be chance: what failed now but not on base. Null: of some, the file is not known. */
 export function doubtful(base: TestRun, now: TestRun): string[] | null {

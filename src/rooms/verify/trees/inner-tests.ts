@@ -15,6 +15,8 @@ export interface InnerTests {
   violations: Violation[];
   /** Files that got new tests. */
   added: RepoPath[];
+  /** Files whose tests a person's own change alters. */
+  grown: RepoPath[];
   /** Files of the product that held tests on base. */
   mixed: ReadonlySet<RepoPath>;
   /** Changed files with base's tests in them, and no others. */
@@ -25,9 +27,18 @@ export interface InnerTests {
   asking: Finding[];
 }
 
+interface Within {
+  scope: string;
+  unlock: string[];
+  isTest: (path: RepoPath) => boolean;
+  /** Whether existing tests may be altered, as long as they pass as base has them. */
+  mayGrow: boolean;
+}
+
 export const noInnerTests: InnerTests = {
   violations: [],
   added: [],
+  grown: [],
   mixed: new Set(),
   spliced: new Map(),
   proof: new Map(),
@@ -39,7 +50,7 @@ export async function innerTests(
   trees: { base: string; judged: string },
   { changes, added_packages }: Pick<JudgeTree, 'changes' | 'added_packages'>,
   runner: Runner,
-  { scope, unlock, isTest }: { scope: string; unlock: string[]; isTest: (path: RepoPath) => boolean },
+  { scope, unlock, isTest, mayGrow }: Within,
 ): Promise<InnerTests> {
   const { nameOf } = scopeAt(scope);
   const base = await filesIn(clone, trees.base, scope);
@@ -58,6 +69,7 @@ export async function innerTests(
   const tests = {
     violations: [] as Violation[],
     added: [] as RepoPath[],
+    grown: [] as RepoPath[],
     mixed: new Set<RepoPath>(),
     spliced: new Map<RepoPath, string>(),
     proof: new Map<RepoPath, string>(),
@@ -68,11 +80,13 @@ export async function innerTests(
     if (added('', old).length > 0) tests.mixed.add(path);
     if (now === undefined) continue;
     const names = matchesAny(path, unlock) ? [] : changed(old, now);
-    if (names.length > 0)
+    const isGrown = names.length > 0 && mayGrow;
+    if (isGrown) tests.grown.push(path);
+    else if (names.length > 0)
       tests.violations.push({ file: path, rule: `existing test: ${names.slice(0, 5).join(', ')}`, added: false });
     const spliced = withBase(old, now);
     if (spliced !== now) tests.spliced.set(path, spliced);
-    const isNew = added(old, now).length > 0;
+    const isNew = isGrown || added(old, now).length > 0;
     if (isNew) tests.added.push(path);
     // Of a new package base has nothing but its tests.
     if (isWithin(path, added_packages) || (isNew && before.has(path))) tests.proof.set(path, withBase(now, old));

@@ -89,7 +89,7 @@ export async function treesFor(
         : null,
     changed_tests: [...inside([...changed, ...tests.added]), ...walking],
     added: [...apartTests],
-    grown: inside(grown),
+    grown: inside([...grown, ...tests.grown]),
     runner,
     isOnBase: ({ id, file }) => onBase.has(id) || !apartTests.has(file),
     takenOut: ({ file, names }) => {

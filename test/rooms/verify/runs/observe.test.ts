@@ -36,6 +36,7 @@ const about = (id: string, runs: Partial<Runs>, added: string[] = [], tolerate: 
     again: null,
     base_again: null,
     proof: null,
+    stricter: new Set(),
     takenOut: () => false,
     affected: null,
     ...runs,
@@ -46,7 +47,16 @@ const ruling = (base: TestRun, now: TestRun) =>
   passRule({
     differs: true,
     tests: observe(
-      { base, now, again: null, base_again: null, proof: null, takenOut: () => false, affected: null },
+      {
+        base,
+        now,
+        again: null,
+        base_again: null,
+        proof: null,
+        stricter: new Set(),
+        takenOut: () => false,
+        affected: null,
+      },
       [],
       [],
       () => true,
