@@ -249,7 +249,12 @@ function hooked({ task, attempt, partial }: StepOf<'deliver'>, state: RunState, 
   const outcome = outcomes[Math.floor(chance(script, 'hooked', task, attempt, tree) * 4)] ?? 'failed';
   const about = { type: 'hooks.ran', task, attempt, tree, hook: 'pre-commit', exit_code: 1, output: 'no' } as const;
   if (outcome === 'changed' && one.hook_changes < 2)
-    return { ...about, outcome, message_ref: null, changed: { tree: `${tree}~`, files: ['a.js'], diff_ref: ref } };
+    return {
+      ...about,
+      outcome,
+      message_ref: null,
+      changed: { tree: `${tree}~`, files: ['a.js'], insertions: 2, deletions: 1, diff_ref: ref },
+    };
   return { ...about, outcome: outcome === 'changed' ? 'restless' : outcome, message_ref: null, changed: null };
 }
 

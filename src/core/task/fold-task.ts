@@ -109,11 +109,10 @@ function merged(task: TaskState, event: EventOf<'change.merged'>, baseline: RunS
 function hooked(attempt: AttemptState, event: EventOf<'hooks.ran'>): AttemptState {
   const { changed } = event;
   if (changed === null) return { ...attempt, hooks: event };
-  const { tree, files, diff_ref } = changed;
   return {
     ...attempt,
-    tree,
-    finished: attempt.finished && { ...attempt.finished, tree, files, diff_ref },
+    tree: changed.tree,
+    finished: attempt.finished && { ...attempt.finished, ...changed },
     ...{ judged: null, before_tests: null, review: null, missing: [] },
     hooks: event,
     hook_changes: attempt.hook_changes + 1,

@@ -46,7 +46,15 @@ export const deliveryEvents = [
     output: z.string(),
     /** The message as the hooks left it, where they changed it. */
     message_ref: digest.nullable(),
-    changed: z.object({ tree, files: z.array(z.string()), diff_ref: digest }).nullable(),
+    changed: z
+      .object({
+        tree,
+        files: z.array(z.string()),
+        insertions: z.number().int().nonnegative(),
+        deletions: z.number().int().nonnegative(),
+        diff_ref: digest,
+      })
+      .nullable(),
   }),
   /** A signed commit, before any branch points at it: signing again would make another. */
   event('commit.prepared', { task, attempt, sha: z.string(), tree, parent: z.string(), partial: z.boolean() }),

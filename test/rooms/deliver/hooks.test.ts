@@ -120,7 +120,7 @@ test.each([
   const { said, next, place } = await passed({ '.git/hooks/pre-commit': script });
   const { changed } = only(said, 'hooks.ran');
   expect(said).toHaveLength(1);
-  expect(changed?.files).toEqual(['add.js']);
+  expect(changed).toMatchObject({ files: ['add.js'], insertions: 1, deletions: 1 });
   expect(await place.clone.read(changed?.tree ?? '', 'add.js')).toContain('=> (a) + b');
   expect(next()).toMatchObject({ step: { kind: 'verify', attempt: 1 } });
 });

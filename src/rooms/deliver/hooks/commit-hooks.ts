@@ -66,7 +66,9 @@ async function preCommit(context: Context, world: Ports, hooks: Hooks, wanted: W
     if (attempt.hook_changes >= mostHookChanges) return { ...said('pre-commit', run), outcome: 'restless' };
     const { changes, patch } = await clone.diff(await clone.treeOf(parent), after);
     const files = changes.slice(0, 40).map(({ path }) => clip(path, 120));
-    const changed = { tree: after, files, diff_ref: await world.blobs.put(patch) };
+    const sum = (of: 'insertions' | 'deletions') => changes.reduce((total, change) => total + change[of], 0);
+    const counts = { insertions: sum('insertions'), deletions: sum('deletions') };
+    const changed = { tree: after, files, ...counts, diff_ref: await world.blobs.put(patch) };
     return { ...said('pre-commit', run), outcome: 'changed', changed };
   }
   if (run.ended === 'passed') return null;
