@@ -103,26 +103,27 @@ describe('strategy pr', () => {
     expect((await place.pawl(['pr', 'show', '2', ...here])).code).toBe(2);
   });
 
-  test('kill -9 around what happens outside: one pull request, one comment, the same commit', async ({
-    place,
-    onTestFinished,
-  }) => {
-    const stride = process.env.PAWL_SWEEP === 'all' ? 1 : 97;
-    for (let point = 60, crashed = true; crashed; point += stride) {
-      const name = `kill-${point}`;
-      const trial = await scene(place, name, 'github');
-      onTestFinished(trial.forge.close);
-      const env = { ...stateOf(place, name), ...trial.forge.env };
-      const ended = await place.pawl(trial.start, { env: { ...env, PAWL_CRASH_AT: String(point) } });
-      crashed = ended.signal === 'SIGKILL';
-      expect(crashed ? (await recover(place, trial, env)).code : ended.code, name).toBe(0);
-      const { project, bare } = trial.forge;
-      expect(project.pulls, name).toMatchObject([{ state: 'open', draft: false, head: ours }]);
-      expect(project.issues[0]?.comments, name).toHaveLength(1);
-      const rounds = (project.pulls[0]?.comments ?? []).map(({ body }) => /round=(\d+)/.exec(body)?.[1]);
-      expect(new Set(rounds).size, name).toBe(rounds.length);
-      expect(git(bare, 'rev-list', '--count', `main..${project.pulls[0]?.head}`), name).toBe('1\n');
-      await trial.server.close();
-    }
-  }, 600_000);
+  test(
+    'kill -9 around what happens outside: one pull request, one comment, the same commit',
+    async ({ place, onTestFinished }) => {
+      const stride = process.env.PAWL_SWEEP === 'all' ? 1 : 97;
+      for (let point = 60, crashed = true; crashed; point += stride) {
+        const name = `kill-${point}`;
+        const trial = await scene(place, name, 'github');
+        onTestFinished(trial.forge.close);
+        const env = { ...stateOf(place, name), ...trial.forge.env };
+        const ended = await place.pawl(trial.start, { env: { ...env, PAWL_CRASH_AT: String(point) } });
+        crashed = ended.signal === 'SIGKILL';
+        expect(crashed ? (await recover(place, trial, env)).code : ended.code, name).toBe(0);
+        const { project, bare } = trial.forge;
+        expect(project.pulls, name).toMatchObject([{ state: 'open', draft: false, head: ours }]);
+        expect(project.issues[0]?.comments, name).toHaveLength(1);
+        const rounds = (project.pulls[0]?.comments ?? []).map(({ body }) => /round=(\d+)/.exec(body)?.[1]);
+        expect(new Set(rounds).size, name).toBe(rounds.length);
+        expect(git(bare, 'rev-list', '--count', `main..${project.pulls[0]?.head}`), name).toBe('1\n');
+        await trial.server.close();
+      }
+    },
+    process.env.PAWL_SWEEP === 'all' ? 10_800_000 : 600_000,
+  );
 });

@@ -4,7 +4,7 @@ import { PawlError } from '../../ports/errors.ts';
 import { writeReport } from '../../rooms/report/report.ts';
 import type { Wiring } from '../wiring.ts';
 
-export interface Followed {
+interface Followed {
   state: RunState;
   /** Why the forge could not be asked; null: it was, or did not need to be. */
   unasked: string | null;

@@ -70,7 +70,7 @@ export async function runHook(
   };
 }
 
-export interface HookCall {
+interface HookCall {
   name: HookName;
   args: string[];
   message?: string;
