@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Shows a text in the person's pager, as git does: `less` lets a short one through. An empty `$PAGER`, or one that
- * cannot be started, shows it at once.
+ * Shows a text in the person's pager, as git does: `less` lets a short one through. In CI, with an empty `$PAGER`, or
+ * one that cannot be started, it is printed.
  */
 export async function page(text: string, env: Record<string, string | undefined>): Promise<void> {
-  const pager = env.PAWL_PAGER ?? env.PAGER ?? 'less';
-  if (pager === '' || pager === 'cat' || !(await isShown(pager, text, env))) process.stdout.write(text);
+  const pager = env.PAGER ?? 'less';
+  const isWatched = !env.CI && env.TERM !== 'dumb';
+  if (!isWatched || pager === '' || pager === 'cat' || !(await isShown(pager, text, env))) process.stdout.write(text);
 }
 
 function isShown(pager: string, text: string, env: Record<string, string | undefined>): Promise<boolean> {

@@ -38,7 +38,7 @@ export async function runOrForecast(
   const asked = typeof issue === 'string' ? await session.app.issue(issue) : null;
   const request = asked === null ? own : [asked.request, own].filter((text) => text !== '').join('\n');
   if (dryRun !== true) {
-    await tellLeftOut(session);
+    await busy(session, 'starting', () => tellLeftOut(session));
     return follow(
       session,
       () => (asked ? session.app.run(request, { issue: asked.issue }) : session.app.run(request)),
