@@ -82,12 +82,13 @@ function rowsOf(svg: string): string[] {
   return rows.map(timeless);
 }
 
-/** Without what differs from run to run: names of commits, runs and folders, times, and where lines end. */
+/** Without what differs from run to run: names of commits, runs and folders, times, how many edits were tried, and where lines end. */
 function timeless(text: string): string {
   return text
     .replace(/\d{8}-\d{6}-[0-9a-f]{4}/g, 'RUN')
     .replace(/\b[0-9a-f]{10,12}\b/g, 'COMMIT')
     .replace(/\d+(\.\d+)? (ms|s|min)\b/g, 'TIME')
+    .replace(/\d+ candidates tried/g, 'N candidates tried')
     .replace(/git -C \S+ /g, 'git ')
     .replace(/ of \/\S+/g, ' of FOLDER')
     .replace(/\s+/g, ' ')
