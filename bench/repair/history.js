@@ -15,6 +15,8 @@ export function historyOf(checkout) {
   const root = resolve(checkout);
   const git = (...words) => execFileSync('git', ['-C', root, ...words], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const log = git('log', '--no-merges', '--before=2026-01-01', '--format=%H %s').trim().split('\n');
+  // What old commits were tested with is not what is installed now.
+  const command = existsSync(join(root, 'node_modules/.bin/tape')) ? ['npx', 'tape', 'test/**/*.js'] : null;
   const known = new Set();
   return log.flatMap((row) => {
     const [, sha, subject] = /^(\S+) (.*)$/.exec(row) ?? [];
@@ -30,7 +32,7 @@ export function historyOf(checkout) {
     if (added + removed === 0 || tests.length === 0 || known.has(key)) return [];
     known.add(key);
     const name = `${basename(root)}/${sha.slice(0, 8)}`;
-    return [{ name, isOneLine: added <= 1 && removed <= 1, setup, judge }];
+    return [{ name, isOneLine: added <= 1 && removed <= 1, command, setup, judge }];
 
     function setup(target) {
       at(target, `${sha}~1`);

@@ -9,8 +9,8 @@ const atOnce = Number(process.env.PAWL_REPAIR_JOBS ?? 1);
 
 /**
  * Each case is `{ name, files, judge }`: a repository with failing tests, and a function that is given the folder with
- * the commit in it and says whether that is right. `setup` in place of `files` makes the repository itself. Prints a
- * line a case.
+ * the commit in it and says whether that is right. `setup` in place of `files` makes the repository itself, `command`
+ * tests it. Prints a line a case.
  */
 export async function measured(title, cases) {
   const [queue, rows] = [[...cases], []];
@@ -25,13 +25,13 @@ export async function measured(title, cases) {
   return summary(title, rows);
 }
 
-async function repaired({ name, files, setup = commitOf(files), judge }) {
+async function repaired({ name, files, setup = commitOf(files), command = null, judge }) {
   const place = mkdtempSync(join(tmpdir(), 'pawl-repair-'));
   try {
     const target = join(place, 'target');
     setup(target);
     const git = (...words) => execFileSync('git', words, { cwd: target, encoding: 'utf8' });
-    const events = await fixed(target, place);
+    const events = await fixed(target, place, command);
     const finished = events.findLast(({ type }) => type === 'run.finished') ?? {
       commits: [],
       exit_code: null,
@@ -78,9 +78,13 @@ function commitOf(files) {
   };
 }
 
-function fixed(target, place) {
+function fixed(target, place, command) {
   const env = { ...process.env, HOME: place, XDG_STATE_HOME: join(place, 'state'), XDG_CONFIG_HOME: place };
   const words = ['fix', '--tiers', 'repair', '--yes', '--json', '--target', target];
+  if (command) {
+    writeFileSync(join(place, 'pawl.yaml'), `tests: { command: ${JSON.stringify(command)} }\n`);
+    words.push('--config', join(place, 'pawl.yaml'));
+  }
   const child = spawn(process.execPath, [pawl, ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -9,7 +9,7 @@ export const trialsFile = 'trials.ndjson';
 export const probesFile = 'probes.ndjson';
 
 /** What a worker does: say what the tests do, try candidates on them, or compare candidates on other inputs. */
-export type WarmWork = 'survey' | 'try' | 'probe';
+type WarmWork = 'survey' | 'try' | 'probe';
 
 export interface WarmBatch {
   work: WarmWork;

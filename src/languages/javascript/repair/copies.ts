@@ -127,8 +127,9 @@ function bothSides(site: Site): Idea[] {
   );
   const isSame = given.length === 2 && shapeOf(left) === shapeOf(right);
   return [
-    ...['.length', '.toLowerCase()'].map((more) => behind([left, right], more, 0.28)),
-    ...(isSame ? ['.sort()', '.toLowerCase()', '.length'].map((more) => behind(given, more, 0.28)) : []),
+    behind([left, right], '.toLowerCase()', 0.28),
+    behind([left, right], '.length', 0.2),
+    ...(isSame ? [behind(given, '.sort()', 0.35), behind(given, '.toLowerCase()', 0.28)] : []),
   ];
 }
 

@@ -5,11 +5,11 @@ import { probeShim } from './probe.ts';
 import { testShim } from './shim.ts';
 
 /**
- * Tries candidates on the tests of Node's runner, as a module's text: threads that each load the project anew for every
+ * Tries candidates on the tests of Node's runner or of mocha, as a module's text: threads that each load the project anew for every
  * candidate. One that does not come to an end takes its thread with it, and the next gets a new one. Arguments: the test
  * files.
  */
-export const nodeTestWorker = `
+export const warmWorker = (kind: 'node:test' | 'mocha'): string => `
 import { existsSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createRequire, isBuiltin } from 'node:module';
@@ -23,6 +23,8 @@ import vm from 'node:vm';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 const top = process.cwd();
+const isMocha = ${kind === 'mocha'};
+const module_name = isMocha ? 'mocha' : 'test';
 ${warmModules}
 ${testShim}
 ${probeShim}
@@ -62,7 +64,7 @@ async function serve() {
 
 async function loaded(changed) {
   const tests = registry();
-  const modules = instance(changed, { test: tests });
+  const modules = instance(changed, { [module_name]: tests });
   try {
     for (const file of workerData.files) await modules.load(top + '/' + file);
     return { tests, paths: modules.paths() };
@@ -75,7 +77,7 @@ async function probe({ candidates, tests: wanted, limit_ms }) {
   process.on('unhandledRejection', () => undefined);
   const noted = { paths: [...new Set(candidates.map(({ path }) => path))], calls: [] };
   const tests = registry();
-  const modules = instance(null, { test: tests }, noted);
+  const modules = instance(null, { [module_name]: tests }, noted);
   for (const file of workerData.files) await modules.load(top + '/' + file);
   for (const at of wanted) {
     parentPort.postMessage(['alive']);
@@ -83,7 +85,7 @@ async function probe({ candidates, tests: wanted, limit_ms }) {
   }
   const inputs = inputsFrom(noted.calls);
   for (const [at, changed] of [null, ...candidates].entries()) {
-    const fresh = instance(changed, { test: registry() });
+    const fresh = instance(changed, { [module_name]: registry() });
     const outcomes = [];
     for (const { path, name, args } of inputs) {
       parentPort.postMessage(['alive']);

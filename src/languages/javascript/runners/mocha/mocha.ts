@@ -2,6 +2,7 @@ import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
 import type { TestError } from '../../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../../generic/command.ts';
+import { probesFile, surveyFile, trialsFile } from '../../../repair/warm.ts';
 import { coverageOf } from '../../../reports/coverage.ts';
 import { crash, endedRun } from '../../../reports/crash.ts';
 import { plainError, testRun } from '../../../reports/report.ts';
@@ -9,6 +10,7 @@ import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { type Invocation, splitFlags } from '../../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
 import { startedIn } from '../../package/installed.ts';
+import { warmWorker } from '../../repair/warm/worker.ts';
 import { readLcov } from '../lcov.ts';
 import { literalGlob, withoutHung } from '../left-out.ts';
 import { readMocha, runningMocha } from './mocha-report.ts';
@@ -20,6 +22,7 @@ const reportFile = 'report.ndjson';
 const emptyFile = 'empty.cjs';
 const watchFile = 'mocha-watch.cjs';
 const loadsFile = 'loads.ndjson';
+const workerFile = 'mocha-worker.mjs';
 const valued = new Set([
   ...['--reporter', '-R', '--reporter-option', '--reporter-options', '-O', '--config', '--package', '--extension'],
   ...['--require', '-r', '--file', '--ignore', '--exclude', '--timeout', '-t', '--timeouts', '--ui', '-u', '--jobs'],
@@ -76,6 +79,21 @@ export function mocha(
     id,
     evidence: 'report',
     command: (only, _, leftOut) => command(only, [], leftOut),
+    // What is loaded before the tests may be what makes them run.
+    ...(!isParallel &&
+      !keptFlags.some((word) =>
+        /^(?:-r|--(?:require|import|loader|experimental-loader|ui|file))(?:=|$)/.test(word),
+      ) && {
+        warm: (only: string[]) => ({
+          argv: startedIn(files, call.before, [
+            ...['node', '--experimental-vm-modules', '--no-warnings', `${inDir}/${workerFile}`],
+            ...only,
+          ]),
+          provide: { [workerFile]: warmWorker('mocha') },
+          collect: [surveyFile, trialsFile, probesFile],
+          env: call.env,
+        }),
+      }),
     watch: {
       running: (found, mount_at) => runningMocha(found[reportFile], mount_at, found[loadsFile]),
       leavesOut: 'files',

@@ -8,7 +8,7 @@ import { parseJson, record } from '../../../reports/values.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
-import { nodeTestWorker } from '../../repair/warm/worker.ts';
+import { warmWorker } from '../../repair/warm/worker.ts';
 import { readLcov } from '../lcov.ts';
 import { isSealed, resultOf, withoutSeals } from '../seal.ts';
 import { assertGuard } from './assert-guard.ts';
@@ -109,7 +109,7 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
             ...['node', '--experimental-vm-modules', '--no-warnings', ...options, `${inDir}/${workerFile}`],
             ...only,
           ]),
-          provide: { [workerFile]: nodeTestWorker },
+          provide: { [workerFile]: warmWorker('node:test') },
           collect: [surveyFile, trialsFile, probesFile],
           env: call.env,
         }),
