@@ -6,14 +6,17 @@ import type { ScopePath } from '../schema/code/path.ts';
 
 /**
  * Which files no model may see: those that `.pawlignore` names, at the top of the repository and at the top of the
- * target. It is read from the tree that the run began with.
+ * target, and any `.pawl/state`: a repository that ships one forges what earlier runs have shown. It is read from the
+ * tree that the run began with.
  */
 export async function hiddenIn(clone: Clone, tree: string, scope: string): Promise<(path: ScopePath) => boolean> {
   const { fromTop } = scopeAt(scope);
   const above = ignoring((await clone.read(tree, '.pawlignore')) ?? '');
   const inScope = scope === '' ? () => false : ignoring((await clone.read(tree, fromTop('.pawlignore'))) ?? '');
-  return (path) => above(fromTop(path)) || inScope(path);
+  return (path) => shippedState.test(fromTop(path)) || above(fromTop(path)) || inScope(path);
 }
+
+const shippedState = /(?:^|\/)\.pawl\/state(?:\/|$)/i;
 
 /** The fewest places that hide exactly the hidden ones of these paths, which are named from the top as the places are. */
 export function hiddenPlaces(paths: readonly string[], isHidden: (path: string) => boolean): HiddenPlace[] {

@@ -1,10 +1,11 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Script } from '../../src/faces/demo/model-server.ts';
 import { forgedFix, forgedRun, kinds, type Scene } from './support/hostile.ts';
-import { finish, ladder, promptOf, turns, write } from './support/model.ts';
+import { attempts, finish, ladder, promptOf, read, turns, write } from './support/model.ts';
 import { type Place, test } from './support/place.ts';
-import { adder, right } from './support/projects.ts';
+import { adder, right, wrong } from './support/projects.ts';
 import { additions, branches, git, listing, makeRepo, put } from './support/repo.ts';
 import { openedBy, strace } from './support/strace.ts';
 
@@ -23,7 +24,14 @@ const command = 'tests: { command: ["node", "--test", "add.test.js"] }\n';
 /** What may be different afterwards: the run's own objects and refs, and the machine's state. */
 const mayChange = ['state', 'tmp', 'home/.cache', 'trace.txt', ...additions.map((path) => `clone/${path}`)];
 
-async function clone(place: Place, plant: (pawl: string, scene: Scene) => unknown, ships = true) {
+const solving = turns([write('add.js', right), finish('It adds.')]);
+
+async function clone(
+  place: Place,
+  plant: (pawl: string, scene: Scene) => unknown,
+  ships = true,
+  script: Script = solving,
+) {
   const scene = { repo: join(place.dir, 'clone'), bait: join(place.dir, 'home', 'mine') };
   makeRepo(scene.repo, adder);
   mkdirSync(scene.bait, { recursive: true });
@@ -33,7 +41,7 @@ async function clone(place: Place, plant: (pawl: string, scene: Scene) => unknow
   // What git can hold is committed, as in a clone; the rest lies there, as in an archive.
   if (ships) commitAll(scene.repo);
   put(scene.repo, { 'add.js': right });
-  const server = await place.models(turns([write('add.js', right), finish('It adds.')]));
+  const server = await place.models(script);
   const here = ['--target', scene.repo, '--config', place.file('pawl.yaml', ladder(server.url, command))];
   return { ...scene, here, server };
 }
@@ -100,11 +108,28 @@ describe.concurrent('what a clone brings along', () => {
     expect((await place.pawl(['status', ...here, '--json'])).lines).toEqual([{ runs: [] }]);
   });
 
-  test('is no memory: none of its lessons reaches a prompt', async ({ place }) => {
-    const { here, server } = await clone(place, (pawl, scene) => forged?.plant(pawl, scene));
+  test('is no memory: not a byte of its state reaches a model', async ({ place }) => {
+    // The first attempt fails, so that failures are analysed and recalled; it also looks for what is there.
+    const looking = turns(
+      [{ name: 'search', input: { thought: 'x', query: 'export const add' } }, read('.pawl/state/memory.ndjson')],
+      [write('add.js', wrong), finish('It multiplies.')],
+    );
+    const script = attempts(looking, turns([write('add.js', right), finish('It adds.')]));
+    const plant = (pawl: string, scene: Scene) => forged?.plant(pawl, scene);
+    const { repo, here, server } = await clone(place, plant, true, script);
+    expect(git(repo, 'ls-files', '.pawl/state').split('\n').length).toBeGreaterThan(10);
     const ended = await place.pawl(['run', 'make it add', ...here, '--yes', '--json', '--plan', 'single']);
-    expect(ended.code).toBe(0);
-    expect(server.requests.map(promptOf).join('\n')).not.toContain(forgedFix);
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    expect(ended.events.map(({ type }) => type)).toEqual(expect.arrayContaining(['failure.analysed', 'review.scored']));
+    const sent = JSON.stringify(server.requests.map(({ body }) => body));
+    // The search still finds what is not of the state.
+    for (const words of ['add.js:2: export const add', 'is not shown: .pawlignore', '# verdict'])
+      expect(sent.includes(words), words).toBe(true);
+    expect(sent.includes(forgedFix)).toBe(false);
+    expect(ended.stdout).not.toContain(forgedFix);
+    const memory = await place.pawl(['memory', 'export', ...here]);
+    expect(memory.stdout).not.toContain(forgedFix);
+    expect(memory.lines).toHaveLength(1);
   });
 
   for (const [what, kind] of Object.entries({ 'its state': blobs, 'an ignore file': ignoring }))

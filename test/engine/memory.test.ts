@@ -140,6 +140,12 @@ function bent(document: MemoryDocument, path: string, value: unknown): string {
   return JSON.stringify(copy);
 }
 
+function nested(depth: number): unknown {
+  let value: unknown = 'x';
+  for (let n = 0; n < depth; n += 1) value = [value];
+  return value;
+}
+
 describe('a bad import', () => {
   const first = 'debug_memory.executions.0';
   const faults: [string, (document: MemoryDocument) => string, RegExp][] = [
@@ -152,6 +158,7 @@ describe('a bad import', () => {
     ['an unknown key', (document) => bent(document, 'debug_memory.more', 1), /more/],
     ['an unknown key of ours', (document) => bent(document, 'pawl.more', 1), /more/],
     ['a missing run', (document) => bent(document, 'debug_memory.session_id', undefined), /session_id/],
+    ['a run whose name ends early', (document) => bent(document, 'debug_memory.session_id', 'r\0'), /session_id: must/],
     ['an empty run', (document) => bent(document, 'debug_memory.session_id', ''), /session_id/],
     ['a missing failure', (document) => bent(document, `${first}.failures`, []), /does not fit/],
     ['an execution too many', (document) => bent(document, 'pawl.executions', []), /does not fit/],
@@ -159,13 +166,26 @@ describe('a bad import', () => {
     ['a time that is none', (document) => bent(document, `${first}.timestamp`, 'yesterday'), /timestamp/],
     ['a time to come', (document) => bent(document, `${first}.timestamp`, '2999-01-01T00:00:00.000Z'), /has not come/],
     ['a lesson to come', (document) => bent(document, 'pawl.lesson.at', '2999-01-01T00:00:00.000Z'), /has not come/],
-    ['a lesson without a time', (document) => bent(document, 'pawl.lesson.at', 'x'), /has not come yet, or is none/],
+    ['a lesson without a time', (document) => bent(document, 'pawl.lesson.at', 'x'), /pawl\.lesson\.at: /],
     ['half a test', (document) => bent(document, `${first}.test_results.passed`, 0.5), /passed/],
     ['a negative count', (document) => bent(document, `${first}.test_results.failed`, -1), /failed/],
     ['a certainty over 1', (document) => bent(document, `${first}.analysis.confidence`, 2), /confidence/],
     ['more passes than tellings', (document) => bent(document, 'pawl.lesson.passed', 9), /more attempts passed/],
     ['a lesson of another task', (document) => bent(document, 'pawl.lesson.task', 't7'), /another task/],
     ['an endless text', (document) => bent(document, 'pawl.lesson.fix', 'x'.repeat(20_001)), /longer than/],
+    ['a line of 10 MB', (document) => bent(document, 'pawl.lesson.fix', 'x'.repeat(10_000_000)), /longer than/],
+    [
+      'a line nested without end',
+      () => `{"debug_memory":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+      /debug_memory/,
+    ],
+    ['a part nested without end', (document) => bent(document, 'pawl.lesson', nested(1000)), /pawl\.lesson/],
+    ['half a character', (document) => bent(document, 'pawl.lesson.fix', 'x\ud800'), /not valid Unicode/],
+    [
+      'half a character for a run',
+      (document) => bent(document, 'debug_memory.session_id', '\udc00'),
+      /session_id: must/,
+    ],
     ['a number for a text', (document) => bent(document, 'pawl.lesson.fix', 7), /fix/],
     ['a prototype', (document) => JSON.stringify(document).replace('{', '{"__proto__":{"a":1},'), /__proto__|it: /],
     [
@@ -202,6 +222,39 @@ describe('a bad import', () => {
 async function* pieces(...buffers: Buffer[]) {
   yield* buffers;
 }
+
+describe('a strange import', () => {
+  test('in which a line stands twice, or an attempt twice with other words, counts each once: the first', async () => {
+    const [from, to] = [await filled(), await place()];
+    const documents = await exported(from);
+    const [good] = documents;
+    if (!good) throw new Error('nothing was exported');
+    const twice = bent(good, 'debug_memory.executions.0.failures.0.error_message', 'other words');
+    const lines = [...documents.map((document) => JSON.stringify(document)), twice, JSON.stringify(good)];
+    expect(await imported(to, lines)).toEqual({ lines: 5, executions: 4, lessons: 2, skipped: 8 });
+    expect(await exported(to)).toEqual(documents);
+  });
+
+  test('with every character that a text can have is kept to its last one', async () => {
+    const [from, to] = [await filled(), await place()];
+    const [good] = await exported(from);
+    if (!good) throw new Error('nothing was exported');
+    const strange = 'a\u0000b\u001b[31m\u2028\ufffe\u{1f600}"\\\n`${x}`';
+    const bend = (document: MemoryDocument, path: string) =>
+      JSON.parse(bent(document, path, strange)) as MemoryDocument;
+    const bad = ['pawl.lesson.fix', 'pawl.lesson.pattern', 'debug_memory.executions.0.failures.0.test_name'].reduce(
+      bend,
+      good,
+    );
+    await imported(to, [JSON.stringify(bad)]);
+    const [kept] = await exported(to);
+    const plain = strange.replace('\0', '\ufffd');
+    expect(kept?.pawl.lesson).toMatchObject({ fix: plain, pattern: plain });
+    expect(kept?.debug_memory.executions[0]?.failures[0]?.test_name).toBe(strange);
+    expect((await to.commands.searchMemory({ test: strange, limit: 5 })).executions).toHaveLength(1);
+    expect(await to.memory.check()).toEqual([]);
+  });
+});
 
 describe('what is remembered', () => {
   test('is shown by run, the newest without a name', async () => {

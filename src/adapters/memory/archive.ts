@@ -12,7 +12,7 @@ import { indexNext, indexPending } from './words.ts';
 /** Rows that are removed by the way, and at once when everything old is. */
 const [few, many] = [25, 200];
 const page = 100;
-/** A lesson that helps nobody is kept for so many times the retention. */
+/** A lesson that helps nobody is kept for so many times the retention, whatever executions are pruned. */
 const lessonPeriods = 12;
 
 export function archiveIn(file: MemoryFile): Archive {
@@ -83,15 +83,10 @@ export function archiveIn(file: MemoryFile): Archive {
     },
   };
 
-  function longAgo(before: number): string {
-    const period = Math.max(0, file.now() - before);
-    return new Date(Math.max(0, file.now() - lessonPeriods * period)).toISOString();
-  }
-
   function oldLessons(store: Store, before: number, limit: number): number[] {
     const unused = store.all<{ id: number }>(
       'SELECT id FROM lessons WHERE used_at < ? LIMIT ?',
-      longAgo(before),
+      new Date(file.now() - lessonPeriods * file.retention_ms).toISOString(),
       limit,
     );
     const misleading = store.all<{ id: number }>(

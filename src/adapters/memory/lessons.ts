@@ -6,7 +6,7 @@ import type { Store } from '../sqlite.ts';
 import { jsonIn, type MemoryFile } from './file.ts';
 
 /** For one signature or type of error no more are compared: those that helped most often, then the newest. */
-const mostCandidates = 40;
+const mostCandidates = 20;
 const mostSignatures = 3;
 const mostTypes = 3;
 
@@ -95,6 +95,9 @@ export function lessonsIn(file: MemoryFile): Lessons {
 
 export type Row = Record<string, unknown>;
 
+/** A text is read back only up to its first NUL. */
+const storable = (text: string): string => text.replaceAll('\0', '\u{fffd}');
+
 /** Once for a task, and not again after it was removed. */
 export function insertLesson(store: Store, lesson: LearnedLesson): number {
   const { run, task, at, signature, pattern, test, error_type, error_message, fix, diff, files, tier } = lesson;
@@ -103,8 +106,9 @@ export function insertLesson(store: Store, lesson: LearnedLesson): number {
   return store.run(
     `INSERT INTO lessons (run, task, at, used_at, signature, pattern, test, error_type, error_message, fix, diff, files,
        tier, told, passed, worth) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (run, task) DO NOTHING`,
-    ...[run, task, at, at, signature, pattern, test, error_type, error_message, fix, diff, JSON.stringify(files)],
-    ...[tier, told, passed, worthOf({ told, passed })],
+    ...[run, task, at, at],
+    ...[signature, pattern, test, error_type, error_message, fix, diff].map(storable),
+    ...[JSON.stringify(files), storable(tier), told, passed, worthOf({ told, passed })],
   ).changes;
 }
 

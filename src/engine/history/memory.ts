@@ -154,12 +154,15 @@ function documentFrom(
   if (fault !== null) return wrong(fault);
   const late = [...executions.map(({ at }) => at), ...(document.pawl.lesson ? [document.pawl.lesson.at] : [])];
   if (late.some((at) => !(Date.parse(at) <= now + day))) return wrong('a time in it has not come yet, or is none');
-  return isTooLong(document)
-    ? wrong(`a text in it is longer than ${longestText} characters`)
-    : { document, fault: null };
+  const texts = textsIn(document);
+  if (texts.some((text) => text.length > longestText))
+    return wrong(`a text in it is longer than ${longestText} characters`);
+  // A lone surrogate: what is stored would not be what was read.
+  if (texts.some((text) => /\p{Surrogate}/u.test(text))) return wrong('a text in it is not valid Unicode');
+  return { document, fault: null };
 }
 
-function isTooLong(value: unknown): boolean {
-  if (typeof value === 'string') return value.length > longestText;
-  return typeof value === 'object' && value !== null && Object.values(value).some(isTooLong);
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

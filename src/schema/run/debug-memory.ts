@@ -12,10 +12,12 @@ import { type Lesson, lessonSchema } from './lesson.ts';
 
 const text = z.string();
 const count = z.number().int().nonnegative();
+/** Of a run or a task: it is looked up and listed by. */
+const name = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,300}$/u, 'must be a name of 1 to 300 printable characters');
 
 /** One task of a run as seed 5 has it written down. */
 const debugMemory = z.strictObject({
-  session_id: text.min(1),
+  session_id: name,
   /** The file that was changed first; '' where none was. */
   file_path: text,
   executions: z.array(
@@ -41,13 +43,13 @@ const debugMemory = z.strictObject({
 });
 
 const learnedLessonSchema = z
-  .strictObject(lessonSchema.omit({ id: true }).shape)
+  .strictObject(lessonSchema.omit({ id: true }).extend({ at: z.iso.datetime() }).shape)
   .refine(({ told, passed }) => passed <= told, 'more attempts passed than were told');
 
 /** What an export says besides. The lists stand side by side with those of the debug memory. */
 const ownPart = z.strictObject({
   version: z.number().int().positive(),
-  task: text.min(1),
+  task: name,
   executions: z.array(
     z.strictObject({
       tree: text,

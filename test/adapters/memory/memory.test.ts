@@ -66,8 +66,8 @@ describe('the memory file', () => {
       await memory.learn(lesson({ run: `r${n}`, signature: 'other' }));
     }
     const found = await memory.like(met('s1', 'TypeError'));
-    expect(found).toHaveLength(41);
-    expect(found.map(({ run }) => run)).toEqual(expect.arrayContaining(['oldest', 'r209', 'r170']));
+    expect(found).toHaveLength(21);
+    expect(found.map(({ run }) => run)).toEqual(expect.arrayContaining(['oldest', 'r209', 'r190']));
   });
 
   const damages: [string, (file: string) => void][] = [

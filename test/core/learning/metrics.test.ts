@@ -7,6 +7,7 @@ import { anyJournal } from '../arbitrary-event.ts';
 import { anyPolicy, anyScript } from '../scripts.ts';
 import { simulate } from '../simulator.ts';
 import { attempt, run, samples, task } from './metrics-samples.ts';
+import { reuseByHand, withLessons } from './reuse-by-hand.ts';
 
 const period = { since: 0, until: 1000, damaged: [] };
 const measure = (...runs: RunFacts[]) => metricsOf(runs, period);
@@ -182,6 +183,25 @@ describe('whatever happened', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('the share of lessons that were reused', () => {
+  test('equals a count by hand over the journal', () => {
+    let [reuses, journals] = [0, 0];
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyPolicy, anyScript, fc.nat()), { minLength: 1, maxLength: 3 }), (runs) => {
+        const all = runs.map(([policy, script, seed]) => withLessons(simulate(policy, script).journal, seed));
+        const { value, of } = metricsOf(all.map(factsOf), period).metrics.lesson_reuse_rate;
+        const { met, reused } = reuseByHand(all);
+        expect({ value, of }).toEqual({ value: met === 0 ? null : reused / met, of: met });
+        reuses += reused;
+        journals += 1;
+      }),
+      { numRuns: 60 },
+    );
+    // The count says something.
+    expect(reuses).toBeGreaterThan(journals / 10);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { FaultKind, ModelRequest } from '../../../src/ports/outside/model.ts';
 import { review } from '../../../src/rooms/review/review.ts';
 import { call, type Line, scriptedModel } from '../../agents/thinking.ts';
+import { execution } from '../../contracts/executions.ts';
 import { policyWith } from '../../core/policy.ts';
 import { right } from '../../engine/house.ts';
 import { only, type PlaceOptions, placeWith } from '../place.ts';
@@ -54,6 +55,42 @@ async function unseen(words: Words, options: PlaceOptions = {}) {
   const [missing] = said.flatMap((event) => (event.type === 'review.missing' ? event.missing : []));
   return { said, requests, missing };
 }
+
+describe('what earlier changes of a file have broken', () => {
+  const broken = 'changes to add.js have broken "adds" 3 times before';
+
+  /** So many attempts of earlier runs at this file broke a test; those of this very task do not count. */
+  async function reviewedAfter(times: number, files: Record<string, string> = { 'add.js': right }) {
+    const { world, ...place } = await placeWith({ policy: policyWith({ roles }), model: reviewers() });
+    for (let n = 1; n <= times; n += 1) await world.memory.remember(execution({ run: `earlier-${n}` }));
+    for (let attempt = 1; attempt <= 5; attempt += 1) await world.memory.remember(execution({ run: 'r1', attempt }));
+    await place.attempt(files);
+    place.ruled({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } });
+    const said = await place.lets((context, all) => review({ kind: 'review', task: 't1', attempt: 1 }, context, all));
+    return only(said, 'review.scored');
+  }
+  let requests: ModelRequest[] = [];
+  const reviewers = () => {
+    const model = scriptedModel(() => {
+      const asked = model.requests.at(-1);
+      return call('finish', { thought, ...(asked && isAuditor(asked) ? { findings: [] } : fine) });
+    });
+    requests = model.requests;
+    return model;
+  };
+
+  test('is in the review, and the reviewer is told', async () => {
+    expect((await reviewedAfter(3)).recurring).toEqual([broken]);
+    const prompts = requests.map(({ messages }) => JSON.stringify(messages));
+    expect(prompts.map((prompt) => prompt.includes('have broken'))).toEqual([false, true]);
+  });
+
+  test('is not told before the third time, nor of other files', async () => {
+    expect(await reviewedAfter(2)).not.toHaveProperty('recurring');
+    expect(await reviewedAfter(3, { 'double.js': right })).not.toHaveProperty('recurring');
+    expect(JSON.stringify(requests)).not.toContain('have broken');
+  });
+});
 
 describe('the auditor and the reviewer', () => {
   test('with nothing to say cost a call each and no point', async () => {

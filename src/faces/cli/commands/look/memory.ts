@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { MemorySearch } from '../../../../schema/run/debug-memory.ts';
 import { count } from '../../../words.ts';
@@ -9,6 +9,7 @@ import { linesOf } from '../../following/lines.ts';
 import { atLeastOne, atLeastZero } from '../../options.ts';
 import { documentLines, foundLines } from '../../render/memory.ts';
 import { example } from '../setup/example.ts';
+import { writeNewFile } from './new-file.ts';
 
 export function registerMemory(program: Command, cli: Cli): void {
   const group = program
@@ -95,7 +96,7 @@ function registerExport(group: Command, cli: Cli): void {
           for await (const document of app.exportMemory()) out.json(document);
           return 0;
         }
-        const lines = await exported(file, app.exportMemory());
+        const lines = await writeNewFile(file, asLines(app.exportMemory()));
         if (json) out.json({ file, lines });
         else out.line(`${count(lines, 'task')} written to ${file}`);
         return 0;
@@ -103,22 +104,8 @@ function registerExport(group: Command, cli: Cli): void {
     );
 }
 
-/** Never over a file that is there. */
-async function exported(file: string, documents: AsyncIterable<unknown>): Promise<number> {
-  const handle = await open(file, 'wx').catch((error: NodeJS.ErrnoException) => {
-    throw usage(`${file} cannot be written (${error.code ?? error.message})`);
-  });
-  let lines = 0;
-  try {
-    for await (const document of documents) {
-      await handle.write(`${JSON.stringify(document)}\n`);
-      lines += 1;
-    }
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return lines;
+async function* asLines(documents: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const document of documents) yield JSON.stringify(document);
 }
 
 function registerImport(group: Command, cli: Cli): void {
