@@ -43,6 +43,17 @@ describe('the review', () => {
     expect(JSON.stringify(scored)).not.toContain(token);
   });
 
+  test.each([
+    ['eval', 'export const run = (text) => eval(text);\n'],
+    ['shell', "import { exec } from 'node:child_process';\nexport const run = (name) => exec('ls ' + name);\n"],
+    ['SQL', 'export const find = (db, name) => db.query("SELECT * FROM users WHERE name = " + name);\n'],
+    ['innerHTML', 'export const show = (node, text) => {\n  node.innerHTML = text;\n};\n'],
+  ])('of an injection by %s blocks, although the score would do', async (_, text) => {
+    const scored = await reviewed({ 'add.js': right, 'run.js': text });
+    expect(scored).toMatchObject({ score: 90, decision: 'request_changes' });
+    expect(scored.blocking).toEqual([expect.stringMatching(/^security: .* at run\.js:\d$/)]);
+  });
+
   test('of an unproven feature without a word does not approve, and says what is missing', async () => {
     const scored = await reviewed({ 'double.js': feature }, { judged: unproven, task: { kind: 'feature' } });
     expect(scored).toMatchObject({ decision: 'request_changes', breakdown: { test_coverage: 10, documentation: 9 } });
@@ -63,7 +74,7 @@ describe('the review', () => {
     const coverage = { changed_lines: 1, covered: 0, required: 1, met: false };
     const verdict = { ...verdictWith({ coverage, ...proven }), findings: [...flaky, uncovered] };
     const scored = await reviewed({ 'add.js': right }, { judged: { ...shortened(verdict), status: 'pass' } });
-    expect(scored).toMatchObject({ score: 95, breakdown: { test_coverage: 20 } });
+    expect(scored).toMatchObject({ score: 95, decision: 'request_changes', breakdown: { test_coverage: 20 } });
     expect(scored.feedback).toContain('coverage: add.js:1: no test executes this');
   });
 
