@@ -139,7 +139,7 @@ const lengths: Making = ({ node, text, parent }) => {
 
 /** A sequence without its first, without its last, or from where a name says. */
 const sliced: Making = ({ node, parent, names, text, place }) => {
-  if (node.kind !== 'name' || !names.includes(text(node))) return [];
+  if (node.kind !== 'name' || parent?.kind === 'subscript' || !names.includes(text(node))) return [];
   const isArgument = parent?.kind === 'call' && parent.parts[0] !== node;
   const isIterated =
     (place.tokens[0]?.kind === 'For' && parent === undefined) ||
