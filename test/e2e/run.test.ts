@@ -111,7 +111,11 @@ describe.concurrent('pawl run', () => {
     git(target, 'rm', '-q', '--cached', 'gone.txt');
     git(target, 'config', 'core.hooksPath', '.git/hooks');
     for (const hook of ['pre-commit', 'post-commit', 'reference-transaction', 'post-checkout', 'post-index-change']) {
-      put(target, { [`.git/hooks/${hook}`]: '#!/bin/sh\ntouch "$GIT_DIR/hooked" .hooked; exit 1\n' });
+      // The first one is run, in a sandbox; nobody runs the others.
+      const code = hook === 'pre-commit' ? 0 : 1;
+      put(target, {
+        [`.git/hooks/${hook}`]: `#!/bin/sh\ntouch "$GIT_DIR/hooked" .hooked ${target}/.hooked; exit ${code}\n`,
+      });
       chmodSync(join(target, '.git/hooks', hook), 0o755);
     }
     // A git that may refresh the index would write it anew for this.

@@ -34,6 +34,7 @@ export async function findHooks(git: Git, env: Env, target: Target): Promise<Hoo
 
 /** As a person set it, for the repository or everywhere; null: git's own folder. */
 async function hooksPath(git: Git, env: Env, target: Target): Promise<string | null> {
+  if (!(await mayNameHooks(env, target))) return null;
   const args = ['config', '--includes', '--show-scope', '-z', '--get-regexp', '^core\\.hookspath$'];
   const place = { dir: target.git_dir, git_dir: target.git_dir, env: userConfigEnv(env), answers: [0, 1] };
   const fields = (await git(args, place)).stdout.toString('utf8').split('\0');
@@ -44,6 +45,17 @@ async function hooksPath(git: Git, env: Env, target: Target): Promise<string | n
     if (fields[at] !== 'command') path = value === '' ? null : value;
   }
   return path?.startsWith('~/') && env.HOME ? join(env.HOME, path.slice(2)) : path;
+}
+
+/** Whether git must be asked: most configurations name no folder of hooks, and include nothing that could. */
+async function mayNameHooks(env: Env, { git_dir }: Target): Promise<boolean> {
+  const { HOME = '/nonexistent', XDG_CONFIG_HOME = join(HOME, '.config'), GIT_CONFIG_GLOBAL } = env;
+  const global = GIT_CONFIG_GLOBAL
+    ? [GIT_CONFIG_GLOBAL]
+    : [join(HOME, '.gitconfig'), join(XDG_CONFIG_HOME, 'git/config')];
+  const files = [join(await commonOf(git_dir), 'config'), join(git_dir, 'config.worktree'), ...global];
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+  return texts.some((text) => /hookspath|\[\s*include/i.test(text));
 }
 
 async function isExecutable(path: string): Promise<boolean> {
