@@ -41,6 +41,7 @@ function complete(shell: string, words: string[], place: Place): string[] {
 
 describe.each(['bash', 'zsh', 'fish'])('completion in %s', (shell) => {
   test.skipIf(isMissing(shell))(`offers choices (needs ${shell})`, ({ place }) => {
+    // A shell that is not installed cannot be tried.
     expect(complete(shell, ['run', '--strategy'], place)).toEqual(['branch', 'direct', 'pr']);
   });
 });

@@ -51,6 +51,8 @@ describe('npm run setup', () => {
     write('package-lock.json', JSON.stringify(lock('1.0.0')));
     for (const file of ['tsconfig.json', 'tsdown.config.ts', 'src/cli.js', `${page}/main.ts`, `${page}/style/page.css`])
       write(file, '');
+    write('src/shipped.js', 'export const shippedFiles = () => ({});\n');
+    write('docs/configuration.md', '');
     mkdirSync(bin);
     program('npm', npm);
     program('bwrap', '#!/bin/sh\n');

@@ -5,12 +5,18 @@
 export const probeShim = `
 const [mostCalls, mostInputs] = [40, 160];
 
+/** Null: what cannot be copied cannot be asked again. */
+function copyOf(args) {
+  try { return copied(args); } catch { return null; }
+}
+
 /** Stands in for what a file exports, and notes the calls of its functions. */
 function noting(path, exported, calls) {
   const note = (fn, name) => new Proxy(fn, {
     apply(target, self, args) {
       if (calls.filter((call) => call.path === path && call.name === name).length < mostCalls) {
-        try { calls.push({ path, name, args: copied(args) }); } catch { /* What cannot be copied cannot be asked again. */ }
+        const copy = copyOf(args);
+        if (copy !== null) calls.push({ path, name, args: copy });
       }
       return Reflect.apply(target, self, args);
     },
