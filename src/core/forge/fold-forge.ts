@@ -6,20 +6,15 @@ import { onTask } from '../task/fold-task.ts';
 /** What an event says about pull requests and issues. */
 export function foldForge(state: RunState, event: PawlEvent): RunState {
   switch (event.type) {
-    case 'pr.opened':
+    case 'pr.opened': {
+      const { ref, url, branch = null, base = null } = event;
+      const number = event.number ?? numberIn(ref);
+      if (number === null) return state;
       return onTask(state, event.task, (task) => ({
         ...task,
-        pull: {
-          number: event.number ?? 0,
-          ref: event.ref,
-          url: event.url,
-          branch: event.branch ?? '',
-          base: event.base ?? '',
-          sha: null,
-          draft: true,
-          state: 'open',
-        },
+        pull: { number, ref, url, branch, base, sha: null, draft: true, state: 'open' },
       }));
+    }
     case 'pr.updated':
       return onTask(state, event.task, (task) => ({
         ...shown(task, event.stage, event.attempt),
@@ -41,6 +36,12 @@ export function foldForge(state: RunState, event: PawlEvent): RunState {
     default:
       return state;
   }
+}
+
+/** Older journals name a pull request by its reference alone: `#7`, `!7`. */
+function numberIn(ref: string): number | null {
+  const digits = /\d+$/.exec(ref);
+  return digits === null ? null : Number(digits[0]);
 }
 
 const shown = (task: TaskState, stage: PullStage, attempt: number): TaskState => ({

@@ -17,7 +17,7 @@ export function pullBranch(
 }
 
 /** A task that builds on another one is shown on top of that one's branch, until that is merged. */
-export function pullBase({ tasks }: RunState, task: TaskState, branch: string): string {
+export function pullBase({ tasks }: RunState, task: TaskState, branch: string | null): string | null {
   const below = tasks.find(
     ({ commit, pull }) => commit !== null && commit.sha === task.parent && pull?.state === 'open',
   );

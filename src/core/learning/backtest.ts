@@ -60,8 +60,9 @@ function replayLadder(models: Models, names: string[]): Replayed {
     let [tier, usd] = [tiers[0], 0];
     for (; tier; tier = nextTier(tiers, tier.name)) {
       const outcome = models[tier.name]?.[task];
-      usd += outcome?.cost ?? 0;
-      if (outcome?.resolved) return { resolved: true, cost: usd };
+      if (!outcome) throw new Error(`${tier.name} has no outcome for ${task}`);
+      usd += outcome.cost;
+      if (outcome.resolved) return { resolved: true, cost: usd };
     }
     return { resolved: false, cost: usd };
   });

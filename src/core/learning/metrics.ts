@@ -33,7 +33,7 @@ export function metricsOf(facts: RunFacts[], { since, until, damaged }: Period):
     until: new Date(until).toISOString(),
     runs: {
       finished: finished.length,
-      by_status: tally(finished.map(({ status }) => status ?? '')),
+      by_status: tally(finished.flatMap(({ status }) => status ?? [])),
       unfinished: unfinished.length,
       consultations: consultations.length,
       damaged,

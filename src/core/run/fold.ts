@@ -122,9 +122,9 @@ function stepFinished(state: RunState, event: EventOf<'step.finished'>): RunStat
   const step_errors = event.error
     ? { ...others, [key]: { count: (earlier?.count ?? 0) + 1, last: event.error } }
     : others;
-  const learned = event.step === 'learn' && !event.error && event.task !== null;
   const next = { ...state, running, step_errors };
-  return learned ? onTask(next, event.task ?? '', (task) => ({ ...task, learned: true })) : next;
+  if (event.step !== 'learn' || event.error || event.task === null) return next;
+  return onTask(next, event.task, (task) => ({ ...task, learned: true }));
 }
 
 /** A plan takes the place of one that nobody has confirmed; one that was confirmed stays. */

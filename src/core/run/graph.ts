@@ -2,11 +2,13 @@ import { taskTable } from '../task/task-table.ts';
 
 /** The life of a run and of its tasks as Mermaid, from the table that drives `decide`. */
 export function mermaid(): string {
+  const [first] = taskTable;
+  if (!first) throw new Error('the table of tasks is empty');
   const lines = [
     'flowchart TD',
     '  start([request]) --> intake --> plan --> confirm{confirmed?}',
     '  confirm -- no --> cancelled([cancelled])',
-    `  confirm -- yes --> ${id(taskTable[0]?.at ?? '')}`,
+    `  confirm -- yes --> ${id(first.at)}`,
     '  subgraph task [each task]',
   ];
   for (const row of taskTable) lines.push(`    ${id(row.at)}["${row.at}"]`);

@@ -131,17 +131,17 @@ function budgetFault(state: RunState, { budget }: Allowance, now: number): strin
       ? `run ${run} stopped at the day limit of $${limit.limit_usd}, which --budget does not raise: resume it after midnight (UTC)`
       : null;
   }
-  const used = Math.max(spent, limit?.spent_usd ?? 0);
-  const least = used + (limit?.needed_usd ?? 0);
-  const advice = `pawl resume ${run} --budget ${cents(Math.max(least, 2 * (limit?.limit_usd ?? 0)))}`;
+  if (limit === null) {
+    if (budget === undefined || budget > spent) return null;
+    return `--budget ${budget} is too little: it counts for the whole run, and run ${run} has spent ${usd(spent)}`;
+  }
+  const used = Math.max(spent, limit.spent_usd);
+  const least = used + limit.needed_usd;
+  const advice = `pawl resume ${run} --budget ${cents(Math.max(least, 2 * limit.limit_usd))}`;
   if (budget === undefined)
-    return limit
-      ? `run ${run} stopped at the ${limit.cap} limit of $${limit.limit_usd} and needs a higher one: ${advice}`
-      : null;
-  if (limit ? budget >= least : budget > used) return null;
-  return limit
-    ? `--budget ${budget} is too little: run ${run} has spent ${usd(used)}, and its next call could cost ${usd(limit.needed_usd)}: ${advice}`
-    : `--budget ${budget} is too little: it counts for the whole run, and run ${run} has spent ${usd(used)}`;
+    return `run ${run} stopped at the ${limit.cap} limit of $${limit.limit_usd} and needs a higher one: ${advice}`;
+  if (budget >= least) return null;
+  return `--budget ${budget} is too little: run ${run} has spent ${usd(used)}, and its next call could cost ${usd(limit.needed_usd)}: ${advice}`;
 }
 
 function timeFault({ run, finished, active_ms }: RunState, { timeout }: Allowance): string | null {

@@ -116,7 +116,7 @@ function taskFacts(task: TaskState, ledger: TaskLedger, { policy, finished }: Ru
       passed_on: attempt.finished?.ended === 'hand_over' && isRepairer(policy, attempt.tier),
       loop: attempt.loop?.kind ?? null,
       looped_within: attempt.finished?.ended === 'step_loop',
-      left: attempt.loop && policy ? attemptsLeft(task, index, policy) : 0,
+      left: attempt.loop && policy ? attemptsLeft(task, attempt.tier, index, policy) : 0,
       failed_tests: [...new Set(attempt.judged?.verdict.test_failures?.map(({ test }) => test) ?? [])],
       patterns: [...new Set(attempt.analyses.flatMap(({ pattern, noise }) => (pattern && !noise ? [pattern] : [])))],
     })),
@@ -127,11 +127,11 @@ const isRepairer = (policy: Policy | null, name: string): boolean =>
   policy !== null && tierOf(policy, name)?.developer === 'repair';
 
 /** As far as the limits of its tier and of the task go. */
-function attemptsLeft({ attempts }: TaskState, index: number, policy: Policy): number {
-  const name = attempts[index]?.tier ?? '';
+function attemptsLeft({ attempts }: TaskState, name: string, index: number, policy: Policy): number {
+  const allowed = tierOf(policy, name)?.attempts;
+  if (allowed === undefined) return 0;
   const attemptsMade = attempts.slice(0, index + 1).filter(({ tier }) => tier === name).length;
-  const ofTier = (tierOf(policy, name)?.attempts ?? 0) - attemptsMade;
-  return Math.max(0, Math.min(ofTier, policy.limits.attempts_per_task - index - 1));
+  return Math.max(0, Math.min(allowed - attemptsMade, policy.limits.attempts_per_task - index - 1));
 }
 
 /** What an agent of another kind spends is only known where somebody said so. */

@@ -156,8 +156,9 @@ export interface TaskPull {
   number: number;
   ref: string;
   url: string;
-  branch: string;
-  base: string;
+  /** Null: an older journal does not say. */
+  branch: string | null;
+  base: string | null;
   /** The commit at its tip, where this run put it; null: not known yet. */
   sha: string | null;
   draft: boolean;
@@ -226,6 +227,12 @@ export const conversationKey = (agent: string, task: string | null, attempt: num
 /** What was spent under a name; a task or a tier may be called `constructor`. */
 export const usdOf = (amounts: Record<string, number>, name: string): number =>
   (Object.hasOwn(amounts, name) ? amounts[name] : undefined) ?? 0;
+
+/** How an attempt ended. Nothing is judged, reviewed or delivered before that. */
+export function finishedOf({ attempt, finished }: AttemptState): EventOf<'attempt.finished'> {
+  if (finished === null) throw new Error(`attempt ${attempt} is asked for its work before it ended`);
+  return finished;
+}
 
 /** The commit that an assigned task builds on. */
 export function parentOf({ task, parent }: TaskState): string {

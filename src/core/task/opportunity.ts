@@ -26,9 +26,11 @@ export const worthMaking = ([best]: Ranked[]): Ranked | null => (best && best.pr
 
 /** Lines of a delivered change that no test executes, a proposal a file. */
 export function untestedLines({ findings = [], coverage }: Pick<Verdict, 'findings' | 'coverage'>): Opportunity[] {
-  const places = findings.filter(({ kind, file }) => kind === 'coverage' && file !== undefined);
+  const places = findings.flatMap(({ kind, file, line }) =>
+    kind === 'coverage' && file !== undefined ? [{ file, line }] : [],
+  );
   const missing = coverage ? coverage.changed_lines - coverage.covered : 0;
-  return [...new Set(places.map(({ file }) => file ?? ''))].map((file): Opportunity => {
+  return [...new Set(places.map(({ file }) => file))].map((file): Opportunity => {
     const lines = places.flatMap((place) => (place.file === file && place.line !== undefined ? [place.line] : []));
     const where = `${file}, line ${lines.join(', ')}`;
     return {

@@ -53,7 +53,7 @@ export const deliver: Room<'deliver', 'repo' | 'sandbox' | 'blobs'> = async func
 
   /** A branch for each task: the one that its pull request shows, where there is one. */
   async function placePull(): Promise<string> {
-    const names = task.pull ? [task.pull.branch] : pullBranch(state, policy, task, 'approved');
+    const names = task.pull?.branch ? [task.pull.branch] : pullBranch(state, policy, task, 'approved');
     for (const candidate of names) {
       const tip = await repo.branchTip(target, candidate);
       const isOurs = tip !== null && tip === task.pull?.sha;

@@ -201,6 +201,14 @@ describe('what the journal says', () => {
     expect(state.commits).toEqual(['commit-t1', 'commit-t2']);
   });
 
+  test('a pull request of an older journal keeps its number and guesses no branch', () => {
+    const opened = { type: 'pr.opened', task: 't1', url: 'https://forge.test/7' } as const;
+    const pullAfter = (event: PawlEvent) => stateAfter([0, started], [1, plan('t1')], [2, event]).tasks[0]?.pull;
+    expect(pullAfter({ ...opened, ref: '!7' })).toMatchObject({ number: 7, ref: '!7', branch: null });
+    expect(pullAfter({ ...opened, ref: '#7', number: 7, branch: 'pawl/x' })).toMatchObject({ branch: 'pawl/x' });
+    expect(pullAfter({ ...opened, ref: 'somewhere' })).toBeNull();
+  });
+
   test('a resumed run forgets steps in flight and their errors, but not those of its ending', () => {
     const error = { reason: 'internal', message: 'no', exit_code: 1 };
     const flight: [number, PawlEvent][] = [

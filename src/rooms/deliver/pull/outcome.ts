@@ -34,8 +34,9 @@ export async function* baseNow(
   { state, target }: Context,
   forge: Forge,
 ): AsyncGenerator<PawlEvent, string | null> {
-  const below = state.tasks.find((one) => one.pull && one.pull.branch === pull?.base);
-  if (!below?.pull || target.branch === null) return null;
+  if (!pull?.base || target.branch === null) return null;
+  const below = state.tasks.find((one) => one.pull?.branch === pull.base);
+  if (!below?.pull) return null;
   if (below.pull.state === 'merged') return target.branch;
   const { number, ref, url } = below.pull;
   if ((await forge.pull(number)).state !== 'merged') return null;

@@ -1,7 +1,7 @@
 import { clip } from '../../../core/clip.ts';
 import { markerOf } from '../../../core/forge/marker.ts';
 import { pullBase, pullBranch } from '../../../core/forge/pull-branch.ts';
-import { PawlError } from '../../../ports/errors.ts';
+import { ConfigError, PawlError } from '../../../ports/errors.ts';
 import type { Forge } from '../../../ports/outside/forge.ts';
 import { type Room, taskIn } from '../../room.ts';
 import { habitIn } from '../commit.ts';
@@ -36,7 +36,7 @@ export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages'> = async funct
     const sha = delivered ?? (await clone.commit({ tree: judged.judged_tree, parent, message, at: state.started_at }));
     const branch = await showBranch(
       { state, target, forge, sha, replaces: task.pull?.sha ?? null },
-      task.pull ? [task.pull.branch] : pullBranch(state, policy, task, stage),
+      task.pull?.branch ? [task.pull.branch] : pullBranch(state, policy, task, stage),
       world,
     );
     const title = message.split('\n')[0] ?? '';
@@ -66,7 +66,8 @@ export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages'> = async funct
   }
 
   async function* open(forge: Forge, { head, title, body }: { head: string; title: string; body: string }) {
-    const base = pullBase(state, task, target.branch ?? '');
+    const base = pullBase(state, task, target.branch);
+    if (base === null) throw new ConfigError('no branch is checked out that a pull request could go to', 'detached');
     const { number, url } = await forge.open({ head, base, title, body, draft: true, marker });
     const ref = `${forge.kind === 'gitlab' ? '!' : '#'}${number}`;
     yield { type: 'pr.opened' as const, task: step.task, ref, url, number, branch: head, base };
