@@ -46,9 +46,10 @@ export async function undoing(
   if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
 
   const restored: Undone['restored'] = [];
-  const start = backups.find(({ branch }) => branch === merged?.branch)?.sha ?? merged?.from ?? '';
   for (const { branch, sha } of made) await mustBeAt(branch, [sha], 'it was not deleted');
+  let start: string | null = null;
   if (merged) {
+    start = backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from;
     await mustBeAt(merged.branch, [merged.to, start], 'nothing was undone');
     const back = await repo.advance(run, target, { branch: merged.branch, from: merged.to, to: start });
     if ('fault' in back)

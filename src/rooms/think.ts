@@ -151,7 +151,8 @@ const stepsOf = ({ id }: AgentDefinition, { limits }: Policy): number =>
 export function promptFrom(input: Record<string, unknown>): string {
   const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value, null, 1));
   return Object.entries(input)
-    .map(([key, value]) => `# ${key}\n${clip(asText(value) ?? '', 24_000)}`)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `# ${key}\n${clip(asText(value), 24_000)}`)
     .join('\n\n');
 }
 

@@ -88,6 +88,8 @@ async function* rebase({ state, target }: Context, repo: World['repo'], into: st
   if (moves >= mostMoves)
     return yield refused({ ...about, message: `${into} keeps moving while the work is judged on top of it` });
   const clone = await repo.clone(state.run, target);
+  const [first] = state.tasks;
+  if (!first) throw new Error('there are commits of no task');
   const commits: string[] = [];
   let [parent, current] = [onto, tip];
   for (const commit of state.commits) {
@@ -99,8 +101,7 @@ async function* rebase({ state, target }: Context, repo: World['repo'], into: st
         message: `${into} has moved since the run began, and conflicts with it in ${files}`,
       });
     }
-    const [first] = state.tasks;
-    const words = { task: first?.task.id ?? '', attempt: 1, partial: false, message: await clone.message(commit) };
+    const words = { task: first.task.id, attempt: 1, partial: false, message: await clone.message(commit) };
     current = yield* commitOnce(clone, state, { ...words, tree, parent: current });
     commits.push(current);
     parent = commit;

@@ -2,7 +2,7 @@ import { clip } from '../../core/clip.ts';
 import type { Habit } from '../../core/delivery/habit.ts';
 import { oneLine, subjectOf } from '../../core/delivery/subject.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
-import type { AttemptState, RunState, TaskState } from '../../core/run/run-state.ts';
+import { type AttemptState, finishedOf, type RunState, type TaskState } from '../../core/run/run-state.ts';
 import { criteriaInShort } from '../../schema/judge/criterion.ts';
 import { checksOnly } from '../../schema/judge/review.ts';
 
@@ -23,7 +23,7 @@ export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit)
   const last = tasks.map((task) => ({ task, attempt: task.attempts.at(-1) as AttemptState }));
   const [first] = last;
   if (!first) throw new Error('there is nothing to squash');
-  const files = [...new Set(last.flatMap(({ attempt }) => attempt.finished?.files ?? []))];
+  const files = [...new Set(last.flatMap(({ attempt }) => finishedOf(attempt).files))];
   // The planner's first line for the whole is what the user asked for.
   const title = state.request.split('\n').find((line) => line.trim() !== '') ?? first.task.task.title;
   const kind = last.some(({ task }) => task.task.kind !== 'fix') ? first.task.task.kind : 'fix';
@@ -38,15 +38,15 @@ export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit)
   );
 }
 
-function subjectFor({ task }: TaskState, { finished }: AttemptState, habit: Habit): string {
-  const { kind, title } = task;
-  return subjectOf({ kind, title, summary: finished?.summary ?? '', files: finished?.files ?? [] }, habit);
+function subjectFor({ task: { kind, title } }: TaskState, attempt: AttemptState, habit: Habit): string {
+  const { summary, files } = finishedOf(attempt);
+  return subjectOf({ kind, title, summary, files }, habit);
 }
 
 const unfinished = ({ task }: TaskState): string => clip(oneLine(task.title), 66);
 
 function bodyOf({ task }: TaskState, attempt: AttemptState): string[] {
-  const summary = oneLine(attempt.finished?.summary ?? '');
+  const summary = oneLine(finishedOf(attempt).summary);
   const criteria = criteriaInShort(attempt.review?.criteria ?? []);
   return [
     ...(summary === '' || summary === oneLine(task.title) ? [] : [clip(summary, 600)]),

@@ -37,8 +37,9 @@ export async function* recallHistory(
     // What this task went through is told with its own attempts.
     return all.filter((execution) => execution.run !== run || execution.task !== id);
   });
-  const text = bounded(precedentsIn(recalled ?? [], keys)).join('\n');
-  if (text !== '') yield { type: 'history.recalled', task: id, attempt, executions: recalled?.length ?? 0, text };
+  if (!recalled) return '';
+  const text = bounded(precedentsIn(recalled, keys)).join('\n');
+  if (text !== '') yield { type: 'history.recalled', task: id, attempt, executions: recalled.length, text };
   return text;
 }
 

@@ -53,11 +53,13 @@ async function factsIn({ clone, maps, parsers, tree, target, isHidden }: MapPart
       tree,
       files.map(({ path }) => path),
     );
-    const facts = await factsOf(
-      files.map(({ path }) => ({ path, text: texts.get(path) ?? '' })),
-      parsers,
-    );
-    for (const [order, { oid }] of files.entries()) {
+    const sources = files.flatMap(({ path, oid }) => {
+      const text = texts.get(path);
+      if (text === undefined) unknown.add(oid);
+      return text === undefined ? [] : [{ path, text, oid }];
+    });
+    const facts = await factsOf(sources, parsers);
+    for (const [order, { oid }] of sources.entries()) {
       const { known: isKnown, ...fact } = facts[order] ?? { defs: [], uses: [], known: false };
       cache.set(oid, fact);
       if (!isKnown) unknown.add(oid);

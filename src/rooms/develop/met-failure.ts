@@ -26,7 +26,7 @@ function errorsOf({ cases, errors }: TestRun): MetFailure['errors'] {
   const failing = cases.filter(({ status }) => status === 'failed' || status === 'error');
   const all = [
     ...failing.map(({ id, error }) => met(id, error?.type ?? '', error?.message ?? '')),
-    ...errors.map(({ file, type, message }) => met(file ?? '', type, message)),
+    ...errors.map(({ file, type, message }) => met(file ?? '(runner)', type, message)),
   ];
   // A kind once, so that few places show as much as possible.
   return all.filter(({ signature }, at) => all.findIndex((one) => one.signature === signature) === at).slice(0, most);

@@ -203,7 +203,8 @@ function untold({ warnings, findings, test_failures, runtime_errors }: Verdict):
 }
 
 function diff(patches: Map<number, string>, attempt: number, max: number): string {
-  const patch = patches.get(attempt) ?? '';
+  const patch = patches.get(attempt);
+  if (patch === undefined) return '(it was cut off, and its change was not recorded)';
   return patch === '' ? '(no change)' : `\`\`\`diff\n${clip(patch, max)}\n\`\`\``;
 }
 

@@ -18,14 +18,16 @@ export function proofIn(
   isProduct: (path: string) => boolean,
   seen: (text: string) => string,
 ): Proof | null {
-  const files = readPatch(patch).filter(({ name, hunks }) => name !== null && hunks.length > 0 && isProduct(name));
+  const files = readPatch(patch).flatMap(({ name, hunks }) =>
+    name !== null && hunks.length > 0 && isProduct(name) ? [{ name, hunks }] : [],
+  );
   if (files.length === 0) return null;
   const edits = files
     .flatMap((file) => file.hunks.map((hunk) => ({ file, hunk })))
     .sort((one, other) => sizeOf(one.hunk) - sizeOf(other.hunk));
   const [smallest] = edits;
   return {
-    files: files.map(({ name }) => name ?? ''),
+    files: files.map(({ name }) => name),
     diff: clip(seen(files.map(shownFile).join('\n')), diffBytes),
     edit: smallest ? seen(inWords(smallest.hunk)) : '',
   };
@@ -41,7 +43,8 @@ function inWords({ old, now }: Hunk): string {
 }
 
 /** The changed lines alone. */
-const shownFile = ({ name, hunks }: FilePatch): string => [`--- ${name}`, ...hunks.map(shownHunk)].join('\n');
+const shownFile = ({ name, hunks }: Pick<FilePatch, 'name' | 'hunks'>): string =>
+  [`--- ${name}`, ...hunks.map(shownHunk)].join('\n');
 
 const shownHunk = ({ old, now, at }: Hunk): string =>
   [`@@ line ${at.now + 1}`, ...changed(old).map((text) => `-${text}`), ...changed(now).map((text) => `+${text}`)].join(

@@ -89,7 +89,10 @@ async function* askImprover(
 ): AsyncGenerator<PawlEvent, Opportunity[]> {
   const done = context.state.tasks
     .filter((task) => task.status === 'completed')
-    .map((task) => `- ${task.task.title}: ${task.attempts.at(-1)?.finished?.files.join(', ') ?? ''}`);
+    .map(({ task: { title }, attempts }) => {
+      const files = attempts.at(-1)?.finished?.files ?? [];
+      return files.length === 0 ? `- ${title}` : `- ${title}: ${files.join(', ')}`;
+    });
   const more = locked.length > mostLocked ? ` and ${locked.length - mostLocked} more` : '';
   const prompt = [
     `# Done\n${done.join('\n')}`,

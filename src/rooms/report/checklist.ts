@@ -39,9 +39,10 @@ function generated({ task }: TaskState, { judged }: AttemptState): Answer {
 }
 
 function executed({ judged }: AttemptState): Answer {
-  const { total = 0, skipped = 0 } = judged?.verdict.tests ?? {};
-  const duration = Math.round(judged?.verdict.duration_ms ?? 0);
-  return either(total - skipped > 0, `${total - skipped} ran, ${skipped} skipped, ${duration} ms`);
+  if (!judged) return no('not judged');
+  const { tests, duration_ms } = judged.verdict;
+  const ran = tests.total - tests.skipped;
+  return either(ran > 0, `${ran} ran, ${tests.skipped} skipped, ${Math.round(duration_ms)} ms`);
 }
 
 function passing({ judged, attempt }: AttemptState): Answer {

@@ -59,7 +59,7 @@ export async function* opinionsOn(
   const byModels = audit && { by: 'models' as const };
   if (audit?.missing) return { ...nobody, ...byModels, opinions, missing: [audit.missing], exhausted: audit.exhausted };
 
-  const summary = attempt.finished?.summary ?? '';
+  const summary = attempt.finished?.summary;
   const earlier = pointsBefore(task, attempt);
   const { recurring } = change;
   const told = {

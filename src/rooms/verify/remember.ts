@@ -44,7 +44,7 @@ export function executionOf({ run, at, reached, finished, failures, analyses, te
       kinds.add(signature);
       return {
         test_name: clip(test, 300),
-        test_file: clip(file, 300),
+        test_file: clip(file ?? '', 300),
         error_type: clip(type, 100),
         error_message: clip(message, isFirst ? 1000 : 300),
         stack_trace: clip(stack, isFirst ? firstStack : laterStack),

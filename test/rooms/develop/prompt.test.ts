@@ -162,6 +162,13 @@ describe('a later attempt of the same tier', () => {
 describe('the next tier', () => {
   const tried = [attempt(1), attempt(2, 'cheap', { loop: { evidence: 'both alike' } as EventOf<'loop.detected'> })];
 
+  test('is not told that an attempt changed nothing where it was cut off', () => {
+    const attempts = [attempt(1, 'cheap'), attempt(2, 'cheap')];
+    const prompt = promptFor(material(attempts, { tier: 'smart', patches: new Map([[1, '']]) }));
+    expect(prompt).toContain('(no change)');
+    expect(prompt).toContain('(it was cut off, and its change was not recorded)');
+  });
+
   test('gets the dossier: every attempt, its evidence and its change', () => {
     const prompt = promptFor(material(tried, { tier: 'smart' }));
     expect(prompt).toMatch(/^Others tried this and failed\. Do it right\./);

@@ -10,7 +10,8 @@ export type Analysis = Omit<EventOf<'failure.analysed'>, 'type' | 'task' | 'atte
 export interface Failed {
   /** The test, or the file or runner that failed outside of any. */
   test: string;
-  file: string;
+  /** Null: no file is named. */
+  file: string | null;
   line: number | null;
   type: string;
   message: string;
@@ -128,7 +129,7 @@ function failed(
   const pattern = patternOf(type, message);
   return {
     test,
-    file: file ?? '',
+    file,
     line,
     type,
     message,

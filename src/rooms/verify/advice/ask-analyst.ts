@@ -98,7 +98,7 @@ export async function* askAnalyst(
   async function sourceOf({ test, file }: Failed): Promise<{ source?: string }> {
     const place = run?.cases.find(({ id }) => id === test) ?? { file, line: null };
     const isHidden = await hiddenIn(clone, await clone.treeOf(state.base), target.scope);
-    if (place.file === '' || isHidden(place.file)) return {};
+    if (place.file === null || isHidden(place.file)) return {};
     const text = await clone.read(judged.judged_tree, scopeAt(target.scope).fromTop(place.file));
     if (text === null) return {};
     const lines = world.sight.strict(text).split('\n');

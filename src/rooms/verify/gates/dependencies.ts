@@ -65,8 +65,9 @@ export async function install(
   const ended = await sandbox.run({ ...place, layered: [], argv, env, network: 'host', timeout_ms }, signal);
   signal.throwIfAborted();
   if (ended.ended === 'exit' && ended.exit_code === 0) return { dir: workspace.dir };
-  const last = `${ended.stdout}${ended.stderr}`.trim().split('\n').at(-1) ?? '';
-  const message = `the dependencies could not be installed: ${last}`;
+  const last = `${ended.stdout}${ended.stderr}`.trim().split('\n').at(-1);
+  const how = ended.exit_code === null ? ended.ended : `exit code ${ended.exit_code}`;
+  const message = `the dependencies could not be installed: ${last || `no reason given (${how})`}`;
   return {
     verdict: {
       ...emptyVerdict,

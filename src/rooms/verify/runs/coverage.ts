@@ -65,8 +65,9 @@ async function changedLines(
   const texts = await clone.readMany(tree, [...lines.keys()]);
   const changed = new Map<ScopePath, number[]>();
   for (const [path, added] of lines) {
-    const code = await codeLines(path, texts.get(path) ?? '', added);
-    const name = nameOf(path);
+    const [text, name] = [texts.get(path), nameOf(path)];
+    if (text === undefined) continue; // A link has no lines of its own.
+    const code = await codeLines(path, text, added);
     if (code.length > 0 && name !== null) changed.set(name, code);
   }
   return changed;

@@ -18,18 +18,14 @@ export async function targetsOf(
   affected: () => Promise<ScopePath[] | null>,
   { runner, scope }: { runner: Runner; scope: string },
 ): Promise<(test: TestIdentity) => boolean> {
-  const failing = failingFiles(baseline);
-  if (!targets_due || failing.length === 0) return isAsked;
+  const failed = baseline.cases.filter(({ status }) => status === 'failed' || status === 'error');
+  if (!targets_due || failed.length + baseline.errors.length === 0) return isAsked;
   if (runner.evidence !== 'report') return () => true;
   const { fromTop, nameOf } = scopeAt(scope);
   const reached = new Set<ScopePath | null>(await affected());
-  const lacking = await importErrors(await filesIn(clone, base, ''), failing.map(fromTop), { installed: null });
+  // An error of the runner itself names no file.
+  const failing = new Set([...failed.map(({ file }) => file), ...baseline.errors.flatMap(({ file }) => file ?? [])]);
+  const lacking = await importErrors(await filesIn(clone, base, ''), [...failing].map(fromTop), { installed: null });
   for (const { file } of lacking) reached.add(nameOf(file));
   return (test) => isAsked(test) || reached.has(test.file);
-}
-
-function failingFiles({ cases, errors }: TestRun): ScopePath[] {
-  const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
-  const files = [...failed.map(({ file }) => file), ...errors.map(({ file }) => file ?? '')];
-  return [...new Set(files)];
 }

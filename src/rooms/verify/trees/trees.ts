@@ -109,7 +109,7 @@ export function hiddenTests({ base, now }: Runs, judged: JudgeTree, trees: Trees
   const { inside, fromTop } = scopeAt(scope);
   const expected = new Set<ScopePath>([...base.cases.map(({ file }) => file), ...trees.added]);
   // Whatever does not compile is an error: only where code is loaded does one tell of a test.
-  const failed = trees.runner.compiles ? [] : now.errors.map(({ file }) => file ?? '');
+  const failed = trees.runner.compiles ? [] : now.errors.flatMap(({ file }) => file ?? []);
   const ran = new Set<ScopePath>([...now.cases.map(({ file }) => file), ...failed]);
   const added = judged.changes.filter(({ status }) => status === 'added').map(({ path }) => path);
   return inside(added)
