@@ -28,9 +28,10 @@ async function textOf(file: string): Promise<string> {
 
 function doorFrom(text: string): Door | null {
   try {
-    const { token, port } = JSON.parse(text) as Partial<Door>;
-    const fits = /^[\w-]{32}$/.test(token ?? '') && (port === null || (Number.isInteger(port) && Number(port) > 0));
-    return fits ? { token: token ?? '', port: port ?? null } : null;
+    const { token, port } = JSON.parse(text) as Record<keyof Door, unknown>;
+    if (typeof token !== 'string' || !/^[\w-]{32}$/.test(token)) return null;
+    if (port === null) return { token, port };
+    return typeof port === 'number' && Number.isInteger(port) && port > 0 ? { token, port } : null;
   } catch {
     return null; // Nothing there, or not ours.
   }

@@ -57,7 +57,8 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
     async open({ marker, ...proposal }) {
       const existing = await forge.find(proposal.head, marker);
       if (existing) return existing;
-      const head_sha = (await tip(proposal.head)) ?? '';
+      const head_sha = await tip(proposal.head);
+      if (head_sha === null) throw new ForgeError('not_found', `there is no branch ${proposal.head}`);
       const [last] = await forge.pulls();
       for (let number = (last?.number ?? 0) + 1; ; number += 1) {
         const pull: Pull = { ...proposal, number, url: `pawl pr show ${number}`, state: 'open', head_sha };

@@ -13,6 +13,12 @@ export function output(spawned: SpawnResult): Pick<SandboxResult, 'stdout' | 'st
   return { stdout: spawned.stdout.toString(), stderr: spawned.error?.message ?? spawned.stderr.toString(), ...cut };
 }
 
+/** Why a program of the sandbox itself failed, in one line. */
+export function whyFailed({ ended, exit_code, stderr, error }: SpawnResult): string {
+  const [line] = stderr.toString().trim().split('\n');
+  return error?.message || line || `no reason given (${exit_code === null ? ended : `exit code ${exit_code}`})`;
+}
+
 /** A command that was ended because it made no progress ran out of time. */
 export function orStuck<T extends Outcome>(result: T, stall: Watch | null, signal: AbortSignal): T {
   const isStuck = stall?.signal.aborted && !signal.aborted && result.ended === 'cancel';

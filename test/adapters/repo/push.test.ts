@@ -108,6 +108,7 @@ describe('pushing a commit', () => {
     sh(dir, 'config', 'branch.main.remote', 'origin');
     expect((await repo.remotes(target)).map(({ name }) => name)).toEqual(['fork', 'origin']);
     sh(dir, 'config', 'branch.main.pushRemote', 'origin');
+    sh(dir, 'config', 'remote.blank.url', '');
     expect((await repo.remotes(target)).map(({ name }) => name)).toEqual(['origin', 'fork']);
     const sha = await commit('1');
     expect(await repo.push('r1', target, { branch: 'pawl/x', sha, remote: 'fork' })).toMatchObject({ already: false });

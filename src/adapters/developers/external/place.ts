@@ -28,7 +28,9 @@ export async function openPlace(
   const hides = kind === 'bubblewrap' || kind === 'container';
   const masks = openMasks(hides ? ((await hidden?.()) ?? []) : [], shell.mount_at);
   const outside = program?.shown.filter((path) => relative(shell.mount_at, path).startsWith('../')) ?? [];
-  const given = Object.entries(env).filter(([variable]) => tier.env?.includes(variable));
+  const environment = Object.entries(env).flatMap(([variable, value]) =>
+    value !== undefined && tier.env?.includes(variable) ? [assignment(variable, value)] : [],
+  );
   const command: SandboxCommand = {
     ...shell,
     argv: ['/bin/sh', '-c', enter, 'sh', programIn(kind, name, program?.path), ...words],
@@ -39,7 +41,7 @@ export async function openPlace(
       ...(tier.bind ?? []).flatMap((path) => shownAt(atHome(path, env), kind, env)),
     ],
     ...(tier.network && { network: tier.network }),
-    provide: { [variables]: given.map(([variable, value]) => assignment(variable, value ?? '')).join('') },
+    provide: { [variables]: environment.join('') },
     timeout_ms: Math.max(1000, Math.min(longest, Math.floor(time_ms * share))),
     on_overflow: 'cut',
   };

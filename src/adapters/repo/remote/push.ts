@@ -12,8 +12,9 @@ import { withoutSecrets } from './url.ts';
  */
 export async function push(git: Git, privateDir: string, target: Target, wanted: Push, point: Point): Promise<Pushed> {
   const remotes = await remotesOf(git, target);
-  const remote = wanted.remote === undefined ? remotes[0] : remotes.find(({ name }) => name === wanted.remote);
-  if (!remote) return { fault: noRemote(wanted) };
+  const named = wanted.remote === undefined ? remotes[0] : remotes.find(({ name }) => name === wanted.remote);
+  if (!named) return { fault: noRemote(wanted) };
+  const remote: Address = named;
   if (remote.address.startsWith('-') || (await isInside(remote, target))) return { fault: unsafe(remote, wanted) };
   const shown = { name: remote.name, url: remote.url };
   const place: GitCall = { dir: privateDir, git_dir: privateDir, reaches: true };
@@ -41,8 +42,8 @@ export async function push(git: Git, privateDir: string, target: Target, wanted:
   }
 
   async function tipAt(name: string): Promise<string | null | { fault: GitFault }> {
-    const asked = await git(['ls-remote', '--', remote?.address ?? '', name], { ...place, answers: [0, 1, 128] });
-    if (asked.exit_code !== 0) return { fault: faultOf(said(asked), remote as Address, wanted) };
+    const asked = await git(['ls-remote', '--', remote.address, name], { ...place, answers: [0, 1, 128] });
+    if (asked.exit_code !== 0) return { fault: faultOf(said(asked), remote, wanted) };
     const lines = asked.stdout.toString('utf8').split('\n');
     return (
       lines
@@ -59,7 +60,7 @@ export async function push(git: Git, privateDir: string, target: Target, wanted:
   }
 
   function said({ exit_code, stdout, stderr }: { exit_code: number; stdout: Buffer; stderr: string }) {
-    const clean = (text: string) => withoutSecrets(text, remote?.address ?? '');
+    const clean = (text: string) => withoutSecrets(text, remote.address);
     return { exit_code, stdout: clean(stdout.toString('utf8')), stderr: clean(stderr) };
   }
 }

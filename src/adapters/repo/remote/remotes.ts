@@ -31,14 +31,15 @@ export async function remotesOf(git: Git, target: Target): Promise<Address[]> {
   const wanted = [own('pushremote'), values.get('remote.pushdefault'), own('remote'), 'origin'];
   const first = wanted.find((name) => name !== undefined && names.has(name));
   const ordered = [...new Set([...(first === undefined ? [] : [first]), ...names])];
-  return Promise.all(
-    ordered.map(async (name) => {
-      const asked = await git(['remote', 'get-url', '--push', name], { ...place, answers: [0, 2, 128] });
-      const given = asked.stdout.toString('utf8').split('\n')[0] || (values.get(`remote.${name}.url`) ?? '');
-      const address = folderOf(given) === null ? given : resolve(target.top, folderOf(given) ?? '');
-      return { name, url: shownUrl(address), address };
-    }),
-  );
+  const addresses = ordered.map(async (name): Promise<Address[]> => {
+    const answer = await git(['remote', 'get-url', '--push', name], { ...place, answers: [0, 2, 128] });
+    const url = answer.stdout.toString('utf8').split('\n')[0] || values.get(`remote.${name}.url`);
+    if (!url) return []; // An empty address would be the repository itself.
+    const folder = folderOf(url);
+    const address = folder === null ? url : resolve(target.top, folder);
+    return [{ name, url: shownUrl(address), address }];
+  });
+  return (await Promise.all(addresses)).flat();
 }
 
 /** The folder that an address means, or null where it means another machine. */

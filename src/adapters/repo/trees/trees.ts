@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StateDamaged } from '../../../ports/errors.ts';
+import { RepoError, StateDamaged } from '../../../ports/errors.ts';
 import type { FileChange } from '../../../ports/outside/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
@@ -108,7 +108,14 @@ export function treesOf(git: Git, gitDir: string): Trees {
         const blobs = await Promise.all(oids.map((oid) => objects(oid)));
         for (const [i, oid] of oids.entries()) found.set(oid, keep(oid, textOf(oid, blobs[i])));
       }
-      return new Map(wanted.map(({ path, oid }) => [path, found.get(oid) ?? '']));
+      return new Map(
+        wanted.map(({ path, oid }) => {
+          const text = found.get(oid);
+          // To its readers an empty text would be an empty file.
+          if (text === undefined) throw new RepoError('git_failed', `${path} (${oid}) could not be read`);
+          return [path, text];
+        }),
+      );
     },
 
     // Several rooms look at the same change, one after the other.

@@ -54,7 +54,9 @@ function openGroup(parents: string[], limits: Limits): Group {
 
 /** Under v1 a lone thread joins without the lock over all processes, which takes 3 to 10 ms to get. */
 function joinFile(folder: string): string {
-  return [join(folder, 'tasks'), join(folder, 'cgroup.procs')].find(existsSync) ?? '';
+  const file = [join(folder, 'tasks'), join(folder, 'cgroup.procs')].find(existsSync);
+  if (file === undefined) throw new Unfit(`the control group ${folder} has no file to join it by`);
+  return file;
 }
 
 /** Both versions' files; those that a folder lacks are not written. The limit with swap comes after the one without. */

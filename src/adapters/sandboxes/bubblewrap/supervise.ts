@@ -1,7 +1,7 @@
 import { Unfit } from '../../../ports/errors.ts';
 import type { SandboxCommand, SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { type SpawnResult, spawn } from '../../spawn.ts';
-import { orStuck, outcome } from '../outcome.ts';
+import { orStuck, outcome, whyFailed } from '../outcome.ts';
 import { endProcess, inheritable } from '../watch/processes.ts';
 import { type Watch, watchDisk, watchMemory } from '../watch/watch.ts';
 import { innerCommand } from './arguments.ts';
@@ -89,12 +89,8 @@ function judge(spawned: SpawnResult, exit: number | null, outOfMemory: boolean):
   if (outOfMemory && result.exit_code !== 0) return { ended: 'memory', exit_code: null, signal: null };
   const unusable = spawned.error?.code === 'E2BIG' || spawned.error?.code === 'ERR_INVALID_ARG_VALUE';
   const failed = spawned.ended === 'not_started' ? !unusable : spawned.ended === 'exit' && exit === null;
-  if (failed) throw new Unfit(`the sandbox cannot be set up: ${reason(spawned)}`, 'sandbox_failed');
+  if (failed) throw new Unfit(`the sandbox cannot be set up: ${whyFailed(spawned)}`, 'sandbox_failed');
   return result;
-}
-
-function reason(spawned: SpawnResult): string {
-  return spawned.error?.message ?? spawned.stderr.toString().trim().split('\n')[0] ?? '';
 }
 
 /** `{ "child-pid": 12 }` and `{ "exit-code": 0 }`, a line each. */

@@ -3,7 +3,7 @@ import { Unfit } from '../../../ports/errors.ts';
 import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { type SpawnResult, spawn } from '../../spawn.ts';
 import { which } from '../../which.ts';
-import { outcome } from '../outcome.ts';
+import { outcome, whyFailed } from '../outcome.ts';
 
 type Ended = Pick<SandboxResult, 'ended' | 'exit_code' | 'signal'> & { spawned: SpawnResult };
 
@@ -25,7 +25,7 @@ export async function findEngine(env: Record<string, string | undefined>): Promi
     const ask = asking(program, engineEnv(env));
     const info = await ask(['info']);
     if (info.exit_code === 0 && !limitless(info)) return engineOf(program, engineEnv(env), ask);
-    said.push(`${basename(program)}: ${limitless(info) ? noLimits : firstLine(info)}`);
+    said.push(`${basename(program)}: ${limitless(info) ? noLimits : whyFailed(info)}`);
   }
   throw new Unfit(`no container engine can be used: ${said.join('; ')}`);
 }
@@ -53,7 +53,7 @@ function engineOf(program: string, env: Record<string, string>, ask: Ask): Engin
       const state = await stateOf(name);
       const removed = await ask(['rm', '--force', '--volumes', name]);
       if (state !== 'none' && removed.exit_code !== 0)
-        throw new Unfit(`the container ${name} cannot be removed: ${firstLine(removed)}`, 'sandbox_stuck');
+        throw new Unfit(`the container ${name} cannot be removed: ${whyFailed(removed)}`, 'sandbox_stuck');
       return { ...judge(spawned, state, short()), spawned };
     },
   };
@@ -75,12 +75,8 @@ function engineEnv(env: Record<string, string | undefined>): Record<string, stri
 function judge(spawned: SpawnResult, state: string, short: boolean): Omit<Ended, 'spawned'> {
   const started = state !== 'none' && !state.includes(' 0001-01-01');
   if (spawned.ended === 'exit' && (spawned.exit_code ?? 0) >= 125 && !started)
-    throw new Unfit(`the container cannot be started: ${firstLine(spawned)}`, 'sandbox_failed');
+    throw new Unfit(`the container cannot be started: ${whyFailed(spawned)}`, 'sandbox_failed');
   const result = outcome(spawned);
   const memory = (short || state.startsWith('true')) && result.exit_code !== 0 && spawned.ended === 'exit';
   return memory ? { ended: 'memory', exit_code: null, signal: null } : result;
-}
-
-function firstLine({ stderr, error }: SpawnResult): string {
-  return error?.message ?? stderr.toString().trim().split('\n')[0] ?? '';
 }

@@ -5,6 +5,7 @@ import type { SandboxCommand, SandboxResult } from '../../../ports/outside/sandb
 import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { removeTree } from '../../remove-tree.ts';
 import { spawn } from '../../spawn.ts';
+import { whyFailed } from '../outcome.ts';
 import type { Exchange } from '../place/exchange.ts';
 import { cacheFolders } from '../place/layer-plan.ts';
 import { below } from '../place/place.ts';
@@ -107,8 +108,7 @@ function parentsOf({ work_dir, mount_at }: SandboxCommand, at: string): string[]
 }
 
 async function tar(args: string[]): Promise<void> {
-  const { exit_code, stderr, error } = await spawn(['tar', ...args], { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } });
-  if (exit_code === 0) return;
-  const why = error?.message ?? stderr.toString().trim().split('\n')[0] ?? '';
-  throw new Unfit(`the work cannot be packed or unpacked: ${why}`, 'sandbox_failed');
+  const packing = await spawn(['tar', ...args], { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } });
+  if (packing.exit_code === 0) return;
+  throw new Unfit(`the work cannot be packed or unpacked: ${whyFailed(packing)}`, 'sandbox_failed');
 }

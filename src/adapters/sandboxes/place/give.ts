@@ -1,6 +1,7 @@
 import { lchownSync, lstatSync, readdirSync } from 'node:fs';
 import { Unfit } from '../../../ports/errors.ts';
 import { spawn } from '../../spawn.ts';
+import { whyFailed } from '../outcome.ts';
 
 /** Looking at this many entries takes about as long as starting a program that does. */
 const mostEntries = 500;
@@ -13,8 +14,8 @@ export async function give(folder: string, owner: number): Promise<void> {
   const state = { left: mostEntries };
   if (giveFew(Buffer.from(folder), owner, state)) return;
   const chown = ['/bin/chown', '-R', '-h', '--from=0', `${owner}:${owner}`, '--', folder];
-  const { exit_code, stderr } = await spawn(chown, { env: {} });
-  if (exit_code !== 0) throw new Unfit(`the work folder cannot be given to the sandbox: ${firstLine(stderr)}`);
+  const chowned = await spawn(chown, { env: {} });
+  if (chowned.exit_code !== 0) throw new Unfit(`the work folder cannot be given to the sandbox: ${whyFailed(chowned)}`);
 }
 
 /** False when there are too many entries, or paths too long, to go on. Names are bytes: not all of them are text. */
@@ -28,7 +29,3 @@ function giveFew(path: Buffer, owner: number, state: { left: number }): boolean 
 }
 
 const within = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, Buffer.from('/'), name]);
-
-function firstLine(text: Buffer): string {
-  return text.toString().trim().split('\n')[0] ?? '';
-}
