@@ -56,7 +56,13 @@ export function flagLayer(flags: Flags): Layer {
     if (key === undefined) values[section] = flags[flag];
     else values[section] = { ...(values[section] as object | undefined), [key]: flags[flag] };
   }
-  return { values, where: (path) => `flag ${flagName(settings.get(path.join('.')) ?? '')}` };
+  return {
+    values,
+    where: (path) => {
+      const flag = settings.get(path.join('.'));
+      return flag === undefined ? 'a flag' : `flag ${flagName(flag)}`;
+    },
+  };
 }
 
 const flagName = (flag: string) => `--${flag.replaceAll('_', '-')}`;

@@ -6,13 +6,15 @@ import { short } from './text.ts';
 /** A comment for the issue that a run came from, where the run has done what it asks for. */
 export function answer(report: RunReport): string {
   const done = report.tasks.filter(({ status, improvement }) => status === 'completed' && !improvement);
-  const pulls = done.filter(({ pull }) => pull !== null);
+  const pulls = done.flatMap(({ pull }) => pull ?? []);
   const head =
     pulls.length > 0
-      ? `This is done in ${pulls.map(({ pull }) => `${plain(pull?.ref ?? '')} (${pull?.state}): ${plain(pull?.url ?? '')}`).join(', ')}.`
-      : done.length > 0
-        ? `This is done on the branch ${code(report.branch ?? '')}, which is not pushed by this comment.`
-        : 'There was nothing to do.';
+      ? `This is done in ${pulls.map(({ ref, state, url }) => `${plain(ref)} (${state}): ${plain(url)}`).join(', ')}.`
+      : done.length === 0
+        ? 'There was nothing to do.'
+        : report.branch === null
+          ? 'This is done.'
+          : `This is done on the branch ${code(report.branch)}, which is not pushed by this comment.`;
   return [
     head,
     '',

@@ -44,7 +44,7 @@ export async function follow(
       if (end.waiting === null) return end.exit_code;
       const goingOn = options.ask && !stopping ? await askPerson(session, end) : null;
       if (goingOn === null) {
-        if (!session.json) for (const line of waitingLines(session, end)) watcher.say(line);
+        if (!session.json) for (const line of waitingLines(session, end.run, end.waiting)) watcher.say(line);
         return end.exit_code;
       }
       next = async () => goingOn;
@@ -89,9 +89,9 @@ async function isAboutPlan(session: Session, run: string): Promise<boolean> {
 const noticeOf = ({ waiting, exit_code }: RunEnd): string =>
   waiting === null ? `Pawl: the run ${exit_code === 0 ? 'is done' : 'has ended'}` : `Pawl: ${waiting}`;
 
-function waitingLines(session: Session, end: RunEnd): string[] {
+function waitingLines(session: Session, run: string, question: string): string[] {
   return [
-    `waiting for you: ${scrub(end.waiting ?? '')}`,
-    `answer with: ${session.style.paint.cyan(session.hints.pawl(`answer ${end.run} "<text>"`))}`,
+    `waiting for you: ${scrub(question)}`,
+    `answer with: ${session.style.paint.cyan(session.hints.pawl(`answer ${run} "<text>"`))}`,
   ];
 }

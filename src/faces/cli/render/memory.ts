@@ -49,8 +49,10 @@ export function documentLines(given: MemoryDocument): string[] {
     ...executions.flatMap((execution, at) => {
       const { attempt, timestamp, test_results, failures, analysis, fix_applied } = execution;
       const { total, passed, duration_ms } = test_results;
+      const tier = pawl.executions[at]?.tier;
+      const by = tier === undefined ? '' : ` (${oneLine(tier, 40)})`;
       return [
-        `  attempt ${attempt} (${oneLine(pawl.executions[at]?.tier ?? '', 40)}), ${localMoment(timestamp)}: ${passed} of ${count(total, 'test')} passed in ${duration(duration_ms)}`,
+        `  attempt ${attempt}${by}, ${localMoment(timestamp)}: ${passed} of ${count(total, 'test')} passed in ${duration(duration_ms)}`,
         ...failures
           .slice(0, 5)
           .map(

@@ -60,7 +60,7 @@ export function take(run: RunModel, event: ShownEvent): void {
       finishedTask(run, event);
       break;
     case 'handed.over':
-      if (event.question !== null) run.question = asked(run, event);
+      if (event.question !== null) run.question = questionOf(run, event, event.question);
       break;
     case 'answer.given':
     case 'cancel.requested':
@@ -95,9 +95,9 @@ function proposed(run: RunModel, event: EventOf<'plan.proposed'>): void {
 }
 
 /** A question without its subject is about the plan while that has been neither confirmed nor begun. */
-function asked(run: RunModel, event: EventOf<'handed.over'>): Question {
+function questionOf(run: RunModel, event: EventOf<'handed.over'>, text: string): Question {
   const open = run.plan !== null && !run.confirmed && run.tasks.every(({ attempts }) => attempts.length === 0);
-  return { text: event.question ?? '', about: event.about ?? (open ? 'plan' : null), task: event.task };
+  return { text, about: event.about ?? (open ? 'plan' : null), task: event.task };
 }
 
 function finishedTask(run: RunModel, event: EventOf<'task.finished'>): void {

@@ -118,7 +118,9 @@ function summary({ state }: Page): VNode {
   if (fault !== null) return h('p', { class: 'fault', role: 'alert' }, fault);
   if (metrics === null) return empty('Loading…');
   if (metrics.runs.finished === 0) return empty('No run has ended in this time.');
-  const rows = Object.entries(metrics.metrics).filter(([, { value }]) => value !== null);
+  const rows = Object.entries(metrics.metrics).flatMap(([name, metric]) =>
+    metric.value === null ? [] : [{ name, metric, value: metric.value }],
+  );
   return h(
     'div',
     {},
@@ -130,7 +132,7 @@ function summary({ state }: Page): VNode {
     h(
       'dl',
       { class: 'facts metrics' },
-      ...rows.map(([name, metric]) =>
+      ...rows.map(({ name, metric, value }) =>
         h(
           'div',
           { key: name },
@@ -138,7 +140,7 @@ function summary({ state }: Page): VNode {
           h(
             'dd',
             {},
-            written(name, metric.value ?? 0),
+            written(name, value),
             metric.estimate ? h('small', {}, 'estimate') : null,
             targetOf(name, metric),
           ),

@@ -40,7 +40,7 @@ function head(page: Page, run: string): VNode {
   const { model } = page.state;
   const brief = page.state.runs.get(run);
   const status = brief?.status ?? 'running';
-  const limit = model.start?.policy.limits.run_usd ?? 0;
+  const limit = model.start?.policy.limits.run_usd;
   const usd = Math.max(model.usd, model.finished?.usd ?? 0);
   return h(
     'header',
@@ -57,7 +57,7 @@ function head(page: Page, run: string): VNode {
       { class: 'facts' },
       fact('Run', run.slice(-4), run),
       fact('Started', brief ? localTime(brief.started_at) : '–'),
-      fact('Time', briefDuration(brief?.seconds ?? 0)),
+      fact('Time', brief ? briefDuration(brief.seconds) : '–'),
       fact(
         'Tests before',
         model.baseline ? `${model.baseline.total}, ${model.baseline.failed} failing` : '–',
@@ -66,13 +66,15 @@ function head(page: Page, run: string): VNode {
       fact('Branch', brief?.branch ?? '–', '', 'wide'),
       fact('Commits', model.commits.map(({ sha }) => short(sha)).join(', ') || '–'),
     ),
-    meter(
-      'Cost of the run',
-      usd,
-      limit,
-      `${dollars(usd)} of ${dollars(limit)}`,
-      limit > 0 && usd / limit > 0.8 ? 'warning' : 'plain',
-    ),
+    limit === undefined
+      ? null
+      : meter(
+          'Cost of the run',
+          usd,
+          limit,
+          `${dollars(usd)} of ${dollars(limit)}`,
+          limit > 0 && usd / limit > 0.8 ? 'warning' : 'plain',
+        ),
     actions(page, run),
   );
 }
@@ -98,7 +100,7 @@ const taskTones = { pending: 'none', active: 'busy', completed: 'pass', failed: 
 
 function taskCard(page: Page, task: TaskModel, shown: Attempt | null, alive: boolean): VNode {
   const { id, title, kind, acceptance, depends_on } = task.task;
-  const limit = page.state.model.start?.policy.limits.task_usd ?? 0;
+  const limit = page.state.model.start?.policy.limits.task_usd;
   const criteria = page.state.model.criteria.filter((one) => one.task === id);
   const known = task.attempts.findLast(({ reviews }) => reviews.length > 0)?.reviews.at(-1)?.criteria ?? [];
   const proven = criteria.length > 0 ? criteria : known;
@@ -115,7 +117,7 @@ function taskCard(page: Page, task: TaskModel, shown: Attempt | null, alive: boo
         [
           kind,
           ...(depends_on.length > 0 ? [`after ${depends_on.join(', ')}`] : []),
-          `${dollars(task.usd)} of ${dollars(limit)}`,
+          limit === undefined ? dollars(task.usd) : `${dollars(task.usd)} of ${dollars(limit)}`,
           ...(task.reason ? [task.reason] : []),
         ].join(' · '),
       ),
