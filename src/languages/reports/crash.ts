@@ -35,7 +35,7 @@ export function crashesAnew(run: TestRun, base: TestRun): boolean {
 
 function crashesIn({ cases, errors }: TestRun): Set<string> {
   const tests = cases.filter(({ error }) => error?.type === crash).map(({ id }) => id);
-  const files = errors.filter(({ type }) => type === crash).map(({ file }) => `${file ?? ''} > (loads)`);
+  const files = errors.filter(({ type }) => type === crash).map(({ file }) => `${file ?? '(runner)'} > (loads)`);
   return new Set([...tests, ...files]);
 }
 

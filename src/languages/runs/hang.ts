@@ -103,7 +103,7 @@ export async function watched(
     const cases = new Map([...kept, ...last.cases].map((test) => [test.id, test]));
     for (const one of hung) if (one.names.length > 0) cases.set(idOf(one), caseOf(one, limitOf(one), causes));
     const files = new Set(hung.map(({ file }) => file));
-    const errors = last.errors.filter(({ type, file }) => type !== unfinishedType || !files.has(file ?? ''));
+    const errors = last.errors.filter(({ type, file }) => type !== unfinishedType || file === null || !files.has(file));
     const named = new Set(hung.filter(({ names }) => names.length > 0).map(({ file }) => file));
     const whole = hung.filter(({ file, names }) => names.length === 0 && !named.has(file));
     return {

@@ -54,7 +54,10 @@ export async function scanPatch(
   const paths = [...new Set(lines.map(({ path }) => path))].filter(
     (path) => isLooked(path) && structureOf(path) !== null,
   );
-  const sources = paths.flatMap((path) => (texts.has(path) ? [{ path, text: texts.get(path) ?? '' }] : []));
+  const sources = paths.flatMap((path) => {
+    const text = texts.get(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
   const read = await dangersOf(sources, parsers);
   const dangersByPath = new Map(sources.map(({ path }, at) => [path, read[at] ?? null]));
   const unparsed = new Set<string>();

@@ -66,7 +66,7 @@ interface Side {
 
 /** The file before and after; where its text is not at hand, what the patch shows of it. */
 function sidesOf(file: FilePatch, texts: ReadonlyMap<string, string>): [Side, Side] {
-  const text = texts.get(file.name ?? '');
+  const text = file.name === null ? undefined : texts.get(file.name);
   const whole = text !== undefined && text.length < mostCharacters ? wholeSides(file, text.split('\n')) : null;
   return whole ?? [shownSide(file, 'old'), shownSide(file, 'now')];
 }
