@@ -6,10 +6,10 @@ import type { Point } from '../ports/point.ts';
  */
 export function crashPoint(env: Record<string, string | undefined>): Point {
   const [, text = '', number = '0'] = /^(?:(.*)#)?(\d+)$/.exec(env.PAWL_CRASH_AT ?? '') ?? [];
-  let left = Number(number);
+  let remaining = Number(number);
   return (name) => {
     if (!name.includes(text)) return;
-    left -= 1;
-    if (left === 0) process.kill(process.pid, 'SIGKILL');
+    remaining -= 1;
+    if (remaining === 0) process.kill(process.pid, 'SIGKILL');
   };
 }

@@ -8,7 +8,7 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
   const folder = dirname(file);
   const written = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
-    const made = makeFolder(folder);
+    const newFolder = makeFolder(folder);
     const handle = await open(written, 'wx', 0o600);
     try {
       await handle.writeFile(content);
@@ -18,7 +18,7 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
     }
     await rename(written, file);
     await syncFolder(folder);
-    if (made !== null) await syncFolder(dirname(made));
+    if (newFolder !== null) await syncFolder(dirname(newFolder));
   } catch (error) {
     await rm(written, { force: true }).catch(() => undefined); // The first error says what is wrong.
     throw stateFault(file, error);

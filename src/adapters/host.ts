@@ -16,16 +16,16 @@ export function hostOf(env: Host['env']): Host {
     async ask(program, args, more = {}) {
       const file = which(program, env.PATH);
       if (file === null) return null;
-      const told = { PATH: env.PATH ?? '', HOME: env.HOME, ...more };
-      const asked = await spawn([file, ...args], {
+      const variables = { PATH: env.PATH ?? '', HOME: env.HOME, ...more };
+      const answer = await spawn([file, ...args], {
         cwd: '/',
         env: Object.fromEntries(
-          Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+          Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
         ),
         timeout_ms: 5000,
         output_limit: 64 * 1024,
       });
-      return asked.exit_code === 0 ? asked.stdout.toString() : null;
+      return answer.exit_code === 0 ? answer.stdout.toString() : null;
     },
   };
 }

@@ -68,7 +68,7 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
     const written: Buffer[][] = pipes.map(() => []);
     let ended: SpawnResult['ended'] | null = null;
     let settled = false;
-    let taken = 0;
+    let receivedBytes = 0;
     let exited: { code: number | null; signal: NodeJS.Signals | null } | null = null;
     let timer: NodeJS.Timeout | undefined;
     let grace: NodeJS.Timeout | undefined;
@@ -104,8 +104,8 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
     const onAbort = () => end('cancel');
     /** On a busy machine the time may be up before what is there was read. */
     const settleWhenRead = (before: number, turns: number) => {
-      if (before === taken || turns === 0) settle(null);
-      else setImmediate(settleWhenRead, taken, turns - 1);
+      if (before === receivedBytes || turns === 0) settle(null);
+      else setImmediate(settleWhenRead, receivedBytes, turns - 1);
     };
 
     if (options.signal?.aborted) {
@@ -141,7 +141,7 @@ export function spawn(argv: string[], options: SpawnOptions): Promise<SpawnResul
     if (options.serve) serve(child, options.serve);
     for (const name of options.serve ? (['stderr'] as const) : (['stdout', 'stderr'] as const)) {
       child[name]?.on('data', (chunk: Buffer) => {
-        taken += chunk.length;
+        receivedBytes += chunk.length;
         output.take(name, chunk);
       });
     }

@@ -72,16 +72,16 @@ export function integrityOf(store: Store, file: string): string[] {
   return store
     .all<{ integrity_check: string }>('PRAGMA integrity_check')
     .flatMap((row) => row.integrity_check.split('\n'))
-    .filter((found) => found !== 'ok' && !found.startsWith('***'))
-    .map((found) => `${file} is damaged: ${found}`);
+    .filter((problem) => problem !== 'ok' && !problem.startsWith('***'))
+    .map((problem) => `${file} is damaged: ${problem}`);
 }
 
 function storeOf(db: DatabaseSyncInstance, { file, name, point }: StoreOptions): Store {
   const statements = new Map<string, StatementSyncInstance>();
   const prepared = (sql: string) => {
-    const known = statements.get(sql) ?? db.prepare(sql);
-    statements.set(sql, known);
-    return known;
+    const statement = statements.get(sql) ?? db.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
   };
 
   return {
@@ -89,8 +89,8 @@ function storeOf(db: DatabaseSyncInstance, { file, name, point }: StoreOptions):
     all: <T>(sql: string, ...values: Value[]) => guarded(file, () => prepared(sql).all(...values) as T[]),
     run: (sql, ...values) =>
       guarded(file, () => {
-        const done = prepared(sql).run(...values);
-        return { changes: done.changes, id: Number(done.lastInsertRowid) };
+        const result = prepared(sql).run(...values);
+        return { changes: result.changes, id: Number(result.lastInsertRowid) };
       }),
     write: (step, work, kind) => {
       guarded(file, () => db.exec('BEGIN IMMEDIATE'));

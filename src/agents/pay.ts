@@ -16,7 +16,7 @@ export interface Buyer {
   caps: Caps;
 }
 
-type Told = EventOf<'model.called'> | EventOf<'model.failed'>;
+type CallEvent = EventOf<'model.called'> | EventOf<'model.failed'>;
 
 /** What a call came to. */
 export interface Charge<T> {
@@ -25,11 +25,11 @@ export interface Charge<T> {
   /** Why the tier must not be called again: the call cost more than was reserved. */
   stop: EventOf<'tier.stopped'> | null;
   /** What the journal is told once the call is settled; null: nothing. */
-  record: () => Promise<Told | null>;
+  record: () => Promise<CallEvent | null>;
 }
 
 export type Paid<T> =
-  | { ok: true; result: T; recorded: Told | null }
+  | { ok: true; result: T; recorded: CallEvent | null }
   /** The call was not made. Whether the run ends by it is for the caller to say. */
   | { ok: false; exhausted: EventOf<'budget.exhausted'>; reason: string };
 
@@ -49,7 +49,7 @@ export async function* pay<T>(
     const exhausted = { type: 'budget.exhausted' as const, cap, limit_usd, spent_usd, needed_usd: worst_usd };
     return { ok: false, exhausted, reason: `the ${cap} cap of $${limit_usd} is reached` };
   }
-  const { result, usd, stop, record } = yield* made(call());
+  const { result, usd, stop, record } = yield* perform(call());
   await ledger.settle(reservation.id, usd);
   if (stop) yield stop;
   const recorded = await record();
@@ -58,7 +58,7 @@ export async function* pay<T>(
 }
 
 /** What an external agent does is told while it does it. */
-async function* made<T>(
+async function* perform<T>(
   call: Promise<Charge<T>> | AsyncGenerator<PawlEvent, Charge<T>>,
 ): AsyncGenerator<PawlEvent, Charge<T>> {
   return 'then' in call ? await call : yield* call;

@@ -31,14 +31,14 @@ const question = 'Call the tool `ready` with {"ready": true}. Say nothing else.'
 
 /** Asks a model for a tool call, and once more without tools where it refuses the request: then the tools are why. */
 export async function probeModel(model: Model, probing: Probing): Promise<Probe> {
-  const first = await asked(model, probing, [tool]);
+  const first = await answerOf(model, probing, [tool]);
   if (first.is !== 'fault' || first.kind !== 'bad_request') return first;
-  const second = await asked(model, probing, []);
+  const second = await answerOf(model, probing, []);
   if (second.is !== 'answer') return first;
   return { is: 'toolless', message: first.message, usd: first.usd + second.usd };
 }
 
-async function asked(model: Model, probing: Probing, tools: ToolSpec[]): Promise<Probe> {
+async function answerOf(model: Model, probing: Probing, tools: ToolSpec[]): Promise<Probe> {
   const { run, tier, price, caps, ledger, clock } = probing;
   const signal = AbortSignal.timeout(longest_ms);
   const request = { messages: [{ role: 'user' as const, text: question }], tools, max_tokens };

@@ -1,4 +1,4 @@
-import { type Found, secretsIn } from './secrets/find.ts';
+import { type SecretSpan, secretsIn } from './secrets/find.ts';
 import type { Span } from './secrets/literals.ts';
 import { finderOf } from './secrets/values.ts';
 
@@ -74,7 +74,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function marked(text: string, spans: readonly (Span | Found)[]): string {
+function marked(text: string, spans: readonly (Span | SecretSpan)[]): string {
   if (spans.length === 0) return text;
   let output = '';
   let from = 0;

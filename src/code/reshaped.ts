@@ -30,12 +30,12 @@ const tokensOf = (text: string): string[] =>
 /** The same lines elsewhere, in blocks that each begin with a definition of the top level. */
 function isMoved(removed: PatchLine[], added: PatchLine[]): boolean {
   const plain = (line: PatchLine) => line.text.trim().replace(/\s+/g, ' ');
-  const left = new Map<string, number>();
-  for (const line of removed) left.set(plain(line), (left.get(plain(line)) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const line of removed) remaining.set(plain(line), (remaining.get(plain(line)) ?? 0) + 1);
   for (const line of added) {
-    const count = left.get(plain(line)) ?? 0;
+    const count = remaining.get(plain(line)) ?? 0;
     if (count === 0) return false;
-    left.set(plain(line), count - 1);
+    remaining.set(plain(line), count - 1);
   }
   const isBlockStart = (line: PatchLine, index: number, all: PatchLine[]) => all[index - 1]?.block !== line.block;
   return [removed, added].every((side) => side.filter(isBlockStart).every(({ text }) => declares.test(text)));
@@ -49,8 +49,8 @@ function isRenamed(removed: PatchLine[], added: PatchLine[], before: string, aft
     if (old.length !== now.length) return false;
     for (const [at, token] of old.entries()) {
       const other = now[at] ?? '';
-      const known = names.get(token);
-      if (known !== undefined && known !== other) return false;
+      const newName = names.get(token);
+      if (newName !== undefined && newName !== other) return false;
       if (token !== other) names.set(token, other);
     }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type ConfigFile, configFileSchema } from '../schema/settings/config.ts';
-import { fault, shown } from './fault.ts';
+import { fault, shortText } from './fault.ts';
 import { nearest } from './nearest.ts';
 import { isMapping, kind, type Parsed, type Path } from './yaml.ts';
 
@@ -49,7 +49,7 @@ function problem(issue: Issue, root: unknown): { path: Path; text: string } {
   const value = path.reduce<unknown>((inner, part) => (inner as Record<string | number, unknown>)?.[part], root);
   const must = (what: string, not = true) => ({
     path,
-    text: `${dotted(path)} must be ${what}${not ? `, not ${shown(value)}` : ''}`,
+    text: `${dotted(path)} must be ${what}${not ? `, not ${shortText(value)}` : ''}`,
   });
   switch (issue.code) {
     case 'unrecognized_keys': {
@@ -97,7 +97,7 @@ function unknownKey(path: Path): string {
   const keys = keysAt(configFileSchema, path.slice(0, -1));
   const near = nearest(name, keys);
   const hint = near === null ? `known: ${keys.join(', ')}` : `did you mean '${dotted([...path.slice(0, -1), near])}'?`;
-  return `unknown key ${shown(dotted(path))} (${hint})`;
+  return `unknown key ${shortText(dotted(path))} (${hint})`;
 }
 
 /** The keys that the schema knows at a place. */

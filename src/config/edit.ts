@@ -9,10 +9,10 @@ export function withValue(file: string, text: string, key: string, value: string
   if (!path.every((part) => /^[A-Za-z0-9_-]+$/.test(part)))
     throw fault(`'${key}' is not the name of a setting, such as limits.run_usd`);
   const document = parseDocument(text);
-  const [node, given] = [document.getIn(path, true), yamlValue(value)];
+  const [node, replacement] = [document.getIn(path, true), yamlValue(value)];
   // What is replaced whole would lose its comment.
-  if (isScalar(node) && (given === null || typeof given !== 'object')) node.value = given;
-  else document.setIn(path, document.createNode(given));
+  if (isScalar(node) && (replacement === null || typeof replacement !== 'object')) node.value = replacement;
+  else document.setIn(path, document.createNode(replacement));
   const changed = document.toString({ lineWidth: 0 });
   checkFile(file, parseYaml(file, changed));
   return changed;

@@ -6,7 +6,7 @@ export function fault(message: string): ConfigError {
 }
 
 /** A value from a file, short enough to be shown. */
-export function shown(value: unknown): string {
+export function shortText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
   return typeof value === 'string' ? `'${short}'` : short;

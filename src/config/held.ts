@@ -23,7 +23,7 @@ type Refused = { is: 'unreadable'; reason: string };
  */
 export async function readInside({ folder, parts }: Inside, max_bytes: number): Promise<Reading> {
   const [name = '', ...above] = [...parts].reverse();
-  return held({ folder, parts: above.reverse() }, async (place) => {
+  return whileHeld({ folder, parts: above.reverse() }, async (place) => {
     const path = join(place, name);
     const file = linux ? await open(path, O_PATH | O_NOFOLLOW) : null;
     try {
@@ -44,7 +44,7 @@ export async function readInside({ folder, parts }: Inside, max_bytes: number): 
 
 /** The names in a folder of a repository; more than `most` are not listed. */
 export async function listInside(inside: Inside, most: number): Promise<Listing> {
-  return held(inside, async (place) => {
+  return whileHeld(inside, async (place) => {
     const names: string[] = [];
     for await (const { name } of await opendir(place)) {
       names.push(name);
@@ -57,14 +57,14 @@ export async function listInside(inside: Inside, most: number): Promise<Listing>
 /** Whether a repository has a folder there. Nothing in it is looked at. */
 export async function isFolderInside(inside: Inside): Promise<boolean> {
   const { folder, parts } = inside;
-  const kind = await held({ folder, parts: parts.slice(0, -1) }, async (place) => {
+  const kind = await whileHeld({ folder, parts: parts.slice(0, -1) }, async (place) => {
     const stat = await lstat(join(place, parts.at(-1) ?? ''));
     return { is: stat.isDirectory() ? 'folder' : 'other' };
   });
   return kind.is === 'folder';
 }
 
-async function held<T>(
+async function whileHeld<T>(
   { folder, parts }: Inside,
   look: (place: string) => Promise<T>,
 ): Promise<T | { is: 'missing' } | Refused> {

@@ -4,7 +4,7 @@ import { type Config, type ConfigFile, configSchema } from '../schema/settings/c
 import type { Flags } from '../schema/settings/flags.ts';
 import { checkFile } from './check.ts';
 import { defaultLadder, defaults } from './defaults.ts';
-import { fault, shown } from './fault.ts';
+import { fault, shortText } from './fault.ts';
 import { readInside } from './held.ts';
 import { keyOf } from './keys.ts';
 import { type Layer, mergeLayers, sources } from './merge.ts';
@@ -157,7 +157,9 @@ function checkNames(values: Config, layers: readonly Layer[], notes: string[]): 
       if (provider === undefined || Object.hasOwn(values.providers, provider)) continue;
       const where = layers[ladder]?.where(['tiers', index, key]);
       const providerNames = Object.keys(values.providers).join(', ');
-      throw fault(`${where}: tier '${name}' names an unknown provider ${shown(provider)} (known: ${providerNames})`);
+      throw fault(
+        `${where}: tier '${name}' names an unknown provider ${shortText(provider)} (known: ${providerNames})`,
+      );
     }
   }
 
@@ -175,7 +177,7 @@ function checkNames(values: Config, layers: readonly Layer[], notes: string[]): 
       continue;
     }
     const tierNames = values.tiers.map(({ name }) => name).join(', ');
-    throw fault(`${where}: roles.${role} names an unknown tier ${shown(tier)} (known: ${tierNames})`);
+    throw fault(`${where}: roles.${role} names an unknown tier ${shortText(tier)} (known: ${tierNames})`);
   }
   return { ...values, roles };
 }

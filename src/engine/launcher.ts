@@ -69,9 +69,9 @@ export function launcher(wiring: Wiring) {
     },
 
     async answer(name: string, answer: string | PlanEdit): Promise<RunHandle> {
-      const said = typeof answer === 'string' ? answerOf(answer) : null;
+      const reply = typeof answer === 'string' ? answerOf(answer) : null;
       const summary = await unended(name);
-      const command = said ?? (await editOf(answer as PlanEdit, summary.run));
+      const command = reply ?? (await editOf(answer as PlanEdit, summary.run));
       const ready = summary.owner === null ? await prepared(await trusted(summary.run)) : null;
       await (await journal()).send(summary.run, command);
       return ready ? takeUp(summary.run, ready) : elsewhere(summary.run);

@@ -21,8 +21,8 @@ export async function findRun(journal: Journal, name?: string): Promise<RunSumma
     if (newest) return newest;
     throw new ConfigError('there are no runs here yet', 'unknown_run');
   }
-  const matches = ways.map((meant) => runs.filter(({ run }) => name !== '' && meant(run, name)));
-  const nearest = matches.find((found) => found.length > 0) ?? [];
+  const matches = ways.map((way) => runs.filter(({ run }) => name !== '' && way(run, name)));
+  const nearest = matches.find((candidates) => candidates.length > 0) ?? [];
   const [only, ...more] = nearest;
   if (!only) throw new ConfigError(`there is no run ${name} here: pawl status lists them`, 'unknown_run');
   if (more.length === 0) return only;

@@ -36,17 +36,17 @@ export async function undoing(
   // Each task has a branch of its own there.
   const isShown = state.policy?.strategy === 'pr';
   const own = ownBranch(state);
-  const made = [
+  const branches = [
     ...(isShown ? tasks.flatMap(({ commit }) => (commit ? [{ branch: commit.branch, sha: commit.sha }] : [])) : []),
     ...(!isShown && own !== null && commits.length > 0 ? [{ branch: own, sha: tip }] : []),
     ...(salvaged ? [{ branch: salvaged.branch, sha: salvaged.sha }] : []),
   ];
   const { merged, pushed, backups } = landing;
-  const first = made[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
+  const first = branches[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
   if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
 
   const restored: Undone['restored'] = [];
-  for (const { branch, sha } of made) await mustBeAt(branch, [sha], 'it was not deleted');
+  for (const { branch, sha } of branches) await mustBeAt(branch, [sha], 'it was not deleted');
   let start: string | null = null;
   if (merged) {
     start = backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from;
@@ -59,7 +59,7 @@ export async function undoing(
       );
     restored.push({ ref: merged.branch, sha: start });
   }
-  for (const { branch, sha } of made) {
+  for (const { branch, sha } of branches) {
     if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run, 'it was not deleted');
     restored.push({ ref: branch, sha: null });
   }

@@ -17,10 +17,10 @@ export function missingIgnores(paths: readonly string[], existing: string): stri
  */
 export function leftBehind(paths: readonly string[], added: readonly string[]): (path: string) => boolean {
   const folders = new Set(paths.flatMap(foldersAbove));
-  const shown = shownBy(paths);
-  const lines = new Set(shown.flatMap(({ lines }) => lines).filter((line) => !isPlain(line)));
+  const rules = shownBy(paths);
+  const lines = new Set(rules.flatMap(({ lines }) => lines).filter((line) => !isPlain(line)));
   const isLoose = ignoring([...lines].filter((line) => !paths.some(ignoring(line))).join('\n'));
-  const beside = shown.flatMap(({ shows, lines, made = {} }) => {
+  const beside = rules.flatMap(({ shows, lines, made = {} }) => {
     const around = paths.filter((path) => shows.test(path)).map((path) => path.slice(0, path.lastIndexOf('/') + 1));
     return lines.filter(isPlain).map((line) => ({
       name: line.replace(/^\//, ''),

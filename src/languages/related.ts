@@ -19,9 +19,9 @@ export function affectedTests(changed: string[], links: Links, isTest: (path: st
 export async function readAll(files: Files, paths: string[]): Promise<Map<string, string>> {
   if (files.readMany) return files.readMany(paths);
   const texts = new Map<string, string>();
-  const left = [...paths];
+  const queue = [...paths];
   const worker = async () => {
-    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+    for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
       const text = await files.read(path);
       if (text !== null) texts.set(path, text);
     }

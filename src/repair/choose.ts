@@ -1,10 +1,10 @@
 import type { Outcome, Probes } from '../languages/repair/warm.ts';
-import type { Found } from './rank.ts';
+import type { Fix } from './rank.ts';
 
 /** Edits that make the tests pass and do the same with other inputs. */
 export interface Behaviour {
   /** The best first. */
-  members: Found[];
+  members: Fix[];
   /** How far it is the right one, next to the others and to what no template makes: 0 to 1. */
   share: number;
 }
@@ -25,25 +25,21 @@ const given_up = 0.6;
  * Edits by what they do with inputs that the tests do not have, the likeliest behaviour first. Many edits that do the
  * same speak for each other; those that differ speak against each other, since the tests cannot tell which is right.
  */
-export function behavioursOf(
-  found: readonly Found[],
-  probes: Probes | null,
-  cost: (one: Found) => number,
-): Behaviour[] {
+export function behavioursOf(fixes: readonly Fix[], probes: Probes | null, cost: (one: Fix) => number): Behaviour[] {
   const outcomes = probes?.candidates ?? null;
   const telling = outcomes === null ? [] : tellingInputs(outcomes);
-  const groups = new Map<string, Found[]>();
-  for (const [at, one] of found.entries()) {
+  const groups = new Map<string, Fix[]>();
+  for (const [at, one] of fixes.entries()) {
     const own = outcomes === null ? [] : outcomes[at];
     // An edit that could not be asked may do anything.
     const key = own ? telling.map((input) => own[input]).join('\n') : `unasked ${at}`;
     groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   const costs = new Map(
-    found.map((one, at) => [one, cost(one) + (isBlind(outcomes?.[at], probes?.base) ? blindness : 0)]),
+    fixes.map((one, at) => [one, cost(one) + (isBlind(outcomes?.[at], probes?.base) ? blindness : 0)]),
   );
-  const weight = (one: Found) => Math.exp((-(costs.get(one) ?? 0) - doubt) / warmth);
-  const all = found.reduce((sum, one) => sum + weight(one), 1);
+  const weight = (one: Fix) => Math.exp((-(costs.get(one) ?? 0) - doubt) / warmth);
+  const all = fixes.reduce((sum, one) => sum + weight(one), 1);
   return [...groups.values()]
     .map((members) => ({ members, share: members.reduce((sum, one) => sum + weight(one), 0) / all }))
     .sort((a, b) => b.share - a.share);
@@ -56,10 +52,10 @@ function isBlind(own: readonly Outcome[] | null | undefined, base: readonly Outc
 }
 
 function tellingInputs(outcomes: readonly (readonly Outcome[] | null)[]): number[] {
-  const asked = outcomes.filter((own) => own !== null);
-  const count = asked[0]?.length ?? 0;
+  const answers = outcomes.filter((own) => own !== null);
+  const count = answers[0]?.length ?? 0;
   return Array.from({ length: count }, (_, input) => input).filter((input) => {
-    const failed = asked.filter((own) => /^!|^endless$/.test(own[input] ?? '')).length;
-    return failed < given_up * asked.length;
+    const failed = answers.filter((own) => /^!|^endless$/.test(own[input] ?? '')).length;
+    return failed < given_up * answers.length;
   });
 }

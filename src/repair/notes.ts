@@ -3,7 +3,7 @@ import type { Suspect } from '../schema/run/suspect.ts';
 import { applied, type Candidate } from './candidate.ts';
 import type { Behaviour } from './choose.ts';
 import type { Figures } from './parts.ts';
-import { type Found, failingIn } from './rank.ts';
+import { type Fix, failingIn } from './rank.ts';
 
 /** One thing that it found, as it is told. */
 export interface Note {
@@ -25,7 +25,7 @@ export function located(run: TestRun, tests: string[], files: string[], candidat
   };
 }
 
-export function improving({ candidate, trial }: Found, textOf: (path: string) => string): Note {
+export function improving({ candidate, trial }: Fix, textOf: (path: string) => string): Note {
   const { removed, added } = changedIn(candidate, textOf(candidate.path));
   return {
     action: 'edit',
@@ -39,18 +39,18 @@ export function improving({ candidate, trial }: Found, textOf: (path: string) =>
 }
 
 /** An edit that is kept, with the lines that it changes. */
-export interface Kept extends Pick<Candidate, 'path' | 'line' | 'template'> {
+export interface AppliedEdit extends Pick<Candidate, 'path' | 'line' | 'template'> {
   removed: string[];
   added: string[];
 }
 
-export function keptOf(candidate: Candidate, text: string): Kept {
+export function keptOf(candidate: Candidate, text: string): AppliedEdit {
   const { path, line, template } = candidate;
   return { path, line, template, ...changedIn(candidate, text) };
 }
 
 /** The lines that an edit takes away and those that it brings, between the first and the last that differ. */
-function changedIn({ edits }: Candidate, text: string): Pick<Kept, 'removed' | 'added'> {
+function changedIn({ edits }: Candidate, text: string): Pick<AppliedEdit, 'removed' | 'added'> {
   const [old, now] = [text.split('\n'), applied(text, edits).split('\n')];
   const most = Math.min(old.length, now.length);
   let head = 0;
@@ -62,35 +62,39 @@ function changedIn({ edits }: Candidate, text: string): Pick<Kept, 'removed' | '
 }
 
 /** One change as a part of a sentence: `a` is now `b`. */
-function changeOf({ removed, added }: Kept): string {
-  const shown = (lines: string[]) => `\`${clip(lines.filter((line) => line !== '').join(' '), 120)}\``;
-  if (removed.length === 0) return `${shown(added)} is added`;
-  return added.length === 0 ? `${shown(removed)} is gone` : `${shown(removed)} is now ${shown(added)}`;
+function changeOf({ removed, added }: AppliedEdit): string {
+  const inQuotes = (lines: string[]) => `\`${clip(lines.filter((line) => line !== '').join(' '), 120)}\``;
+  if (removed.length === 0) return `${inQuotes(added)} is added`;
+  return added.length === 0 ? `${inQuotes(removed)} is gone` : `${inQuotes(removed)} is now ${inQuotes(added)}`;
 }
 
 /** How it ended well: place, old and new, and the tests that showed it; where tests cannot tell edits apart, it says so. */
-export function summaryOf(kept: readonly Kept[], shown: TestRun, { candidates, plausible }: Figures): string {
-  const edits = kept.map(({ path, line, template }) => `${template} at ${path}:${line}`);
+export function summaryOf(
+  appliedEdits: readonly AppliedEdit[],
+  run: TestRun,
+  { candidates, plausible }: Figures,
+): string {
+  const edits = appliedEdits.map(({ path, line, template }) => `${template} at ${path}:${line}`);
   const also = plausible < 2 ? '' : `, ${plausible - 1} of which would pass as well`;
-  const tests = failingIn(shown, []).map(({ id }) => id);
+  const tests = failingIn(run, []).map(({ id }) => id);
   const more = tests.length > 3 ? ` and ${tests.length - 3} more` : '';
   const by = tests.length === 0 ? '' : `; shown by ${tests.slice(0, 3).join(', ')}${more}`;
-  return `${edits.join('; ')} (${candidates} candidates tried${also}): ${kept.map(changeOf).join(', ')}${by}`;
+  return `${edits.join('; ')} (${candidates} candidates tried${also}): ${appliedEdits.map(changeOf).join(', ')}${by}`;
 }
 
 /** What is handed on where it is not sure: the likeliest edits, and where it would look. */
 export function doubtOf(
   behaviours: readonly Behaviour[],
-  kept: readonly Kept[],
+  appliedEdits: readonly AppliedEdit[],
   textOf: (path: string) => string,
 ): string {
   const [best, ...others] = behaviours.flatMap(({ members: [first] }) => first ?? []);
   if (!best) return '';
-  const edit = ({ candidate }: Found) => {
+  const edit = ({ candidate }: Fix) => {
     const { path, line } = candidate;
     return `${changeOf(keptOf(candidate, textOf(path)))} (${path}:${line})`;
   };
-  const before = kept.map((one) => `${changeOf(one)} (${one.path}:${one.line}), and `).join('');
+  const before = appliedEdits.map((one) => `${changeOf(one)} (${one.path}:${one.line}), and `).join('');
   const also = others.slice(0, 2).map(edit).join('; or ');
   const differ =
     others.length === 1

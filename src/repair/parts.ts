@@ -22,7 +22,7 @@ export interface SearchParts {
   whole: TestRun;
   tolerate: string[];
   /** Milliseconds that are left, at least 1. */
-  left(): number;
+  remaining(): number;
   /** Candidates in all. */
   most: number;
   /** Faults that are repaired one after the other. */

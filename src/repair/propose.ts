@@ -9,7 +9,7 @@ const common = new Set(['0', '1', '', ' ']);
 
 /** Everything that the templates can think of, the likeliest first: each text once, and none that a test expects. */
 export function propose({ sources, evidence, suspicion }: Suspects): Candidate[] {
-  const found: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const source of sources) {
     const seen = new Set([source.text]);
     for (const proposal of source.propose(evidence)) {
@@ -19,11 +19,11 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
       if (seen.has(text)) continue;
       seen.add(text);
       const score = proposal.weight + place - (leavesUnused(source, proposal, text) ? unusedCost : 0);
-      found.push({ ...proposal, path: source.path, score });
+      candidates.push({ ...proposal, path: source.path, score });
     }
   }
   // Equal scores keep the order of the files and of the places in them.
-  return found.sort((a, b) => b.score - a.score);
+  return candidates.sort((a, b) => b.score - a.score);
 }
 
 /** Code that names something and then never uses it is rarely meant. */

@@ -3,7 +3,7 @@ import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import { type Candidate, sizeOf } from './candidate.ts';
 import type { Trial } from './trials/trial.ts';
 
-export interface Found {
+export interface Fix {
   candidate: Candidate;
   trial: Trial;
 }
@@ -30,10 +30,10 @@ export const isWhole = ({ failing, broken, passed }: Trial): boolean => failing 
 const perWord = 0.02;
 
 /** Low for an edit that is likely where it stands, and small. */
-export const costOf = ({ candidate }: Found, textOf: (path: string) => string): number =>
+export const costOf = ({ candidate }: Fix, textOf: (path: string) => string): number =>
   perWord * sizeOf(textOf(candidate.path), candidate.edits) - candidate.score;
 
 /** The fewest failing tests first, then the likeliest. */
-export function ranked(found: readonly Found[], textOf: (path: string) => string): Found[] {
-  return found.toSorted((a, b) => a.trial.failing - b.trial.failing || costOf(a, textOf) - costOf(b, textOf));
+export function ranked(fixes: readonly Fix[], textOf: (path: string) => string): Fix[] {
+  return fixes.toSorted((a, b) => a.trial.failing - b.trial.failing || costOf(a, textOf) - costOf(b, textOf));
 }

@@ -49,11 +49,11 @@ export async function* repair(
     return nothing(withoutTemplates(runner ? runnersIn(runner) : []));
 
   const end = clock.now() + Math.min(time_ms, (assignment.time_ms ?? Number.POSITIVE_INFINITY) * share);
-  const left = () => Math.max(1, Math.round(end - clock.now()));
+  const remaining = () => Math.max(1, Math.round(end - clock.now()));
   const silent_seconds = baseline && hangingIn(baseline).length > 0 ? patienceFor(baseline) : null;
   const bench = benchFor({ sandbox, shell, runner, tests: suite.tests, silent_seconds, signal });
   const from_tree = await workspace.snapshot();
-  const whole = baseline ?? (await bench.run(null, left()));
+  const whole = baseline ?? (await bench.run(null, remaining()));
   if (!baseline) await workspace.reset(from_tree);
   if (!whole) return nothing('the tests do not run to completion');
   if (isGreen(whole)) return nothing('no test fails');
@@ -68,7 +68,7 @@ export async function* repair(
   const { isProtected, history } = assignment;
   const ground: Ground = { files, isTest: (path) => runner.isTest(path), isProtected, history };
 
-  const search = searchIn({ workspace, bench, ground, tests, whole, tolerate, left, most, faults });
+  const search = searchIn({ workspace, bench, ground, tests, whole, tolerate, remaining, most, faults });
   let done = false;
   try {
     const outcome = yield* search.run();

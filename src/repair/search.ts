@@ -3,12 +3,12 @@ import type { TestRun } from '../schema/judge/test-run.ts';
 import type { Suspect } from '../schema/run/suspect.ts';
 import { applied, type Candidate } from './candidate.ts';
 import { behavioursOf, sure } from './choose.ts';
-import { doubtOf, improving, type Kept, keptOf, located, type Note, summaryOf, suspectsOf } from './notes.ts';
+import { type AppliedEdit, doubtOf, improving, keptOf, located, type Note, summaryOf, suspectsOf } from './notes.ts';
 import type { Figures, SearchParts } from './parts.ts';
-import { localise, type Seen } from './places/localise.ts';
+import { type Coverage, localise } from './places/localise.ts';
 import { suspiciousIn } from './places/suspicious.ts';
 import { propose } from './propose.ts';
-import { costOf, type Found, failingIn, isWhole, ranked, trialOf } from './rank.ts';
+import { costOf, type Fix, failingIn, isWhole, ranked, trialOf } from './rank.ts';
 import { validator } from './trials/validate.ts';
 
 /** Lines that are told. */
@@ -29,29 +29,33 @@ export const nothing = (why: string): Repaired => ({ done: false, summary: `noth
 
 /** Localise, propose, validate, rank, for one fault after the other. `edited` is what it would leave. */
 export function searchIn(parts: SearchParts) {
-  const { workspace, bench, ground, tests, whole, tolerate, left, most, faults } = parts;
+  const { workspace, bench, ground, tests, whole, tolerate, remaining, most, faults } = parts;
   const edited = new Map<string, string>();
-  const kept: Kept[] = [];
+  const appliedEdits: AppliedEdit[] = [];
   let [doubt, suspicious] = ['', [] as Suspect[]];
   const validate = validator(parts);
 
   async function* run(): AsyncGenerator<Note, Repaired> {
-    let seen = await look(whole);
-    while (seen && kept.length < faults) {
-      const suspects = await localise(seen.run, tests, seen, ground);
+    let coverage = await look(whole);
+    while (coverage && appliedEdits.length < faults) {
+      const suspects = await localise(coverage.run, tests, coverage, ground);
       const candidates = propose(suspects);
       const { sources } = suspects;
       const textOf = (path: string) => sources.find((source) => source.path === path)?.text ?? '';
       const files = sources.map(({ path }) => path);
-      if (kept.length === 0) yield located(seen.run, tests, files, candidates.length);
-      suspicious = suspiciousIn(suspects, candidates, seen.survey).slice(0, mostSuspects);
-      const found = await validate.all(candidates.slice(0, most - validate.figures.candidates), seen.run, seen.survey);
-      const [best] = ranked(found, textOf);
+      if (appliedEdits.length === 0) yield located(coverage.run, tests, files, candidates.length);
+      suspicious = suspiciousIn(suspects, candidates, coverage.survey).slice(0, mostSuspects);
+      const fixes = await validate.all(
+        candidates.slice(0, most - validate.figures.candidates),
+        coverage.run,
+        coverage.survey,
+      );
+      const [best] = ranked(fixes, textOf);
       if (!best) break;
-      const behaviours = await compared(ranked(found.filter(isWholeFound), textOf), seen.survey, textOf);
+      const behaviours = await compared(ranked(fixes.filter(isWholeFound), textOf), coverage.survey, textOf);
       const [likeliest] = behaviours;
       if (likeliest && likeliest.share < sure) {
-        doubt = doubtOf(behaviours, kept, textOf);
+        doubt = doubtOf(behaviours, appliedEdits, textOf);
         break;
       }
       for (const one of likeliest?.members.slice(0, 3) ?? []) {
@@ -62,33 +66,37 @@ export function searchIn(parts: SearchParts) {
         }
         keep(one.candidate, textOf);
         yield improving(one, textOf);
-        return told(true, summaryOf(kept, whole, validate.figures));
+        return repaired(true, summaryOf(appliedEdits, whole, validate.figures));
       }
       if (isWhole(best.trial)) break;
       await write(best.candidate, textOf);
       keep(best.candidate, textOf);
       yield improving(best, textOf);
-      seen = await look(null);
+      coverage = await look(null);
     }
-    if (!seen) return nothing('the failing tests produce no report');
+    if (!coverage) return nothing('the failing tests produce no report');
     const why =
-      doubt !== '' ? 'none is likely enough' : left() <= 1 ? 'it ran out of time' : 'none makes all failing tests pass';
+      doubt !== ''
+        ? 'none is likely enough'
+        : remaining() <= 1
+          ? 'it ran out of time'
+          : 'none makes all failing tests pass';
     const tried = `tried ${validate.figures.candidates} small edits to the code that the failing tests reach: ${why}`;
-    return told(
+    return repaired(
       false,
       [tried, doubt.replace(/\.$/, ''), suspectsOf(suspicious)].filter((part) => part !== '').join('. '),
     );
   }
 
-  const told = (done: boolean, summary: string): Repaired => ({
+  const repaired = (done: boolean, summary: string): Repaired => ({
     ...{ done, summary, figures: validate.figures },
     ...(suspicious.length > 0 && { suspects: suspicious }),
   });
 
   /** What the edits that pass do with other inputs, where a worker can tell. */
-  async function compared(wholes: Found[], survey: Survey | null, textOf: (path: string) => string) {
+  async function compared(wholes: Fix[], survey: Survey | null, textOf: (path: string) => string) {
     const few = wholes.slice(0, mostCompared);
-    const time = { each_ms: 300, all_ms: Math.min(left(), comparing_ms) };
+    const time = { each_ms: 300, all_ms: Math.min(remaining(), comparing_ms) };
     const probes =
       survey && few.length > 0
         ? await bench.probe(
@@ -101,13 +109,13 @@ export function searchIn(parts: SearchParts) {
   }
 
   /** The failing tests on the tree as it is; what is known of them already need not be asked again. */
-  async function look(known: TestRun | null): Promise<(Seen & { run: TestRun }) | null> {
-    const own = known && { ...known, cases: known.cases.filter(({ file }) => tests.includes(file)) };
+  async function look(lastRun: TestRun | null): Promise<(Coverage & { run: TestRun }) | null> {
+    const own = lastRun && { ...lastRun, cases: lastRun.cases.filter(({ file }) => tests.includes(file)) };
     const passing = (own?.cases ?? []).filter(({ status }) => status === 'passed');
     const each_ms = Math.min(5000, 300 + 2 * Math.max(0, ...passing.map(({ duration_ms }) => duration_ms)));
-    const survey = await bench.survey(tests, { each_ms, all_ms: left() });
+    const survey = await bench.survey(tests, { each_ms, all_ms: remaining() });
     if (own && survey && agrees(survey, own)) return { run: own, hits: new Map(), survey };
-    const { run: measured, hits } = await bench.measure(tests, left());
+    const { run: measured, hits } = await bench.measure(tests, remaining());
     return measured && { run: measured, hits, survey: survey && agrees(survey, measured) ? survey : null };
   }
 
@@ -118,7 +126,7 @@ export function searchIn(parts: SearchParts) {
   function agrees(survey: Survey, { cases, errors }: TestRun): boolean {
     if (!showsFailure(survey) && !survey.endless) return false;
     const failed = cases.filter(({ status }) => status === 'failed' || status === 'error');
-    const count = (wanted: string) => survey.tests.filter((status) => status === wanted).length;
+    const count = (kind: string) => survey.tests.filter((status) => status === kind).length;
     const passed = cases.filter(({ status }) => status === 'passed').length;
     const isTolerated = failingIn({ cases } as TestRun, tolerate).length < failed.length;
     return !isTolerated && errors.length === 0 && count('failed') === failed.length && count('passed') === passed;
@@ -126,8 +134,8 @@ export function searchIn(parts: SearchParts) {
 
   /** Whether the whole suite is better for what is written now, where there is time to ask. */
   async function holds(): Promise<boolean> {
-    if (left() <= whole.duration_ms) return true; // The judge asks in any case.
-    const now = await bench.run(null, left());
+    if (remaining() <= whole.duration_ms) return true; // The judge asks in any case.
+    const now = await bench.run(null, remaining());
     return now !== null && isWhole(trialOf(now, whole, tolerate));
   }
 
@@ -136,7 +144,7 @@ export function searchIn(parts: SearchParts) {
   }
 
   function keep(candidate: Candidate, textOf: (path: string) => string): void {
-    kept.push(keptOf(candidate, textOf(candidate.path)));
+    appliedEdits.push(keptOf(candidate, textOf(candidate.path)));
     edited.set(candidate.path, applied(textOf(candidate.path), candidate.edits));
   }
 
@@ -146,4 +154,4 @@ export function searchIn(parts: SearchParts) {
 const showsFailure = ({ lines }: Survey): boolean =>
   Object.values(lines).some((file) => Object.values(file).some(([failing]) => failing > 0));
 
-const isWholeFound = ({ trial }: Found): boolean => isWhole(trial);
+const isWholeFound = ({ trial }: Fix): boolean => isWhole(trial);

@@ -54,7 +54,7 @@ export function toolsOf(
   const shell = commandIn(workspace, target, policy);
   const visible = sight.workspace(scoped);
   const commands = sight.sandbox(sandbox);
-  const git = { ask: (words: readonly string[]) => history.ask(words), shown: (text: string) => sight.text(text) };
+  const git = { ask: (words: readonly string[]) => history.ask(words), redact: (text: string) => sight.text(text) };
   const scan = (sources: { path: string; text: string }[]) => dangerousCode(sources, parsers);
   const parts = { workspace: visible, input, drafts: new Map<string, string>(), output, scan, ...readers() };
   redraft(drafts, parts);
@@ -75,12 +75,12 @@ export function toolsOf(
 /** The analyst may run one test; whoever runs more takes the time that the next attempt needs. */
 function limited(action: Action, { role }: AgentDefinition): Action {
   if (role !== 'analyst') return action;
-  let left = 1;
+  let remaining = 1;
   return {
     ...action,
     run: async (input, signal) => {
-      left -= 1;
-      if (left < 0) return { observation: 'Refused: you may run one command, and have. Nothing was done.' };
+      remaining -= 1;
+      if (remaining < 0) return { observation: 'Refused: you may run one command, and have. Nothing was done.' };
       return action.run(input, signal);
     },
   };

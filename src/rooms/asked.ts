@@ -7,8 +7,8 @@ export async function askedOf(
   { tasks, request_ref }: Pick<RunState, 'tasks' | 'request_ref'>,
   blobs: Pick<Blobs, 'text'>,
 ): Promise<string> {
-  const asked = [title, ...acceptance.map((criterion) => `- ${criterion}`)].join('\n');
-  if (improvement || tasks.filter((task) => !task.improvement).length !== 1) return asked;
+  const brief = [title, ...acceptance.map((criterion) => `- ${criterion}`)].join('\n');
+  if (improvement || tasks.filter((task) => !task.improvement).length !== 1) return brief;
   const request = (await blobs.text(request_ref)).trim();
-  return request === title.trim() ? asked : `${asked}\n\nThe request:\n${request}`;
+  return request === title.trim() ? brief : `${brief}\n\nThe request:\n${request}`;
 }

@@ -1,10 +1,10 @@
 import {
-  type Asked,
   criteriaOf,
   isKept,
   type JudgedTests,
   type Named,
   type Outcome,
+  type Requirement,
   testOutcome,
 } from '../core/judge/criteria.ts';
 import { shellWords } from '../languages/generic/shell-words.ts';
@@ -54,8 +54,8 @@ export async function checkCriteria(named: Named, judged: Judged, clone: Clone, 
     return by === 'file' ? ofFile(name) : ofCommand(name);
   }
 
-  function ofTest({ name, criterion }: Proof, asked: Asked): Outcome {
-    const outcome = testOutcome(name, tests, isKept(named.acceptance[criterion - 1] ?? '') ? 'pass' : asked);
+  function ofTest({ name, criterion }: Proof, requirement: Requirement): Outcome {
+    const outcome = testOutcome(name, tests, isKept(named.acceptance[criterion - 1] ?? '') ? 'pass' : requirement);
     // Where only an exit code is known, all that the change adds among its tests proves it, or nothing does.
     const isAdded = changed.has(scopeAt(court.target.scope).fromTop(name)) && (tests.proving?.size ?? 0) > 0;
     return outcome.state === 'unknown' && isAdded ? { state: 'proven', why: '' } : outcome;
@@ -91,9 +91,9 @@ export async function checkCriteria(named: Named, judged: Judged, clone: Clone, 
     signal.throwIfAborted();
     await workspace.dispose();
     if (result.ended === 'exit' && result.exit_code === 0) return { state: 'proven', why: '' };
-    const said = (result.stderr.trim() || result.stdout.trim()).split('\n').at(-1) ?? '';
+    const lastLine = (result.stderr.trim() || result.stdout.trim()).split('\n').at(-1) ?? '';
     const end = result.ended === 'exit' ? `ends with ${result.exit_code}` : `did not end well (${result.ended})`;
-    return { state: 'unmet', why: `it ${end}${said === '' ? '' : `: ${said}`}` };
+    return { state: 'unmet', why: `it ${end}${lastLine === '' ? '' : `: ${lastLine}`}` };
   }
 }
 

@@ -68,7 +68,7 @@ const maxDepth = 2;
 
 /** Lets any agent answer a question. `above` are those that delegated it: none of them can be asked again. */
 export async function* consult(
-  asked: AgentDefinition,
+  definition: AgentDefinition,
   question: Question,
   context: Context,
   world: Thinkers,
@@ -76,7 +76,7 @@ export async function* consult(
 ): AsyncGenerator<PawlEvent, Thought> {
   const { state, policy, target, signal } = context;
   const { commit, task, round, input, again = 0 } = question;
-  const agent = again === 0 ? asked : { ...asked, id: `${asked.id}.${again + 1}` };
+  const agent = again === 0 ? definition : { ...definition, id: `${definition.id}.${again + 1}` };
   const tier = question.tier ?? thinkerFor(agent, context);
   const key = conversationKey(agent.id, task, round);
   const resume = state.conversations[key] ?? null;

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { behavioursOf, sure } from '../../src/repair/choose.ts';
 import { keptOf, summaryOf } from '../../src/repair/notes.ts';
-import type { Found } from '../../src/repair/rank.ts';
+import type { Fix } from '../../src/repair/rank.ts';
 import type { TestRun } from '../../src/schema/judge/test-run.ts';
 
-const edit = (score: number): Found => ({
+const edit = (score: number): Fix => ({
   candidate: { path: 'lib.js', line: 1, template: 'operator', weight: 1, edits: [], score },
   trial: { failing: 0, broken: 0, passed: 1 },
 });
-const cost = ({ candidate }: Found): number => -candidate.score;
+const cost = ({ candidate }: Fix): number => -candidate.score;
 const likeliest = (scores: number[], outcomes: (string[] | null)[] | null) => {
   const [first] = behavioursOf(scores.map(edit), outcomes && { base: null, candidates: outcomes }, cost);
   if (!first) throw new Error('nothing was given');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Asked } from '../../src/ports/outside/repo.ts';
+import type { HistoryAnswer } from '../../src/ports/outside/repo.ts';
 import { recentLines } from '../../src/repair/places/recent.ts';
 
 const lines = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
@@ -23,7 +23,7 @@ diff --git a/new.js b/new.js
 @@ -0,0 +1,4 @@
 +line 1
 `;
-const answering = (answer: Asked) => ({ ask: async () => answer });
+const answering = (answer: HistoryAnswer) => ({ ask: async () => answer });
 
 describe('lines that were changed lately', () => {
   test('are those that the last commits brought, in files that are not new as a whole', async () => {

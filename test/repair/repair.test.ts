@@ -26,7 +26,11 @@ const green: TestRun = {
 describe.skipIf(reason !== null)('the repairer', () => {
   test('repairs a line, leaves the rest as it is, and tells the journal where it looked and what it did', async () => {
     const { outcome, steps, workspace, events } = await atRepair(adder);
-    expect(outcome).toEqual({ ended: 'finished', summary: expect.stringMatching(/^operator at add\.js:1 /) });
+    expect(outcome).toEqual({
+      ended: 'finished',
+      summary: expect.stringMatching(/^operator at add\.js:1 /),
+      suspects: [{ file: 'add.js', line: 1, suspicion: 1, text: expect.stringContaining('a - b') }],
+    });
     expect(await textOf(workspace, 'add.js')).toBe('export const add = (a, b) => a + b;\n');
     expect(await textOf(workspace, 'add.test.js')).toBe(adder['add.test.js']);
     expect(events).toHaveLength(3);

@@ -10,8 +10,8 @@ export function fileBaselines({ dir }: { dir: string }): Baselines {
   return {
     async load(key) {
       const text = await readFile(place(key), 'utf8').catch(() => null);
-      const found = text === null ? null : testRunSchema.safeParse(parse(text));
-      return found?.success ? found.data : null;
+      const result = text === null ? null : testRunSchema.safeParse(parse(text));
+      return result?.success ? result.data : null;
     },
     save: (key, run) => writeDurably(place(key), JSON.stringify(run)),
   };

@@ -9,8 +9,8 @@ export function systemClock(): Clock {
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   const until = performance.now() + ms;
-  for (let left = ms; left > 0 && !signal?.aborted; left = until - performance.now()) {
-    await nap(Math.min(left, longestTimer), signal);
+  for (let remaining = ms; remaining > 0 && !signal?.aborted; remaining = until - performance.now()) {
+    await nap(Math.min(remaining, longestTimer), signal);
   }
 }
 

@@ -37,9 +37,9 @@ export function commandDeveloper({ sandbox, ledger, blobs, env, equipment, sight
     const output = sight.text(stripEscapes(`${result.stdout}${result.stderr}`)).trim();
     const work: Work = endedAs(result, edited, lastLines(output));
     const stopped = work.ended === 'unavailable';
-    const told = { thought: '', action: 'command', input: { command: tier.command }, observation: output };
+    const step = { thought: '', action: 'command', input: { command: tier.command }, observation: output };
     const end = { decision: stopped ? ('escalate' as const) : ('done' as const), reason: work.summary };
-    yield await stepEvent(assignment, 1, told, end, blobs);
+    yield await stepEvent(assignment, 1, step, end, blobs);
     return { work, prompt, reported: null };
   }
 }

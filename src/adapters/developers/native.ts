@@ -44,17 +44,17 @@ export function nativeDeveloper({
   return {
     async *work(assignment, signal) {
       const { workspace, breach, history, tier, caps } = assignment;
-      const shown = sight.workspace(workspace);
+      const view = sight.workspace(workspace);
       const actions = [
-        readAction(shown, { numbered: false }),
-        searchAction(shown),
+        readAction(view, { numbered: false }),
+        searchAction(view),
         editAction(workspace, breach),
         writeAction(workspace, breach),
         runAction(
           sight.sandbox(sandbox),
           assignment.shell,
           commandSeconds * 1000,
-          history && { ask: (words) => history.ask(words), shown: (text) => sight.text(text) },
+          history && { ask: (words) => history.ask(words), redact: (text) => sight.text(text) },
         ),
         handOverAction(),
         finishAction(assignment.criteria),
@@ -92,8 +92,8 @@ function hinted(action: Action, hints: () => string[]): Action {
     ...action,
     async run(input, signal, step) {
       const result = await action.run(input, signal, step);
-      const said = hints().map((hint) => `\n\nA person says: ${hint}`);
-      return { ...result, observation: `${result.observation}${said.join('')}` };
+      const advice = hints().map((hint) => `\n\nA person says: ${hint}`);
+      return { ...result, observation: `${result.observation}${advice.join('')}` };
     },
   };
 }

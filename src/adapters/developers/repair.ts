@@ -25,16 +25,16 @@ export function repairDeveloper({ sandbox, blobs, clock, sight }: Parts): Develo
         if (next.done) {
           const { done, summary, figures = {}, suspects } = next.value;
           const action = done ? 'finish' : 'hand_over';
-          const told = { thought: '', action, input: { ...figures }, observation: summary };
+          const lastStep = { thought: '', action, input: { ...figures }, observation: summary };
           const end = { decision: done ? ('done' as const) : ('escalate' as const), reason: summary };
-          yield await stepEvent(assignment, number, told, end, blobs);
+          yield await stepEvent(assignment, number, lastStep, end, blobs);
           const masked = suspects?.map((one) => ({ ...one, text: sight.text(one.text) }));
           return { ended: done ? 'finished' : 'hand_over', summary, ...(masked && { suspects: masked }) };
         }
         const end = { decision: 'continue' as const, reason: next.value.action };
         const { action, input, observation } = next.value;
-        const told = { thought: '', action, input, observation: sight.text(observation) };
-        yield await stepEvent(assignment, number, told, end, blobs);
+        const step = { thought: '', action, input, observation: sight.text(observation) };
+        yield await stepEvent(assignment, number, step, end, blobs);
       }
     },
   };

@@ -114,6 +114,6 @@ export function isPassing({ reason }: ForgeError, method: Call['method']): boole
 
 /** How long to wait before the next try; null: longer than anybody should wait here. */
 export function pauseOf(error: ForgeError, attempt: number): number | null {
-  const asked = pauses.get(error) ?? 0;
-  return asked > longestPause ? null : Math.max(asked, 500 * 2 ** (attempt - 1));
+  const pause = pauses.get(error) ?? 0;
+  return pause > longestPause ? null : Math.max(pause, 500 * 2 ** (attempt - 1));
 }

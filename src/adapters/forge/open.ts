@@ -24,10 +24,10 @@ export function forgesOf({ forges, local, env, clock, keep }: ForgesOptions): Fo
   return {
     async open({ kind, host, project }) {
       if (kind === 'local') return local();
-      const known = forgeHost(host, await forges());
-      if (known === null || known.kind !== kind)
+      const forge = forgeHost(host, await forges());
+      if (forge === null || forge.kind !== kind)
         throw new ForgeError('unknown_host', `${host} is not configured as ${kind}: nothing is sent there`);
-      const { api, token_env } = known;
+      const { api, token_env } = forge;
       const token = await tokenFor({ kind, host, token_env }, env);
       const cure = kind === 'github' ? ', or run gh auth login' : '';
       if (token === null)
@@ -36,7 +36,7 @@ export function forgesOf({ forges, local, env, clock, keep }: ForgesOptions): Fo
       if (/[^\x21-\x7e]/.test(token))
         throw new ForgeError('no_token', `the token for ${host} contains a space or a line break, which no token does`);
       keep(token);
-      return wires[known.kind]({ host, project, api, token, clock });
+      return wires[forge.kind]({ host, project, api, token, clock });
     },
   };
 }

@@ -21,10 +21,10 @@ async function ghToken(host: string, env: Env): Promise<string | null> {
   if (gh === null) return null;
   const { PATH, HOME, XDG_CONFIG_HOME, GH_CONFIG_DIR, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR } = env;
   const needed = { PATH, HOME, XDG_CONFIG_HOME, GH_CONFIG_DIR, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR };
-  const given = Object.entries({ ...needed, GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1' });
+  const variables = Object.entries({ ...needed, GH_PROMPT_DISABLED: '1', GH_NO_UPDATE_NOTIFIER: '1' });
   const { ended, exit_code, stdout } = await spawn([gh, 'auth', 'token', '--hostname', host], {
     cwd: '/',
-    env: Object.fromEntries(given.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    env: Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     timeout_ms: 10_000,
   });
   const token = stdout.toString('utf8').trim();

@@ -39,7 +39,7 @@ export function runRow(store: Store, run: string): RunRow | undefined {
 }
 
 function leaseOf(store: Store, run: string, token: number, clock: Clock): Lease {
-  const held = () => {
+  const ownRow = () => {
     const row = runRow(store, run);
     if (row === undefined || row.owner === null || row.token !== token) throw new LeaseLost(run);
     return row;
@@ -59,7 +59,7 @@ function leaseOf(store: Store, run: string, token: number, clock: Clock): Lease 
     token,
     async append(event, inbox) {
       const body = bodyOf(run, event);
-      return store.write('append', () => record(store, held(), event.type, body, clock.now(), inbox), event.type);
+      return store.write('append', () => record(store, ownRow(), event.type, body, clock.now(), inbox), event.type);
     },
     async inbox() {
       return store

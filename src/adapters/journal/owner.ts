@@ -38,10 +38,10 @@ function isRunning({ pid, start }: Owner): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  const found = processAt(pid);
-  if (found === null) return true;
-  const gone = found.state === 'Z' || found.state === 'X'; // Killed, and its parent has not noticed yet.
-  return !gone && (start === null || found.start === start);
+  const stat = processAt(pid);
+  if (stat === null) return true;
+  const gone = stat.state === 'Z' || stat.state === 'X'; // Killed, and its parent has not noticed yet.
+  return !gone && (start === null || stat.start === start);
 }
 
 /** The program's name stands in brackets and may hold anything, so fields are counted after the last bracket. */

@@ -20,8 +20,8 @@ export function fileMaps({ dir }: { dir: string }): Maps {
 /** A line that cannot be read counts as absent. */
 function entryOf(line: string): [string, FileFacts][] {
   const space = line.indexOf(' ');
-  const found = space < 0 ? null : fileFactsSchema.safeParse(parse(line.slice(space + 1)));
-  return found?.success ? [[line.slice(0, space), found.data]] : [];
+  const result = space < 0 ? null : fileFactsSchema.safeParse(parse(line.slice(space + 1)));
+  return result?.success ? [[line.slice(0, space), result.data]] : [];
 }
 
 function parse(text: string): unknown {

@@ -39,13 +39,13 @@ export function archiveIn(file: MemoryFile): Archive {
       const store = created();
       const oldest = Math.max(file.now() - file.retention_ms, markOf(store, 'executions'));
       return store.write('take', () => {
-        const taken = { executions: 0, lessons: 0, skipped: 0 };
+        const counts = { executions: 0, lessons: 0, skipped: 0 };
         for (const execution of executions)
-          if (Date.parse(execution.at) >= oldest) taken.executions += insertExecution(store, execution);
+          if (Date.parse(execution.at) >= oldest) counts.executions += insertExecution(store, execution);
         while (indexNext(store, path, many) > 0);
-        for (const lesson of lessons) taken.lessons += insertLesson(store, lesson);
-        taken.skipped = executions.length + lessons.length - taken.executions - taken.lessons;
-        return taken;
+        for (const lesson of lessons) counts.lessons += insertLesson(store, lesson);
+        counts.skipped = executions.length + lessons.length - counts.executions - counts.lessons;
+        return counts;
       });
     },
 
@@ -59,8 +59,8 @@ export function archiveIn(file: MemoryFile): Archive {
       return pruned;
     },
 
-    async prune(asked) {
-      const before = asked ?? file.now() - file.retention_ms;
+    async prune(cutoff) {
+      const before = cutoff ?? file.now() - file.retention_ms;
       const pruned: Pruned = { executions: 0, lessons: 0 };
       const store = existing();
       if (store === null) return pruned;

@@ -42,13 +42,13 @@ export function executionsIn(file: MemoryFile): Executions {
     },
 
     async search({ file: path, test, error_type, signature, words, limit }) {
-      const asked: Partial<ExecutionKeys> = {
+      const filter: Partial<ExecutionKeys> = {
         ...(path !== undefined && { files: [path] }),
         ...(test !== undefined && { tests: [test] }),
         ...(error_type !== undefined && { error_types: [error_type] }),
         ...(signature !== undefined && { signatures: [signature] }),
       };
-      const wanted = kinds.flatMap((kind) => (asked[kind] ?? []).map((value) => keyOf(kind, value)));
+      const keys = kinds.flatMap((kind) => (filter[kind] ?? []).map((value) => keyOf(kind, value)));
       const terms = words === undefined ? '' : termsOf(words);
       const store = existing();
       if (store === null || (words !== undefined && terms === '')) return [];
@@ -56,12 +56,12 @@ export function executionsIn(file: MemoryFile): Executions {
       const rows = store.all<ExecutionRow>(
         `SELECT id, led, record FROM executions AS e WHERE 1 = 1
            ${terms === '' ? '' : 'AND id IN (SELECT rowid FROM execution_words WHERE execution_words MATCH ?)'}
-           ${wanted.map(() => 'AND EXISTS (SELECT 1 FROM execution_keys AS k WHERE k.key = ? AND k.id = e.id)').join(' ')}
+           ${keys.map(() => 'AND EXISTS (SELECT 1 FROM execution_keys AS k WHERE k.key = ? AND k.id = e.id)').join(' ')}
          ORDER BY id DESC LIMIT ?`,
-        ...[...(terms === '' ? [] : [terms]), ...wanted, limit],
+        ...[...(terms === '' ? [] : [terms]), ...keys, limit],
       );
       const fits = (execution: StoredExecution) =>
-        kinds.every((kind) => asked[kind] === undefined || sharesKey(execution, kind, asked[kind]));
+        kinds.every((kind) => filter[kind] === undefined || sharesKey(execution, kind, filter[kind]));
       return read(rows).filter(fits);
     },
 
@@ -138,8 +138,8 @@ function keysOf(execution: Execution): Set<number> {
   );
 }
 
-const sharesKey = (execution: Execution, kind: keyof ExecutionKeys, asked: readonly string[] = []): boolean =>
-  valuesOf(execution, kind).some((value) => value !== '' && asked.includes(value));
+const sharesKey = (execution: Execution, kind: keyof ExecutionKeys, values: readonly string[] = []): boolean =>
+  valuesOf(execution, kind).some((value) => value !== '' && values.includes(value));
 
 /** 48 bits stand for a text: an index of numbers is small, and who finds by it compares the text itself. */
 const keyOf = (kind: keyof ExecutionKeys, value: string): number =>

@@ -32,8 +32,8 @@ export function aiModels(options: AiModelsOptions): Models {
       const fallback: { model: Model; price: Price | null }[] = [];
       for (const { model, price } of tier.fallback ?? []) {
         // Whose key is gone since the run began has no access and cannot help.
-        const known = Object.hasOwn(options.providers, model.split('/')[0] ?? '');
-        if (known) fallback.push({ model: await openModel(tier.name, model), price });
+        const isConfigured = Object.hasOwn(options.providers, model.split('/')[0] ?? '');
+        if (isConfigured) fallback.push({ model: await openModel(tier.name, model), price });
       }
       return fallback.length > 0 ? { ...first, fallback } : first;
     },

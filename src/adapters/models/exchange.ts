@@ -30,10 +30,16 @@ const framing = 64;
 
 export function openExchange(limits: ExchangeLimits, outer: AbortSignal): Exchange {
   const controller = new AbortController();
-  const seen = { cut: null as Cut | null, sent: false, response: null as Exchange['response'], received: 0, words: 0 };
+  const progress = {
+    cut: null as Cut | null,
+    sent: false,
+    response: null as Exchange['response'],
+    received: 0,
+    words: 0,
+  };
 
   const end = (why: Cut) => {
-    seen.cut ??= why;
+    progress.cut ??= why;
     controller.abort();
   };
   const onAbort = () => end('cancelled');
@@ -49,8 +55,8 @@ export function openExchange(limits: ExchangeLimits, outer: AbortSignal): Exchan
   const watch = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, stream) {
       heard();
-      seen.received += chunk.length;
-      if (seen.received > limits.answer_bytes * framing) end('too_large');
+      progress.received += chunk.length;
+      if (progress.received > limits.answer_bytes * framing) end('too_large');
       stream.enqueue(chunk);
     },
   });
@@ -60,21 +66,21 @@ export function openExchange(limits: ExchangeLimits, outer: AbortSignal): Exchan
     async fetch(url, init) {
       controller.signal.throwIfAborted();
       // A library that asks for the rest of an answer by itself would spend what nobody reserved.
-      if (seen.sent) throw new Error('a call is one request');
-      seen.sent = true;
+      if (progress.sent) throw new Error('a call is one request');
+      progress.sent = true;
       const headers = new Headers(init?.headers);
       for (const name of ['x-api-key', 'x-goog-api-key']) if (headers.get(name) === '') headers.delete(name);
       // A redirect would carry the key to another place.
       const options = { ...init, headers, redirect: 'manual' as const, signal: controller.signal };
       const response = await globalThis.fetch(url, options);
       heard();
-      seen.response = { status: response.status, headers: response.headers };
+      progress.response = { status: response.status, headers: response.headers };
       if (!response.body) return response;
       return new Response(response.body.pipeThrough(watch), response);
     },
     count(bytes) {
-      seen.words += bytes;
-      if (seen.words > limits.answer_bytes) end('too_large');
+      progress.words += bytes;
+      if (progress.words > limits.answer_bytes) end('too_large');
     },
     close() {
       clearTimeout(total);
@@ -83,16 +89,16 @@ export function openExchange(limits: ExchangeLimits, outer: AbortSignal): Exchan
       controller.abort();
     },
     get cut() {
-      return seen.cut;
+      return progress.cut;
     },
     get sent() {
-      return seen.sent;
+      return progress.sent;
     },
     get response() {
-      return seen.response;
+      return progress.response;
     },
     get received_bytes() {
-      return seen.received;
+      return progress.received;
     },
   };
 }

@@ -73,10 +73,10 @@ function refusedBy(
 ): ModelFault {
   const { status, headers } = response;
   const text = `${error.message} ${error.responseBody ?? ''}`;
-  const said = error.data === undefined && error.responseBody ? error.responseBody : error.message;
+  const reason = error.data === undefined && error.responseBody ? error.responseBody : error.message;
   return {
     kind: kindOfStatus(status, text),
-    message: `HTTP ${status}: ${said || 'no reason given'}`,
+    message: `HTTP ${status}: ${reason || 'no reason given'}`,
     retry_after_ms: retryAfter(headers, Date.now()) ?? retryDelayIn(text),
     charged: status === 408 || (status > 500 && status !== 503 && status !== 529) ? 'unknown' : 'none',
   };

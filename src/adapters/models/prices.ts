@@ -9,10 +9,10 @@ export async function knownPrice(model: string): Promise<Price | null> {
   const providerId = model.slice(0, Math.max(0, slash)).toLowerCase();
   if (providerId === '') return null;
   const { calcPrice } = await import('@pydantic/genai-prices');
-  const found = calcPrice({ input_tokens: 1 }, model.slice(slash + 1), { providerId });
+  const match = calcPrice({ input_tokens: 1 }, model.slice(slash + 1), { providerId });
   // The library also matches a provider by parts of its name; only the provider itself has its prices.
-  if (found?.provider.id !== providerId) return null;
-  const { input_mtok, output_mtok, cache_read_mtok } = found.model_price;
+  if (match?.provider.id !== providerId) return null;
+  const { input_mtok, output_mtok, cache_read_mtok } = match.model_price;
   const [input, output, cached] = [base(input_mtok), base(output_mtok), base(cache_read_mtok)];
   if (input === null || output === null) return null;
   return { input, output, ...(cached !== null && { cached }) };

@@ -34,9 +34,9 @@ function one(schema: Schema, depth: number): Schema {
 
 /** Any value at all: nothing may stand beside the alternatives. */
 function any(description?: unknown): Schema {
-  const told = typeof description === 'string' ? { description } : {};
-  const types = ['string', 'number', 'boolean', 'object'].map((type) => ({ type, ...told }));
-  return { anyOf: [...types, { type: 'array', items: { type: 'string' }, ...told }] };
+  const extra = typeof description === 'string' ? { description } : {};
+  const types = ['string', 'number', 'boolean', 'object'].map((type) => ({ type, ...extra }));
+  return { anyOf: [...types, { type: 'array', items: { type: 'string' }, ...extra }] };
 }
 
 function implied({ properties, items, enum: values, const: value }: Schema): string | null {

@@ -76,17 +76,17 @@ interface Answer {
 /** The trees of an answer; without recursion, since texts nest as deeply as they like. */
 function rebuilt({ words, numbers }: Answer): SyntaxNode[] {
   const roots: SyntaxNode[] = [];
-  const open: { node: SyntaxNode; left: number }[] = [];
+  const open: { node: SyntaxNode; remaining: number }[] = [];
   for (let at = 0; at < numbers.length; at += 5) {
     const [kind = 0, named = 0, start = 0, end = 0, count = 0] = numbers.slice(at, at + 5);
     const node: SyntaxNode = { kind: words[kind] ?? '', named: named === 1, start, end, kids: [] };
     const around = open.at(-1);
     if (around) {
       around.node.kids.push(node);
-      around.left -= 1;
+      around.remaining -= 1;
     } else roots.push(node);
-    if (count > 0) open.push({ node, left: count });
-    while (open.at(-1)?.left === 0) open.pop();
+    if (count > 0) open.push({ node, remaining: count });
+    while (open.at(-1)?.remaining === 0) open.pop();
   }
   return roots;
 }

@@ -31,7 +31,7 @@ export function redactedRequests<T extends Requests>(of: T, redact: Redact, read
 
 /** The same methods; what they throw is a text for a person, too. */
 export function redactedErrors<T extends object>(of: T, redact: Redact): T {
-  const told = (error: unknown): never => {
+  const rethrow = (error: unknown): never => {
     if (error instanceof Error) {
       error.message = redact(error.message);
       if (error.stack !== undefined) error.stack = redact(error.stack);
@@ -40,12 +40,12 @@ export function redactedErrors<T extends object>(of: T, redact: Redact): T {
   };
   const guarded = ([name, method]: [string, unknown]) => {
     if (typeof method !== 'function') return [name, method];
-    const call = (...given: unknown[]) => {
+    const call = (...args: unknown[]) => {
       try {
-        const result: unknown = method(...given);
-        return result instanceof Promise ? result.catch(told) : result;
+        const result: unknown = method(...args);
+        return result instanceof Promise ? result.catch(rethrow) : result;
       } catch (error) {
-        return told(error);
+        return rethrow(error);
       }
     };
     return [name, call];

@@ -15,17 +15,20 @@ export function redactedModels(models: Models, redact: Redact): Models {
 
 function redactedModel(model: Model, redact: Redact): Model {
   // A conversation is sent again with every call; its messages stay the same objects.
-  const known = new WeakMap<Message, Message>();
-  const told = (message: Message): Message => {
-    const found = known.get(message) ?? whole(message, redact);
-    known.set(message, found);
-    return found;
+  const cache = new WeakMap<Message, Message>();
+  const redactMessage = (message: Message): Message => {
+    const copy = cache.get(message) ?? whole(message, redact);
+    cache.set(message, copy);
+    return copy;
   };
-  const shown = (request: ModelRequest): ModelRequest => ({ ...request, messages: request.messages.map(told) });
+  const redactRequest = (request: ModelRequest): ModelRequest => ({
+    ...request,
+    messages: request.messages.map(redactMessage),
+  });
   return {
     ...model,
-    requestBytes: (request) => model.requestBytes(shown(request)),
-    call: (request, signal) => model.call(shown(request), signal),
+    requestBytes: (request) => model.requestBytes(redactRequest(request)),
+    call: (request, signal) => model.call(redactRequest(request), signal),
   };
 }
 

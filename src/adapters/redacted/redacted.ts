@@ -20,21 +20,21 @@ import * as stores from './stores.ts';
  * like one. One engine serves them all.
  */
 export function redacted(env: Record<string, string | undefined>) {
-  const kept = new Set<string>();
+  const variables = new Set<string>();
   const tokens: Record<string, string> = {};
   let current = redactor(env);
   const redact: Redact = (text) => current(text);
   return {
     /** From now on also without the values of these variables. */
-    keep: (given: readonly string[]) => {
-      for (const name of given) kept.add(name);
-      current = redactor({ ...env, ...tokens }, [...kept, ...Object.keys(tokens)]);
+    keep: (names: readonly string[]) => {
+      for (const name of names) variables.add(name);
+      current = redactor({ ...env, ...tokens }, [...variables, ...Object.keys(tokens)]);
     },
     /** The same for a secret that is in no variable. */
     keepToken: (token: string) => {
       if (Object.values(tokens).includes(token)) return;
       tokens[`token ${Object.keys(tokens).length}`] = token;
-      current = redactor({ ...env, ...tokens }, [...kept, ...Object.keys(tokens)]);
+      current = redactor({ ...env, ...tokens }, [...variables, ...Object.keys(tokens)]);
     },
     sight: sightOf(redact),
     value: <T>(value: T): T => redactDeep(value, redact),

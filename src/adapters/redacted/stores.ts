@@ -23,14 +23,14 @@ export function redactedReports(reports: Reports, redact: Redact): Reports {
 
 /** Before a page is made: it cuts what is long, and half a secret is not known as one. */
 export function redactedPages(pages: Pages, redact: Redact): Pages {
-  const told = <T>(value: T): T => redactRoomy(value, redact);
+  const redactValue = <T>(value: T): T => redactRoomy(value, redact);
   return {
-    html: (report) => pages.html(told(report)),
-    markdown: (report) => pages.markdown(told(report)),
-    pull: (page) => pages.pull(told(page)),
-    feedback: (page, round) => pages.feedback(told(page), round),
-    answer: (report) => pages.answer(told(report)),
-    handover: (report, original) => pages.handover(told(report), told(original)),
+    html: (report) => pages.html(redactValue(report)),
+    markdown: (report) => pages.markdown(redactValue(report)),
+    pull: (page) => pages.pull(redactValue(page)),
+    feedback: (page, round) => pages.feedback(redactValue(page), round),
+    answer: (report) => pages.answer(redactValue(report)),
+    handover: (report, original) => pages.handover(redactValue(report), redactValue(original)),
   };
 }
 
@@ -45,19 +45,19 @@ export function redactedMemory(memory: Memory, redact: Redact): Memory {
 
 /** What was kept before is not looked at again. */
 export function redactedMaps(maps: Maps, redact: Redact): Maps {
-  const kept = new WeakSet<FileFacts>();
-  const told = (facts: FileFacts): FileFacts => {
-    const redacted = kept.has(facts) ? facts : redactDeep(facts, redact);
-    kept.add(redacted);
+  const cleanFacts = new WeakSet<FileFacts>();
+  const redactFacts = (facts: FileFacts): FileFacts => {
+    const redacted = cleanFacts.has(facts) ? facts : redactDeep(facts, redact);
+    cleanFacts.add(redacted);
     return redacted;
   };
   return {
     async load(key) {
       const facts = await maps.load(key);
-      for (const each of facts.values()) kept.add(each);
+      for (const each of facts.values()) cleanFacts.add(each);
       return facts;
     },
-    save: (key, facts) => maps.save(key, new Map([...facts].map(([hash, each]) => [hash, told(each)]))),
+    save: (key, facts) => maps.save(key, new Map([...facts].map(([hash, each]) => [hash, redactFacts(each)]))),
   };
 }
 
@@ -101,6 +101,6 @@ function redactedLease(lease: Lease, redact: Redact): Lease {
 
 /** The policy stays whole: a resumed run must find the very one it was started with. */
 function redactedEvent(event: PawlEvent, redact: Redact): PawlEvent {
-  const told = redactDeep(event, redact);
-  return event.type === 'run.started' && told.type === 'run.started' ? { ...told, policy: event.policy } : told;
+  const copy = redactDeep(event, redact);
+  return event.type === 'run.started' && copy.type === 'run.started' ? { ...copy, policy: event.policy } : copy;
 }

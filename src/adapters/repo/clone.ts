@@ -24,8 +24,8 @@ export function openClone(
   const open = new Map<string, MovableWorkspace>();
   const treesByCommit = new Map<string, string>();
   const parsed = async (name: string) => {
-    const found = await git(['rev-parse', '--verify', '--end-of-options', name], place);
-    return found.stdout.toString('utf8').trim();
+    const answer = await git(['rev-parse', '--verify', '--end-of-options', name], place);
+    return answer.stdout.toString('utf8').trim();
   };
 
   return {
@@ -42,8 +42,8 @@ export function openClone(
     history: (of) => historyOf(git, folder.git_dir, of),
 
     async treeOf(commit) {
-      const known = treesByCommit.get(commit);
-      if (known) return known;
+      const knownTree = treesByCommit.get(commit);
+      if (knownTree) return knownTree;
       const hash = /^[0-9a-f]{40,64}$/.test(commit);
       const tree = (hash ? await trees.treeOf(commit) : null) ?? (await parsed(`${commit}^{tree}`));
       if (hash) treesByCommit.set(commit, tree);
@@ -56,9 +56,9 @@ export function openClone(
       const stdin = message.replaceAll('\0', '');
       point('git.commit');
       const call = { ...place, ...how.call, env: { ...how.call.env, ...identityEnv(identity, at) }, stdin };
-      const made = await git(['commit-tree', ...how.args, tree, '-p', parent, '-F', '-'], call).catch(how.failed);
+      const answer = await git(['commit-tree', ...how.args, tree, '-p', parent, '-F', '-'], call).catch(how.failed);
       point('git.committed');
-      return made.stdout.toString('utf8').trim();
+      return answer.stdout.toString('utf8').trim();
     },
 
     signs: async () => (await recordedIdentity(folder.dir)).signing !== undefined,
@@ -70,14 +70,14 @@ export function openClone(
     subjects: (commit, most, since) => subjectsOf(trees.objects, commit, most, since),
 
     async message(commit) {
-      const read = await git(['log', '-1', '--format=%B', '--end-of-options', commit], place);
-      return `${read.stdout.toString('utf8').trimEnd()}\n`;
+      const answer = await git(['log', '-1', '--format=%B', '--end-of-options', commit], place);
+      return `${answer.stdout.toString('utf8').trimEnd()}\n`;
     },
 
     async merge({ tree, parent }, onto) {
       const who = identityEnv(await recordedIdentity(folder.dir), 0);
-      const made = await git(['commit-tree', tree, '-p', parent, '-m', 'change'], { ...place, env: who });
-      const change = made.stdout.toString('utf8').trim();
+      const answer = await git(['commit-tree', tree, '-p', parent, '-m', 'change'], { ...place, env: who });
+      const change = answer.stdout.toString('utf8').trim();
       const args = ['merge-tree', '--write-tree', '--name-only', '--no-messages', '-z', onto, change];
       const merged = await git(args, { ...place, answers: [0, 1] });
       const [whole = '', ...paths] = records(merged.stdout).map(pathFromBytes);
@@ -85,16 +85,16 @@ export function openClone(
     },
 
     async workspace(name, tree) {
-      const known = open.get(plainName(name));
-      if (known) {
-        await known.move();
-        await known.reset(tree);
-        return known;
+      const existing = open.get(plainName(name));
+      if (existing) {
+        await existing.move();
+        await existing.reset(tree);
+        return existing;
       }
       const forget = () => open.delete(name);
-      const made = await inState(folder.dir, () => makeWorkspace(git, trees, folder, name, tree, forget));
-      open.set(name, made);
-      return made;
+      const workspace = await inState(folder.dir, () => makeWorkspace(git, trees, folder, name, tree, forget));
+      open.set(name, workspace);
+      return workspace;
     },
   };
 }

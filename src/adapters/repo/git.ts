@@ -100,9 +100,9 @@ function noGit(): Unfit {
 }
 
 function tooSlow(args: string[], call: GitCall, limit: number): RepoError {
-  const asked = `git ${args.slice(0, 3).join(' ')}`;
+  const command = `git ${args.slice(0, 3).join(' ')}`;
   const took = `took longer than ${limit / 1000} s in ${call.work_tree ?? call.dir} and was stopped`;
-  return new RepoError('git_timeout', `${asked} ${took}: look for named pipes there, or a slow disk`);
+  return new RepoError('git_timeout', `${command} ${took}: look for named pipes there, or a slow disk`);
 }
 
 function failed(args: string[], how: string): RepoError {

@@ -16,25 +16,25 @@ export async function readIdentity(
   env: Record<string, string | undefined>,
 ): Promise<Identity> {
   const pattern = '^(user\\.(name|email|signingkey)|commit\\.gpgsign|gpg\\..*)$';
-  const read = await git(['config', '--includes', '--show-scope', '-z', '--get-regexp', pattern], {
+  const answer = await git(['config', '--includes', '--show-scope', '-z', '--get-regexp', pattern], {
     ...call,
     env: { ...call.env, ...userConfigEnv(env) },
     answers: [0, 1],
   });
-  const found: Record<string, string> = {};
+  const settings: Record<string, string> = {};
   const own: Record<string, string> = {};
-  const fields = read.stdout.toString('utf8').split('\0');
+  const fields = answer.stdout.toString('utf8').split('\0');
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [key = '', ...rest] = (fields[at + 1] ?? '').split('\n');
     const value = rest.length === 0 ? 'true' : rest.join('\n');
-    if (usable(value)) found[key] = value;
+    if (usable(value)) settings[key] = value;
     // A repository could name any program to sign with.
     if (fields[at] === 'global') own[key.toLowerCase()] = value;
   }
   const signing = signingIn(own);
   return {
-    name: found['user.name'] ?? 'Pawl',
-    email: found['user.email'] ?? 'pawl@localhost',
+    name: settings['user.name'] ?? 'Pawl',
+    email: settings['user.email'] ?? 'pawl@localhost',
     ...(signing && { signing }),
   };
 }

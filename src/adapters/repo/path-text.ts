@@ -28,15 +28,15 @@ export function pathToBytes(path: string): Buffer {
 
 /** The records of a `-z` output, each without its NUL. */
 export function records(output: Buffer): Buffer[] {
-  const found: Buffer[] = [];
+  const parts: Buffer[] = [];
   for (let start = 0; start < output.length; ) {
     const end = output.indexOf(0, start);
     if (end < 0) {
-      found.push(output.subarray(start));
+      parts.push(output.subarray(start));
       break;
     }
-    found.push(output.subarray(start, end));
+    parts.push(output.subarray(start, end));
     start = end + 1;
   }
-  return found;
+  return parts;
 }

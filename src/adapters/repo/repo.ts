@@ -63,14 +63,14 @@ export function gitRepo(options: {
 
     async origin({ dir }) {
       const args = ['config', '--local', '--no-includes', '--get', 'remote.origin.url'];
-      const found = await git(args, { dir, answers: [0, 1] });
-      return found.stdout.toString('utf8').replace(/\n$/, '') || null;
+      const answer = await git(args, { dir, answers: [0, 1] });
+      return answer.stdout.toString('utf8').replace(/\n$/, '') || null;
     },
 
     async resolve({ dir }, revision) {
       const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
-      const found = await git(args, { dir, answers: [0, 1, 128] });
-      if (found.exit_code === 0) return found.stdout.toString('utf8').trim();
+      const answer = await git(args, { dir, answers: [0, 1, 128] });
+      if (answer.exit_code === 0) return answer.stdout.toString('utf8').trim();
       throw new ConfigError(`${JSON.stringify(revision)} is not a commit in this repository`, 'unknown_revision');
     },
 
@@ -86,20 +86,20 @@ export function gitRepo(options: {
 
     hooks: (target) => findHooks(git, env, target),
 
-    async staged(run, target, wanted) {
+    async staged(run, target, request) {
       const clone = await cloneOf(run, target);
-      const workspace = await clone.workspace('hooks', wanted.tree);
+      const workspace = await clone.workspace('hooks', request.tree);
       const folder = runFolder(state_dir, run);
-      await inState(folder.dir, () => stage(git, folder, workspace.dir, wanted));
+      await inState(folder.dir, () => stage(git, folder, workspace.dir, request));
       point('git.staged');
       return workspace;
     },
 
     remotes: async (target) => (await remotesOf(git, target)).map(({ name, url }) => ({ name, url })),
-    push: (run, target, wanted) => push(git, runFolder(state_dir, run).git_dir, target, wanted, point),
+    push: (run, target, request) => push(git, runFolder(state_dir, run).git_dir, target, request, point),
 
-    advance: (run, target, wanted) =>
-      advance({ git, env, privateDir: runFolder(state_dir, run).git_dir, run, point }, target, wanted),
+    advance: (run, target, request) =>
+      advance({ git, env, privateDir: runFolder(state_dir, run).git_dir, run, point }, target, request),
 
     async keepRef(target, ref, sha) {
       await git(['update-ref', '--no-deref', '-m', 'pawl: keep', ref, sha], userPlace(target));

@@ -3,12 +3,12 @@ import type { Sandbox } from '../../ports/outside/sandbox.ts';
 
 /** A sandbox that is asked whether it is fit when it is first needed: a file that does not parse needs none. */
 export function fitting(sandbox: Sandbox): Sandbox {
-  let asked: Promise<string | null> | null = null;
+  let answer: Promise<string | null> | null = null;
   return {
     ...sandbox,
     async run(command, signal) {
-      asked ??= sandbox.unfit();
-      const reason = await asked;
+      answer ??= sandbox.unfit();
+      const reason = await answer;
       if (reason) throw new Unfit(reason, 'no_sandbox');
       return sandbox.run(command, signal);
     },

@@ -16,13 +16,13 @@ interface Surroundings {
 type Limits = Omit<Policy['sandbox'], 'kind'> & Surroundings;
 
 /** One sandbox for all uses of the same settings: it knows the machine once it has looked. */
-export function sandboxesOf(around: Surroundings): (wanted: Policy['sandbox']) => Sandbox {
+export function sandboxesOf(around: Surroundings): (settings: Policy['sandbox']) => Sandbox {
   const opened = new Map<string, Sandbox>();
   return ({ kind, ...limits }) => {
     const key = JSON.stringify([kind, limits]);
-    const found = opened.get(key) ?? refusingLinks(openSandbox(kind, { ...limits, ...around }), around.equipment);
-    opened.set(key, found);
-    return found;
+    const sandbox = opened.get(key) ?? refusingLinks(openSandbox(kind, { ...limits, ...around }), around.equipment);
+    opened.set(key, sandbox);
+    return sandbox;
   };
 }
 

@@ -82,14 +82,14 @@ const around = 1;
 /** The lines that were probably meant: those about the longest line of the text that stands in the file once. */
 function nearest(content: string, old: string): string {
   const lines = content.split('\n');
-  const wanted = old.split('\n');
-  const known = wanted
+  const oldLines = old.split('\n');
+  const anchor = oldLines
     .map((line, at) => ({ key: line.trim(), at }))
     .filter(({ key }) => key.length > 3 && lines.filter((line) => line.trim() === key).length === 1)
     .sort((a, b) => b.key.length - a.key.length)[0];
-  if (!known) return '';
-  const first = lines.findIndex((line) => line.trim() === known.key) - known.at;
-  const part = lines.slice(Math.max(0, first - around), Math.max(0, first) + wanted.length + around).join('\n');
+  if (!anchor) return '';
+  const first = lines.findIndex((line) => line.trim() === anchor.key) - anchor.at;
+  const part = lines.slice(Math.max(0, first - around), Math.max(0, first) + oldLines.length + around).join('\n');
   return part.length > 2000 ? '' : `\nThere it reads:\n${part}`;
 }
 

@@ -22,7 +22,7 @@ export function finishAction(criteria = 0): Action {
     ends: true,
     spec: criteria > 0 ? tool('finish', end, { summary, proofs }, ['proofs']) : tool('finish', end, { summary }),
     run: async (input) => {
-      const said = text(input, 'summary');
+      const conclusion = text(input, 'summary');
       const faults = isTold ? [] : proofFaults(input.proofs, criteria);
       isTold = true;
       // Said once: whoever finishes again does without them.
@@ -31,8 +31,8 @@ export function finishAction(criteria = 0): Action {
           observation: `Not finished: ${faults.join('; ')}. Name tests that show it, or finish without.`,
           mark: { kind: 'unfinished' },
         };
-      const named = Array.isArray(input.proofs) ? { summary: said, proofs: input.proofs } : said;
-      return { observation: 'Finished.', end: { state: 'done', reason: said, output: named } };
+      const named = Array.isArray(input.proofs) ? { summary: conclusion, proofs: input.proofs } : conclusion;
+      return { observation: 'Finished.', end: { state: 'done', reason: conclusion, output: named } };
     },
   };
 }
@@ -41,9 +41,9 @@ export function finishAction(criteria = 0): Action {
 const longestName = 240;
 
 /** What is wrong with proofs that would be left out. */
-function proofFaults(given: unknown, criteria: number): string[] {
-  if (!Array.isArray(given) || criteria === 0) return [];
-  return given.flatMap((row: { criterion?: unknown; test?: unknown } | null, index) => {
+function proofFaults(rows: unknown, criteria: number): string[] {
+  if (!Array.isArray(rows) || criteria === 0) return [];
+  return rows.flatMap((row: { criterion?: unknown; test?: unknown } | null, index) => {
     const [criterion, test] = [row?.criterion, row?.test];
     const which = `proofs[${index}]`;
     if (typeof criterion !== 'number' || !Number.isInteger(criterion) || criterion < 1 || criterion > criteria)

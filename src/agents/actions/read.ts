@@ -61,7 +61,7 @@ async function entriesOf(path: string, workspace: Workspace): Promise<string[]> 
 }
 
 /** The lines, as many as fit, and where to go on. */
-function page(lines: string[], from: number, to: number, shown: (line: string, at: number) => string): string {
+function page(lines: string[], from: number, to: number, format: (line: string, at: number) => string): string {
   const start = Math.max(1, from);
   const last = Math.min(lines.length, to);
   if (start > last) return `There are no such lines: the file has ${lines.length}.`;
@@ -70,7 +70,7 @@ function page(lines: string[], from: number, to: number, shown: (line: string, a
   for (const line of lines.slice(start - 1, Math.min(last, start + maxLines - 1))) {
     size += line.length + 1;
     if (size > maxCharacters && rows.length > 0) break;
-    rows.push(shown(line, start + rows.length));
+    rows.push(format(line, start + rows.length));
   }
   const next = start + rows.length;
   const more = next <= last ? `\n(${lines.length - next + 1} more lines: read from ${next})` : '';

@@ -6,7 +6,7 @@ import { trimmed } from './trimmed.ts';
 
 /** What git says of the history, made fit to be shown. */
 export interface Answering extends History {
-  shown(text: string): string;
+  redact(text: string): string;
 }
 
 /** A shell command in the sandbox, on the workspace. There is no .git in it: git is answered from the history, where there is one. */
@@ -23,8 +23,8 @@ export function runAction(
     }),
     run: async (input, signal) => {
       const command = text(input, 'command');
-      const asked = history ? gitCommandsIn(command, `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '')) : null;
-      if (history && asked) return answered(asked, history);
+      const questions = history ? gitCommandsIn(command, `${shell.mount_at}/${shell.cwd}`.replace(/\/$/, '')) : null;
+      if (history && questions) return answered(questions, history);
       const result = await sandbox.run({ ...shell, argv: ['sh', '-c', command], timeout_ms }, signal);
       const ran = howItWent(result, timeout_ms);
       const lost = history && callsGit(command) && /not a git repository/.test(`${result.stdout}${result.stderr}`);
@@ -44,7 +44,7 @@ async function answered(commands: GitCommand[], history: Answering): Promise<Act
     if ('refused' in answer)
       return { observation: [...texts, `Refused: ${answer.refused}.`].join('\n'), changed, failed: 'undone' };
     changed ||= answer.changed === true;
-    const lines = history.shown(answer.text).split('\n').slice(0, first);
+    const lines = history.redact(answer.text).split('\n').slice(0, first);
     texts.push(trimmed((last === undefined ? lines : lines.slice(-last)).join('\n')));
   }
   return { observation: texts.join('\n'), ...(changed && { changed }) };

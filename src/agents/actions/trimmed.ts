@@ -32,10 +32,10 @@ const folded = 6;
 /** Long outputs without their many lines about tests that pass: nobody looks at them, and they are sent again and again. */
 function withoutPasses(output: string): string {
   if (output.length <= fewPasses) return output;
-  const kept: string[] = [];
+  const rows: string[] = [];
   let [run, passes]: [string[], number] = [[], 0];
   const close = () => {
-    kept.push(...(passes < folded ? run : [`[… ${passes} lines about tests that pass …]`]));
+    rows.push(...(passes < folded ? run : [`[… ${passes} lines about tests that pass …]`]));
     [run, passes] = [[], 0];
   };
   for (const line of output.split('\n')) {
@@ -44,11 +44,11 @@ function withoutPasses(output: string): string {
     if (passed || (run.length > 0 && between.test(line))) run.push(line);
     else {
       close();
-      kept.push(line);
+      rows.push(line);
     }
   }
   close();
-  return kept.join('\n');
+  return rows.join('\n');
 }
 
 const leftOut = (characters: number): string => `[… ${characters} characters left out …]`;

@@ -6,7 +6,7 @@ import { reflecting, unreflected } from './reflection.ts';
 import type { Due } from './talk.ts';
 
 /** What came of one thing that the model asked for. */
-export interface Done {
+export interface ActionOutcome {
   name: string;
   thought: string;
   /** The input without its thought and what reflects on the step before: what the loop detector compares. */
@@ -24,7 +24,7 @@ export async function* act(
   due: Exclude<Due, { kind: 'model' }>,
   { actions, step, strict }: { actions: (Action | Delegation)[]; step: number; strict: boolean },
   signal: AbortSignal,
-): AsyncGenerator<PawlEvent, Done> {
+): AsyncGenerator<PawlEvent, ActionOutcome> {
   if (due.kind === 'no_call') {
     return { name: 'none', thought: due.text, key: {}, result: { observation: `Call one of: ${names(actions)}.` } };
   }
@@ -37,7 +37,7 @@ export async function* act(
   const { thought: _thought, ...whole } = input;
   const key = action?.ends ? whole : unreflected(input);
   const thought = text(input, 'thought').trim() || strict ? text(input, 'thought') : due.turn.message.text;
-  const refuse = (observation: string): Done => ({ name, thought, key, result: { observation } });
+  const refuse = (observation: string): ActionOutcome => ({ name, thought, key, result: { observation } });
   if (!action) return refuse(`There is no tool ${clip(name, 60)}. Call one of: ${names(actions)}.`);
   const spec = action.ends ? action.spec : reflecting(action.spec);
   // What a contract's output lacks is told by its verification, all at once.

@@ -9,12 +9,14 @@ const shownSteps = 4;
 /** The end of an agent whose steps repeat: it names the steps that are the same, and what they do. */
 export function circlesIn(keys: string[], talk: Talk): Outcome {
   const loop = detectStepLoop(keys);
-  const reason = loop ? `${stepEvidence(loop)}: ${done(talk, keys.length, loop.period)}` : 'it repeats the same steps';
+  const reason = loop
+    ? `${stepEvidence(loop)}: ${lastRound(talk, keys.length, loop.period)}`
+    : 'it repeats the same steps';
   return { state: 'escalate', cause: 'step_loop', reason, output: null, verification: [] };
 }
 
 /** What the last round of steps did: each answer is one step. */
-function done(talk: Talk, steps: number, period: number): string {
+function lastRound(talk: Talk, steps: number, period: number): string {
   const calls = talk.turns.flatMap(({ message, answers }) => answers.map((_, at) => message.calls[at]));
   const round = calls.slice(steps - period, steps);
   const parts = round.slice(0, shownSteps).map((call) => (call ? `${call.name} ${input(call.input)}` : 'no action'));

@@ -2,14 +2,14 @@ import type { Message } from '../../schema/agents/message.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 import { ask, type Thinking } from '../ask.ts';
 import { accept, acceptedAs } from '../output/acceptance.ts';
-import { act, type Done } from './act.ts';
+import { type ActionOutcome, act } from './act.ts';
 import { circlesIn } from './circles.ts';
 import { whenToAsk } from './escalation.ts';
 import type { Job } from './job.ts';
 import { failedIn } from './marks.ts';
 import { close, endedAs, type Outcome } from './outcome.ts';
 import { type Reflected, reflecting, reflectionIn } from './reflection.ts';
-import { reflectedOn, stepEvent, type Taken, taken } from './step.ts';
+import { completeStep, reflectedOn, stepEvent, type TakenStep } from './step.ts';
 import { type Due, dueIn, messagesOf, newTalk, restore, type Talk } from './talk.ts';
 
 export type { Outcome } from './outcome.ts';
@@ -28,7 +28,7 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
   const keys = [...(job.resume?.keys ?? [])];
   let recorded = job.resume?.steps ?? 0;
   /** Taken, and waiting for what the model says of them. */
-  const unrecorded: Taken[] = [];
+  const unrecorded: TakenStep[] = [];
   if (job.resume?.over) return yield* close(job, yield* endingOf(job, talk, recorded, signal), thinking);
 
   for (;;) {
@@ -67,14 +67,15 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
     return ask(thinking, asker, { messages: messagesOf(talk), tools, max_tokens: job.max_tokens }, signal);
   }
 
-  async function* takeStep({ due }: Extract<Move, { do: 'act' }>): AsyncGenerator<PawlEvent, Taken> {
+  async function* takeStep({ due }: Extract<Move, { do: 'act' }>): AsyncGenerator<PawlEvent, TakenStep> {
     const number = recorded + unrecorded.length + 1;
-    const done = yield* act(due, { actions: job.actions, step: number, strict: job.reflects }, signal);
+    const outcome = yield* act(due, { actions: job.actions, step: number, strict: job.reflects }, signal);
     signal.throwIfAborted(); // What was cut short is no step.
-    if (!job.reflects && done.result.end?.state === 'done' && failedIn(due.turn, talk)) done.result = unseenFailure;
-    if (done.output !== undefined) done.result = yield* accept(job, talk, done.output, thinking, signal);
-    const tree = done.result.changed ? await job.snapshot() : null;
-    const step = taken(due, done, tree, { talk, keys });
+    if (!job.reflects && outcome.result.end?.state === 'done' && failedIn(due.turn, talk))
+      outcome.result = unseenFailure;
+    if (outcome.output !== undefined) outcome.result = yield* accept(job, talk, outcome.output, thinking, signal);
+    const tree = outcome.result.changed ? await job.snapshot() : null;
+    const step = completeStep(due, outcome, tree, { talk, keys });
     unrecorded.push(step);
     return step;
   }
@@ -110,7 +111,7 @@ function nextMove(job: Job, talk: Talk, steps: number): Move {
   return { do: 'act', due };
 }
 
-const unseenFailure: Done['result'] = {
+const unseenFailure: ActionOutcome['result'] = {
   observation: 'Not finished: a call before this one in the same turn failed. Look at its result first.',
   mark: { kind: 'unfinished' },
 };
@@ -134,7 +135,7 @@ async function* endingOf(job: Job, talk: Talk, step: number, signal: AbortSignal
   const circles = circlesIn(job.resume?.keys ?? [], talk);
   if (!turn || !call) return circles;
   const actions = job.actions.filter(({ ends, spec }) => ends || spec.name === 'delegate');
-  const done = yield* act({ kind: 'call', call, turn }, { actions, step, strict: job.reflects }, signal);
-  const end = done.output === undefined ? done.result.end : await acceptedAs(job, talk, done.output);
+  const outcome = yield* act({ kind: 'call', call, turn }, { actions, step, strict: job.reflects }, signal);
+  const end = outcome.output === undefined ? outcome.result.end : await acceptedAs(job, talk, outcome.output);
   return end ? { cause: 'action', verification: [], ...end } : circles;
 }

@@ -4,7 +4,7 @@ import { detectStepLoop } from '../../core/task/loop-detector.ts';
 import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Message } from '../../schema/agents/message.ts';
 import type { EventOf } from '../../schema/run/event.ts';
-import type { Done } from './act.ts';
+import type { ActionOutcome } from './act.ts';
 import { circlesIn } from './circles.ts';
 import type { Job } from './job.ts';
 import type { Outcome } from './outcome.ts';
@@ -12,8 +12,8 @@ import type { Reflected } from './reflection.ts';
 import type { Due, Talk, Turn } from './talk.ts';
 
 /** A step that was taken and is not in the journal yet: the reflection on it comes with the model's next words. */
-export interface Taken {
-  done: Done;
+export interface TakenStep {
+  outcome: ActionOutcome;
   reply: Message;
   tree: string | null;
   key: string;
@@ -27,14 +27,14 @@ type Course = { leads: 'on' | 'on_warned' } | { leads: 'to_end'; outcome: Outcom
 const nudge = 'You have done exactly this three times with the same result. Do something else, or hand over.';
 
 /** Answers what was due, in `talk`, and adds the step's key to `keys`, in which steps that repeat are seen. */
-export function taken(
+export function completeStep(
   due: Exclude<Due, { kind: 'model' }>,
-  done: Done,
+  outcome: ActionOutcome,
   tree: string | null,
   { talk, keys }: { talk: Talk; keys: string[] },
-): Taken {
-  const { name, result } = done;
-  const key = hash(`${name}\n${JSON.stringify(done.key)}\n${result.observation}\n${tree ?? ''}`);
+): TakenStep {
+  const { name, result } = outcome;
+  const key = hash(`${name}\n${JSON.stringify(outcome.key)}\n${result.observation}\n${tree ?? ''}`);
   keys.push(key);
   const circling = result.end ? null : (detectStepLoop(keys)?.call ?? null);
   const observation = circling === 'nudge' ? `${result.observation}\n${nudge}` : result.observation;
@@ -45,8 +45,8 @@ export function taken(
   due.turn.answers.push(reply);
   const mark = result.mark ?? (result.failed && ({ kind: 'failed', what: result.failed } as const));
   if (mark) talk.marks.set(reply, mark);
-  const observed = { ...done, result: { ...result, observation, ...(mark && { mark }) } };
-  return { done: observed, reply, tree, key, turn: due.turn, course: course() };
+  const observed = { ...outcome, result: { ...result, observation, ...(mark && { mark }) } };
+  return { outcome: observed, reply, tree, key, turn: due.turn, course: course() };
 
   function course(): Course {
     if (result.end) return { leads: 'to_end', outcome: { cause: 'action', verification: [], ...result.end } };
@@ -56,7 +56,7 @@ export function taken(
 }
 
 /** What is said of several steps at once decides after the last of them; an end speaks for itself. */
-export function reflectedOn(step: Taken, reflected: Reflected | null): Reflected {
+export function reflectedOn(step: TakenStep, reflected: Reflected | null): Reflected {
   if (reflected === null || step.course.leads === 'to_end') return derived(step);
   const { message, answers } = step.turn;
   const last = answers.length >= Math.max(1, message.calls.length) && answers.at(-1) === step.reply;
@@ -64,8 +64,8 @@ export function reflectedOn(step: Taken, reflected: Reflected | null): Reflected
 }
 
 /** What can be told from what happened, where nobody says more. */
-function derived({ done, course }: Taken): Reflected {
-  const [reflection = ''] = done.result.observation.split('\n');
+function derived({ outcome, course }: TakenStep): Reflected {
+  const [reflection = ''] = outcome.result.observation.split('\n');
   switch (course.leads) {
     case 'on':
       return { reflection, decision: 'continue', reason: 'not finished' };
@@ -82,7 +82,7 @@ function derived({ done, course }: Taken): Reflected {
 export async function stepEvent(
   { agent, task, attempt }: Pick<Job, 'agent' | 'task' | 'attempt'>,
   number: number,
-  { done, reply, tree, key }: Taken,
+  { outcome, reply, tree, key }: TakenStep,
   { reflection, decision, reason }: Reflected,
   blobs: Blobs,
 ): Promise<EventOf<'agent.step'>> {
@@ -92,17 +92,17 @@ export async function stepEvent(
     task,
     attempt,
     step: number,
-    thought: clip(done.thought, 1200),
-    action: clip(done.name, 80),
-    action_input: clipRecord(done.key, 2000),
-    observation: clip(done.result.observation, 2000),
+    thought: clip(outcome.thought, 1200),
+    action: clip(outcome.name, 80),
+    action_input: clipRecord(outcome.key, 2000),
+    observation: clip(outcome.result.observation, 2000),
     reflection: clip(reflection, 800),
     decision,
     reason: clip(reason, 300),
     tree,
     result_ref: await blobs.put(JSON.stringify(reply)),
     key,
-    mark: done.result.mark ?? null,
+    mark: outcome.result.mark ?? null,
   };
 }
 

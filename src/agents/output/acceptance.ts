@@ -52,7 +52,7 @@ export async function* accept(
 
   function accepted(judged: Judged): ActionResult {
     const observation = judged === null ? 'Accepted.' : `Accepted (${judgements[judged]}).`;
-    return { observation, mark: { kind: 'accepted', judged }, end: done(output, checks, judged) };
+    return { observation, mark: { kind: 'accepted', judged }, end: endOf(output, checks, judged) };
   }
 
   function doubted(details: string, last: boolean): ActionResult {
@@ -68,7 +68,7 @@ export async function acceptedAs(job: Job, talk: Talk, output: Record<string, un
   const last = lastMark(talk);
   if (last?.kind === 'doubted') return partial(last.why, output, checks);
   if (last?.kind === 'refused') return blocked(last.why, output, checks);
-  return done(output, checks, last?.kind === 'accepted' ? last.judged : null);
+  return endOf(output, checks, last?.kind === 'accepted' ? last.judged : null);
 }
 
 const sentencesOf = ({ agent }: Job): string[] =>
@@ -76,7 +76,7 @@ const sentencesOf = ({ agent }: Job): string[] =>
 
 const lines = (checks: Check[]): string[] =>
   checks.map(({ question, ok, detail }) => `${question}: ${ok ? 'ok' : 'failed'}: ${detail}`);
-const done = (output: unknown, checks: Check[], judged: Judged): End => ({
+const endOf = (output: unknown, checks: Check[], judged: Judged): End => ({
   state: 'done',
   reason: 'the output is verified',
   output,

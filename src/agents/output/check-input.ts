@@ -7,7 +7,7 @@ type Schema = Record<string, unknown>;
 interface Check {
   depth: number;
   patterns: Map<string, Pattern | { refused: string }>;
-  work: { left: number };
+  work: { remaining: number };
 }
 
 const deepest = 100;
@@ -30,7 +30,7 @@ export function misfits(value: unknown, schema: Schema, path = ''): string[] {
 
 type Faults = Generator<string, undefined>;
 
-const newCheck = (): Check => ({ depth: 0, patterns: new Map(), work: { left: mostWork } });
+const newCheck = (): Check => ({ depth: 0, patterns: new Map(), work: { remaining: mostWork } });
 
 function* faults(value: unknown, schema: Schema, path: string, check: Check): Faults {
   const place = path || 'the input';
@@ -75,8 +75,8 @@ function* misfitText(value: string, schema: Schema, place: string, { patterns, w
   const expression = patterns.get(source) ?? pattern(source);
   patterns.set(source, expression);
   if ('refused' in expression) return yield* [`${place} cannot be compared with its pattern: ${expression.refused}`];
-  work.left -= (value.length + 1) * expression.size;
-  if (work.left < 0) yield `${place} is too much to be compared with a pattern`;
+  work.remaining -= (value.length + 1) * expression.size;
+  if (work.remaining < 0) yield `${place} is too much to be compared with a pattern`;
   else if (!expression.test(value)) yield `${place} must match ${source}`;
 }
 

@@ -12,7 +12,7 @@ export interface Check {
 export type Look = (path: string) => Promise<string | null>;
 
 /** What an output is held to. */
-export interface Asked {
+export interface Requirements {
   agent: Pick<AgentDefinition, 'contract'>;
   /** The data that its contract asks for. */
   input: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface Asked {
 
 /** What code can tell about an output before it is accepted: each failed check names what is wrong. */
 export async function verifyOutput(
-  { agent: { contract }, input, look, check: furtherFaults }: Asked,
+  { agent: { contract }, input, look, check: furtherFaults }: Requirements,
   output: unknown,
 ): Promise<Check[]> {
   const required = Array.isArray(contract.input?.required) ? contract.input.required.map(String) : [];

@@ -3,7 +3,7 @@ import { isFixed } from './fixed.ts';
 import type { Scope } from './scope.ts';
 
 /** What is handed to a call of that name; null for anything else. Python's named arguments come as `key`. */
-export function given(tree: Node, name: RegExp, scope: Scope): Node[] | null {
+export function callArguments(tree: Node, name: RegExp, scope: Scope): Node[] | null {
   if (tree.kind !== 'call' || !name.test(scope.pathOf(tree.kids[0]))) return null;
   return argumentsOf(tree);
 }

@@ -1,7 +1,7 @@
 import { type Node, some } from '../fingerprint/node.ts';
 import { dotted } from './dotted.ts';
 import { isFixed, mentions } from './fixed.ts';
-import { argumentsOf, given, isText, madeOf, sets, textIn } from './made.ts';
+import { argumentsOf, callArguments, isText, madeOf, sets, textIn } from './made.ts';
 import { chainOf, rootOf, type Scope } from './scope.ts';
 import { isSql } from './sql.ts';
 
@@ -18,14 +18,14 @@ export const first = (
   scope: Scope,
   fits: (argument: Node | undefined, all: Node[]) => boolean,
 ): boolean => {
-  const all = given(tree, name, scope);
+  const all = callArguments(tree, name, scope);
   return all !== null && all.length > 0 && fits(all[0], all);
 };
-export const calls = (tree: Node, name: RegExp, scope: Scope): boolean => given(tree, name, scope) !== null;
+export const calls = (tree: Node, name: RegExp, scope: Scope): boolean => callArguments(tree, name, scope) !== null;
 
 /** Some of the arguments of a call of that name may hold anything. */
 export const callsFreely = (tree: Node, name: RegExp, scope: Scope): boolean =>
-  given(tree, name, scope)?.some((one) => one.kind !== 'key' && !isFixed(one, scope)) === true;
+  callArguments(tree, name, scope)?.some((one) => one.kind !== 'key' && !isFixed(one, scope)) === true;
 
 /** A text with a tag that is put together from values. */
 export const isMadeHtml = (tree: Node | undefined, scope: Scope): boolean =>
@@ -82,7 +82,7 @@ export const commonDangers: Danger[] = [
     grave: true,
     fits: (tree, scope) =>
       sets(tree, 'rejectUnauthorized', 'false') ||
-      given(tree, requests, scope)?.some((one) => sets(one, 'verify', 'False')) === true,
+      callArguments(tree, requests, scope)?.some((one) => sets(one, 'verify', 'False')) === true,
   },
   {
     name: 'a weak hash',

@@ -40,8 +40,8 @@ export function scopeOf(around: Node, idioms: Idioms, outer?: Scope): Scope {
   const types = new Map<string, string>();
   const aliases = outer ? null : (idioms.aliases?.(around) ?? new Map<string, string>());
   const add = (name: string, ...values: Node[]) => {
-    const known = names.get(name);
-    if (known) known.push(...values);
+    const bindings = names.get(name);
+    if (bindings) bindings.push(...values);
     else names.set(name, values);
   };
   if (outer) parameters(around, add, types);

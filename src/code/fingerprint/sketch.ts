@@ -11,10 +11,10 @@ export class Sketch {
 
   /** A statement weighs what the others do; in it, a subtree weighs what it holds. What it follows counts too. */
   add(tree: Node, weight: number, salt: number): void {
-    const features: { hash: number; held: number }[] = [];
+    const features: { hash: number; count: number }[] = [];
     const { hash } = subtrees(tree, salt, features);
-    const length = Math.sqrt(features.reduce((sum, { held }) => sum + held * held, 0));
-    for (const one of features) this.#count(one.hash, (weight * one.held) / length);
+    const length = Math.sqrt(features.reduce((sum, { count }) => sum + count * count, 0));
+    for (const one of features) this.#count(one.hash, (weight * one.count) / length);
     this.#count(mixed(this.#last, hash), weight / 2);
     this.#last = hash;
   }
@@ -43,16 +43,16 @@ export class Sketch {
 function subtrees(
   tree: Node,
   salt: number,
-  features: { hash: number; held: number }[],
-): { hash: number; held: number } {
+  features: { hash: number; count: number }[],
+): { hash: number; count: number } {
   let hash = digest(`${tree.kind}\0${tree.text}`, salt);
-  let held = 1;
+  let count = 1;
   for (const kid of tree.kids) {
     const inner = subtrees(kid, salt, features);
     hash = mixed(hash, inner.hash);
-    held += inner.held;
+    count += inner.count;
   }
-  const one = { hash, held };
+  const one = { hash, count };
   features.push(one);
   return one;
 }

@@ -1,6 +1,6 @@
 import { type SecretRule, secretRules } from './rules.ts';
 
-export interface Found {
+export interface SecretSpan {
   name: string;
   /** Where the secret itself is. */
   start: number;
@@ -24,8 +24,8 @@ for (const rule of secretRules) {
 }
 
 /** The secrets in a text that are known by how they look, in their order. One pass, whatever the number of rules. */
-export function secretsIn(text: string, looking: Looking): Found[] {
-  const spans: Found[] = [];
+export function secretsIn(text: string, looking: Looking): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   let window = 0;
   let free = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -45,7 +45,7 @@ export function secretsIn(text: string, looking: Looking): Found[] {
 export const hasSecret = (text: string): boolean => secretsIn(text, 'review').length > 0;
 
 /** The secret that begins here. What is assigned may itself be known by its format. */
-function secretAt(text: string, at: number, rules: readonly SecretRule[], looking: Looking): Found | null {
+function secretAt(text: string, at: number, rules: readonly SecretRule[], looking: Looking): SecretSpan | null {
   for (const { name, match, only, inWord, loose } of rules) {
     if (only !== undefined && only !== looking) continue;
     if (!inWord && !beginsWord(text, at)) continue;

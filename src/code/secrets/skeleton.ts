@@ -12,11 +12,11 @@ export interface Skeleton {
 }
 
 const plain = 0;
-const left = 1;
+const skippable = 1;
 const special = 2;
 const kinds = new Uint8Array(128);
-for (let code = 0; code <= 0x20; code += 1) kinds[code] = left;
-for (const char of '\'"`+-*#>|$\x7f') kinds[char.charCodeAt(0)] = left;
+for (let code = 0; code <= 0x20; code += 1) kinds[code] = skippable;
+for (const char of '\'"`+-*#>|$\x7f') kinds[char.charCodeAt(0)] = skippable;
 for (const char of '\\%&\x1b') kinds[char.charCodeAt(0)] = special;
 
 /** So many bytes are looked up at once. */
@@ -24,15 +24,15 @@ export const windowBytes = 4;
 export const slotOf = (bytes: number): number => Math.imul(bytes, 0x9e3779b1) >>> 16;
 
 /**
- * Makes skeletons, again and again in the same memory: one is good until the next is made. `wanted` has a 1 at the slot
+ * Makes skeletons, again and again in the same memory: one is good until the next is made. `filter` has a 1 at the slot
  * of each four bytes to look for; where they may begin comes back as `candidates`.
  */
-export function skeletonMaker(): (text: string, wanted?: Uint8Array) => Skeleton {
+export function skeletonMaker(): (text: string, filter?: Uint8Array) => Skeleton {
   let bytes = new Uint8Array(4096);
   let from = new Int32Array(4096);
   const unit: Unit = { end: 0, code: -1, byte: false };
   const encoded = new Uint8Array(4);
-  return (text, wanted = nothing) => {
+  return (text, filter = nothing) => {
     const candidates: number[] = [];
     let length = 0;
     let last = 0;
@@ -55,7 +55,7 @@ export function skeletonMaker(): (text: string, wanted?: Uint8Array) => Skeleton
         from[length] = at;
         length += 1;
         last = ((last << 8) | byte) >>> 0;
-        if (wanted[Math.imul(last, 0x9e3779b1) >>> 16] === 1 && length >= windowBytes)
+        if (filter[Math.imul(last, 0x9e3779b1) >>> 16] === 1 && length >= windowBytes)
           candidates.push(length - windowBytes);
       }
       at = end;
@@ -74,7 +74,7 @@ function grown<T extends Uint8Array | Int32Array>(memory: T): T {
 
 /** UTF-8 into `to`: so many bytes. */
 function encode({ code, byte }: Unit, to: Uint8Array): number {
-  if (code < 0 || code === 0x5c || code === 0x1b || (code < 128 && kinds[code] === left)) return 0;
+  if (code < 0 || code === 0x5c || code === 0x1b || (code < 128 && kinds[code] === skippable)) return 0;
   if (byte || code < 0x80) {
     to[0] = code;
     return 1;

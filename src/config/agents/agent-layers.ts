@@ -85,8 +85,8 @@ function brokenRule(
   const most = Math.max(limit, trusted?.max_iterations ?? 0);
   if (kind === 'repository' && (agent.max_iterations ?? 0) > most)
     return { at: ['max_iterations'], message: `a repository may only lower max_iterations, to at most ${most}` };
-  const wanted = house?.contract.output;
-  const missing = wanted ? missingFrom(agent.contract.output, wanted) : null;
+  const output = house?.contract.output;
+  const missing = output ? missingFrom(agent.contract.output, output) : null;
   if (missing) return { at: ['contract', 'output'], message: `it replaces the built-in ${agent.id}: ${missing}` };
   return null;
 }

@@ -28,7 +28,7 @@ export interface LoadedAgents {
 export async function loadAgents(input?: AgentsInput): Promise<LoadedAgents> {
   const layers = await Promise.all(foldersFor(input).map(readAgentFolder));
   const { agents, faults } = overlay(layers, rulesFor(input));
-  return { agents, errors: told([...layers.flatMap((layer) => layer.faults), ...faults]) };
+  return { agents, errors: uniqueFaults([...layers.flatMap((layer) => layer.faults), ...faults]) };
 }
 
 interface Parts {
@@ -65,7 +65,7 @@ async function checkFiles(files: string[], input: AgentsInput): Promise<{ checke
     folders.find(({ path }) => path === dirname(file)) ?? { kind: 'user', path: dirname(file) };
   const extraLayers = await Promise.all(files.map((file) => readAgentFiles(folderOf(file), [basename(file)])));
   const { faults } = overlay([...layers, ...extraLayers], rulesFor(input));
-  const all = told([...[...layers, ...extraLayers].flatMap((layer) => layer.faults), ...faults]);
+  const all = uniqueFaults([...[...layers, ...extraLayers].flatMap((layer) => layer.faults), ...faults]);
   if (files.length > 0) return { checked: files.length, errors: all.filter(({ file }) => files.includes(file)) };
   const sound = layers.flatMap((layer) => layer.files.map(({ file }) => file));
   return { checked: new Set([...sound, ...all.map(({ file }) => file)]).size, errors: all };
@@ -101,7 +101,7 @@ function rulesFor(input?: AgentsInput): AgentRules {
 }
 
 /** Each fault once, and as one harmless line. */
-function told(faults: AgentFault[]): AgentFault[] {
+function uniqueFaults(faults: AgentFault[]): AgentFault[] {
   const lines = new Map<string, AgentFault>();
   for (const { file, line, message } of faults) {
     const fault = { file: oneLine(file), line, message: oneLine(message) };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Flags } from '../../schema/settings/flags.ts';
 import { policySchema, sandboxSchema } from '../../schema/settings/policy.ts';
-import { fault, shown } from '../fault.ts';
+import { fault, shortText } from '../fault.ts';
 import type { Layer } from '../merge.ts';
 
 const names = z.array(z.string().min(1)).min(1);
@@ -46,7 +46,8 @@ export function flagLayer(flags: Flags): Layer {
   for (const [flag, [schema, takes]] of Object.entries(rules)) {
     const value = flags[flag as keyof Flags];
     if (value === undefined || schema.safeParse(value).success) continue;
-    const valueText = typeof value === 'number' ? String(value) : shown(Array.isArray(value) ? value.join(',') : value);
+    const valueText =
+      typeof value === 'number' ? String(value) : shortText(Array.isArray(value) ? value.join(',') : value);
     throw fault(`${flagName(flag)} takes ${takes}, not ${valueText}`);
   }
   const values: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 import type { Config, TierConfig } from '../../schema/settings/config.ts';
 import type { Flags } from '../../schema/settings/flags.ts';
 import type { Policy, RoleName } from '../../schema/settings/policy.ts';
-import { fault, shown } from '../fault.ts';
+import { fault, shortText } from '../fault.ts';
 
 /** The configured tiers that this command asks for, in order. */
 export function selectLadder(values: Config, flags: Flags): readonly TierConfig[] {
@@ -35,7 +35,7 @@ export function assignRoles(
 function chosen(tiers: readonly TierConfig[], names: string[] | undefined): readonly TierConfig[] {
   if (names === undefined) return tiers;
   return names.map((name, index) => {
-    if (names.indexOf(name) !== index) throw fault(`--tiers names ${shown(name)} twice`);
+    if (names.indexOf(name) !== index) throw fault(`--tiers names ${shortText(name)} twice`);
     return find(tiers, name, '--tiers');
   });
 }
@@ -47,5 +47,5 @@ function startAt(tiers: readonly TierConfig[], name: string | undefined): readon
 function find(tiers: readonly TierConfig[], name: string, flag: string): TierConfig {
   const tier = tiers.find((one) => one.name === name);
   if (tier) return tier;
-  throw fault(`${flag}: unknown tier ${shown(name)} (known: ${tiers.map((one) => one.name).join(', ')})`);
+  throw fault(`${flag}: unknown tier ${shortText(name)} (known: ${tiers.map((one) => one.name).join(', ')})`);
 }

@@ -47,8 +47,8 @@ export function subjectOf(change: Change, habit: Habit): string {
   if (named !== undefined && isAllowed(named.toLowerCase(), habit)) return shorten(title, longest);
   const prefix = prefixOf(change, habit);
   const words = wordsOf(change);
-  const said = habit.past && words.verb ? inPast(words.text) : words.text;
-  const bare = habit.shape === 'plain' && !words.verb && typeOf(change) === 'fix' ? `fix: ${said}` : said;
+  const sentence = habit.past && words.verb ? inPast(words.text) : words.text;
+  const bare = habit.shape === 'plain' && !words.verb && typeOf(change) === 'fix' ? `fix: ${sentence}` : sentence;
   const ended = shorten(cased(bare, habit, words.verb), longest - prefix.length - (habit.period ? 1 : 0)).replace(
     /\.$/,
     '',
@@ -110,17 +110,17 @@ function placeOf([first = 'all', ...others]: readonly string[]): string {
 
 /** What the change does: the title where it says that, else what the developer says, else the report as it is. */
 function wordsOf({ title, summary }: Change): { text: string; verb: boolean } {
-  const asked = oneLine(title)
+  const goal = oneLine(title)
     .replace(conventionalPrefix, '')
     .replace(/^please\s+/i, '');
-  const doing = imperative(demanded(asked));
+  const doing = imperative(demanded(goal));
   if (doing !== null) return { text: doing.replace(/[.!]$/, ''), verb: true };
   const [first = ''] = oneLine(summary).split(/(?<=[a-z)`'"])[.;!](?:\s|$)/);
-  const said = imperative(
+  const sentence = imperative(
     first.replace(/^(?:I(?:['’]ve| have)?|this (?:change|commit)|the change|we|it)\s+(?:now\s+)?/i, ''),
   );
-  if (said !== null && said.split(' ').length > 2) return { text: said.replace(/\.$/, ''), verb: true };
-  return { text: asked.replace(/[.!]$/, ''), verb: false };
+  if (sentence !== null && sentence.split(' ').length > 2) return { text: sentence.replace(/\.$/, ''), verb: true };
+  return { text: goal.replace(/[.!]$/, ''), verb: false };
 }
 
 /** `x must do y` asks to make x do y. */

@@ -14,6 +14,6 @@ export function addressOf(url: string | null, forges: Forges): ForgeAddress | { 
 
 /** A project on a host that the user trusts, or why there is none. */
 export function hosted(host: string, project: string, forges: Forges): ForgeAddress | { unknown: string } {
-  const known = forgeHost(host, forges);
-  return known ? { kind: known.kind, host, project } : { unknown: `${host} is not a forge that Pawl knows` };
+  const forge = forgeHost(host, forges);
+  return forge ? { kind: forge.kind, host, project } : { unknown: `${host} is not a forge that Pawl knows` };
 }

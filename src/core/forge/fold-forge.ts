@@ -17,7 +17,7 @@ export function foldForge(state: RunState, event: PawlEvent): RunState {
     }
     case 'pr.updated':
       return onTask(state, event.task, (task) => ({
-        ...shown(task, event.stage, event.attempt),
+        ...withStage(task, event.stage, event.attempt),
         pull: task.pull && { ...task.pull, sha: event.sha, draft: event.draft },
       }));
     case 'pr.merged':
@@ -31,7 +31,7 @@ export function foldForge(state: RunState, event: PawlEvent): RunState {
       if (action === 'answer') return { ...state, answered: true };
       if (task === null || attempt === null || action === 'merge') return state;
       // The work goes on without it; what comes later is shown with the next stage.
-      return onTask(state, task, (taskState) => shown(taskState, action, attempt));
+      return onTask(state, task, (taskState) => withStage(taskState, action, attempt));
     }
     default:
       return state;
@@ -44,7 +44,7 @@ function numberIn(ref: string): number | null {
   return digits === null ? null : Number(digits[0]);
 }
 
-const shown = (task: TaskState, stage: PullStage, attempt: number): TaskState => ({
+const withStage = (task: TaskState, stage: PullStage, attempt: number): TaskState => ({
   ...task,
   pull_shown: { ...task.pull_shown, [stage]: attempt },
 });

@@ -11,7 +11,7 @@ const mostComments = 30;
  */
 export function requestOf(issue: Issue, where: string): string {
   const comments = issue.comments.filter(({ body }) => writerOf(body) === null && visible(body) !== '');
-  const left = comments.length - mostComments;
+  const excess = comments.length - mostComments;
   const parts = [
     `${oneLine(issue.title) || `Issue ${issue.number}`} (issue #${issue.number})`,
     '',
@@ -20,7 +20,7 @@ export function requestOf(issue: Issue, where: string): string {
     '',
     quoted(issue.body, mostBody) || '> (no text)',
   ];
-  if (left > 0) parts.push('', `${left} older comments are left out.`);
+  if (excess > 0) parts.push('', `${excess} older comments are left out.`);
   for (const { author, body } of comments.slice(-mostComments))
     parts.push('', `Comment by ${person(author)}:`, '', quoted(body, mostComment));
   return `${parts.join('\n')}\n`;

@@ -12,8 +12,8 @@ export function pullBranch(
 ): string[] {
   if (stage === 'unfinished' && state.salvaged) return [state.salvaged.branch];
   const several = improvement || state.tasks.filter((one) => !one.improvement).length > 1;
-  const wanted = `${branchName(policy.branch_template, state.request)}${several ? `-${slug(task.id)}` : ''}`;
-  return [wanted, ...Array.from({ length: 19 }, (_, index) => `${wanted}-${index + 2}`)];
+  const branch = `${branchName(policy.branch_template, state.request)}${several ? `-${slug(task.id)}` : ''}`;
+  return [branch, ...Array.from({ length: 19 }, (_, index) => `${branch}-${index + 2}`)];
 }
 
 /** A task that builds on another one is shown on top of that one's branch, until that is merged. */

@@ -30,8 +30,8 @@ function placed(scheme: string, host: string, port: string | undefined, path: st
   const project = projectOf(path);
   if (!isHost(name) || project === null) return null;
   const isWeb = scheme === 'https' || scheme === 'http';
-  const shown = isWeb && port !== undefined && port !== usualPorts[scheme] ? `:${port}` : '';
-  return { host: `${doors[name] ?? name}${shown}`, project };
+  const suffix = isWeb && port !== undefined && port !== usualPorts[scheme] ? `:${port}` : '';
+  return { host: `${doors[name] ?? name}${suffix}`, project };
 }
 
 /** `owner/name`, with the groups between; null for what no forge calls a project. */

@@ -74,10 +74,10 @@ export const isKept = (criterion: string): boolean =>
   );
 
 /** What a test must do besides passing: fail without the change, be that or one that base has, or nothing more. */
-export type Asked = 'fail_before' | 'be_known' | 'pass';
+export type Requirement = 'fail_before' | 'be_known' | 'pass';
 
 /** Whether a test proves a criterion. */
-export function testOutcome(name: string, tests: JudgedTests, asked: Asked): Outcome {
+export function testOutcome(name: string, tests: JudgedTests, requirement: Requirement): Outcome {
   if (!tests.isNamed) return { state: 'unknown', why: 'the test command does not say which tests ran' };
   const matches = tests.cases.filter((test) => isCalled(test, name));
   if (matches.length === 0) return { state: 'unmet', why: `no test "${name}" ran` };
@@ -86,20 +86,20 @@ export function testOutcome(name: string, tests: JudgedTests, asked: Asked): Out
   const passed = matches.filter(({ status }) => status === 'passed');
   if (passed.length === 0) return { state: 'unmet', why: `"${name}" is skipped` };
   if (tests.proving === null || passed.some(({ id }) => tests.proving?.has(id))) return { state: 'proven', why: '' };
-  if (asked === 'pass') return { state: 'proven', why: '' };
-  if (asked === 'be_known' && passed.some(({ id }) => tests.before.has(id))) return { state: 'proven', why: '' };
+  if (requirement === 'pass') return { state: 'proven', why: '' };
+  if (requirement === 'be_known' && passed.some(({ id }) => tests.before.has(id))) return { state: 'proven', why: '' };
   return { state: 'unproven', why: `"${name}" passes without the change, too` };
 }
 
 /** By its whole name, by the last part of it, by a group that it is in, or by its file; `a::b`, `A.b` and `A#b` as runners write it. */
 export function isCalled({ id, file, names }: Pick<TestCase, 'id' | 'file' | 'names'>, name: string): boolean {
-  const wanted = plain(name);
-  if (wanted === '') return false;
+  const target = plain(name);
+  if (target === '') return false;
   const last = names.at(-1) ?? '';
   const whole = [id, names.join(' > '), names.join(' '), last, file, `${file} > ${last}`, `${file} ${last}`];
-  if ([...whole, ...names].some((candidate) => plain(candidate) === wanted)) return true;
-  if (/\s>\s|\s/.test(wanted)) return false;
-  const parts = wanted.split(/::|#|\./).filter((part) => part !== '');
+  if ([...whole, ...names].some((candidate) => plain(candidate) === target)) return true;
+  if (/\s>\s|\s/.test(target)) return false;
+  const parts = target.split(/::|#|\./).filter((part) => part !== '');
   const [own = '', outer] = [parts.at(-1), parts.at(-2)];
   if (parts.length < 2 || own !== plain(last)) return false;
   return outer === undefined || id.split(/[\s/.:>#]+/).includes(outer.split('/').at(-1) ?? outer);

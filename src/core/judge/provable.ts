@@ -26,9 +26,9 @@ export function isProvable(criterion: string): boolean {
   if (words.every(isEmpty)) return false;
   if (/\b(?:works?|runs?|behaves?|performs?) as (?:expected|intended|it should|required)[.!\s]*$/.test(text))
     return false;
-  const [said, first, second] = ending.exec(text) ?? [];
+  const [match, first, second] = ending.exec(text) ?? [];
   return (
-    said === undefined ||
+    match === undefined ||
     ![first, second].every((word) => word === undefined || isPraise(word.replaceAll(/[,.;]/g, '')))
   );
 }

@@ -110,9 +110,9 @@ function documentationPoints({ kind, docs_touched, comments_added, public_surfac
 
 function acceptancePoints(evidence: Evidence): number {
   if (evidence.acceptance.length === 0) return isProven(evidence) ? 10 : 5;
-  const told = evidence.acceptance.filter(isTold);
-  const proven = told.filter(({ state }) => state === 'proven').length;
-  return told.length === 0 ? 0 : Math.round((10 * proven) / told.length);
+  const criteria = evidence.acceptance.filter(isTold);
+  const proven = criteria.filter(({ state }) => state === 'proven').length;
+  return criteria.length === 0 ? 0 : Math.round((10 * proven) / criteria.length);
 }
 
 /** Whether code can tell how a criterion stands. */

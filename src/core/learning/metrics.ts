@@ -126,7 +126,7 @@ function timeSaved(finished: RunFacts[]): Value {
 /** The attempts that the tiers still had when they were caught, each at its tier's mean. */
 function wouldHaveCost(loops: AttemptFacts[], tiers: TierMetrics[]): number {
   const prices = new Map(tiers.map(({ tier, usd_per_attempt }) => [tier, usd_per_attempt ?? 0]));
-  return sum(loops.map(({ tier, left }) => left * (prices.get(tier) ?? 0)));
+  return sum(loops.map(({ tier, remaining }) => remaining * (prices.get(tier) ?? 0)));
 }
 
 /** In the order in which they were first used. */

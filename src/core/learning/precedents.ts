@@ -25,7 +25,7 @@ export function precedentsIn(executions: StoredExecution[], keys: ExecutionKeys)
       const kin = kinship(execution, failure, keys);
       if (kin === 0) continue;
       const name = JSON.stringify([failure.test_name, failure.signature]);
-      const known = execution.analyses.find(({ signature }) => signature === failure.signature);
+      const analysis = execution.analyses.find(({ signature }) => signature === failure.signature);
       const group = groups.get(name);
       groups.set(name, {
         test: failure.test_name,
@@ -33,8 +33,8 @@ export function precedentsIn(executions: StoredExecution[], keys: ExecutionKeys)
         count: (group?.count ?? 0) + 1,
         led_to_pass: (group?.led_to_pass ?? 0) + Number(execution.led_to_pass),
         files: [...new Set([...(group?.files ?? []), ...execution.change.files])].slice(0, 5),
-        root_cause: group?.root_cause || (known?.root_cause ?? ''),
-        fix_strategy: group?.fix_strategy || (known?.fix_strategy ?? ''),
+        root_cause: group?.root_cause || (analysis?.root_cause ?? ''),
+        fix_strategy: group?.fix_strategy || (analysis?.fix_strategy ?? ''),
         kin: Math.max(group?.kin ?? 0, kin),
         newest: Math.max(group?.newest ?? 0, execution.id),
       });

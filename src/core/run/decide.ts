@@ -89,8 +89,8 @@ function close(state: RunState, policy: Policy, { status, reason }: Ending): Ste
   const partial = status === 'completed' || status === 'cancelled' ? null : worthKeeping(state, policy);
   if (partial && !gaveUp(state, 'deliver', partial.task))
     return { kind: 'deliver', task: partial.task, attempt: partial.attempt, partial: true };
-  const left = leftToShow(state, policy, status);
-  if (left) return left;
+  const step = leftToShow(state, policy, status);
+  if (step) return step;
   if (policy.issue && !state.answered && !gaveUp(state, 'answer', ''))
     return { kind: 'answer', task: null, status, reason };
   if (gaveUp(state, 'report', ''))
@@ -100,11 +100,11 @@ function close(state: RunState, policy: Policy, { status, reason }: Ending): Ste
 
 /** Unfinished work becomes a draft; every pull request that nobody merged is told. */
 function leftToShow({ tasks, salvaged, step_errors }: RunState, policy: Policy, status: RunStatus): Step | null {
-  const kept = salvaged && tasks.find(({ task }) => task.id === salvaged.task);
-  const last = kept && salvaged.attempt;
-  const gaveUpOn = kept && step_errors[stepKey('pr', kept.task.id)] !== undefined;
-  if (kept && last && status !== 'cancelled' && !gaveUpOn && isDueForPull(kept, policy, 'unfinished', last))
-    return { kind: 'pr', task: kept.task.id, attempt: last, stage: 'unfinished' };
+  const taskState = salvaged && tasks.find(({ task }) => task.id === salvaged.task);
+  const last = taskState && salvaged.attempt;
+  const gaveUpOn = taskState && step_errors[stepKey('pr', taskState.task.id)] !== undefined;
+  if (taskState && last && status !== 'cancelled' && !gaveUpOn && isDueForPull(taskState, policy, 'unfinished', last))
+    return { kind: 'pr', task: taskState.task.id, attempt: last, stage: 'unfinished' };
   const open = tasks.find(({ pull }) => pull?.state === 'open');
   if (!open?.pull) return null;
   if (step_errors[stepKey('pr', open.task.id)] === undefined)

@@ -69,7 +69,11 @@ function apply(state: RunState, event: Recorded): RunState {
     case 'step.finished':
       return stepFinished(state, event);
     case 'baseline.measured':
-      return { ...state, baseline: event, found: state.found ?? { total: event.total, failed: event.failed } };
+      return {
+        ...state,
+        baseline: event,
+        initialTests: state.initialTests ?? { total: event.total, failed: event.failed },
+      };
     case 'plan.proposed':
       return planned(state, event);
     case 'plan.confirmed':
@@ -130,10 +134,10 @@ function stepFinished(state: RunState, event: EventOf<'step.finished'>): RunStat
 /** A plan takes the place of one that nobody has confirmed; one that was confirmed stays. */
 function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
   if (!event.improvement && state.plan?.confirmed) return state;
-  const kept = state.tasks.filter((task) => event.improvement || task.improvement || task.status !== 'pending');
-  const taskIds = new Set(kept.map(({ task }) => task.id));
+  const remaining = state.tasks.filter((task) => event.improvement || task.improvement || task.status !== 'pending');
+  const taskIds = new Set(remaining.map(({ task }) => task.id));
   const fresh = event.tasks.filter((task) => !taskIds.has(task.id)).map((task) => newTask(task, event.improvement));
-  const tasks = [...kept, ...fresh];
+  const tasks = [...remaining, ...fresh];
   if (event.improvement) return { ...state, tasks, improvements: state.improvements + 1 };
   return { ...state, tasks, plan: { confirmed: false, answer: null }, waiting: null };
 }

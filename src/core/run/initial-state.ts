@@ -18,7 +18,7 @@ export const initialState: RunState = {
   running: {},
   step_errors: {},
   baseline: null,
-  found: null,
+  initialTests: null,
   plan: null,
   tasks: [],
   accepted: null,

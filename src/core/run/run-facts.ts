@@ -47,7 +47,7 @@ export interface AttemptFacts {
   /** The developer went in circles within the attempt. */
   looped_within: boolean;
   /** Attempts that its tier still had. */
-  left: number;
+  remaining: number;
   /** The tests that failed, and the kinds of errors. */
   failed_tests: string[];
   patterns: string[];
@@ -116,7 +116,7 @@ function taskFacts(task: TaskState, ledger: TaskLedger, { policy, finished }: Ru
       passed_on: attempt.finished?.ended === 'hand_over' && isRepairer(policy, attempt.tier),
       loop: attempt.loop?.kind ?? null,
       looped_within: attempt.finished?.ended === 'step_loop',
-      left: attempt.loop && policy ? attemptsLeft(task, attempt.tier, index, policy) : 0,
+      remaining: attempt.loop && policy ? attemptsLeft(task, attempt.tier, index, policy) : 0,
       failed_tests: [...new Set(attempt.judged?.verdict.test_failures?.map(({ test }) => test) ?? [])],
       patterns: [...new Set(attempt.analyses.flatMap(({ pattern, noise }) => (pattern && !noise ? [pattern] : [])))],
     })),

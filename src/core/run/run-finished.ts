@@ -10,8 +10,8 @@ export function runFinished(
   state: RunState,
   end: { status: RunStatus; reason: string; report: string | null },
 ): EventOf<'run.finished'> {
-  const asked = state.tasks.filter((task) => !task.improvement);
-  const attempts = asked.flatMap((task) => task.attempts);
+  const tasks = state.tasks.filter((task) => !task.improvement);
+  const attempts = tasks.flatMap((task) => task.attempts);
   const next = nextCommand(state);
   return {
     type: 'run.finished',

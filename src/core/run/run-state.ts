@@ -31,7 +31,7 @@ export interface RunState {
   step_errors: Record<string, { count: number; last: StepError }>;
   baseline: Baseline | null;
   /** The tests as the run found them: `baseline` moves on with every commit. */
-  found: { total: number; failed: number } | null;
+  initialTests: { total: number; failed: number } | null;
   /** `answer`: what a person said of it last. */
   plan: { confirmed: boolean; answer: string | null } | null;
   tasks: TaskState[];

@@ -31,7 +31,7 @@ const weight = 4;
 /** Nobody is surer than this to solve a task. */
 export const surest = 0.95;
 /** What is left of a chance after so many tiers failed: a half, a third, a quarter. */
-const left = (failures: number): number => 1 / (1 + failures);
+const remainingChance = (failures: number): number => 1 / (1 + failures);
 
 export const noRecord = (): TierRecord => ({ tries: [], solved: [], usd: 0 });
 
@@ -71,13 +71,13 @@ export function observed(record: TierRecord, depth: number, solved: boolean, usd
 /** What was seen at other depths tells how able the tier is; what was seen at this one outweighs it. */
 function chanceOf(rung: Rung, record: TierRecord, depth: number): number {
   const { tries, solved } = record;
-  const here = Math.min(surest, abilityOf(rung, record) * left(depth));
+  const here = Math.min(surest, abilityOf(rung, record) * remainingChance(depth));
   return ((solved[depth] ?? 0) + here * 2 * weight) / ((tries[depth] ?? 0) + 2 * weight);
 }
 
 /** The chance at a fresh task, from every depth. */
 export function abilityOf({ prior_chance }: Rung, { tries, solved }: TierRecord): number {
-  return (sum(solved.map((times, at) => times / left(at))) + prior_chance * weight) / (sum(tries) + weight);
+  return (sum(solved.map((times, at) => times / remainingChance(at))) + prior_chance * weight) / (sum(tries) + weight);
 }
 
 /** The prior counts like one try. */

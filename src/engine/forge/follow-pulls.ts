@@ -19,12 +19,12 @@ export async function followPulls(
   state: RunState,
 ): Promise<Followed> {
   const { run, finished, policy } = state;
-  const left = state.tasks.filter(({ pull }) => pull !== null && pull.state !== 'merged');
-  if (finished === null || policy?.forge === undefined || left.length === 0) return { state, unasked: null };
+  const openTasks = state.tasks.filter(({ pull }) => pull !== null && pull.state !== 'merged');
+  if (finished === null || policy?.forge === undefined || openTasks.length === 0) return { state, unasked: null };
   let next = state;
   try {
     const forge = await forges.open(policy.forge);
-    for (const { task, pull } of left) {
+    for (const { task, pull } of openTasks) {
       if (!pull || (await forge.pull(pull.number)).state !== 'merged') continue;
       const lease = await (await journal()).claim(run);
       try {

@@ -108,8 +108,8 @@ export function history(wiring: Wiring) {
 
     /** Writes down which pull requests of a run were merged since it ended. */
     async followRun(run: string): Promise<void> {
-      const known = (await (await journal()).runs()).some((one) => one.run === run);
-      if (known) await followPulls(wiring, await loadState(await journal(), run));
+      const exists = (await (await journal()).runs()).some((one) => one.run === run);
+      if (exists) await followPulls(wiring, await loadState(await journal(), run));
     },
 
     /** Without a run: the newest that delivered something and was not undone. */

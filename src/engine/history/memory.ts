@@ -68,10 +68,10 @@ export function remembering({ memory, clock }: Pick<Wiring, 'memory' | 'clock'>)
     },
 
     async importMemory(lines) {
-      let read = 0;
-      for await (const _ of documentsIn(lines(), clock.now())) read += 1;
+      let total = 0;
+      for await (const _ of documentsIn(lines(), clock.now())) total += 1;
       const store = await memory();
-      const imported: MemoryImported = { lines: read, executions: 0, lessons: 0, skipped: 0 };
+      const imported: MemoryImported = { lines: total, executions: 0, lessons: 0, skipped: 0 };
       let waiting: Content = { executions: [], lessons: [] };
       const flush = async () => {
         const { executions, lessons, skipped } = await store.take(waiting);

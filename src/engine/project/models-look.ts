@@ -101,13 +101,13 @@ export async function modelsLook(
       effort_hours: 1,
     };
     const about = { task: id, attempt: 1 };
-    const made = { tree, files: [], insertions: 0, deletions: 0, ended: 'finished' as const, summary: '' };
+    const work = { tree, files: [], insertions: 0, deletions: 0, ended: 'finished' as const, summary: '' };
     const judged = { judged_tree: tree, signature: null, crashed: false, hung: false, run_ref: null };
     return [
       { type: 'run.started', request, request_ref, target: target.dir, base, scope: target.scope, policy },
       { type: 'plan.proposed', tasks: [planned], forecast_usd: null, improvement: false },
       { type: 'attempt.started', ...about, tier: 'person', from_tree: base, prompt_ref: null },
-      { type: 'attempt.finished', ...about, tier: 'person', ...made, fingerprint: '', diff_ref: digest },
+      { type: 'attempt.finished', ...about, tier: 'person', ...work, fingerprint: '', diff_ref: digest },
       { type: 'verdict.reached', ...about, verdict: shortened(verdict), ...judged },
     ];
   }

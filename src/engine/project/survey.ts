@@ -12,8 +12,8 @@ export const surveyed = (wiring: Parameters<typeof aside>[0], policy: Policy, ba
 /** The same for who only foretells a run: what keeps the tests from running is said, and stops nothing. */
 export async function foretold(look: () => Promise<Survey>): Promise<Pick<Forecast, 'survey' | 'tests'>> {
   try {
-    const found = await look();
-    return { survey: found, tests: surveyLines(found) };
+    const overview = await look();
+    return { survey: overview, tests: surveyLines(overview) };
   } catch (error) {
     if (!(error instanceof PawlError)) throw error;
     return { survey: null, tests: [error.message] };

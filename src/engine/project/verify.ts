@@ -31,7 +31,7 @@ export interface Court {
 }
 
 /** What was compared with what. */
-interface Taken {
+interface Comparison {
   /** The tree of the base, and its commit. */
   base: string;
   from: string;
@@ -51,7 +51,7 @@ export const verified = (court: Court, options: VerifyOptions): Promise<Verdict>
 export async function stood<T>(
   { wiring, policyWithout, baselines }: Court,
   { base, staged, signal, ...how }: VerifyOptions & { kind: TaskKind | null; grows: boolean },
-  use: (standing: Standing & Taken, clone: Clone, place: Place, name: string) => Promise<T>,
+  use: (standing: Standing & Comparison, clone: Clone, place: Place, name: string) => Promise<T>,
 ): Promise<T> {
   const { repo } = wiring;
   const target = await wiring.target();

@@ -33,14 +33,14 @@ function narrowed(widths: number[], room: number): number[] {
 /** A text of at most so many columns, whose missing end is marked. */
 export function cut(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;
-  let kept = '';
+  let head = '';
   let width = 1;
   for (const char of text) {
     width += charWidth(char);
     if (width > columns) break;
-    kept += char;
+    head += char;
   }
-  return `${kept.trimEnd()}…`;
+  return `${head.trimEnd()}…`;
 }
 
 const padded = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));

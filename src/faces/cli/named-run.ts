@@ -6,14 +6,14 @@ import { usage } from './errors.ts';
 export const runArgument = ['[run]', 'a run, by any unique part of its name (default: the newest)'] as const;
 
 /** The whole name of the run that a person means. */
-export async function runNamed(app: App, given: string | undefined): Promise<string> {
-  return (await app.view(given)).run;
+export async function runNamed(app: App, name: string | undefined): Promise<string> {
+  return (await app.view(name)).run;
 }
 
 /** The run that a person means; without a name, the newest one that has not ended. */
-export async function openRun(app: App, given: string | undefined): Promise<RunView> {
-  const newest = await app.view(given);
-  if (given !== undefined || newest.exit_code === null) return newest;
+export async function openRun(app: App, name: string | undefined): Promise<RunView> {
+  const newest = await app.view(name);
+  if (name !== undefined || newest.exit_code === null) return newest;
   const open = (await app.runs()).find((view) => view.exit_code === null && view.status !== 'damaged');
   if (open) return open;
   throw usage(`no run is open: the newest, ${newest.run}, has ended (${newest.status})`);
@@ -26,11 +26,11 @@ export async function openRun(app: App, given: string | undefined): Promise<RunV
 export function runAndText(
   first: string | undefined,
   rest: string[],
-  wanted: string,
+  subject: string,
 ): { run: string | undefined; text: string } {
   const looksNamed = first !== undefined && /^(?=.*\d)[0-9a-f-]{4,}$/.test(first);
   const isNamed = rest.length === 1 || (rest.length > 1 && looksNamed);
   const text = (isNamed || first === undefined ? rest : [first, ...rest]).join(' ');
-  if (text.trim() === '') throw usage(`${wanted} is empty`);
+  if (text.trim() === '') throw usage(`${subject} is empty`);
   return { run: isNamed ? first : undefined, text };
 }

@@ -11,14 +11,16 @@ export async function runCli(argv: string[], io: CliIo): Promise<number> {
   const cli: Cli = { io, out, code: 0 };
   const program = createProgram(cli);
   try {
-    await program.parseAsync(meant(argv), { from: 'user' });
+    await program.parseAsync(canonicalArgs(argv), { from: 'user' });
     return cli.code;
   } catch (error) {
-    const given = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
-    const command = program.commands.find((known) => known.name() === given.find((word) => isCommand(program, word)));
+    const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
+    const command = program.commands.find(
+      (candidate) => candidate.name() === words.find((word) => isCommand(program, word)),
+    );
     return reportError(error, out, {
-      json: given.includes('--json'),
-      debug: given.includes('--debug'),
+      json: words.includes('--json'),
+      debug: words.includes('--debug'),
       help: `${command ? `pawl ${command.name()}` : 'pawl'} --help`,
     });
   }
@@ -26,7 +28,7 @@ export async function runCli(argv: string[], io: CliIo): Promise<number> {
 
 const isCommand = (program: Command, word: string): boolean => program.commands.some((c) => c.name() === word);
 
-function meant(argv: string[]): string[] {
+function canonicalArgs(argv: string[]): string[] {
   if (argv.length === 1 && argv[0] === '-v') return ['--version'];
   return isBare(argv) ? ['--help'] : argv;
 }

@@ -118,8 +118,8 @@ async function readRequest(
 }
 
 function render(saying: Saying, request: ServedRequest, ends: Rendering['ends']): Rendering {
-  const said = Buffer.byteLength((saying.text ?? '') + JSON.stringify(saying.calls ?? ''));
-  const counted = { input: Math.ceil(request.bytes / 4), output: Math.ceil(said / 4) };
+  const bytes = Buffer.byteLength((saying.text ?? '') + JSON.stringify(saying.calls ?? ''));
+  const counted = { input: Math.ceil(request.bytes / 4), output: Math.ceil(bytes / 4) };
   const usage = saying.usage === undefined ? counted : saying.usage;
   return { ...saying, usage, ends, model: request.model, id: String(request.index + 1) };
 }

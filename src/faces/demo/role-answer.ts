@@ -15,10 +15,10 @@ const neutral: { known_by: string; output: Record<string, unknown> }[] = [
 
 /** What a role agent, known by what it can finish with, answers where nothing is scripted for it; null: it is none. */
 export function roleAnswer(request: Pick<ServedRequest, 'tools'>): Saying | null {
-  const asked = outputOf(request);
-  const known = neutral.find(({ known_by }) => asked.includes(known_by));
-  if (!known) return null;
-  return { calls: [{ name: 'finish', input: { thought: 'I have seen what there is.', ...known.output } }] };
+  const output = outputOf(request);
+  const entry = neutral.find(({ known_by }) => output.includes(known_by));
+  if (!entry) return null;
+  return { calls: [{ name: 'finish', input: { thought: 'I have seen what there is.', ...entry.output } }] };
 }
 
 /** The keys that an agent's `finish` takes, on either wire. */

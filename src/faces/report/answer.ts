@@ -5,12 +5,12 @@ import { short } from './text.ts';
 
 /** A comment for the issue that a run came from, where the run has done what it asks for. */
 export function answer(report: RunReport): string {
-  const done = report.tasks.filter(({ status, improvement }) => status === 'completed' && !improvement);
-  const pulls = done.flatMap(({ pull }) => pull ?? []);
+  const tasks = report.tasks.filter(({ status, improvement }) => status === 'completed' && !improvement);
+  const pulls = tasks.flatMap(({ pull }) => pull ?? []);
   const head =
     pulls.length > 0
       ? `This is done in ${pulls.map(({ ref, state, url }) => `${plain(ref)} (${state}): ${plain(url)}`).join(', ')}.`
-      : done.length === 0
+      : tasks.length === 0
         ? 'There was nothing to do.'
         : report.branch === null
           ? 'This is done.'
@@ -18,7 +18,7 @@ export function answer(report: RunReport): string {
   return [
     head,
     '',
-    ...done.map(line),
+    ...tasks.map(line),
     '',
     `${count(report.total_attempts, 'attempt')}, ${dollars(report.usd)}, run ${code(report.run)}.`,
     '',

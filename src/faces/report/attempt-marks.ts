@@ -13,7 +13,7 @@ export interface Mark {
   failing: number | null;
   usd: number;
   loops: boolean;
-  said: string;
+  caption: string;
 }
 
 /** Every attempt of every task, in the order in which they began. */
@@ -36,7 +36,7 @@ function markOf(attempt: ReportedAttempt, task: string | null): Mark {
     failing,
     usd,
     loops: attempt.loop !== null || attempt.ended === 'step_loop',
-    said: [
+    caption: [
       `${task === null ? '' : `${task}, `}attempt ${attempt.attempt} by ${tier}: ${attempt.status}`,
       `${tests}, ${briefDuration(seconds)}, ${dollars(usd)}`,
       ...(attempt.loop === null ? [] : [`loop: ${attempt.loop}`]),

@@ -9,7 +9,7 @@ import { cut, short } from './text.ts';
 /** All about one attempt, to be opened. */
 export function attemptDetails(attempt: ReportedAttempt, open: boolean, diffChars: number): Markup {
   const { status, tier, tests, failures, loop, points, diff } = attempt;
-  const known = attempt.analyses.filter(({ root_cause }) => root_cause !== '');
+  const analyses = attempt.analyses.filter(({ root_cause }) => root_cause !== '');
   return html`<details${open ? html` open` : none}><summary><span class="pill ${toneOf(status)}">${status}</span> Attempt ${attempt.attempt} by <strong>${tier}</strong> <span class="dim">${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}${loop ? ', loop' : ''}</span></summary><div>
 <p>${ended(attempt)}</p>
 ${loop ? html`<p class="callout"><strong>Loop.</strong> ${loop}</p>` : none}
@@ -22,7 +22,7 @@ ${attempt.signature ? html`<li>Failure <code>${short(attempt.signature)}</code>$
 </ul>
 ${failures.length > 0 ? html`<h3>Failures</h3><ul class="errors">${failures.slice(0, 20).map((failure) => html`<li><code>${cut(failure, 2000)}</code></li>`)}</ul>${failures.length > 20 ? html`<p class="dim">and ${failures.length - 20} more</p>` : none}` : none}
 ${suspicionPicture(attempt.suspects)}
-${known.length > 0 ? html`<h3>Analyses</h3>${known.map(analysed)}` : none}
+${analyses.length > 0 ? html`<h3>Analyses</h3>${analyses.map(analysed)}` : none}
 ${points ? reviewed(points) : attempt.review ? html`<h3>Review</h3><p>${attempt.review}</p>` : none}
 ${diff && diffChars > 0 ? html`<h3>Change</h3>${diffBlock(diff, diffChars)}` : none}
 </div></details>`;
@@ -32,14 +32,14 @@ const also = (attempts: number[]): string =>
   attempts.length > 0 ? `, the same as in attempt ${attempts.join(', ')}` : '';
 
 function ended({ ended: how, summary }: ReportedAttempt): Markup {
-  const told: Record<string, string> = {
+  const phrases: Record<string, string> = {
     finished: 'The developer finished',
     step_limit: 'The developer ran out of steps',
     step_loop: 'The steps went in circles',
     hand_over: 'The developer gave up',
     unavailable: 'The developer could not work',
   };
-  return html`${Object.hasOwn(told, how) ? (told[how] ?? how) : how}${summary ? ': ' : '.'}${summary}`;
+  return html`${Object.hasOwn(phrases, how) ? (phrases[how] ?? how) : how}${summary ? ': ' : '.'}${summary}`;
 }
 
 function analysed({ test, error_type, error_message, root_cause, fix_strategy, confidence }: Analysis): Markup {

@@ -18,7 +18,7 @@ ${grid(most < 2 ? [0, 1] : [0, Math.round(most / 2), most], y, String)}
 ${before === null ? none : html`<line class="before" x1="${left}%" x2="100%" y1="${y(before)}" y2="${y(before)}"/>`}
 ${marks.map((mark, at) => {
   const high = mark.failing === null ? null : y(mark.failing);
-  return html`<g class="mark column ${mark.failing === 0 ? 'pass' : mark.failing === null ? 'none' : mark.tone}"><title>${mark.said}</title>${
+  return html`<g class="mark column ${mark.failing === 0 ? 'pass' : mark.failing === null ? 'none' : mark.tone}"><title>${mark.caption}</title>${
     high === null
       ? html`<text class="dim" x="${slot.middle(at)}" y="${floor - 6}" text-anchor="middle">?</text><rect x="${slot.left(at)}" y="${floor - 2}" width="${slot.width}" height="2"/>`
       : html`<rect x="${slot.left(at)}" y="${Math.min(high, floor - 3)}" width="${slot.width}" height="${Math.max(3, floor - high)}" rx="2"/>${slot.shows(at) ? html`<text x="${slot.middle(at)}" y="${Math.min(high, floor - 3) - 5}" text-anchor="middle">${mark.failing}</text>` : none}`
@@ -45,11 +45,11 @@ export function costChart(marks: Mark[], tiers: string[], besides: number): Mark
 ${grid(total > 0 ? [0, total / 2, total] : [0], y, dollars)}
 ${columns.slice(1 - first).map(({ at, from }) => html`<line class="link" x1="${slot.middle(at - 1)}" x2="${slot.middle(at)}" y1="${y(from)}" y2="${y(from)}"/>`)}
 ${first ? column(0, 0, besides, 'besides', 'besides attempts (plan, lost calls): ') : none}
-${columns.map(({ mark, at, from, to }) => html`<g class="mark column t${Math.max(0, tiers.indexOf(mark.tier)) % 6}"><title>${mark.said}\n${dollars(to)} by then</title><rect x="${slot.left(at)}" y="${Math.min(y(to), floor - 2)}" width="${slot.width}" height="${Math.max(2, y(from) - y(to))}" rx="2"/>${numberOf(mark, at, slot)}</g>`)}
+${columns.map(({ mark, at, from, to }) => html`<g class="mark column t${Math.max(0, tiers.indexOf(mark.tier)) % 6}"><title>${mark.caption}\n${dollars(to)} by then</title><rect x="${slot.left(at)}" y="${Math.min(y(to), floor - 2)}" width="${slot.width}" height="${Math.max(2, y(from) - y(to))}" rx="2"/>${numberOf(mark, at, slot)}</g>`)}
 </svg>`;
 
-  function column(at: number, from: number, to: number, kind: string, said: string): Markup {
-    return html`<g class="column ${kind}"><title>${said}${dollars(to - from)}</title><rect x="${slot.left(at)}" y="${y(to)}" width="${slot.width}" height="${Math.max(2, y(from) - y(to))}" rx="2"/><text class="dim" x="${slot.middle(at)}" y="${height - 6}" text-anchor="middle">+</text></g>`;
+  function column(at: number, from: number, to: number, kind: string, caption: string): Markup {
+    return html`<g class="column ${kind}"><title>${caption}${dollars(to - from)}</title><rect x="${slot.left(at)}" y="${y(to)}" width="${slot.width}" height="${Math.max(2, y(from) - y(to))}" rx="2"/><text class="dim" x="${slot.middle(at)}" y="${height - 6}" text-anchor="middle">+</text></g>`;
   }
 }
 

@@ -86,12 +86,12 @@ function part(title: string, items: string[], share: number, before: string[] = 
 /** Whole items as long as there is room, and how many are left out. */
 function within(items: string[], share: number, between: string): string {
   let used = 0;
-  const kept = items.filter((item, at) => {
+  const fitting = items.filter((item, at) => {
     used += item.length + between.length;
     return used <= share || (at === 0 && item.length <= share);
   });
-  const left = items.length - kept.length;
-  return [...kept, ...(left > 0 ? [`… and ${left} more, in the report of the run`] : [])].join(between);
+  const remaining = items.length - fitting.length;
+  return [...fitting, ...(remaining > 0 ? [`… and ${remaining} more, in the report of the run`] : [])].join(between);
 }
 
 function shownFiles({ files, unread }: Original): string[] {

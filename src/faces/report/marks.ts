@@ -19,9 +19,9 @@ export function code(text: string, max = 300): string {
 /** A fence longer than any in the text, so that what is in it cannot close it. */
 export function fence(text: string, language: string, max: number): string {
   // Naming what is not seen makes a text longer.
-  const shown = cut(visible(cut(text, max)), max + 100).trimEnd();
-  const marks = '`'.repeat(longest(shown, 2) + 1);
-  return `${marks}${language}\n${shown}\n${marks}`;
+  const excerpt = cut(visible(cut(text, max)), max + 100).trimEnd();
+  const marks = '`'.repeat(longest(excerpt, 2) + 1);
+  return `${marks}${language}\n${excerpt}\n${marks}`;
 }
 
 export function table(head: string[], rows: string[][]): string[] {

@@ -12,13 +12,13 @@ type Part = string | number | null | Markup | Part[];
 
 /** Markup with values in it: a text means nothing but itself there, whatever is in it. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Markup {
-  return new Markup(texts.map((text, at) => `${text}${shown(parts[at] ?? null)}`).join(''));
+  return new Markup(texts.map((text, at) => `${text}${render(parts[at] ?? null)}`).join(''));
 }
 
-function shown(part: Part): string {
+function render(part: Part): string {
   if (part === null) return '';
   if (part instanceof Markup) return part.text;
-  if (Array.isArray(part)) return part.map(shown).join('');
+  if (Array.isArray(part)) return part.map(render).join('');
   return visible(String(part)).replace(/[&<>"'`]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 

@@ -17,8 +17,8 @@ export function visible(text: string): string {
 /** The text, or its beginning and a note that says what is missing. Never half a character. */
 export function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  const kept = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
-  return `${kept}\n[cut: the first ${kept.length} of ${text.length} characters]`;
+  const head = text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+  return `${head}\n[cut: the first ${head.length} of ${text.length} characters]`;
 }
 
 /** One line, of at most so many characters. */

@@ -16,7 +16,7 @@ export function timeline(marks: Mark[], tiers: string[], seconds: number): Marku
   const at = (mark: Mark) => placed.find((bar) => bar.mark === mark)?.y ?? 0;
   return html`<svg class="timeline" width="100%" height="${height}" role="img" aria-labelledby="p1t p1d">
 <title id="p1t">Tiers over time</title>
-<desc id="p1d">${marks.map(({ said }) => said.replaceAll('\n', ', ')).join('; ') || 'No attempt was made.'}</desc>
+<desc id="p1d">${marks.map(({ caption }) => caption.replaceAll('\n', ', ')).join('; ') || 'No attempt was made.'}</desc>
 ${ticks(whole).map((tick) => axis(x(tick), height, briefDuration(tick)))}
 ${lanes.map(({ tier, y, rows, at: color }) => html`${Array.from({ length: rows }, (_, row) => html`<rect class="track" x="0" y="${y + labelHeight + row * laneHeight}" width="100%" height="${barHeight}" rx="4"/>`)}<circle class="tier t${color}" cx="6" cy="${y + 9}" r="5"/><text x="18" y="${y + 13}">${tier}</text>`)}
 ${marks.slice(1).map((mark, before) => climb(marks[before], mark, at, x))}
@@ -63,7 +63,7 @@ function climb(before: Mark | undefined, mark: Mark, at: (mark: Mark) => number,
 function barOf(mark: Mark, y: number, x: (at: number) => number): Markup {
   const [left, width] = [x(mark.from), Math.max(0.7, x(mark.to) - x(mark.from) - 0.2)];
   const wide = width > 4;
-  return html`<g class="mark attempt ${mark.tone}"><title>${mark.said}</title>
+  return html`<g class="mark attempt ${mark.tone}"><title>${mark.caption}</title>
 <rect x="${p(left)}" y="${y}" width="${p(width)}" height="${barHeight}" rx="4"/>${
     wide
       ? html`<text class="on" x="${p(left)}" dx="6" y="${y + 14}">${signs[mark.tone]} ${mark.label}${mark.loops ? ' ↻' : ''}</text>`

@@ -61,8 +61,8 @@ export function readTap(report: string | undefined, options: TapOptions): Readin
 
 /** The test that a document has got to, where it names tests by comments: the last that began. */
 export function runningTap(report = ''): Running[] {
-  const said = report.slice(-maxReportLength).split(/\r?\n/);
-  const last = said.findLast((line) => /^\s*# /.test(line))?.trim() ?? '';
+  const lines = report.slice(-maxReportLength).split(/\r?\n/);
+  const last = lines.findLast((line) => /^\s*# /.test(line))?.trim() ?? '';
   const name = last.replace(/^# (?:Subtest: )?/, '').trim();
   if (name === '' || (summary.test(last.slice(2)) && !last.startsWith('# Subtest: '))) return [];
   return [{ file: '', names: [name], line: null }];
@@ -271,8 +271,8 @@ function errorOf(title: string, notes: string, mount_at: string, file: string | 
       .replace(/^(["'])(.*)\1$/s, '$2');
   const [expected, actual] = [value('expected') || value('wanted'), value('actual') || value('found')];
   const compared = expected === '' && actual === '' ? '' : `expected ${expected}, got ${actual}`;
-  const said = value('message') || value('error');
-  const message = [said === '' ? title : said, compared].filter((part) => part !== '').join(': ');
+  const reason = value('message') || value('error');
+  const message = [reason === '' ? title : reason, compared].filter((part) => part !== '').join(': ');
   const type = value('name') || value('type') || 'AssertionError';
   return placedError({ type: /^\w+$/.test(type) ? type : 'AssertionError', message, stack: notes }, mount_at, {
     file,

@@ -63,7 +63,7 @@ export const go: Language = {
     },
   },
   reading,
-  surface: async (...asked) => (await import('./code/surface.ts')).goSurface(...asked),
+  surface: async (...args) => (await import('./code/surface.ts')).goSurface(...args),
   judging: {
     controlled: /_test\.go$/,
     control: async () => (await import('./judging/control/control.ts')).goControl,

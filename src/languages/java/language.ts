@@ -56,7 +56,7 @@ export const java: Language = {
     checker: async (paths) => (await import('./javac.ts')).javac(paths),
   },
   reading,
-  surface: async (...asked) => (await import('./code/surface.ts')).javaSurface(...asked),
+  surface: async (...args) => (await import('./code/surface.ts')).javaSurface(...args),
   judging: {
     controlled: /\.java$/,
     control: async () => (await import('./judging/control/control.ts')).javaControl,

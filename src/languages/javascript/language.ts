@@ -111,7 +111,7 @@ export const javascript: Language = {
   },
   repair: javascriptRepair,
   reading,
-  surface: async (...asked) => (await import('./code/surface.ts')).javascriptSurface(...asked),
+  surface: async (...args) => (await import('./code/surface.ts')).javascriptSurface(...args),
   judging: {
     control: async () => (await import('./judging/control/control.ts')).javascriptControl,
     script: async ({ path, text }, mark) =>

@@ -10,13 +10,14 @@ export async function newSightings(path: string, base: string | null, now: strin
   if (!find || base === now) return [];
   const after = sightingsOf(await find(path, now), now);
   if (after.length === 0 || base === null) return after;
-  const left = new Map<string, number>();
-  for (const key of keysOf(sightingsOf(await find(path, base), base), base)) left.set(key, (left.get(key) ?? 0) + 1);
+  const remaining = new Map<string, number>();
+  for (const key of keysOf(sightingsOf(await find(path, base), base), base))
+    remaining.set(key, (remaining.get(key) ?? 0) + 1);
   const keys = keysOf(after, now);
   return after.filter((_, at) => {
     const key = keys[at] ?? '';
-    const count = left.get(key) ?? 0;
-    left.set(key, count - 1);
+    const count = remaining.get(key) ?? 0;
+    remaining.set(key, count - 1);
     return count <= 0;
   });
 }

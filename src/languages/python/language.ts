@@ -90,7 +90,7 @@ export const python: Language = {
   },
   repair: pythonRepair,
   reading,
-  surface: async (...asked) => (await import('./code/surface.ts')).pythonSurface(...asked),
+  surface: async (...args) => (await import('./code/surface.ts')).pythonSurface(...args),
   judging: {
     controlled: /\.py$/,
     control: async () => (await import('./judging/control/control.ts')).pythonControl,

@@ -20,7 +20,7 @@ export interface Repair {
   /** What an error says of a name that nothing defines. */
   lacking(name: string): string;
   /** Where an error names what was meant: the wrong name, and the one that is meant. */
-  readonly meant?: RegExp;
+  readonly correction?: RegExp;
 }
 
 /** A file that may hold the fault. */
@@ -63,7 +63,7 @@ export interface Evidence {
   /** Names that the errors say are not there. */
   wrong: string[];
   /** The same, where the language itself names what was meant. */
-  meant: Map<string, string>;
+  corrections: Map<string, string>;
   /** Values that the failing tests write down: no candidate brings one of them in. */
   literals: ReadonlySet<string>;
   /** How often each name occurs in the code at hand and its tests. */

@@ -15,8 +15,8 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
   if (!isMissing && run.outcome === 'ok' && run.errors.length === 0) return null;
   const missing = run.errors.find(({ type }) => unfitTypes.has(type));
   if (missing) return `the tests cannot be run: ${missing.message}`;
-  const said = [...run.errors.flatMap(({ message, stack }) => [message, stack]), run.output_tail].join('\n');
-  const cure = await cureFor(said, files);
+  const output = [...run.errors.flatMap(({ message, stack }) => [message, stack]), run.output_tail].join('\n');
+  const cure = await cureFor(output, files);
   if (cure) return `the tests cannot be run: ${cure}`;
   if (isOfCode(run, files)) return null;
   const ended =
@@ -35,8 +35,8 @@ export function lastLines({ output_tail }: Pick<TestRun, 'output_tail'>): string
     .slice(-500);
 }
 
-async function cureFor(said: string, files: Files): Promise<string | undefined> {
-  const cures = await Promise.all(languages().map(({ runners }) => runners?.cure?.(said, files)));
+async function cureFor(output: string, files: Files): Promise<string | undefined> {
+  const cures = await Promise.all(languages().map(({ runners }) => runners?.cure?.(output, files)));
   return cures.find((cure) => cure !== null && cure !== undefined) ?? undefined;
 }
 
@@ -48,9 +48,9 @@ export async function nothingRan(runner: Runner | null, files: Files): Promise<s
   const { paths } = files;
   const cure = await cureFor('', files);
   if (cure) return `no test ran, so no verdict is possible: ${cure}`;
-  const known = languages().flatMap(({ runners }) => runners?.ids ?? []);
+  const runnerIds = languages().flatMap(({ runners }) => runners?.ids ?? []);
   const there = [...new Set(paths.filter((path) => buildFile.test(path)))].slice(0, 3);
-  const looked = runner === null ? `none of ${known.join(', ')} was found` : `${runner.id} found no test`;
+  const looked = runner === null ? `none of ${runnerIds.join(', ')} was found` : `${runner.id} found no test`;
   const shows = there.length > 0 ? `, but there is ${there.join(', ')}` : '';
   return `no test ran, so no verdict is possible: ${looked}${shows}; name the command in .pawl/config.yaml, such as tests: { command: ["make", "test"] }`;
 }

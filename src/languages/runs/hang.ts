@@ -54,7 +54,7 @@ export async function watched(
 ): Promise<Watched> {
   const { watch } = runner;
   const hung: Running[] = [];
-  const kept: TestCase[] = [];
+  const earlierCases: TestCase[] = [];
   const causes: TestError[] = [];
   const patience = new Map<string, number>();
   let [started_at, spent, passed, closer, slowest] = [undefined as number | undefined, 0, 0, false, 0];
@@ -88,7 +88,7 @@ export async function watched(
     causes.push(...run.errors.filter(({ type }) => type === hangType));
     const isWhole = watch?.leavesOut === 'files';
     const gone = new Set(hung.filter(({ names }) => isWhole || names.length === 0).map(({ file }) => file));
-    kept.push(...run.cases.filter(({ file }) => gone.has(file)));
+    earlierCases.push(...run.cases.filter(({ file }) => gone.has(file)));
     const isAll = only?.every((file) => gone.has(file));
     if (isAll) return { run: together({ ...run, outcome: 'ok', cases: [], errors: [] }), last: result, started_at };
   }
@@ -100,7 +100,7 @@ export async function watched(
 
   function together(last: TestRun): TestRun {
     if (hung.length === 0) return last;
-    const cases = new Map([...kept, ...last.cases].map((test) => [test.id, test]));
+    const cases = new Map([...earlierCases, ...last.cases].map((test) => [test.id, test]));
     for (const one of hung) if (one.names.length > 0) cases.set(idOf(one), caseOf(one, limitOf(one), causes));
     const files = new Set(hung.map(({ file }) => file));
     const errors = last.errors.filter(({ type, file }) => type !== unfinishedType || file === null || !files.has(file));
@@ -124,7 +124,7 @@ export function hangingIn({ cases, errors }: Pick<TestRun, 'cases' | 'errors'>):
 
 /** What is to be left out from now on: where leaving out a test does not help, its whole file. */
 function unknown(one: Running, hung: Running[], leavesFiles: boolean): Running[] {
-  const isIn = (other: Running) => hung.some((known) => idOf(known) === idOf(other));
+  const isIn = (other: Running) => hung.some((each) => idOf(each) === idOf(other));
   if (!isIn(one)) return [one];
   const whole: Running = { file: one.file, names: [], line: null };
   return !leavesFiles || isIn(whole) ? [] : [whole];

@@ -176,8 +176,8 @@ function tallyOf(runner: Runner, files: Record<string, string>, mount_at: string
 }
 
 /** What a command is given of an earlier build. */
-export function givenBuild({ built: kept }: Runner, built: string | undefined): Record<string, string> {
-  return kept === undefined || built === undefined ? {} : { [kept.file]: built };
+export function givenBuild({ built: build }: Runner, built: string | undefined): Record<string, string> {
+  return build === undefined || built === undefined ? {} : { [build.file]: built };
 }
 
 /** The system's clock for files is coarse; no command is under way that soon. */

@@ -103,8 +103,8 @@ export function joinedParts(runs: { dir: string; run: TestRun }[]): TestRun {
   const failed = runs.find(({ run }) => run.exit_code !== 0)?.run;
   const why = silent.map(({ dir, run }) => {
     const lines = run.output_tail.trim().split('\n');
-    const said = (lines.find((line) => /error|cannot|not found/i.test(line)) ?? lines.at(-1) ?? '').trim();
-    const message = `its tests cannot be run, so nobody looked: ${run.runner} says ${JSON.stringify(said.slice(0, 200))}`;
+    const reason = (lines.find((line) => /error|cannot|not found/i.test(line)) ?? lines.at(-1) ?? '').trim();
+    const message = `its tests cannot be run, so nobody looked: ${run.runner} says ${JSON.stringify(reason.slice(0, 200))}`;
     return plainError(silentPart, message, dir === '' ? null : dir);
   });
   return {

@@ -13,9 +13,9 @@ export function timedApart(
   before_ms: number,
 ): TestRun {
   if (run.outcome !== 'ok' || (!runner.compiles && before_ms === 0)) return run;
-  const told = run.cases.reduce((sum, test) => sum + test.duration_ms, 0);
+  const reported_ms = run.cases.reduce((sum, test) => sum + test.duration_ms, 0);
   const knows = !runner.compiles || run.duration_ms < duration_ms;
-  const tests_ms = knows ? run.duration_ms : Math.min(run.duration_ms, told);
+  const tests_ms = knows ? run.duration_ms : Math.min(run.duration_ms, reported_ms);
   return { ...run, duration_ms: tests_ms, building_ms: before_ms + Math.max(0, duration_ms - tests_ms) };
 }
 

@@ -51,7 +51,7 @@ export const rust: Language = {
     },
   },
   reading,
-  surface: async (...asked) => (await import('./code/surface.ts')).rustSurface(...asked),
+  surface: async (...args) => (await import('./code/surface.ts')).rustSurface(...args),
   judging: {
     control: async () => (await import('./judging/control/control.ts')).rustControl,
     regions: async (runner, files) =>

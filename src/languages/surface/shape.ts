@@ -34,8 +34,8 @@ export const kidOf = (node: SyntaxNode, ...kinds: string[]): SyntaxNode | undefi
 
 /** Adds a way to call a name, beside those that it has. */
 export function offer(surface: Surface, key: string, name: string, file: string, call: Call | null): void {
-  const known = surface.get(key)?.calls ?? [];
-  surface.set(key, { name, file, calls: call === null ? null : [...known, call] });
+  const calls = surface.get(key)?.calls ?? [];
+  surface.set(key, { name, file, calls: call === null ? null : [...calls, call] });
 }
 
 export async function treesOf(
@@ -46,6 +46,6 @@ export async function treesOf(
 ): Promise<{ path: string; text: string; tree: SyntaxNode }[] | null> {
   const texts = await Promise.all(paths.map(async (path) => (await files.read(path)) ?? ''));
   const trees = await parsers.trees(grammar, texts);
-  const read = trees.flatMap((tree, at) => (tree ? [{ path: paths[at] ?? '', text: texts[at] ?? '', tree }] : []));
-  return read.length === paths.length ? read : null;
+  const sources = trees.flatMap((tree, at) => (tree ? [{ path: paths[at] ?? '', text: texts[at] ?? '', tree }] : []));
+  return sources.length === paths.length ? sources : null;
 }

@@ -207,10 +207,10 @@ export interface History {
    * What git says to these words (those after `git`), of which only some are allowed. It reads nothing but the commit,
    * its ancestors and what was changed since, and changes nothing but files that are to be restored.
    */
-  ask(words: readonly string[]): Promise<Asked>;
+  ask(words: readonly string[]): Promise<HistoryAnswer>;
 }
 
-export type Asked = { text: string; changed?: true } | { refused: string };
+export type HistoryAnswer = { text: string; changed?: true } | { refused: string };
 
 export interface Workspace {
   readonly dir: string;

@@ -1,7 +1,7 @@
 import type { LearnedLesson, TaskMemory } from '../../schema/run/debug-memory.ts';
 import type { Execution } from '../../schema/run/execution.ts';
 
-export interface Taken {
+export interface ImportCounts {
   executions: number;
   lessons: number;
   /** Already there, too old to be retained, or removed before. */
@@ -18,7 +18,7 @@ export interface Archive {
   /** Everything, in portions, by run and task. */
   tasks(): AsyncIterable<TaskMemory>;
   /** Adds what another memory has. What was removed from this one is not brought back. */
-  take(portion: { executions: Execution[]; lessons: LearnedLesson[] }): Promise<Taken>;
+  take(portion: { executions: Execution[]; lessons: LearnedLesson[] }): Promise<ImportCounts>;
   /** Removes what is older than the retention, one small portion at most; says how much that was. */
   tidy(): Promise<Pruned>;
   /** Removes all executions from before a time (null: the retention), and lessons that have not earned their place. */

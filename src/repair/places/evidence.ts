@@ -26,27 +26,27 @@ export function framesOf(errors: readonly TestError[], paths: ReadonlySet<string
   return frames;
 }
 
-export function missingNames(messages: readonly string[]): { wrong: string[]; meant: Map<string, string> } {
+export function missingNames(messages: readonly string[]): { wrong: string[]; corrections: Map<string, string> } {
   const wrong = new Set<string>();
-  const meant = new Map<string, string>();
+  const corrections = new Map<string, string>();
   for (const message of messages) {
     for (const repair of repairs()) {
       for (const pattern of repair.missing) for (const [, name = ''] of message.matchAll(pattern)) wrong.add(name);
-      const said = repair.meant?.exec(message);
-      if (said) meant.set(said[1] ?? '', said[2] ?? '');
+      const match = repair.correction?.exec(message);
+      if (match) corrections.set(match[1] ?? '', match[2] ?? '');
     }
   }
-  return { wrong: [...wrong].filter((name) => !/^(?:intermediate|value|undefined|null)$/.test(name)), meant };
+  return { wrong: [...wrong].filter((name) => !/^(?:intermediate|value|undefined|null)$/.test(name)), corrections };
 }
 
 /** Numbers and strings as code writes them down, without the quotes. */
 export function literalsIn(texts: Iterable<string>): Set<string> {
-  const found = new Set<string>();
+  const literals = new Set<string>();
   for (const text of texts) {
-    for (const [literal] of text.matchAll(/(?<![\w.])\d[\d_]*(?:\.\d+)?/g)) found.add(literal.replaceAll('_', ''));
-    for (const [, , string = ''] of text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g)) found.add(string);
+    for (const [literal] of text.matchAll(/(?<![\w.])\d[\d_]*(?:\.\d+)?/g)) literals.add(literal.replaceAll('_', ''));
+    for (const [, , string = ''] of text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g)) literals.add(string);
   }
-  return found;
+  return literals;
 }
 
 export function countNames(texts: Iterable<string>): Map<string, number> {

@@ -19,7 +19,7 @@ export interface Suspects {
 }
 
 /** What is known of the lines that tests execute. */
-export interface Seen {
+export interface Coverage {
   hits: LineHits;
   /** From inside of a warm worker; null: there is none. */
   survey: Survey | null;
@@ -33,7 +33,7 @@ const longest = 200_000;
 export async function localise(
   run: TestRun,
   tests: string[],
-  { hits, survey }: Seen,
+  { hits, survey }: Coverage,
   ground: Ground,
 ): Promise<Suspects> {
   const { files } = ground;
@@ -55,7 +55,7 @@ export async function localise(
   sources.sort((a, b) => (reached.get(a.path) ?? 0) - (reached.get(b.path) ?? 0) || (a.path < b.path ? -1 : 1));
 
   const messages = errors.map(({ type, message, stack }) => `${type}: ${message}\n${stack.slice(0, 600)}`);
-  const { wrong, meant } = missingNames(messages);
+  const { wrong, corrections } = missingNames(messages);
   const offers = await offeredBy(wrong, messages, ground);
   const failing = failingText(run.cases, texts);
   const nearness = nearnessOf(sources, failing, frames);
@@ -64,7 +64,7 @@ export async function localise(
     messages,
     frames,
     wrong,
-    meant,
+    corrections,
     literals: literalsIn(tests.map((path) => texts.get(path) ?? '')),
     counts: countNames(texts.values()),
     isFrame: (path, line) => frames.some((frame) => frame.path === path && Math.abs(frame.line - line) <= 1),

@@ -32,9 +32,9 @@ function levelsOf(sources: readonly Repairable[], failing: string): Map<string, 
   const levels = new Map<string, number>();
   let words = wordsOf(failing);
   for (let level = 0; level < steps.length; level += 1) {
-    const found = all.filter(({ name }) => words.has(name) && !levels.has(name));
-    for (const { name } of found) levels.set(name, level);
-    words = new Set(found.flatMap((one) => [...one.words]));
+    const matches = all.filter(({ name }) => words.has(name) && !levels.has(name));
+    for (const { name } of matches) levels.set(name, level);
+    words = new Set(matches.flatMap((one) => [...one.words]));
   }
   return levels;
 }

@@ -16,7 +16,7 @@ export function benchFor({ runner, shell, ...others }: BenchParts): Bench {
     return { part, bench: openBench({ ...others, tests, runner: part.runner, shell: { ...shell, cwd } }) };
   });
   /** The parts that have any of these tests. */
-  const asked = (only: string[] | null) =>
+  const benchesFor = (only: string[] | null) =>
     benches.flatMap(({ part, bench }) => {
       const own = onlyIn(only, part, parts);
       return own?.length === 0 ? [] : [{ part, bench, own }];
@@ -24,15 +24,15 @@ export function benchFor({ runner, shell, ...others }: BenchParts): Bench {
 
   return {
     async run(only, time_ms) {
-      const runs: Said[] = [];
-      for (const { part, bench, own } of asked(only)) runs.push({ part, run: await bench.run(own, time_ms) });
+      const runs: PartRun[] = [];
+      for (const { part, bench, own } of benchesFor(only)) runs.push({ part, run: await bench.run(own, time_ms) });
       // Of all parts, some may say nothing whatever is tried.
       return together(only === null ? runs.filter(({ run }) => run !== null) : runs);
     },
     async measure(only, time_ms) {
-      const runs: Said[] = [];
+      const runs: PartRun[] = [];
       const hits: LineHits = new Map();
-      for (const { part, bench, own } of asked(only)) {
+      for (const { part, bench, own } of benchesFor(only)) {
         const measured = await bench.measure(own ?? [], time_ms);
         runs.push({ part, run: measured.run });
         for (const [file, lines] of measured.hits) hits.set(posix.join(part.dir, file), lines);
@@ -40,31 +40,34 @@ export function benchFor({ runner, shell, ...others }: BenchParts): Bench {
       return { run: together(runs), hits };
     },
     async tryOut(candidates, only, time) {
-      const runs: Said[][] = candidates.map(() => []);
-      for (const { part, bench, own } of asked(only)) {
-        const seen = candidates.map((one) => ({ ...one, path: posix.relative(part.dir, one.path) }));
-        const tried = await bench.tryOut(seen, own ?? [], time);
+      const runs: PartRun[][] = candidates.map(() => []);
+      for (const { part, bench, own } of benchesFor(only)) {
+        const partCandidates = candidates.map((one) => ({ ...one, path: posix.relative(part.dir, one.path) }));
+        const tried = await bench.tryOut(partCandidates, own ?? [], time);
         for (const [at, run] of tried.entries()) runs[at]?.push({ part, run });
       }
       return runs.map(together);
     },
     // Packages do not share a worker: where the tests are of one of them, it is that one's.
     async survey(only, time) {
-      const [one, ...others] = asked(only);
+      const [one, ...others] = benchesFor(only);
       if (!one || others.length > 0) return null;
       const survey = await one.bench.survey(one.own ?? [], time);
       return survey && { ...survey, ...within(one.part.dir, survey) };
     },
     async tryWarm(candidates, only, time) {
-      const [one] = asked(only);
+      const [one] = benchesFor(only);
       if (!one) return candidates.map(() => null);
-      const seen = candidates.map((each) => ({ ...each, path: posix.relative(one.part.dir, each.path) }));
-      return one.bench.tryWarm(seen, one.own ?? [], time);
+      const partCandidates = candidates.map((each) => ({ ...each, path: posix.relative(one.part.dir, each.path) }));
+      return one.bench.tryWarm(partCandidates, one.own ?? [], time);
     },
     async probe(candidates, only, time) {
-      const [one] = asked(only);
-      const seen = candidates.map((each) => ({ ...each, path: posix.relative(one?.part.dir ?? '', each.path) }));
-      return one ? one.bench.probe(seen, one.own ?? [], time) : null;
+      const [one] = benchesFor(only);
+      const partCandidates = candidates.map((each) => ({
+        ...each,
+        path: posix.relative(one?.part.dir ?? '', each.path),
+      }));
+      return one ? one.bench.probe(partCandidates, one.own ?? [], time) : null;
     },
   };
 }
@@ -78,12 +81,12 @@ const within = (dir: string, { lines, stuck }: Survey): Pick<Survey, 'lines' | '
 const atTop = (build: string[], dir: string): string[] =>
   build.length === 0 || dir === '' ? build : ['sh', '-c', 'cd "$0" && exec "$@"', posix.relative(dir, ''), ...build];
 
-interface Said {
+interface PartRun {
   part: Part;
   run: TestRun | null;
 }
 
-function together(runs: Said[]): TestRun | null {
+function together(runs: PartRun[]): TestRun | null {
   const heard = runs.flatMap(({ part: { dir }, run }) => (run ? { dir, run: fromScope(run, dir) } : []));
   return heard.length === 0 || heard.length < runs.length ? null : heardIn(joinedParts(heard));
 }

@@ -143,9 +143,9 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
 
 /** The run of one candidate, as if it had been alone. */
 function resultOf({ files }: SandboxResult, at: number, collect: string[]): SandboxResult | null {
-  const said = files[`${at}.json`];
-  if (said === undefined) return null;
-  const { exit_code, signal, timed_out, duration_ms } = JSON.parse(said) as Tried;
+  const text = files[`${at}.json`];
+  if (text === undefined) return null;
+  const { exit_code, signal, timed_out, duration_ms } = JSON.parse(text) as Tried;
   const own = collect.flatMap((name) => {
     const content = files[`${at}.${name}`];
     return content === undefined ? [] : [[name, content] as const];

@@ -2,7 +2,7 @@ import type { Survey } from '../../languages/repair/warm.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Figures, SearchParts } from '../parts.ts';
-import { type Found, isWhole, trialOf } from '../rank.ts';
+import { type Fix, isWhole, trialOf } from '../rank.ts';
 
 /** Candidates for each start of the worker: the likely ones first. */
 const warmBatches = [400, 1000];
@@ -15,21 +15,21 @@ const coldBatch = 8;
 const patience = 8;
 
 /** Tries candidates out, in a warm worker where there is one. */
-export function validator({ bench, tests, tolerate, left }: SearchParts) {
+export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
   const figures: Figures = { candidates: 0, seconds: 0, plausible: 0 };
 
   /** Those that make something pass and break nothing. */
-  async function all(candidates: Candidate[], before: TestRun, survey: Survey | null): Promise<Found[]> {
-    const [begun, found] = [performance.now(), [] as Found[]];
+  async function all(candidates: Candidate[], before: TestRun, survey: Survey | null): Promise<Fix[]> {
+    const [begun, fixes] = [performance.now(), [] as Fix[]];
     const start = trialOf(before, before, tolerate).failing;
-    const add = (candidate: Candidate, trial: Found['trial'] | null) => {
-      if (trial && trial.failing < start && trial.broken === 0) found.push({ candidate, trial });
+    const add = (candidate: Candidate, trial: Fix['trial'] | null) => {
+      if (trial && trial.failing < start && trial.broken === 0) fixes.push({ candidate, trial });
     };
     const untried = survey ? await warm(candidates, before, survey, add) : candidates;
-    if (!found.some(({ trial }) => isWhole(trial))) await cold(untried.slice(0, mostCold), before, found, add);
+    if (!fixes.some(({ trial }) => isWhole(trial))) await cold(untried.slice(0, mostCold), before, fixes, add);
     figures.seconds += (performance.now() - begun) / 1000;
-    figures.plausible = found.filter(({ trial }) => isWhole(trial)).length;
-    return found;
+    figures.plausible = fixes.filter(({ trial }) => isWhole(trial)).length;
+    return fixes;
   }
 
   /** Gives back those that a worker cannot try. */
@@ -37,14 +37,14 @@ export function validator({ bench, tests, tolerate, left }: SearchParts) {
     candidates: Candidate[],
     before: TestRun,
     base: Survey,
-    add: (candidate: Candidate, trial: Found['trial'] | null) => void,
+    add: (candidate: Candidate, trial: Fix['trial'] | null) => void,
   ): Promise<Candidate[]> {
     const untried: Candidate[] = [];
     const each_ms = eachOf(before, 250);
     let [at, whole_found] = [0, false];
-    for (let round = 0; at < candidates.length && left() > 1 && !whole_found; round += 1) {
+    for (let round = 0; at < candidates.length && remaining() > 1 && !whole_found; round += 1) {
       const batch = candidates.slice(at, at + (warmBatches[round] ?? Number.POSITIVE_INFINITY));
-      const trials = await bench.tryWarm(batch, tests, { each_ms, all_ms: left(), base, more });
+      const trials = await bench.tryWarm(batch, tests, { each_ms, all_ms: remaining(), base, more });
       for (const [index, candidate] of batch.entries()) {
         const trial = trials[index] ?? null;
         add(candidate, trial);
@@ -60,22 +60,22 @@ export function validator({ bench, tests, tolerate, left }: SearchParts) {
   async function cold(
     candidates: Candidate[],
     before: TestRun,
-    found: Found[],
-    add: (candidate: Candidate, trial: Found['trial'] | null) => void,
+    fixes: Fix[],
+    add: (candidate: Candidate, trial: Fix['trial'] | null) => void,
   ): Promise<void> {
     const each_ms = Math.min(15_000, 2 * before.duration_ms + 1000);
     let [count, waited] = [0, 0];
-    while (count < candidates.length && left() > 1 && waited < patience) {
+    while (count < candidates.length && remaining() > 1 && waited < patience) {
       const batch = candidates.slice(count, count + coldBatch);
-      const runs = await bench.tryOut(batch, tests, { each_ms, all_ms: left() });
+      const runs = await bench.tryOut(batch, tests, { each_ms, all_ms: remaining() });
       count += batch.length;
       figures.candidates += batch.length;
       for (const [at, candidate] of batch.entries()) {
         const run = runs[at];
         add(candidate, run ? trialOf(run, before, tolerate) : null);
       }
-      if (found.some(({ trial }) => isWhole(trial))) return;
-      if (found.length > 0) waited += 1;
+      if (fixes.some(({ trial }) => isWhole(trial))) return;
+      if (fixes.length > 0) waited += 1;
     }
   }
 

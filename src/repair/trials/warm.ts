@@ -18,7 +18,7 @@ type Start = (command: RunnerCommand) => Promise<SandboxResult>;
 
 /** Asks a worker what the tests do on the tree as it is. */
 export async function surveyed(command: RunnerCommand, time: TrialTime, start: Start): Promise<Survey | null> {
-  const { files } = await start(given(command, { work: 'survey', candidates: [], ...time, more: 0, base: null }));
+  const { files } = await start(commandWith(command, { work: 'survey', candidates: [], ...time, more: 0, base: null }));
   const survey = parseJson(files[surveyFile] ?? '');
   return isSurvey(survey) ? survey : null;
 }
@@ -31,7 +31,7 @@ export async function tried(
   start: Start,
 ): Promise<(Trial | null)[]> {
   const batch = { candidates: plainly(candidates), ...time, base: base.tests };
-  const { files } = await start(given(command, { work: 'try', ...batch }));
+  const { files } = await start(commandWith(command, { work: 'try', ...batch }));
   const trials = new Map<number, Trial>();
   for (const line of (files[trialsFile] ?? '').split('\n')) {
     const { at, failing, broken, passed } = record(parseJson(line));
@@ -49,7 +49,7 @@ export async function probed(
   start: Start,
 ): Promise<Probes | null> {
   const batch = { candidates: plainly(candidates), ...time, more: 0, base: base.tests };
-  const { files } = await start(given(command, { work: 'probe', ...batch }));
+  const { files } = await start(commandWith(command, { work: 'probe', ...batch }));
   const outcomes = new Map<number, Outcome[]>();
   for (const line of (files[probesFile] ?? '').split('\n')) {
     const { at, outcomes: all } = record(parseJson(line));
@@ -65,7 +65,7 @@ export async function probed(
 const plainly = (candidates: readonly Candidate[]): WarmBatch['candidates'] =>
   candidates.map(({ path, edits }) => ({ path, edits }));
 
-const given = (command: RunnerCommand, batch: WarmBatch): RunnerCommand => ({
+const commandWith = (command: RunnerCommand, batch: WarmBatch): RunnerCommand => ({
   ...command,
   provide: { ...command.provide, [warmBatchFile]: JSON.stringify(batch) },
 });

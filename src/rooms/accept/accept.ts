@@ -82,7 +82,7 @@ export const accept: Room<'accept', 'repo' | 'sandbox' | 'blobs'> = async functi
       ...context,
       sandbox,
     });
-    return now.map((criterion, index) => kept(criterion, reviewedAs(task, index)));
+    return now.map((criterion, index) => stricterRow(criterion, reviewedAs(task, index)));
   }
 };
 
@@ -98,6 +98,6 @@ function judgedAt(task: TaskState, tree: string): EventOf<'verdict.reached'> | n
 const reviewedAs = (task: TaskState, index: number): Row | null => lastAttempt(task)?.review?.criteria?.[index] ?? null;
 
 /** What did not prove a criterion when it was new proves it no better because it still passes. */
-function kept(now: Row, before: Row | null): Row {
+function stricterRow(now: Row, before: Row | null): Row {
   return before !== null && before.state !== 'proven' && now.state === 'proven' ? before : now;
 }

@@ -14,7 +14,7 @@ export async function habitIn(clone: Clone, base: string): Promise<Habit> {
   return habitOf(await clone.subjects(base, enough), types);
 }
 
-interface Wanted {
+interface CommitRequest {
   task: string;
   attempt: number;
   partial: boolean;
@@ -30,7 +30,7 @@ interface Wanted {
 export async function* commitOnce(
   clone: Clone,
   { landing, started_at }: RunState,
-  { message, ...about }: Wanted,
+  { message, ...about }: CommitRequest,
 ): AsyncGenerator<PawlEvent, string> {
   const { tree, parent, partial } = about;
   const prepared = landing.prepared.find(

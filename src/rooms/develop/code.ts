@@ -8,7 +8,7 @@ import type { Place } from './guidance.ts';
 
 export interface Code {
   /** The failing tests' own lines and those around each place of their stacks, of the judged tree. */
-  shown: string;
+  excerpt: string;
   /** The files that the failures name, from the scope: what the map begins at. */
   files: string[];
 }
@@ -57,7 +57,7 @@ export async function codeOf(
     remaining -= block.length;
   }
   const files = [...new Set([...failing.map(({ file }) => file), ...paths])].filter((path) => path !== '');
-  return { shown: blocks.join('\n'), files: files.slice(0, 50) };
+  return { excerpt: blocks.join('\n'), files: files.slice(0, 50) };
 }
 
 const spot = (file: string, from: number, to: number, at: number | null): Spot => ({

@@ -178,17 +178,17 @@ export const develop: Room<
       { clone, maps, parsers, tree: from_tree, target, isHidden },
       {
         ...{ words, files: [...named.files, ...code.files], isTest },
-        shown: named.files,
+        wholeFiles: named.files,
       },
       // The more there is to tell otherwise, the shorter.
-      mapTokens - Math.ceil((guidance.length + lessons.length + history.length + code.shown.length) / 8),
+      mapTokens - Math.ceil((guidance.length + lessons.length + history.length + code.excerpt.length) / 8),
     );
     const from_base = from_tree === base;
     const theirs_ref = lastAttempt(task)?.conflict?.theirs_ref;
     const theirs = theirs_ref ? await blobs.text(theirs_ref) : undefined;
     return promptFor({
       ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
-      ...{ map, code: code.shown, named: named.shown, guidance, lessons, history, theirs },
+      ...{ map, code: code.excerpt, named: named.excerpt, guidance, lessons, history, theirs },
       ...(project.runner && { tests: byHand(project.runner, policy.tests) }),
     });
   }

@@ -34,13 +34,13 @@ export async function guardOf({ clone, base, workspace, scope, isTest, used, unl
       const path = scope.fromTop(plainPath(name));
       if (matchesAny(path, unlock)) return null;
       const status = before.has(path) ? 'modified' : 'added';
-      const isGrown = async () => (await grownManifests([path], files, { read: wanted })).has(path);
+      const isGrown = async () => (await grownManifests([path], files, { read: readWanted })).has(path);
       return breachOf(
         { path, base: await clone.read(base, path), now: content, status },
         { isTest, used, before, isGrown },
       );
 
-      async function wanted(other: string): Promise<string | null> {
+      async function readWanted(other: string): Promise<string | null> {
         if (other === path) return content;
         const bytes = await workspace.read(other);
         return bytes && new TextDecoder().decode(bytes);

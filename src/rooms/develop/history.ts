@@ -46,7 +46,7 @@ export async function* recallHistory(
 function bounded(precedents: Precedent[]): string[] {
   const rows: string[] = [];
   let bytes = 0;
-  for (const row of precedents.slice(0, most).map(shown)) {
+  for (const row of precedents.slice(0, most).map(precedentText)) {
     bytes += Buffer.byteLength(row) + 1;
     if (bytes > mostBytes) break;
     rows.push(row);
@@ -54,14 +54,14 @@ function bounded(precedents: Precedent[]): string[] {
   return rows;
 }
 
-function shown({ test, pattern, count, led_to_pass, files, root_cause, fix_strategy }: Precedent): string {
+function precedentText({ test, pattern, count, led_to_pass, files, root_cause, fix_strategy }: Precedent): string {
   const times = count === 1 ? 'once' : `${count} times`;
   const where = files.slice(0, 3).map((path) => quoted(path, 80));
   const after = where.length > 0 ? ` after changes of ${where.join(', ')}` : '';
   const ended = led_to_pass === 0 ? 'none of it led to a pass' : `${led_to_pass} of ${count} led to a pass later`;
-  const found = root_cause === '' ? '' : ` Found then: ${quoted(root_cause, 250)}`;
-  const done = fix_strategy === '' ? '' : ` Advised: ${quoted(fix_strategy, 200)}`;
-  return `- ${quoted(test, 150)} failed ${times}${after} with ${quoted(pattern, 200)}; ${ended}.${found}${done}`;
+  const cause = root_cause === '' ? '' : ` Found then: ${quoted(root_cause, 250)}`;
+  const advice = fix_strategy === '' ? '' : ` Advised: ${quoted(fix_strategy, 200)}`;
+  return `- ${quoted(test, 150)} failed ${times}${after} with ${quoted(pattern, 200)}; ${ended}.${cause}${advice}`;
 }
 
 const quoted = (text: string, bytes: number): string => JSON.stringify(clip(text.replaceAll(/\s+/g, ' '), bytes));

@@ -36,7 +36,7 @@ export async function* recallLessons(
   for (const lesson of lessons ?? []) {
     if (!isKnown(lesson)) yield { type: 'lesson.recalled', task: id, ...clipped(lesson), attempt };
   }
-  return (lessons ?? []).map(shown).join('\n');
+  return (lessons ?? []).map(lessonText).join('\n');
 }
 
 const clipped = ({ signature, fix }: Lesson) => ({ signature: clip(signature, 200), fix: clip(fix, 1200) });
@@ -48,7 +48,7 @@ function bounded(ranked: Lesson[]): Lesson[] {
   const fitting: Lesson[] = [];
   let bytes = 0;
   for (const lesson of ranked) {
-    bytes += Buffer.byteLength(shown(lesson)) + 1;
+    bytes += Buffer.byteLength(lessonText(lesson)) + 1;
     if (bytes > mostBytes || fitting.length === most) break;
     fitting.push(lesson);
   }
@@ -56,7 +56,7 @@ function bounded(ranked: Lesson[]): Lesson[] {
 }
 
 /** Quoted: they are words of earlier developers and tests, and no orders. */
-function shown({ pattern, fix, diff, files, told: times, passed }: Lesson): string {
+function lessonText({ pattern, fix, diff, files, told: times, passed }: Lesson): string {
   const where = files.slice(0, 3).map((path) => clip(path, 80));
   const record = times > 0 ? `; of ${times} attempts told this, ${passed} passed` : '';
   return [

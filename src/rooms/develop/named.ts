@@ -6,7 +6,7 @@ import type { Place } from './guidance.ts';
 
 /** Files that the request names, whole, as the developer would read them first. */
 export interface Named {
-  shown: string;
+  excerpt: string;
   files: ScopePath[];
 }
 
@@ -23,23 +23,23 @@ export async function namedIn(
   { clone, tree, scope, isHidden, sight }: Place,
 ): Promise<Named> {
   const { fromTop } = scopeAt(scope);
-  const asked = namesIn(request, files, isTest).filter((path) => !isHidden(path));
-  const named = [...asked, ...testsOf(asked, files, isTest).filter((path) => !isHidden(path))];
+  const requestPaths = namesIn(request, files, isTest).filter((path) => !isHidden(path));
+  const named = [...requestPaths, ...testsOf(requestPaths, files, isTest).filter((path) => !isHidden(path))];
   const texts = await clone.readMany(tree, named.map(fromTop));
   const blocks: string[] = [];
   const chosen: ScopePath[] = [];
-  let left = mostCharacters;
+  let remaining = mostCharacters;
   for (const path of named) {
     const text = texts.get(fromTop(path));
     if (text === undefined || text.trim() === '' || text.includes('\0')) continue;
     // Where secrets are, the text is not the file's own.
-    const most = asked.includes(path) ? largest : largestTest;
-    if (text.length > Math.min(most, left) || sight.text(text) !== text || chosen.length === mostFiles) continue;
-    left -= text.length;
+    const most = requestPaths.includes(path) ? largest : largestTest;
+    if (text.length > Math.min(most, remaining) || sight.text(text) !== text || chosen.length === mostFiles) continue;
+    remaining -= text.length;
     chosen.push(path);
     blocks.push(fenced(path, text));
   }
-  return { shown: blocks.join('\n'), files: chosen };
+  return { excerpt: blocks.join('\n'), files: chosen };
 }
 
 /** The paths that a text names, the plainest first. */

@@ -37,7 +37,7 @@ export interface Material {
 export function promptFor(material: Material): string {
   const last = lastAttempt(material.task);
   const parts = [
-    asked(material),
+    requestSection(material),
     // What the judge found of a later attempt says more.
     material.task.attempts.some((attempt) => attempt.judged) ? null : failing(material.baseline),
     judging(material),
@@ -61,7 +61,7 @@ export function promptFor(material: Material): string {
   return join([newTier ? 'Others tried this and failed. Do it right.' : whatNow(last), ...parts, evidence, start]);
 }
 
-function asked({ request, task }: Material): string {
+function requestSection({ request, task }: Material): string {
   const { title, acceptance, proofs = [] } = task.task;
   const lines = [`# Task\n${title}`];
   if (request.trim() !== title.trim()) lines.push(`# Request it is part of\n${clip(request, 60_000)}`);

@@ -56,9 +56,9 @@ function noTarget(run: TestRun, targets: 'all' | string[]): string | null {
   const unknown = targets.filter((name) => !failing.some(askedFor('', [name])));
   const [name] = unknown;
   if (name === undefined || run.errors.length > 0) return null;
-  const known = run.cases.find(askedFor('', [name]));
-  const is = known
-    ? `${known.id} ${known.status === 'skipped' ? 'is skipped' : 'passes already'}`
+  const test = run.cases.find(askedFor('', [name]));
+  const is = test
+    ? `${test.id} ${test.status === 'skipped' ? 'is skipped' : 'passes already'}`
     : 'there is no test of that name';
   const some = failing.slice(0, 3).map(({ id }) => id);
   const others =

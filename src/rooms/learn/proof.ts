@@ -16,7 +16,7 @@ const diffBytes = 3000;
 export function proofIn(
   patch: string,
   isProduct: (path: string) => boolean,
-  seen: (text: string) => string,
+  redact: (text: string) => string,
 ): Proof | null {
   const files = readPatch(patch).flatMap(({ name, hunks }) =>
     name !== null && hunks.length > 0 && isProduct(name) ? [{ name, hunks }] : [],
@@ -28,8 +28,8 @@ export function proofIn(
   const [smallest] = edits;
   return {
     files: files.map(({ name }) => name),
-    diff: clip(seen(files.map(shownFile).join('\n')), diffBytes),
-    edit: smallest ? seen(inWords(smallest.hunk)) : '',
+    diff: clip(redact(files.map(shownFile).join('\n')), diffBytes),
+    edit: smallest ? redact(inWords(smallest.hunk)) : '',
   };
 }
 

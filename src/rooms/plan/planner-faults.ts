@@ -37,9 +37,9 @@ function unfounded(tasks: Task[], files: string[]): string[] {
   const named = tasks.flatMap(({ title, acceptance }, index) =>
     [title, ...acceptance].flatMap(pathsNamedIn).map((each) => ({ ...each, number: index + 1 })),
   );
-  const made = named.flatMap(({ path, made }) => (made ? [path] : []));
+  const newPaths = named.flatMap(({ path, made }) => (made ? [path] : []));
   const exists = (path: string): boolean => files.some((file) => file === path || file.endsWith(`/${path}`));
-  const missing = named.filter(({ path }) => !made.includes(path) && !exists(path));
+  const missing = named.filter(({ path }) => !newPaths.includes(path) && !exists(path));
   const sentences = missing.map(
     ({ path, number }) => `task ${number}: there is no file ${path}: name one that exists, or say that it is new`,
   );

@@ -39,7 +39,7 @@ const kinds: [TaskKind, RegExp][] = [
 /** A planner's output as tasks, and what of it cannot be read. Nothing is left out. */
 export function tasksFrom(output: unknown): { tasks: Task[]; faults: string[] } {
   const rows = (output as { tasks?: unknown } | null)?.tasks;
-  const read = (Array.isArray(rows) ? rows : []).map((row, index) => {
+  const results = (Array.isArray(rows) ? rows : []).map((row, index) => {
     const fields: Record<string, unknown> = typeof row === 'object' && row !== null ? row : {};
     const title = String(fields.title ?? '').trim();
     return taskSchema.safeParse({
@@ -56,8 +56,8 @@ export function tasksFrom(output: unknown): { tasks: Task[]; faults: string[] } 
     });
   });
   return {
-    tasks: read.flatMap(({ data }) => (data ? [data] : [])),
-    faults: read.flatMap(({ error }, index) =>
+    tasks: results.flatMap(({ data }) => (data ? [data] : [])),
+    faults: results.flatMap(({ error }, index) =>
       (error?.issues ?? []).map(({ path, message }) => `task ${index + 1}: ${path.join('.')}: ${message}`),
     ),
   };

@@ -57,19 +57,19 @@ function passing({ judged, attempt }: AttemptState): Answer {
 
 function remembered({ attempts }: TaskState): Answer {
   const judged = attempts.filter((attempt) => attempt.judged !== null);
-  const kept = judged.filter((attempt) => attempt.remembered !== null);
+  const stored = judged.filter((attempt) => attempt.remembered !== null);
   if (judged.length === 0) return none('no attempt was judged');
-  return either(kept.length === judged.length, `${kept.length} of ${judged.length} judged attempts are in it`);
+  return either(stored.length === judged.length, `${stored.length} of ${judged.length} judged attempts are in it`);
 }
 
 function analysed({ attempts }: TaskState): Answer {
   const failed = attempts.filter(({ judged }) => judged !== null && judged.verdict.status !== 'pass');
   if (failed.length === 0) return none('no attempt failed');
   const kinds = failed.flatMap(({ analyses }) => analyses);
-  const known = kinds.filter(({ root_cause }) => root_cause !== '');
+  const causes = kinds.filter(({ root_cause }) => root_cause !== '');
   return either(
-    known.length > 0,
-    `a cause was found for ${known.length} of ${kinds.length} kinds of failures in ${failed.length} failed attempt${failed.length === 1 ? '' : 's'}`,
+    causes.length > 0,
+    `a cause was found for ${causes.length} of ${kinds.length} kinds of failures in ${failed.length} failed attempt${failed.length === 1 ? '' : 's'}`,
   );
 }
 

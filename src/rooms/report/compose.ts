@@ -32,7 +32,7 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
     seconds: end.seconds,
     started_at: new Date(state.started_at).toISOString(),
     base: state.base,
-    baseline: state.found,
+    baseline: state.initialTests,
     tiers: tiersIn(state, tasks),
     tasks,
     recurring_failures: recurring(tasks),

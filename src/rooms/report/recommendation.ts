@@ -38,8 +38,8 @@ export function nextCommand(
 
 function completed({ base, branch, landing, tip }: RunState): string {
   const from = (landing.merged?.to === tip ? landing.merged.from : base).slice(0, 12);
-  const read = `Read the change (git diff ${from}..${landing.merged?.branch ?? branch})`;
-  return landing.merged?.to === tip ? `${read}.` : `${read} and merge it.`;
+  const advice = `Read the change (git diff ${from}..${landing.merged?.branch ?? branch})`;
+  return landing.merged?.to === tip ? `${advice}.` : `${advice} and merge it.`;
 }
 
 function undelivered({ landing: { refused }, branch }: RunState): string {
@@ -65,8 +65,8 @@ function failed({ tasks, salvaged, run }: RunState): string {
   const failedTask = tasks.find((task) => task.status === 'failed');
   const attempts = failedTask?.attempts ?? [];
   // What a person starts from is what the branch holds.
-  const kept = salvaged?.task === failedTask?.task.id ? salvaged?.attempt : null;
-  const nearest = attempts.find(({ attempt }) => attempt === kept) ?? nearestOf(attempts);
+  const salvagedAttempt = salvaged?.task === failedTask?.task.id ? salvaged?.attempt : null;
+  const nearest = attempts.find(({ attempt }) => attempt === salvagedAttempt) ?? nearestOf(attempts);
   const failing = nearest ? failingTests(nearest) : null;
   const likely = attempts
     .flatMap(({ analyses }) => analyses)

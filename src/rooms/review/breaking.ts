@@ -17,7 +17,7 @@ export interface Breaking {
   /** Breaks that nothing tells the users of the product about. */
   unsaid: string[];
   /** Those that a note tells them about, or that were asked for. */
-  said: string[];
+  announced: string[];
 }
 
 interface Change {
@@ -37,7 +37,7 @@ export async function breakingIn(
   parsers: Parsers,
 ): Promise<Breaking> {
   const changed = productOf({ changes, isTest, scope });
-  if (changes.every(({ status }) => status === 'added') || changed.length === 0) return { unsaid: [], said: [] };
+  if (changes.every(({ status }) => status === 'added') || changed.length === 0) return { unsaid: [], announced: [] };
   const [before, now] = await Promise.all([filesIn(clone, base, scope), filesIn(clone, tree, scope)]);
   const lines = [...addedLines(patch)];
   const wordsIn = (texts: string[]) => new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
@@ -47,7 +47,7 @@ export async function breakingIn(
   const isSaid = ({ name }: Break) =>
     prose.has(lastOf(name)) || names(words.request, lastOf(name)) || names(words.summary, lastOf(name));
   const sentence = ({ text, file }: Break) => `${text} (${file})`;
-  return { unsaid: breaks.filter((one) => !isSaid(one)).map(sentence), said: breaks.filter(isSaid).map(sentence) };
+  return { unsaid: breaks.filter((one) => !isSaid(one)).map(sentence), announced: breaks.filter(isSaid).map(sentence) };
 }
 
 /** Whether users of the product can use more than before. */

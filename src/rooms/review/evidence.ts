@@ -72,11 +72,11 @@ export async function gather(
         },
         clone,
       );
-  const shown = executed({ ...change, kind });
-  const { unsaid, said } = await breakingIn(scoped, change.words, clone, parsers);
+  const execution = executed({ ...change, kind });
+  const { unsaid, announced } = await breakingIn(scoped, change.words, clone, parsers);
   return {
     evidence: {
-      ...shown,
+      ...execution,
       secrets: scanned.secrets.map(placed),
       dangers: scanned.dangers.map(placed),
       smells: scanned.smells.map(placed),
@@ -84,13 +84,13 @@ export async function gather(
         (path) => `security: ${path} could not be parsed, so it was only checked line by line`,
       ),
       tested: change.tested,
-      needs_proof: provable.has(shown.kind) && !policy.allow_untested && !silent,
+      needs_proof: provable.has(execution.kind) && !policy.allow_untested && !silent,
       tests_added: added.filter(isTest).length,
       docs_touched: changes.some(({ path }) => isProse(path) || /(^|\/)docs\//.test(path)),
       ...described(patch, isTest),
       unlocked: change.unlocked,
       breaks: unsaid,
-      announced: said,
+      announced,
     },
     kind_by: by,
     scanned,

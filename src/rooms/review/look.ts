@@ -35,18 +35,18 @@ export async function* look(
   const tiers = thinkersFor(agentOf(role, world), context);
   if (tiers.length === 0) return null;
   const failures: (Missing & Pick<Looked, 'exhausted'>)[] = [];
-  const found = new Map<string, unknown>();
+  const findings = new Map<string, unknown>();
   for (const [index, tier] of tiers.entries()) {
-    const asked = { ...question, tier, again: passes * context.policy.tiers.length + index };
-    const { thought, fault, exhausted } = yield* heard(role, asked, context, world);
+    const request = { ...question, tier, again: passes * context.policy.tiers.length + index };
+    const { thought, fault, exhausted } = yield* heard(role, request, context, world);
     const output = wholeOf(part, thought);
     if (output) return { output, missing: null, exhausted: null };
-    for (const finding of findingsIn(thought)) found.set(JSON.stringify(finding), finding);
+    for (const finding of findingsIn(thought)) findings.set(JSON.stringify(finding), finding);
     failures.push({ part, ...whyNot(thought, fault), exhausted });
     if (failures.at(-1)?.cause === 'escalation') break;
   }
   const { exhausted, ...missing } = gravest(failures);
-  return { output: found.size > 0 ? { findings: [...found.values()] } : null, missing, exhausted };
+  return { output: findings.size > 0 ? { findings: [...findings.values()] } : null, missing, exhausted };
 }
 
 /** A spent budget is not the end while another tier may still be able to look. */

@@ -48,12 +48,12 @@ export async function* opinionsOn(
   const about = { commit: tree, task: task.task.id, round: attempt.attempt };
   const weigh = weights(change, scope);
 
-  const wanted = await askedOf(task, context.state, world.blobs);
+  const brief = await askedOf(task, context.state, world.blobs);
   const files = scopeAt(scope).inside(product.map(({ path }) => path));
   const passes = attempt.unreviewed;
   const audit =
     files.length > 0
-      ? yield* look('auditor', { input: { files, task: wanted, diff }, ...about }, passes, context, world)
+      ? yield* look('auditor', { input: { files, task: brief, diff }, ...about }, passes, context, world)
       : null;
   const opinions = rowsIn(audit?.output).flatMap(weigh.audited);
   const byModels = audit && { by: 'models' as const };
@@ -62,12 +62,12 @@ export async function* opinionsOn(
   const summary = attempt.finished?.summary;
   const earlier = pointsBefore(task, attempt);
   const { recurring } = change;
-  const told = {
+  const extras = {
     ...(summary && { summary }),
     ...(earlier.length > 0 && { earlier }),
     ...(recurring.length > 0 && { recurring }),
   };
-  const input = { task: wanted, diff, verdict: verdictOf(attempt), ...told };
+  const input = { task: brief, diff, verdict: verdictOf(attempt), ...extras };
   const review = yield* look('reviewer', { input, ...about }, passes, context, world);
   if (!review) return { ...nobody, ...byModels, opinions };
   if (review.missing) {

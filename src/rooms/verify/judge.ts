@@ -11,7 +11,7 @@ import { install, lacksLeave, neededBy, needs } from './gates/dependencies.ts';
 import { parseIn } from './gates/parsers.ts';
 import { meanwhile } from './runs/meanwhile.ts';
 import { judgeTree } from './trees/judge-tree.ts';
-import { type Found, trial } from './trial.ts';
+import { type TrialResult, trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
 import { leftOut, withPutBack } from './violations.ts';
 
@@ -67,11 +67,11 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     return wrong ?? (await parseIn(clone, tree, where));
   }
 
-  function test(where: Place): Promise<Found> {
+  function test(where: Place): Promise<TrialResult> {
     return trial(clone, candidate, tree, { ...project, used }, where);
   }
 
-  async function stages(): Promise<Found> {
+  async function stages(): Promise<TrialResult> {
     const objected = objection(candidate, tree);
     if (objected) return { verdict: objected, run: null };
     const needed = await neededBy(clone, candidate.base, tree);

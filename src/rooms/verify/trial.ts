@@ -47,7 +47,7 @@ import { hiddenTests, treesFor } from './trees/trees.ts';
 import { hung, newlyHanging, ruled, unended } from './verdict.ts';
 import { meddling, tampered, violated } from './violations.ts';
 
-export interface Found {
+export interface TrialResult {
   verdict: BareVerdict;
   run: TestRun | null;
 }
@@ -62,7 +62,7 @@ export async function trial(
   judged: JudgeTree,
   { runner, isTest, used }: Project & { used: ReadonlyMap<RepoPath, string> },
   place: Place,
-): Promise<Found> {
+): Promise<TrialResult> {
   const { policy, target } = place;
   const baseline = await candidate.baseline(place);
   const within = { scope: target.scope, unlock: policy.unlock, isTest, mayGrow: candidate.grows === true };
@@ -119,7 +119,7 @@ export async function trial(
     await Promise.all([controlling.stop(), linting.stop(), checking.stop()]);
   }
 
-  async function tried(): Promise<Found> {
+  async function tried(): Promise<TrialResult> {
     if (policy.tests.related && !isShort && judged.tree !== candidate.base) {
       const only = firstOf(await affected(), baseline, quick_ms);
       const quick = only && (await stage({ ...how, only, timeout_ms: quick_ms }));
@@ -158,23 +158,23 @@ export async function trial(
     run,
     input: { tests },
     ruling,
-  }: Awaited<ReturnType<typeof stage>>): Promise<Found> {
+  }: Awaited<ReturnType<typeof stage>>): Promise<TrialResult> {
     const broken = testsThatAre(['broken'], tests, ruling);
     const lacked = await lackedBy(clone, trees, broken, run, how);
     return { verdict: { ...verdict, findings: [...verdict.findings, ...lacked] }, run };
   }
 
   /** What only a pass is asked: whether its tests can fail, whether they execute the change, and how long they take. */
-  async function proven(runs: Runs, ruleInput: Case, first: Ruling): Promise<Found> {
+  async function proven(runs: Runs, ruleInput: Case, first: Ruling): Promise<TrialResult> {
     const proving = provingTests(ruleInput.tests, first);
     const near = await affected();
     const passing = testsThatAre(['kept'], ruleInput.tests, first);
-    const kept = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
+    const sample = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
     const fixed = testsThatAre(['fixed'], ruleInput.tests, first);
     const evidence = await sightingsIn(clone, candidate.base, judged, isTest);
     const [ablation, control, { coverage, findings: uncovered }, lint, types] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
-      controlled({ proving, kept, catches: evidence.catches }),
+      controlled({ proving, kept: sample, catches: evidence.catches }),
       covering(near),
       linting.result(),
       checking.result(),
@@ -221,8 +221,8 @@ export async function trial(
   async function early(signal: AbortSignal) {
     if (how.runner.evidence !== 'report' || buildsFirst(how.runner)) return null;
     const passed = baseline.cases.filter(({ status }) => status === 'passed');
-    const kept = keptSample(passed, baseline, await affected(), mark);
-    return beginControl(clone, trees, kept, { ...how, signal }, mark);
+    const sample = keptSample(passed, baseline, await affected(), mark);
+    return beginControl(clone, trees, sample, { ...how, signal }, mark);
   }
 
   async function controlled(tests: Parameters<typeof runControl>[2]): Promise<Controlled> {

@@ -161,8 +161,8 @@ const namesTest = ({ cases }: TestRun): boolean => cases.some(({ error }) => err
 
 /** Where no test or file is named, what the runner said last is all that there is to go by. */
 function withLastLines(message: string, run: TestRun): string {
-  const said = lastLines(run);
-  return said === '' ? message : `${message}. Its last lines: ${said}`;
+  const tail = lastLines(run);
+  return tail === '' ? message : `${message}. Its last lines: ${tail}`;
 }
 
 /** Where a compiler stopped it. */

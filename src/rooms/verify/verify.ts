@@ -71,14 +71,14 @@ export const verify: Room<'verify', 'sandbox' | 'memory' | keyof Thinkers> = asy
   /** One event for each kind of failure; those that the journal has from before an interruption stand. */
   async function* analysed(): AsyncGenerator<PawlEvent, Analysis[]> {
     const groups = groupsOf(failures);
-    const told = groups.slice(0, mostKinds);
+    const topGroups = groups.slice(0, mostKinds);
     const earlier = attempt?.analyses ?? [];
     const isKnown = ({ signature }: { signature?: string | undefined }) =>
       earlier.some((analysis) => analysis.signature === signature);
-    const all = told.every(([first]) => isKnown(first))
+    const all = topGroups.every(([first]) => isKnown(first))
       ? earlier
-      : yield* askAnalyst(told, reached, run, task, context, world);
-    const left_out = groups.length - told.length;
+      : yield* askAnalyst(topGroups, reached, run, task, context, world);
+    const left_out = groups.length - topGroups.length;
     for (const [index, analysis] of all.entries()) {
       if (isKnown(analysis)) continue;
       const more = index === all.length - 1 && left_out > 0 ? { left_out } : {};
@@ -88,11 +88,11 @@ export const verify: Room<'verify', 'sandbox' | 'memory' | keyof Thinkers> = asy
   }
 
   /** The debug memory has the attempt before the journal has its verdict; it takes each once. */
-  async function* remembered(failed: Failed[], known: Analysis[]): AsyncGenerator<PawlEvent, void> {
+  async function* remembered(failed: Failed[], explanations: Analysis[]): AsyncGenerator<PawlEvent, void> {
     const finished = attempt?.finished;
     if (!finished) return;
     const execution = executionOf({
-      ...{ run: state.run, at: clock.now(), reached, finished, failures: failed, analyses: known, tests: run },
+      ...{ run: state.run, at: clock.now(), reached, finished, failures: failed, analyses: explanations, tests: run },
       baseline: await candidate.baseline(),
     });
     const { code_hash } = execution;

@@ -23,12 +23,12 @@ export async function youngSettings(
 export async function withYoung(young: RepoPath[], judged: () => Promise<Standing>): Promise<Standing> {
   try {
     const { verdict, ...standing } = await judged();
-    const said = young.map((file) => ({
+    const findings = young.map((file) => ({
       kind: 'left_behind' as const,
       file,
       text: `not judged: ${file}, which is not committed yet; it counts from its commit on, or now with --config ${file}`,
     }));
-    return { ...standing, verdict: inWords({ ...verdict, findings: [...verdict.findings, ...said] }) };
+    return { ...standing, verdict: inWords({ ...verdict, findings: [...verdict.findings, ...findings] }) };
   } catch (error) {
     if (!(error instanceof Unfit) || !/^(?:no_tests|tests_cannot_start|tests_do_not_end)$/.test(error.reason))
       throw error;

@@ -141,8 +141,10 @@ export type Config = z.output<typeof configSchema>;
 export type TierConfig = Config['tiers'][number];
 export type Limits = Policy['limits'];
 
-function fallbackOf(given: z.infer<typeof fallback>): { model: string; price: Price | null } {
-  return typeof given === 'string' ? { model: given, price: null } : { model: given.model, price: given.price ?? null };
+function fallbackOf(setting: z.infer<typeof fallback>): { model: string; price: Price | null } {
+  return typeof setting === 'string'
+    ? { model: setting, price: null }
+    : { model: setting.model, price: setting.price ?? null };
 }
 
 function isEndpoint(text: string): boolean {

@@ -32,7 +32,7 @@ const variables: Record<ForgeHost['kind'], string[]> = {
 };
 
 /** The public hosts. Each has its own variables: a token for one is not sent to another. */
-const known: Record<string, ForgeHost> = {
+const publicHosts: Record<string, ForgeHost> = {
   'github.com': { kind: 'github', api: 'https://api.github.com', token_env: variables.github },
   'gitlab.com': { kind: 'gitlab', api: 'https://gitlab.com/api/v4', token_env: variables.gitlab },
   'codeberg.org': { kind: 'gitea', api: 'https://codeberg.org/api/v1', token_env: ['CODEBERG_TOKEN'] },
@@ -44,7 +44,7 @@ const paths: Record<ForgeHost['kind'], string> = { github: '/api/v3', gitlab: '/
 /** Null for a host that neither the user nor this list names: nothing is sent there. */
 export function forgeHost(host: string, forges: Forges): ForgeHost | null {
   const own = Object.hasOwn(forges, host) ? forges[host] : undefined;
-  if (!own) return Object.hasOwn(known, host) ? (known[host] ?? null) : null;
+  if (!own) return Object.hasOwn(publicHosts, host) ? (publicHosts[host] ?? null) : null;
   return {
     kind: own.kind,
     api: (own.api ?? `https://${host}${paths[own.kind]}`).replace(/\/+$/, ''),
@@ -55,7 +55,7 @@ export function forgeHost(host: string, forges: Forges): ForgeHost | null {
 /** Every variable that may hold a token of a forge. */
 export const tokenVariables = (forges: Forges): string[] => [
   ...new Set([
-    ...Object.values(known).flatMap(({ token_env }) => token_env),
+    ...Object.values(publicHosts).flatMap(({ token_env }) => token_env),
     ...Object.values(variables).flat(),
     ...Object.values(forges).flatMap(({ token_env }) => token_env ?? []),
   ]),

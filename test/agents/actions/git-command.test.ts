@@ -38,7 +38,7 @@ test('git that stands beside other commands is not answered, and told how to be'
   const history = clone.history({ commit: target.head, workspace, scope: '', isHidden: () => false });
   const shown = (text: string) => text.replace('"x"', '[redacted]');
   const shell = commandIn(workspace, target, policyWith());
-  const action = runAction(sandbox, shell, 60_000, { ask: (words) => history.ask(words), shown });
+  const action = runAction(sandbox, shell, 60_000, { ask: (words) => history.ask(words), redact: shown });
   const run = (command: string) => action.run({ thought: 't', command }, new AbortController().signal);
   const lost = await run('cd / && git log; true');
   expect(lost.observation).toMatch(

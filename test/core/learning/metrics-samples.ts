@@ -7,7 +7,7 @@ export const attempt = (tier: string, usd: number, more: Partial<AttemptFacts> =
   loop: null,
   looped_within: false,
   passed_on: false,
-  left: 0,
+  remaining: 0,
   failed_tests: [],
   patterns: [],
   ...more,
@@ -46,7 +46,7 @@ export const samples: RunFacts[] = [
       task(
         [
           attempt('cheap', 0.02),
-          attempt('cheap', 0.04, { loop: 'same_state', left: 2 }),
+          attempt('cheap', 0.04, { loop: 'same_state', remaining: 2 }),
           attempt('smart', 0.3, passed),
         ],
         { effort_hours: 2, seconds: 200, recalled: [3, 3] },

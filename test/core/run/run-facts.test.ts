@@ -70,7 +70,7 @@ test('what is spent on a task counts for the attempt that it is spent on, whoeve
 
 test('a loop leaves the attempts that its tier still had, within those of the task', () => {
   const lefts = (events: Partial<PawlEvent>[]) =>
-    factsOf(journal(...begin, ...events)).tasks.flatMap(({ attempts }) => attempts.map(({ left }) => left));
+    factsOf(journal(...begin, ...events)).tasks.flatMap(({ attempts }) => attempts.map(({ remaining: left }) => left));
   const fails = (attempt: number, name: string) => [started(attempt, name), ended(attempt), judged(attempt, 'fail')];
   expect(lefts([...fails(1, 'cheap'), looped(1)])).toEqual([2]);
   expect(lefts([...fails(1, 'cheap'), ...fails(2, 'cheap'), looped(2)])).toEqual([0, 1]);

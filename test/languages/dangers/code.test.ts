@@ -6,12 +6,12 @@ import { togetherParsers } from '../../support/parsers.ts';
 const parsers = togetherParsers();
 const dangerousCode = async (path: string, text: string, by: Parsers): Promise<PatternsFound> => {
   const [read] = await codeOfAll([{ path, text }], by);
-  return read ?? { found: [], unparsed: true };
+  return read ?? { notes: [], unparsed: true };
 };
 
 /** What each line is called in a file of that name. */
 const named = async (path: string, line: string) =>
-  (await dangerousCode(path, `ok\n${line}\n`, parsers)).found.map(({ line: at, message }) => `${at}: ${message}`);
+  (await dangerousCode(path, `ok\n${line}\n`, parsers)).notes.map(({ line: at, message }) => `${at}: ${message}`);
 const template = (text: string) => text.replaceAll('<', '${').replaceAll('>', '}');
 
 test.each([
@@ -84,9 +84,9 @@ test.each([
 
 test('comments and texts are no code, however many lines they have', async () => {
   const text = '/**\n * eval(input)\n */\nconst help = `\neval(input)\n`;\n';
-  expect(await dangerousCode('a.js', text, parsers)).toEqual({ found: [], unparsed: false });
+  expect(await dangerousCode('a.js', text, parsers)).toEqual({ notes: [], unparsed: false });
   const python = '"""\nos.system(x)\n"""\nx = "pickle.loads(y)"\n';
-  expect(await dangerousCode('a.py', python, parsers)).toEqual({ found: [], unparsed: false });
+  expect(await dangerousCode('a.py', python, parsers)).toEqual({ notes: [], unparsed: false });
 });
 
 const inFunction: Record<string, (body: string) => string> = {
@@ -118,14 +118,14 @@ test.each([
   ['a.ts', template('exec(\n    `rm <x>`,\n  );'), 'a shell command put together from text'],
   ['a.ts', 'node.innerHTML =\n    x;', 'HTML set from a value'],
 ])('%s: in a function, %j is %s by its structure', async (path, body, name) => {
-  const { found, unparsed } = await dangerousCode(path, inFunction[path]?.(body) ?? '', parsers);
+  const { notes: found, unparsed } = await dangerousCode(path, inFunction[path]?.(body) ?? '', parsers);
   expect(found.map(({ message }) => message)).toContain(name);
   expect(unparsed).toBe(false);
 });
 
 test('what cannot be parsed is looked at line by line, and says so', async () => {
   expect(await dangerousCode('a.py', 'x = = 1; os.system(x)\n', parsers)).toEqual({
-    found: [{ line: 1, message: 'a shell in a subprocess', secret: false }],
+    notes: [{ line: 1, message: 'a shell in a subprocess', secret: false }],
     unparsed: true,
   });
   const none = { trees: async () => [null], find: async () => [null] };
@@ -135,7 +135,7 @@ test('what cannot be parsed is looked at line by line, and says so', async () =>
 
 test('a line with a secret says so, in a comment too, and each line is named once for one thing', async () => {
   const secret = ['AKIA', 'IOSFODNN7EXAMPLE'].join('');
-  const { found } = await dangerousCode('a.js', `// ${secret}\n`, parsers);
+  const { notes: found } = await dangerousCode('a.js', `// ${secret}\n`, parsers);
   expect(found).toEqual([{ line: 1, message: 'an AWS access key', secret: true }]);
   expect(await named('a.js', `q("SELECT a FROM b WHERE c = " + d)`)).toEqual(['2: SQL put together from text']);
 });

@@ -117,10 +117,10 @@ test('within a file, what the request names comes before what everybody uses', a
   expect(map).toContain('function keepCommaArrays()');
   expect(map).toContain('function plain(commaSeparated)');
   const def = (name: string) => ({ name, line: 1, depth: 0, signature: `function ${name}()` });
-  const defs = names.map((name) => ({ def: def(name), asked: 0, score: 10 }));
-  const asked = { def: def('keepCommas'), asked: 3, score: 1 };
+  const defs = names.map((name) => ({ def: def(name), relevance: 0, score: 10 }));
+  const asked = { def: def('keepCommas'), relevance: 3, score: 1 };
   expect(renderMap([{ path: 'a.js', score: 1, defs: [...defs, asked] }], 1500)).toContain('function keepCommas()');
   const shown = await factsOf([{ path: 'a.js', text: 'export function a() {}\n' }], parsers);
   const facts = new Map([['a.js', shown[0] ?? { defs: [], uses: [] }]]);
-  expect(rank(facts, { words: 'a', files: [], isTest: () => false, shown: ['a.js'] })).toEqual([]);
+  expect(rank(facts, { words: 'a', files: [], isTest: () => false, wholeFiles: ['a.js'] })).toEqual([]);
 });

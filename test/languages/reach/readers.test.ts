@@ -4,7 +4,7 @@ import { readersOf } from '../../../src/languages/judging/reach/readers.ts';
 const added = ['test/cases/new.in'];
 
 async function found(text: string, test = 'test/a.test.js', paths = added) {
-  const { read, walkers } = await readersOf(paths, [test], { paths: [test], read: async () => text });
+  const { openable: read, walkers } = await readersOf(paths, [test], { paths: [test], read: async () => text });
   return { read: [...read], walkers };
 }
 

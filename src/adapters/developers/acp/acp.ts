@@ -53,9 +53,9 @@ export function acpDeveloper({
     let number = 0;
     let result: SandboxResult;
     try {
-      for (let told = await session.next(); told !== null; told = await session.next()) {
+      for (let step = await session.next(); step !== null; step = await session.next()) {
         number += 1;
-        yield await stepEvent(assignment, number, told, { decision: 'continue', reason: 'not finished' }, blobs);
+        yield await stepEvent(assignment, number, step, { decision: 'continue', reason: 'not finished' }, blobs);
       }
       session.cancel();
       await Promise.race([running, sleep(session.outcome().ending.by === 'agent' ? 0 : grace_ms)]);
@@ -74,7 +74,7 @@ export function acpDeveloper({
       complaint: lastLines(sight.text(stripEscapes(result.stderr)), 300),
     });
     const stopped = work.ended === 'unavailable' || work.ended === 'hand_over' || work.ended === 'step_loop';
-    const last = { thought: outcome.said, action: 'end', input: { ...outcome.ending }, observation: work.summary };
+    const last = { thought: outcome.message, action: 'end', input: { ...outcome.ending }, observation: work.summary };
     const decision = stopped ? ('escalate' as const) : ('done' as const);
     yield await stepEvent(assignment, number + 1, last, { decision, reason: work.summary }, blobs);
     return { work, prompt, reported: outcome.cost };

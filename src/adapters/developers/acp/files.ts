@@ -33,8 +33,8 @@ export function agentFiles({ workspace, shell, breach }: Assignment, sight: Sigh
         if (rule !== null)
           throw new RequestError(faultCodes.bad_params, `${path} is protected (${rule}): use a new file`);
         const there = marksIn(content).length > 0 ? await workspace.read(path) : null;
-        const known = new TextDecoder().decode(there ?? new Uint8Array());
-        if (marksIn(content).some((mark) => !known.includes(mark)))
+        const previous = new TextDecoder().decode(there ?? new Uint8Array());
+        if (marksIn(content).some((mark) => !previous.includes(mark)))
           throw new RequestError(
             faultCodes.bad_params,
             `${path}: [redacted:…] stands where a secret is: edit around it`,

@@ -3,7 +3,7 @@ import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 import { howEnded } from '../external/ending.ts';
 import type { Session } from './session.ts';
 
-interface Seen {
+interface Evidence {
   result: SandboxResult;
   edited: boolean;
   /** The end of what its process complained about. */
@@ -14,50 +14,50 @@ interface Seen {
  * What a session comes to. Whatever was edited is judged, however it ended; an agent that failed and edited nothing could
  * not work.
  */
-export function workOf({ ending, said, began }: ReturnType<Session['outcome']>, seen: Seen): Work {
+export function workOf({ ending, message, began }: ReturnType<Session['outcome']>, evidence: Evidence): Work {
   switch (ending.by) {
     case 'agent':
-      return stopped(ending.stop_reason, said, seen);
+      return stopped(ending.stop_reason, message, evidence);
     case 'limit':
-      return { ended: 'step_limit', summary: `it used all its steps${after(said)}` };
+      return { ended: 'step_limit', summary: `it used all its steps${after(message)}` };
     case 'loop':
       return { ended: 'step_loop', summary: 'it repeats the same steps' };
     case 'idle':
-      if (!began) return { ended: 'unavailable', summary: `it did not answer${after(seen.complaint)}` };
-      return failed('it stopped responding', seen, 'step_limit');
+      if (!began) return { ended: 'unavailable', summary: `it did not answer${after(evidence.complaint)}` };
+      return failed('it stopped responding', evidence, 'step_limit');
     case 'nonsense':
-      return failed('it does not speak the Agent Client Protocol', seen);
+      return failed('it does not speak the Agent Client Protocol', evidence);
     case 'fault':
-      return failed(began ? ending.message : `it could not start: ${ending.message}`, seen);
+      return failed(began ? ending.message : `it could not start: ${ending.message}`, evidence);
     case 'halt':
-      return failed('it was stopped', seen);
+      return failed('it was stopped', evidence);
     case 'exit':
-      return exited(seen, began);
+      return exited(evidence, began);
   }
 }
 
-function stopped(reason: string, said: string, seen: Seen): Work {
+function stopped(reason: string, message: string, evidence: Evidence): Work {
   switch (reason) {
     case 'end_turn':
-      return { ended: 'finished', summary: said || 'it ended without a message' };
+      return { ended: 'finished', summary: message || 'it ended without a message' };
     case 'max_tokens':
     case 'max_turn_requests':
-      return { ended: 'step_limit', summary: `it stopped at a limit of its own (${reason})${after(said)}` };
+      return { ended: 'step_limit', summary: `it stopped at a limit of its own (${reason})${after(message)}` };
     case 'refusal':
-      return { ended: 'hand_over', summary: `it refused${after(said)}` };
+      return { ended: 'hand_over', summary: `it refused${after(message)}` };
     default:
-      return failed(`it stopped (${reason.slice(0, 80)})${after(said)}`, seen);
+      return failed(`it stopped (${reason.slice(0, 80)})${after(message)}`, evidence);
   }
 }
 
-function exited(seen: Seen, began: boolean): Work {
-  const { result } = seen;
+function exited(evidence: Evidence, began: boolean): Work {
+  const { result } = evidence;
   if (result.ended === 'timeout') return { ended: 'step_limit', summary: 'it ran out of time' };
   const how = howEnded(result) ?? 'it ended';
-  return failed(began ? `${how} in the middle of its work` : `${how} before it started`, seen);
+  return failed(began ? `${how} in the middle of its work` : `${how} before it started`, evidence);
 }
 
-function failed(why: string, { edited, complaint }: Seen, judged: Work['ended'] = 'finished'): Work {
+function failed(why: string, { edited, complaint }: Evidence, judged: Work['ended'] = 'finished'): Work {
   return { ended: edited ? judged : 'unavailable', summary: `${why}${after(complaint)}` };
 }
 

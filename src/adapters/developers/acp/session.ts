@@ -3,7 +3,7 @@ import { detectStepLoop } from '../../../core/task/loop-detector.ts';
 import type { Dialogue } from '../../../ports/outside/sandbox.ts';
 import type { Sight } from '../../../ports/outside/sight.ts';
 import type { Reported } from '../external/bill.ts';
-import { keyOf, type Told } from '../external/step.ts';
+import { type AgentStep, keyOf } from '../external/step.ts';
 import { cleaner, readUpdates } from './updates.ts';
 import { faultCodes, openWire, type Params, record, type Wire } from './wire.ts';
 
@@ -27,7 +27,7 @@ export interface SessionOptions {
 export interface Session {
   talk: Dialogue;
   /** The next step of the agent; null after the last one. */
-  next(): Promise<Told | null>;
+  next(): Promise<AgentStep | null>;
   /** The process has ended. */
   exited(): void;
   /** Nothing more is wanted: there are no more steps. */
@@ -35,7 +35,7 @@ export interface Session {
   /** Asks the agent to stop, where it has not by itself. */
   cancel(): void;
   /** What it came to, once `next` has said null. */
-  outcome(): { ending: Ending; said: string; cost: Reported; began: boolean };
+  outcome(): { ending: Ending; message: string; cost: Reported; began: boolean };
 }
 
 const megabyte = 1024 * 1024;
@@ -46,7 +46,7 @@ const shares = process.platform === 'linux';
 /** One prompt to an agent that speaks the Agent Client Protocol. Whatever the agent does comes to an ending. */
 export function openSession({ prompt, cwd, files, max_steps, patience, sight }: SessionOptions): Session {
   const updates = readUpdates(sight);
-  const steps: Told[] = [];
+  const steps: AgentStep[] = [];
   const keys: string[] = [];
   let ending: Ending | null = null;
   let wire: Wire | null = null;
@@ -67,24 +67,25 @@ export function openSession({ prompt, cwd, files, max_steps, patience, sight }: 
     if (ending === null)
       timer = setTimeout(() => end({ by: 'idle' }), session === null ? patience.start_ms : patience.work_ms);
   };
-  const step = (told: Told): void => {
+  const step = (agentStep: AgentStep): void => {
     if (ending !== null) return;
-    steps.push(told);
-    keys.push(keyOf(told, keys.length + 1));
+    steps.push(agentStep);
+    keys.push(keyOf(agentStep, keys.length + 1));
     if (detectStepLoop(keys)?.call === 'end') end({ by: 'loop' });
     else if (keys.length >= max_steps) end({ by: 'limit' });
     wake();
   };
 
   const ear = {
-    async asked(method: string, params: Params): Promise<unknown> {
+    async onRequest(method: string, params: Params): Promise<unknown> {
       if (method === methods.client.session.requestPermission) return { outcome: allowed(params, ending !== null) };
       if (shares && method === methods.client.fs.readTextFile) return files.read(params);
       if (shares && method === methods.client.fs.writeTextFile) return files.write(params);
       throw new RequestError(faultCodes.no_method, `there is no ${method.slice(0, 80)} here`);
     },
-    told(method: string, params: Params): void {
-      if (method === methods.client.session.update) for (const told of updates.take(record(params.update))) step(told);
+    onNotification(method: string, params: Params): void {
+      if (method === methods.client.session.update)
+        for (const agentStep of updates.take(record(params.update))) step(agentStep);
     },
     nonsense(): void {
       nonsense += 1;
@@ -106,8 +107,8 @@ export function openSession({ prompt, cwd, files, max_steps, patience, sight }: 
     if (typeof sessionId !== 'string') return end({ by: 'fault', message: 'it opened no session' });
     session = sessionId;
     listen();
-    const said = { sessionId, prompt: [{ type: 'text', text: prompt }] };
-    const { stopReason } = await to.request(methods.agent.session.prompt, said);
+    const request = { sessionId, prompt: [{ type: 'text', text: prompt }] };
+    const { stopReason } = await to.request(methods.agent.session.prompt, request);
     end({ by: 'agent', stop_reason: cleaner(sight)(String(stopReason)) });
   };
 
@@ -141,7 +142,7 @@ export function openSession({ prompt, cwd, files, max_steps, patience, sight }: 
     },
     outcome: () => ({
       ending: ending ?? { by: 'exit' },
-      said: updates.said(),
+      message: updates.lastMessage(),
       cost: updates.cost(),
       began: session !== null,
     }),

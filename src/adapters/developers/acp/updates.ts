@@ -1,16 +1,16 @@
 import { stripEscapes } from '../../../code/text.ts';
 import type { Sight } from '../../../ports/outside/sight.ts';
 import type { Reported } from '../external/bill.ts';
-import type { Told } from '../external/step.ts';
+import type { AgentStep } from '../external/step.ts';
 import { type Params, record } from './wire.ts';
 
 export interface Updates {
   /** Returns the steps that this update completes: none, or one. */
-  take(update: Params): Told[];
+  take(update: Params): AgentStep[];
   /** What was begun and not told the end of. */
-  rest(): Told[];
+  rest(): AgentStep[];
   /** The end of what the agent said. */
-  said(): string;
+  lastMessage(): string;
   /** What the agent says that the session has cost so far. */
   cost(): Reported;
 }
@@ -37,7 +37,7 @@ export function readUpdates(sight: Sight): Updates {
   let message = '';
   let cost: Reported = { usd: 0, credible: true };
 
-  const close = (id: string, call: Call): Told => {
+  const close = (id: string, call: Call): AgentStep => {
     calls.delete(id);
     const action = call.kind === '' || call.kind === 'other' ? call.title || 'tool' : call.kind;
     const input = { title: call.title, ...(isRecord(call.input) ? call.input : {}) };
@@ -55,14 +55,14 @@ export function readUpdates(sight: Sight): Updates {
       if (kind === 'usage_update' && update.cost != null) cost = higher(cost, costIn(update));
       if (kind !== 'tool_call' && kind !== 'tool_call_update') return [];
       const id = String(update.toolCallId);
-      const known = calls.get(id) ?? { title: '', kind: '', input: null, thought, content: '' };
+      const previous = calls.get(id) ?? { title: '', kind: '', input: null, thought, content: '' };
       if (!calls.has(id)) [thought, message] = ['', ''];
       const call = {
-        ...known,
-        title: clean(typeof update.title === 'string' ? update.title : known.title).slice(0, 300),
-        kind: clean(typeof update.kind === 'string' ? update.kind : known.kind),
-        input: update.rawInput === undefined ? known.input : cleaned(update.rawInput, clean),
-        content: clean(contentIn(update, clean)) || known.content,
+        ...previous,
+        title: clean(typeof update.title === 'string' ? update.title : previous.title).slice(0, 300),
+        kind: clean(typeof update.kind === 'string' ? update.kind : previous.kind),
+        input: update.rawInput === undefined ? previous.input : cleaned(update.rawInput, clean),
+        content: clean(contentIn(update, clean)) || previous.content,
       };
       calls.set(id, call);
       if (update.status === 'completed' || update.status === 'failed') return [close(id, call)];
@@ -70,16 +70,16 @@ export function readUpdates(sight: Sight): Updates {
       return oldest && calls.size > mostOpen ? [close(...oldest)] : [];
     },
     rest: () => [...calls].map(([id, call]) => close(id, call)),
-    said: () => clean(message).trim(),
+    lastMessage: () => clean(message).trim(),
     cost: () => cost,
   };
 }
 
 /** What an agent says, as it is kept. Words come in pieces: a secret is whole only once they are put together. */
 export const cleaner =
-  ({ text: shown }: Sight) =>
+  ({ text: redact }: Sight) =>
   (text: string): string =>
-    shown(stripEscapes(text.slice(0, mostText + mostSecret))).slice(0, mostText);
+    redact(stripEscapes(text.slice(0, mostText + mostSecret))).slice(0, mostText);
 const isRecord = (value: unknown): value is Params =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -101,8 +101,8 @@ function contentIn({ content, rawOutput }: Params, clean: (text: string) => stri
     if (part.type === 'diff') return `edited ${String(part.path)}:\n${clean(String(part.newText)).slice(0, 2000)}`;
     return textIn(part.content);
   });
-  const told = texts.filter((text) => text !== '').join('\n');
-  if (told !== '' || rawOutput === undefined || rawOutput === null) return told;
+  const body = texts.filter((text) => text !== '').join('\n');
+  if (body !== '' || rawOutput === undefined || rawOutput === null) return body;
   return typeof rawOutput === 'string' ? rawOutput : JSON.stringify(rawOutput);
 }
 

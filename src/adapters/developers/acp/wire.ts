@@ -12,8 +12,8 @@ export interface Wire {
 
 interface Ear {
   /** What the other side asks; a `RequestError` is the answer's error. */
-  asked(method: string, params: Params): Promise<unknown>;
-  told(method: string, params: Params): void;
+  onRequest(method: string, params: Params): Promise<unknown>;
+  onNotification(method: string, params: Params): void;
   /** A line that is no message, or one that answers nothing. */
   nonsense(line: string): void;
 }
@@ -25,7 +25,7 @@ export const faultCodes = { no_method: -32601, bad_params: -32602, internal: -32
 /** Questions of the other side that may be open at once. */
 const mostOpen = 64;
 
-export function openWire(say: (line: string) => void, { asked, told, nonsense }: Ear): Wire {
+export function openWire(say: (line: string) => void, { onRequest, onNotification, nonsense }: Ear): Wire {
   const waiting = new Set<unknown>();
   let open = 0;
   /** One after the other, so that many questions keep nobody else waiting. */
@@ -46,7 +46,7 @@ export function openWire(say: (line: string) => void, { asked, told, nonsense }:
 
   const connection = client()
     .onRequest('*', ({ method, params }) => {
-      const answer = turn.then(() => asked(method, record(params)));
+      const answer = turn.then(() => onRequest(method, record(params)));
       turn = answer.catch(() => undefined); // The asker is told.
       return answer;
     })
@@ -56,7 +56,7 @@ export function openWire(say: (line: string) => void, { asked, told, nonsense }:
     hear(line) {
       if (line.trim() === '') return;
       const { id, method, params, result, error } = messageIn(line) ?? {};
-      if (typeof method === 'string' && id === undefined) told(method, record(params));
+      if (typeof method === 'string' && id === undefined) onNotification(method, record(params));
       else if (typeof method === 'string' && isId(id)) {
         if (open >= mostOpen)
           return send({ jsonrpc: '2.0', id, error: { code: faultCodes.busy, message: 'too many open requests' } });

@@ -5,7 +5,7 @@ import { type Env, findProgram } from './program.ts';
 /** Throws `Unfit` for an external agent that cannot be started here; otherwise what a person should know about them. */
 export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbox'>, env: Env, top: string): string[] {
   const agents = tiers.filter(({ developer }) => developer === 'acp' || developer === 'command');
-  for (const { name, developer, command, env: given = [] } of agents) {
+  for (const { name, developer, command, env: variables = [] } of agents) {
     const [program = ''] = command;
     if (developer === 'acp' && sandbox.kind === 'e2b')
       throw new Unfit(`tier ${name}: e2b cannot hold a conversation with an agent: use bubblewrap or container`);
@@ -14,7 +14,7 @@ export function checkExternal({ tiers, sandbox }: Pick<Policy, 'tiers' | 'sandbo
         `tier ${name}: the command ${JSON.stringify(program)} is not on your PATH, or only inside the repository`,
         'no_agent',
       );
-    const missing = given.find((variable) => env[variable] === undefined);
+    const missing = variables.find((variable) => env[variable] === undefined);
     if (missing !== undefined) throw new Unfit(`tier ${name} needs ${missing}, which is not set`, 'no_credentials');
   }
   return agents

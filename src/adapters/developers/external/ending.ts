@@ -5,10 +5,10 @@ import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
  * What the end of an agent's process comes to. Whatever was edited is judged, however it ended; an agent that failed and
  * edited nothing could not work.
  */
-export function endedAs(result: SandboxResult, edited: boolean, said: string): Work {
+export function endedAs(result: SandboxResult, edited: boolean, message: string): Work {
   const how = howEnded(result);
-  if (how === null) return { ended: 'finished', summary: said || 'it ended without a message' };
-  const summary = said === '' ? how : `${how}: ${said}`;
+  if (how === null) return { ended: 'finished', summary: message || 'it ended without a message' };
+  const summary = message === '' ? how : `${how}: ${message}`;
   if (result.ended === 'timeout') return { ended: 'step_limit', summary };
   return { ended: edited ? 'finished' : 'unavailable', summary };
 }
@@ -28,12 +28,12 @@ export function howEnded({ ended, exit_code, signal }: SandboxResult): string | 
 /** The end of what was said, whole lines. */
 export function lastLines(text: string, most = 900): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const kept: string[] = [];
+  const tail: string[] = [];
   let size = 0;
   for (const line of lines.slice(-12).reverse()) {
     size += line.length + 1;
     if (size > most) break;
-    kept.unshift(line);
+    tail.unshift(line);
   }
-  return kept.length === 0 ? (lines.at(-1) ?? '').slice(-most) : kept.join('\n');
+  return tail.length === 0 ? (lines.at(-1) ?? '').slice(-most) : tail.join('\n');
 }

@@ -27,7 +27,7 @@ export async function openPlace(
   const program = findProgram(name, env, shell.mount_at, equipment);
   const hides = kind === 'bubblewrap' || kind === 'container';
   const masks = openMasks(hides ? ((await hidden?.()) ?? []) : [], shell.mount_at);
-  const outside = program?.shown.filter((path) => relative(shell.mount_at, path).startsWith('../')) ?? [];
+  const outside = program?.mounts.filter((path) => relative(shell.mount_at, path).startsWith('../')) ?? [];
   const environment = Object.entries(env).flatMap(([variable, value]) =>
     value !== undefined && tier.env?.includes(variable) ? [assignment(variable, value)] : [],
   );

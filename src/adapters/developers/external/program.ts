@@ -10,7 +10,7 @@ export interface Program {
   /** Where it really is. */
   path: string;
   /** What of this machine it needs to see besides the system's own folders. */
-  shown: string[];
+  mounts: string[];
 }
 
 /**
@@ -21,10 +21,10 @@ export function findProgram(name: string, env: Env, top: string, equipment: read
   const place = atHome(name, env);
   const folders = place.startsWith('/') ? [dirname(place)] : (env.PATH ?? '').split(':');
   for (const folder of folders) {
-    const found = which(basename(place), folder);
-    const path = found === null ? null : realpathSync(found);
-    if (found === null || path === null || isIn(top, path) || isIn(top, found)) continue;
-    return { path, shown: inUsr(path) ? [] : [packageOf(path, env, equipment)] };
+    const candidate = which(basename(place), folder);
+    const path = candidate === null ? null : realpathSync(candidate);
+    if (candidate === null || path === null || isIn(top, path) || isIn(top, candidate)) continue;
+    return { path, mounts: inUsr(path) ? [] : [packageOf(path, env, equipment)] };
   }
   return null;
 }

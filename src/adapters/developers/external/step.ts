@@ -6,7 +6,7 @@ import type { Message } from '../../../schema/agents/message.ts';
 import type { EventOf } from '../../../schema/run/event.ts';
 
 /** One thing that an external agent did, as far as it told. */
-export interface Told {
+export interface AgentStep {
   thought: string;
   action: string;
   input: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface Told {
 type Step = EventOf<'agent.step'>;
 
 /** What the step loop detector compares. Of a step that tells nothing but its name nobody knows whether it is the same. */
-export function keyOf({ action, input, observation }: Told, number: number): string {
+export function keyOf({ action, input, observation }: AgentStep, number: number): string {
   const mute = observation === '' && Object.keys(input).length < 2;
   const text = `${action}\n${JSON.stringify(input)}\n${observation}\n${mute ? number : ''}`;
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -29,12 +29,12 @@ export function keyOf({ action, input, observation }: Told, number: number): str
 export async function stepEvent(
   { task, attempt, resume }: Assignment,
   number: number,
-  told: Told,
+  agentStep: AgentStep,
   end: Pick<Step, 'decision' | 'reason'>,
   blobs: Blobs,
 ): Promise<Step> {
   const step = (resume?.steps ?? 0) + number;
-  const { thought, action, input, observation } = told;
+  const { thought, action, input, observation } = agentStep;
   const text = [thought, observation].filter((part) => part.trim() !== '').join('\n\n');
   const result: Message = { role: 'tool', id: `${step}`, name: action, text };
   return {
@@ -52,6 +52,6 @@ export async function stepEvent(
     reason: clip(end.reason, 300),
     tree: null,
     result_ref: await blobs.put(JSON.stringify(result)),
-    key: keyOf(told, number),
+    key: keyOf(agentStep, number),
   };
 }

@@ -34,13 +34,13 @@ export function giteaForge({ host, project, api, token, clock }: WireOptions): F
     async issue(number) {
       const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, hubIssue);
       if (issue.pull_request !== undefined && issue.pull_request !== null) throw notAnIssue(host, number);
-      const said = (await whole(comments(number))).map(({ user, body, created_at }) => ({
+      const discussion = (await whole(comments(number))).map(({ user, body, created_at }) => ({
         author: user,
         body,
         at: created_at,
       }));
       const { html_url: url, title, body, user: author, state } = issue;
-      return { number, url, title, body, author, state, comments: said };
+      return { number, url, title, body, author, state, comments: discussion };
     },
 
     comment: ({ number }, body, marker) =>
@@ -60,9 +60,9 @@ export function giteaForge({ host, project, api, token, clock }: WireOptions): F
     async find(head, marker) {
       let open: Pull | null = null;
       for await (const page of client.pages(`${repo}/pulls?state=all&sort=recentupdate&limit=50`, hubPull)) {
-        const found = foundIn(page.map(pullOf), head, marker);
-        if (found?.body.includes(marker)) return found;
-        open ??= found;
+        const pull = foundIn(page.map(pullOf), head, marker);
+        if (pull?.body.includes(marker)) return pull;
+        open ??= pull;
       }
       return open;
     },

@@ -37,13 +37,13 @@ export function githubForge({ host, project, api, token, clock }: WireOptions): 
     async issue(number) {
       const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, hubIssue);
       if (issue.pull_request !== undefined && issue.pull_request !== null) throw notAnIssue(host, number);
-      const said = (await whole(comments(number))).map(({ user, body, created_at }) => ({
+      const discussion = (await whole(comments(number))).map(({ user, body, created_at }) => ({
         author: user,
         body,
         at: created_at,
       }));
       const { html_url: url, title, body, user: author, state } = issue;
-      return { number, url, title, body, author, state, comments: said };
+      return { number, url, title, body, author, state, comments: discussion };
     },
 
     comment: ({ number }, body, marker) =>

@@ -37,11 +37,11 @@ export function gitlabForge({ host, project, api, token, clock }: WireOptions): 
 
     async issue(number) {
       const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, labIssue);
-      const said = (await whole(notes('issue', number)))
+      const discussion = (await whole(notes('issue', number)))
         .filter(({ system }) => !system)
         .map(({ author, body, created_at }) => ({ author, body, at: created_at }));
       const { web_url: url, title, description: body, author, state } = issue;
-      return { number, url, title, body, author, state: state === 'opened' ? 'open' : 'closed', comments: said };
+      return { number, url, title, body, author, state: state === 'opened' ? 'open' : 'closed', comments: discussion };
     },
 
     async comment({ kind, number }, body, marker) {
@@ -69,13 +69,13 @@ export function gitlabForge({ host, project, api, token, clock }: WireOptions): 
         clock,
         () => forge.find(head, marker),
         async () => {
-          const given = {
+          const fields = {
             source_branch: head,
             target_branch: base,
             title: draft ? drafted(title, prefix) : title,
             description: body,
           };
-          return pullOf(await client.ask({ method: 'POST', path: requests, body: given }, labMerge));
+          return pullOf(await client.ask({ method: 'POST', path: requests, body: fields }, labMerge));
         },
       ),
 

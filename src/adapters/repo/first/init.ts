@@ -26,23 +26,23 @@ export async function initialCommit(
   const git = gitRunner(env);
   const dir = await realFolder(folder);
   const userEnv = userConfigEnv(env);
-  const known = await workTree(git, dir);
-  const top = known ?? dir;
-  if (known !== null) {
+  const repository = await workTree(git, dir);
+  const top = repository ?? dir;
+  if (repository !== null) {
     const head = await git(['rev-parse', '-q', '--verify', 'HEAD'], { dir: top, answers: [0, 1, 128] });
     if (head.exit_code === 0) return { created: [], proposal: null, committed: false };
   }
 
   const existing = await ignoreFile(top);
-  const found = await propose(git, { dir: top, env: userEnv }, known !== null, existing ?? '', missingIgnores);
-  const looked = await looking(top, found.files);
+  const draft = await propose(git, { dir: top, env: userEnv }, repository !== null, existing ?? '', missingIgnores);
+  const looked = await looking(top, draft.files);
   const refused: SecretPlace[] = looked.flatMap((each) => each.refused);
   if (refused.length > 0) throw new SecretsFound(refused);
-  const proposal = { ...found, bytes: looked.reduce((sum, { bytes }) => sum + bytes, 0) };
+  const proposal = { ...draft, bytes: looked.reduce((sum, { bytes }) => sum + bytes, 0) };
   if (!(await agree(proposal))) return { created: [], proposal, committed: false };
 
   const created: string[] = [];
-  if (known === null) {
+  if (repository === null) {
     await git(['init', '-q', '--template='], { dir, env: userEnv });
     created.push(`a git repository in ${dir}`);
   }
@@ -107,15 +107,15 @@ async function looking(top: string, files: string[]): Promise<Looked[]> {
 
 /** The top of the work tree that a folder is in, or null outside a repository. */
 async function workTree(git: Git, dir: string): Promise<string | null> {
-  const found = await git(['rev-parse', '--is-bare-repository', '--is-inside-git-dir', '--show-toplevel'], {
+  const answer = await git(['rev-parse', '--is-bare-repository', '--is-inside-git-dir', '--show-toplevel'], {
     dir,
     answers: [0, 128],
   });
-  const [bare, inside, top] = found.stdout.toString('utf8').split('\n');
+  const [bare, inside, top] = answer.stdout.toString('utf8').split('\n');
   if (bare === 'true') throw new RepoError('bare', `${dir} is a bare repository: a target needs a work tree`);
   if (inside === 'true') throw new RepoError('not_a_repository', `${dir} is inside a git directory`);
-  if (found.exit_code !== 0 && !found.stderr.includes('not a git repository')) {
-    throw new RepoError('git_failed', `git cannot read the repository of ${dir}: ${firstLine(found.stderr)}`);
+  if (answer.exit_code !== 0 && !answer.stderr.includes('not a git repository')) {
+    throw new RepoError('git_failed', `git cannot read the repository of ${dir}: ${firstLine(answer.stderr)}`);
   }
   return top || null;
 }

@@ -56,8 +56,8 @@ async function secretsOf(place: Buffer): Promise<SecretLine[]> {
       if (before === '' && isBinaryKey(buffer.subarray(0, bytesRead))) lines.push({ line: 1, name: 'a private key' });
       // Every other byte of UTF-16 is a zero in what secrets are made of.
       const text = before + buffer.toString('latin1', 0, bytesRead).replaceAll('\0', '');
-      for (const found of secretLines(text, line))
-        if (!lines.some((known) => known.line === found.line)) lines.push(found);
+      for (const secret of secretLines(text, line))
+        if (!lines.some((other) => other.line === secret.line)) lines.push(secret);
       before = text.slice(-overlap);
       line += newlines(text.slice(0, text.length - before.length));
     }

@@ -1,7 +1,7 @@
 /** The words of a question after its verb, taken apart; every word that nobody knows makes it a refusal. */
 export type Parsed = { flags: string[]; names: string[]; paths: string[] } | { refused: string };
 
-interface Known {
+interface Verb {
   /** Flags that are passed on. None of them makes git run, write or reach anything. */
   passed: RegExp;
   /** Flags whose value is the next word. */
@@ -16,7 +16,7 @@ const commits =
 const needless =
   /^(?:--no-pager|--no-color|--color(?:=.*)?|--no-ext-diff|--(?:no-)?decorate(?:=\w+)?|--all|--follow|--no-renames|--find-renames.*|--(?:no-)?textconv|-[MCR]\d{0,3}%?|--cached|--staged|--worktree)$/;
 
-export const verbs: Readonly<Record<string, Known>> = {
+export const verbs: Readonly<Record<string, Verb>> = {
   diff: { passed: changes },
   show: { passed: new RegExp(`${changes.source}|${commits.source}`, 's') },
   log: {

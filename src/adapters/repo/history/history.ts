@@ -1,5 +1,5 @@
 import { PathRefused } from '../../../ports/errors.ts';
-import type { Asked, History, HistoryOf } from '../../../ports/outside/repo.ts';
+import type { History, HistoryAnswer, HistoryOf } from '../../../ports/outside/repo.ts';
 import { firstLine, type Git, type GitCall } from '../git.ts';
 import { safeParts } from '../safe-path.ts';
 import { parsed, showsChanges, verbs } from './flags.ts';
@@ -39,7 +39,7 @@ export function historyOf(git: Git, gitDir: string, { commit, workspace, scope, 
     paths: string[];
   }
 
-  async function answers(verb: string, question: Question): Promise<Asked> {
+  async function answers(verb: string, question: Question): Promise<HistoryAnswer> {
     const { flags, revisions, paths } = question;
     switch (verb) {
       case 'restore':
@@ -48,48 +48,55 @@ export function historyOf(git: Git, gitDir: string, { commit, workspace, scope, 
       case 'blame':
         return blamed(question);
       case 'status':
-        return said(
+        return gitAnswer(
           ['diff', '--name-status', ...(await sidesOf([])), ...(await within(['diff'], await sidesOf([]), paths))],
           'Nothing has changed.',
         );
       case 'diff': {
         const sides = await sidesOf(revisions);
-        return said(['diff', ...flags, ...sides, ...(await within(['diff'], sides, paths))], 'There is no difference.');
+        return gitAnswer(
+          ['diff', ...flags, ...sides, ...(await within(['diff'], sides, paths))],
+          'There is no difference.',
+        );
       }
       case 'log': {
         const counted = flags.some((flag) => /^(?:-n?\d|--max-count)/.test(flag)) ? [] : ['-n', '30'];
         const starts = revisions.length > 0 ? revisions.flatMap(startsOf) : [commit];
-        const asked = [...flags, ...counted];
+        const options = [...flags, ...counted];
         const limit = showsChanges(flags)
-          ? await within(['log', ...asked.filter((flag) => !showsChanges([flag]))], starts, paths)
+          ? await within(['log', ...options.filter((flag) => !showsChanges([flag]))], starts, paths)
           : specs(paths, []);
-        return said(['log', ...firstParent, ...asked, ...starts, ...limit], 'There is no such commit.');
+        return gitAnswer(['log', ...firstParent, ...options, ...starts, ...limit], 'There is no such commit.');
       }
       default:
-        return shown(question);
+        return show(question);
     }
   }
 
   /** A file as a commit has it, or what commits changed. */
-  async function shown({ flags, revisions, paths }: Question): Promise<Asked> {
+  async function show({ flags, revisions, paths }: Question): Promise<HistoryAnswer> {
     const [file] = revisions.flatMap((each) => (each.kind === 'file' ? [each] : []));
     if (file) {
       if (revisions.length > 1) return refused('show one file at a time');
-      return said(['cat-file', 'blob', `${file.commit}:${visible(file.path)}`], 'It is empty.', []);
+      return gitAnswer(['cat-file', 'blob', `${file.commit}:${visible(file.path)}`], 'It is empty.', []);
     }
     const starts = revisions.length > 0 ? revisions.flatMap(startsOf) : [commit];
     const limit = await within(['show', ...firstParent], starts, paths);
-    return said(['show', ...firstParent, ...flags, ...starts, ...limit], 'It changed nothing.');
+    return gitAnswer(['show', ...firstParent, ...flags, ...starts, ...limit], 'It changed nothing.');
   }
 
-  async function blamed({ flags, revisions: [of, ...more], paths: [path, ...others] }: Question): Promise<Asked> {
+  async function blamed({
+    flags,
+    revisions: [of, ...more],
+    paths: [path, ...others],
+  }: Question): Promise<HistoryAnswer> {
     const at = of === undefined ? commit : of.kind === 'commit' ? of.commit : null;
     if (path === undefined || at === null || more.length + others.length > 0)
       return refused('blame takes one file, and a revision before it where that is not HEAD');
-    return said(['blame', ...flags, at, '--', path], 'It is empty.', []);
+    return gitAnswer(['blame', ...flags, at, '--', path], 'It is empty.', []);
   }
 
-  async function restored({ flags, revisions, paths }: Question): Promise<Asked> {
+  async function restored({ flags, revisions, paths }: Question): Promise<HistoryAnswer> {
     const source = flags.flatMap((flag) => /^(?:--source=|-s)(.+)$/.exec(flag)?.[1] ?? []);
     const named = source.length > 0 ? await revision(source[0] ?? '') : (revisions[0] ?? { kind: 'commit', commit });
     if (named?.kind !== 'commit' || revisions.length > 1 || paths.length === 0)
@@ -112,7 +119,11 @@ export function historyOf(git: Git, gitDir: string, { commit, workspace, scope, 
     return commits.length === 2 ? commits : [commits[0] ?? commit, await workspace.snapshot()];
   }
 
-  async function said(args: string[], empty: string, how: string[] = [...plainly, ...relative()]): Promise<Asked> {
+  async function gitAnswer(
+    args: string[],
+    empty: string,
+    how: string[] = [...plainly, ...relative()],
+  ): Promise<HistoryAnswer> {
     const [verb = '', ...rest] = args;
     const answer = await git([verb, ...how, ...rest], { ...place, ...limits });
     if (answer.exit_code > 1) return refused(firstLine(answer.stderr).replace(/^fatal: /, ''));
@@ -140,8 +151,8 @@ export function historyOf(git: Git, gitDir: string, { commit, workspace, scope, 
   }
 
   function specs(paths: string[], hidden: string[]): string[] {
-    const wanted = paths.length > 0 ? paths : scope === '' ? [] : [scope];
-    const named = wanted.flatMap((path) =>
+    const roots = paths.length > 0 ? paths : scope === '' ? [] : [scope];
+    const named = roots.flatMap((path) =>
       path === '' ? [] : [`:(top)${path}`, ...(/[*?]/.test(path) ? [`:(top,glob)${path}`] : [])],
     );
     return ['--', ...named, ...hidden.map((path) => `:(top,exclude,literal)${prefix}${path}`)];
@@ -156,9 +167,9 @@ export function historyOf(git: Git, gitDir: string, { commit, workspace, scope, 
     const revisions: Question['revisions'] = [];
     const files: string[] = [];
     for (const [at, word] of names.entries()) {
-      const known = files.length === 0 ? await revision(word) : null;
-      if (known?.kind === 'unknown') return { revisions, paths: files, why: known.why };
-      if (known) revisions.push(known);
+      const meaning = files.length === 0 ? await revision(word) : null;
+      if (meaning?.kind === 'unknown') return { revisions, paths: files, why: meaning.why };
+      if (meaning) revisions.push(meaning);
       else files.push(visible(names[at] ?? ''));
     }
     return { revisions, paths: [...files, ...paths.map(visible)], why: null };
@@ -178,7 +189,7 @@ export function historyOf(git: Git, gitDir: string, { commit, workspace, scope, 
 }
 
 const firstParent = ['--diff-merges=first-parent'];
-const refused = (why: string): Asked => ({ refused: why });
+const refused = (why: string): HistoryAnswer => ({ refused: why });
 
 const startsOf = (revision: Exclude<Revision, { kind: 'unknown' }>): string[] =>
   revision.kind === 'range' ? [`^${revision.from}`, revision.to] : [revision.commit];

@@ -59,8 +59,8 @@ async function mayNameHooks(env: Env, { git_dir }: Target): Promise<boolean> {
 }
 
 async function isExecutable(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null);
-  return found?.isFile() === true && found.size < 1024 * 1024 && (found.mode & 0o111) !== 0;
+  const stats = await stat(path).catch(() => null);
+  return stats?.isFile() === true && stats.size < 1024 * 1024 && (stats.mode & 0o111) !== 0;
 }
 
 function isBelow(folder: string, path: string): boolean {

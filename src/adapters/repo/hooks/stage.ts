@@ -36,12 +36,12 @@ export async function stage(
 
 /** Links stay links: they are followed inside the sandbox alone. */
 async function copyHooks(from: string, to: string): Promise<void> {
-  const kept = async (path: string) => {
-    const found = await lstat(path);
-    const isKept = found.isDirectory() || found.isSymbolicLink() || (found.isFile() && found.size < 1024 * 1024);
+  const isCopied = async (path: string) => {
+    const stats = await lstat(path);
+    const isKept = stats.isDirectory() || stats.isSymbolicLink() || (stats.isFile() && stats.size < 1024 * 1024);
     return isKept && !path.endsWith('.sample');
   };
-  await cp(from, to, { recursive: true, verbatimSymlinks: true, filter: kept });
+  await cp(from, to, { recursive: true, verbatimSymlinks: true, filter: isCopied });
 }
 
 const quoted = (text: string): string => `"${text.replaceAll(/[\\"\p{Cc}]/gu, ' ')}"`;

@@ -1,7 +1,7 @@
 import type { GitFault, Push } from '../../../ports/outside/repo.ts';
 import type { Address } from './remotes.ts';
 
-interface Said {
+interface Answer {
   exit_code: number;
   stdout: string;
   stderr: string;
@@ -16,7 +16,7 @@ const unreachable =
 const raced = /stale info|fetch first|non-fast-forward|cannot lock ref|failed to update ref/;
 
 /** What git said about a remote, as data. Git speaks English here: its messages are set to. */
-export function faultOf({ exit_code, stdout, stderr }: Said, remote: Address, { branch }: Push): GitFault {
+export function faultOf({ exit_code, stdout, stderr }: Answer, remote: Address, { branch }: Push): GitFault {
   const about = { command: `git push ${remote.name} ${branch}`, exit_code };
   const refusal = /^!\t[^\t]*\t\[(remote )?rejected\] \((.*)\)$/m.exec(stdout);
   if (refusal) {

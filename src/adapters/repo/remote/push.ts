@@ -10,41 +10,41 @@ import { withoutSecrets } from './url.ts';
  * Pushes one commit as one branch, from a git directory of ours, so that no configuration or hook of the user's
  * repository takes part. It looks before it acts, and leases what it saw: nothing that others pushed is replaced.
  */
-export async function push(git: Git, privateDir: string, target: Target, wanted: Push, point: Point): Promise<Pushed> {
+export async function push(git: Git, privateDir: string, target: Target, request: Push, point: Point): Promise<Pushed> {
   const remotes = await remotesOf(git, target);
-  const named = wanted.remote === undefined ? remotes[0] : remotes.find(({ name }) => name === wanted.remote);
-  if (!named) return { fault: noRemote(wanted) };
+  const named = request.remote === undefined ? remotes[0] : remotes.find(({ name }) => name === request.remote);
+  if (!named) return { fault: noRemote(request) };
   const remote: Address = named;
-  if (remote.address.startsWith('-') || (await isInside(remote, target))) return { fault: unsafe(remote, wanted) };
-  const shown = { name: remote.name, url: remote.url };
+  if (remote.address.startsWith('-') || (await isInside(remote, target))) return { fault: unsafe(remote, request) };
+  const label = { name: remote.name, url: remote.url };
   const place: GitCall = { dir: privateDir, git_dir: privateDir, reaches: true };
-  const ref = `refs/heads/${wanted.branch}`;
+  const ref = `refs/heads/${request.branch}`;
 
   try {
     const before = await tipAt(ref);
     if (typeof before === 'object' && before !== null) return before;
-    if (before === wanted.sha) return { remote: shown, already: true };
-    if (before !== null && before !== (wanted.replaces ?? null) && !(await isAncestor(before)))
-      return { fault: moved(remote, wanted, before) };
+    if (before === request.sha) return { remote: label, already: true };
+    if (before !== null && before !== (request.replaces ?? null) && !(await isAncestor(before)))
+      return { fault: moved(remote, request, before) };
     point('git.push.ready');
     const args = ['push', '--porcelain', '--recurse-submodules=no', '--no-follow-tags', '--no-signed'];
     const lease = `--force-with-lease=${ref}:${before ?? ''}`;
-    const answer = await git([...args, lease, '--', remote.address, `${wanted.sha}:${ref}`], {
+    const answer = await git([...args, lease, '--', remote.address, `${request.sha}:${ref}`], {
       ...place,
       answers: [0, 1, 128],
     });
-    if (answer.exit_code !== 0) return { fault: faultOf(said(answer), remote, wanted) };
+    if (answer.exit_code !== 0) return { fault: faultOf(cleanAnswer(answer), remote, request) };
     point('git.push.done');
-    return { remote: shown, already: false };
+    return { remote: label, already: false };
   } catch (error) {
     if (!(error instanceof RepoError) || error.reason !== 'git_timeout') throw error;
-    return { fault: slow(remote, wanted) };
+    return { fault: slow(remote, request) };
   }
 
   async function tipAt(name: string): Promise<string | null | { fault: GitFault }> {
-    const asked = await git(['ls-remote', '--', remote.address, name], { ...place, answers: [0, 1, 128] });
-    if (asked.exit_code !== 0) return { fault: faultOf(said(asked), remote, wanted) };
-    const lines = asked.stdout.toString('utf8').split('\n');
+    const listing = await git(['ls-remote', '--', remote.address, name], { ...place, answers: [0, 1, 128] });
+    if (listing.exit_code !== 0) return { fault: faultOf(cleanAnswer(listing), remote, request) };
+    const lines = listing.stdout.toString('utf8').split('\n');
     return (
       lines
         .map((line) => line.split('\t'))
@@ -54,12 +54,12 @@ export async function push(git: Git, privateDir: string, target: Target, wanted:
   }
 
   async function isAncestor(sha: string): Promise<boolean> {
-    const args = ['merge-base', '--is-ancestor', sha, wanted.sha];
-    const asked = await git(args, { dir: privateDir, git_dir: privateDir, answers: [0, 1, 128] });
-    return asked.exit_code === 0;
+    const args = ['merge-base', '--is-ancestor', sha, request.sha];
+    const check = await git(args, { dir: privateDir, git_dir: privateDir, answers: [0, 1, 128] });
+    return check.exit_code === 0;
   }
 
-  function said({ exit_code, stdout, stderr }: { exit_code: number; stdout: Buffer; stderr: string }) {
+  function cleanAnswer({ exit_code, stdout, stderr }: { exit_code: number; stdout: Buffer; stderr: string }) {
     const clean = (text: string) => withoutSecrets(text, remote.address);
     return { exit_code, stdout: clean(stdout.toString('utf8')), stderr: clean(stderr) };
   }
@@ -67,22 +67,22 @@ export async function push(git: Git, privateDir: string, target: Target, wanted:
 
 const command = (remote: string, { branch }: Push): string => `git push ${remote} ${branch}`;
 
-function noRemote(wanted: Push): GitFault {
-  const name = wanted.remote ?? 'origin';
+function noRemote(request: Push): GitFault {
+  const name = request.remote ?? 'origin';
   return {
     reason: 'no_remote',
-    command: command(name, wanted),
+    command: command(name, request),
     exit_code: null,
-    message: wanted.remote === undefined ? 'the repository has no remote' : `there is no remote ${wanted.remote}`,
+    message: request.remote === undefined ? 'the repository has no remote' : `there is no remote ${request.remote}`,
     cure: `add one with git remote add ${name} URL`,
     passing: false,
   };
 }
 
-function unsafe(remote: Address, wanted: Push): GitFault {
+function unsafe(remote: Address, request: Push): GitFault {
   return {
     reason: 'unsafe_remote',
-    command: command(remote.name, wanted),
+    command: command(remote.name, request),
     exit_code: null,
     message: `the remote ${remote.name} (${remote.url}) is inside the repository itself, so its hooks are not trusted`,
     cure: 'point it to a place outside of the repository',
@@ -90,21 +90,21 @@ function unsafe(remote: Address, wanted: Push): GitFault {
   };
 }
 
-function moved(remote: Address, wanted: Push, at: string): GitFault {
+function moved(remote: Address, request: Push, at: string): GitFault {
   return {
     reason: 'moved',
-    command: command(remote.name, wanted),
+    command: command(remote.name, request),
     exit_code: null,
-    message: `${wanted.branch} on ${remote.name} is at ${at.slice(0, 12)}, which is not part of this work`,
-    cure: `look at it with git fetch ${remote.name} ${wanted.branch}, then push by hand`,
+    message: `${request.branch} on ${remote.name} is at ${at.slice(0, 12)}, which is not part of this work`,
+    cure: `look at it with git fetch ${remote.name} ${request.branch}, then push by hand`,
     passing: false,
   };
 }
 
-function slow(remote: Address, wanted: Push): GitFault {
+function slow(remote: Address, request: Push): GitFault {
   return {
     reason: 'unreachable',
-    command: command(remote.name, wanted),
+    command: command(remote.name, request),
     exit_code: null,
     message: `${remote.url} did not answer in time`,
     cure: 'check the network, then push by hand',

@@ -15,10 +15,10 @@ export interface Address extends Remote {
 export async function remotesOf(git: Git, target: Target): Promise<Address[]> {
   const place = { dir: target.top, git_dir: target.git_dir };
   const pattern = '^(remote\\..*\\.(url|pushurl)|remote\\.pushdefault|branch\\..*\\.(remote|pushremote))$';
-  const read = await git(['config', '-z', '--get-regexp', pattern], { ...place, answers: [0, 1] });
+  const config = await git(['config', '-z', '--get-regexp', pattern], { ...place, answers: [0, 1] });
   const values = new Map<string, string>();
   const names = new Set<string>();
-  for (const record of read.stdout.toString('utf8').split('\0')) {
+  for (const record of config.stdout.toString('utf8').split('\0')) {
     const at = record.indexOf('\n');
     if (at < 0) continue;
     const key = record.slice(0, at);
@@ -28,8 +28,8 @@ export async function remotesOf(git: Git, target: Target): Promise<Address[]> {
     if (name !== undefined && /^[^-\s]/.test(name)) names.add(name);
   }
   const own = (key: string) => values.get(`branch.${target.branch}.${key}`);
-  const wanted = [own('pushremote'), values.get('remote.pushdefault'), own('remote'), 'origin'];
-  const first = wanted.find((name) => name !== undefined && names.has(name));
+  const candidates = [own('pushremote'), values.get('remote.pushdefault'), own('remote'), 'origin'];
+  const first = candidates.find((name) => name !== undefined && names.has(name));
   const ordered = [...new Set([...(first === undefined ? [] : [first]), ...names])];
   const addresses = ordered.map(async (name): Promise<Address[]> => {
     const answer = await git(['remote', 'get-url', '--push', name], { ...place, answers: [0, 2, 128] });

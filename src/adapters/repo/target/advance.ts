@@ -23,19 +23,19 @@ interface Parts {
  * Moves a branch. Where it is checked out, the order is files, index, branch: after a crash the branch is where it was,
  * and doing it again completes it, since files that are as they should become are left alone.
  */
-export async function advance(parts: Parts, target: Target, wanted: Advance): Promise<Advanced> {
+export async function advance(parts: Parts, target: Target, request: Advance): Promise<Advanced> {
   const { git, privateDir, run, point } = parts;
-  const { branch, from, to } = wanted;
-  if ((await headOf(git, target)) !== `refs/heads/${branch}`) return elsewhere(parts, target, wanted);
+  const { branch, from, to } = request;
+  if ((await headOf(git, target)) !== `refs/heads/${branch}`) return elsewhere(parts, target, request);
   const tip = await branchTip(git, target, branch);
   if (tip === to) {
     await clearLock(target.git_dir, run);
     return { files: (await changedPaths(git, target, from, to)).length };
   }
-  if (tip !== from) return { fault: fault('moved', wanted, `${branch} has moved since`, retry(branch)) };
+  if (tip !== from) return { fault: fault('moved', request, `${branch} has moved since`, retry(branch)) };
   const busy = inProgress.find((name) => existsSync(join(target.git_dir, name)));
   if (busy !== undefined)
-    return { fault: fault('busy', wanted, `a merge, rebase or the like is under way (${busy})`, 'finish it first') };
+    return { fault: fault('busy', request, `a merge, rebase or the like is under way (${busy})`, 'finish it first') };
   await bringObjects(git, privateDir, target, to, point);
 
   const lock = await lockIndex(target.git_dir, run).catch((error: NodeJS.ErrnoException) => {
@@ -44,11 +44,11 @@ export async function advance(parts: Parts, target: Target, wanted: Advance): Pr
   if (lock === null) {
     const file = join(target.git_dir, 'index.lock');
     const cure = `wait for the other git command, or remove the file if none is running`;
-    return { fault: fault('index_locked', wanted, `${file} exists`, cure) };
+    return { fault: fault('index_locked', request, `${file} exists`, cure) };
   }
   point('git.advance.locked');
   try {
-    const files = await updateFiles(parts, target, wanted);
+    const files = await updateFiles(parts, target, request);
     if ('fault' in files) return files;
     point('git.advance.indexed');
     if ((await headOf(git, target)) === `refs/heads/${branch}`) {
@@ -59,7 +59,7 @@ export async function advance(parts: Parts, target: Target, wanted: Advance): Pr
     }
     // Somebody moved the branch meanwhile: the files go back to what it was made of.
     await updateFiles(parts, target, { branch, from: to, to: from });
-    return { fault: fault('moved', wanted, `${branch} has moved meanwhile`, retry(branch)) };
+    return { fault: fault('moved', request, `${branch} has moved meanwhile`, retry(branch)) };
   } finally {
     await lock.release();
   }
@@ -87,9 +87,9 @@ async function elsewhere(
 async function updateFiles(
   { git, env, run, point }: Parts,
   target: Target,
-  wanted: Advance,
+  request: Advance,
 ): Promise<{ files: number } | { fault: GitFault }> {
-  const { from, to } = wanted;
+  const { from, to } = request;
   const theirs = { ...userPlace(target), work_tree: target.top, dir: target.top, env: userConfigEnv(env) };
   const names = await git(['config', '--list', '-z', '--name-only'], theirs);
   const config: GitCall['config'] = [...filtersOff(names.stdout), ['core.splitIndex', 'false']];
@@ -97,7 +97,7 @@ async function updateFiles(
   const changes = await changedPaths(git, target, from, to);
   const filtered = await filteredPath(git, place, changes, names.stdout);
   if (filtered !== null)
-    return { fault: fault('filtered', wanted, `${filtered} is written by a filter`, 'merge it by hand') };
+    return { fault: fault('filtered', request, `${filtered} is written by a filter`, 'merge it by hand') };
 
   const index = join(target.git_dir, `pawl-index-${run}`);
   const checked = `${index}-checked`;
@@ -106,20 +106,20 @@ async function updateFiles(
     if (existsSync(join(target.git_dir, 'index'))) await copyFile(join(target.git_dir, 'index'), index);
     const copy = { ...place, index };
     const ready = await alreadyThere(git, { ...place, index: checked }, target, changes);
-    const known = new Set(ready.map(({ path }) => path));
+    const readyPaths = new Set(ready.map(({ path }) => path));
     const overlap = await untracked(
       git,
       copy,
       target,
-      changes.filter(({ path, oid }) => oid !== null && !known.has(path)),
+      changes.filter(({ path, oid }) => oid !== null && !readyPaths.has(path)),
     );
-    if (overlap !== null) return { fault: overlapping(wanted, [overlap]) };
+    if (overlap !== null) return { fault: overlapping(request, [overlap]) };
     if (ready.length > 0)
       await git(['update-index', '-z', '--index-info'], { ...copy, stdin: infoOf(ready, from.length) });
     await git(['update-index', '-q', '--refresh'], { ...copy, answers: [0, 1] });
     point('git.advance.files');
-    const read = await git(['read-tree', '-m', '-u', from, to], { ...copy, answers: [0, 1, 128] });
-    if (read.exit_code !== 0) return { fault: overlapping(wanted, namedIn(read.stderr), read.stderr) };
+    const answer = await git(['read-tree', '-m', '-u', from, to], { ...copy, answers: [0, 1, 128] });
+    if (answer.exit_code !== 0) return { fault: overlapping(request, namedIn(answer.stderr), answer.stderr) };
     point('git.advance.written');
     await rename(index, join(target.git_dir, 'index'));
     return { files: changes.length };
@@ -182,9 +182,9 @@ const isAbsent = async (path: string): Promise<boolean> => (await lstat(path).ca
 /** The first of these files that is there and that the index does not know: it would be overwritten, also if ignored. */
 async function untracked(git: Git, place: GitCall, target: Target, changes: Change[]): Promise<string | null> {
   const listed = await git(['ls-files', '-z'], place);
-  const known = new Set(records(listed.stdout).map(pathFromBytes));
+  const trackedPaths = new Set(records(listed.stdout).map(pathFromBytes));
   for (const { path } of changes) {
-    if (!known.has(path) && !(await isAbsent(join(target.top, path)))) return path;
+    if (!trackedPaths.has(path) && !(await isAbsent(join(target.top, path)))) return path;
   }
   return null;
 }
@@ -200,15 +200,15 @@ async function filteredPath(git: Git, place: GitCall, changes: Change[], names: 
   const coming = changes.filter(({ oid }) => oid !== null);
   if (drivers.size === 0 || coming.length === 0) return null;
   const stdin = Buffer.concat(coming.map(({ path }) => Buffer.concat([pathToBytes(path), Buffer.from('\0')])));
-  const asked = await git(['check-attr', '-z', '--stdin', 'filter'], { ...place, stdin });
-  const fields = records(asked.stdout).map(pathFromBytes);
+  const answer = await git(['check-attr', '-z', '--stdin', 'filter'], { ...place, stdin });
+  const fields = records(answer.stdout).map(pathFromBytes);
   for (let at = 0; at + 2 < fields.length; at += 3) if (drivers.has(fields[at + 2] ?? '')) return fields[at] ?? null;
   return null;
 }
 
 async function headOf(git: Git, target: Target): Promise<string | null> {
-  const read = await git(['symbolic-ref', '-q', 'HEAD'], { ...userPlace(target), answers: [0, 1] });
-  return read.stdout.toString('utf8').trim() || null;
+  const answer = await git(['symbolic-ref', '-q', 'HEAD'], { ...userPlace(target), answers: [0, 1] });
+  return answer.stdout.toString('utf8').trim() || null;
 }
 
 /** The files that git names when it refuses to touch a work tree. */
@@ -218,13 +218,13 @@ function namedIn(stderr: string): string[] {
   return [...new Set([...quoted, ...listed])];
 }
 
-function overlapping(wanted: Advance, files: string[], stderr = ''): GitFault {
+function overlapping(request: Advance, files: string[], stderr = ''): GitFault {
   const named = files.slice(0, 3).join(', ') + (files.length > 3 ? ` and ${files.length - 3} more` : '');
   const message =
     files.length === 0
       ? `git cannot update your files: ${firstLine(stderr)}`
       : `your own changes in ${named} would be lost`;
-  return fault('overlap', wanted, message, 'commit or stash them, then merge by hand');
+  return fault('overlap', request, message, 'commit or stash them, then merge by hand');
 }
 
 function fault(reason: GitFault['reason'], { branch }: Advance, message: string, cure: string): GitFault {

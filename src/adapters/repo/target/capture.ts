@@ -86,12 +86,12 @@ function within(scope: string, specs: Buffer): Buffer {
 
 /** What the user ignores besides the tree's own .gitignore files. */
 async function ignored(git: Git, env: Record<string, string | undefined>, target: Target): Promise<string> {
-  const asked = await git(['config', '--type=path', '--get', 'core.excludesFile'], {
+  const answer = await git(['config', '--type=path', '--get', 'core.excludesFile'], {
     dir: target.top,
     env: userConfigEnv(env),
     answers: [0, 1],
   });
-  const configured = asked.stdout.toString('utf8').trim();
+  const configured = answer.stdout.toString('utf8').trim();
   const home = env.XDG_CONFIG_HOME ?? join(env.HOME ?? '/nonexistent', '.config');
   const global = isAbsolute(configured) && configured !== '/dev/null' ? configured : join(home, 'git', 'ignore');
   const common = (await textOf(join(target.git_dir, 'commondir'))) || '.';

@@ -7,10 +7,10 @@ import { firstLine, type Git } from '../git.ts';
 const questions = ['--is-bare-repository', '--is-inside-git-dir', '--absolute-git-dir', '--show-toplevel'];
 
 /** What the target is. Writes nothing, not even a refreshed index, and runs nothing that the repository names. */
-export async function inspect(git: Git, given: string): Promise<Target> {
-  const dir = await realFolder(given);
-  const asked = ['rev-parse', ...questions, 'HEAD^{commit}', '--symbolic-full-name', 'HEAD'];
-  const facts = await git(asked, { dir, answers: [0, 128] });
+export async function inspect(git: Git, path: string): Promise<Target> {
+  const dir = await realFolder(path);
+  const args = ['rev-parse', ...questions, 'HEAD^{commit}', '--symbolic-full-name', 'HEAD'];
+  const facts = await git(args, { dir, answers: [0, 128] });
   const lines = facts.stdout.toString('utf8').split('\n');
   const [bare, insideGitDir, gitDir = '', top = '', head = '', ref = ''] = lines;
 
@@ -35,10 +35,10 @@ export async function inspect(git: Git, given: string): Promise<Target> {
 }
 
 /** Where a repository keeps what its work trees share: what we keep for it is named by that. */
-export async function commonDir(git: Git, given: string): Promise<string> {
-  const dir = await realFolder(given);
-  const asked = ['rev-parse', '--is-bare-repository', '--path-format=absolute', '--git-common-dir'];
-  const facts = await git(asked, { dir, answers: [0, 128] });
+export async function commonDir(git: Git, path: string): Promise<string> {
+  const dir = await realFolder(path);
+  const args = ['rev-parse', '--is-bare-repository', '--path-format=absolute', '--git-common-dir'];
+  const facts = await git(args, { dir, answers: [0, 128] });
   const [bare, common = ''] = facts.stdout.toString('utf8').split('\n');
   if (bare === 'true') throw bareRepository(dir);
   if (facts.exit_code !== 0 || common === '') throw noRepository(dir, facts.stderr);
@@ -46,11 +46,11 @@ export async function commonDir(git: Git, given: string): Promise<string> {
 }
 
 /** The folder as given, made absolute and real. */
-export async function realFolder(given: string): Promise<string> {
-  const dir = resolve(given);
-  const found = await stat(dir).catch(() => null);
-  if (found === null) throw new RepoError('no_target', `${dir} does not exist`);
-  if (!found.isDirectory()) throw new RepoError('no_target', `${dir} is not a folder`);
+export async function realFolder(path: string): Promise<string> {
+  const dir = resolve(path);
+  const stats = await stat(dir).catch(() => null);
+  if (stats === null) throw new RepoError('no_target', `${dir} does not exist`);
+  if (!stats.isDirectory()) throw new RepoError('no_target', `${dir} is not a folder`);
   return realpath(dir);
 }
 

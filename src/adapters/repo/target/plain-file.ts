@@ -10,9 +10,9 @@ export async function readPlain(path: string): Promise<{ bytes: Buffer; atimeMs:
   const file = await openFile(path);
   if (file === null) return null;
   try {
-    const found = await file.stat();
-    if (!found.isFile() || found.size > largest) throw new RepoError('git_failed', `${path} is not a usable file`);
-    return { bytes: await file.readFile(), atimeMs: found.atimeMs, mtimeMs: found.mtimeMs };
+    const stats = await file.stat();
+    if (!stats.isFile() || stats.size > largest) throw new RepoError('git_failed', `${path} is not a usable file`);
+    return { bytes: await file.readFile(), atimeMs: stats.atimeMs, mtimeMs: stats.mtimeMs };
   } finally {
     await file.close();
   }

@@ -112,10 +112,10 @@ async function refsAt(git: Git, target: Target, branches: string[]): Promise<Ref
 }
 
 function tipOf(refs: Ref[], target: Target, branch: string): string | null {
-  const found = refs.find(({ name }) => name === `refs/heads/${branch}`);
-  if (!found) return null;
-  if (found.symref === '') return found.oid;
-  throw new RepoError('git_failed', `branch ${branch} of ${target.top} is a symbolic reference to ${found.symref}`);
+  const ref = refs.find(({ name }) => name === `refs/heads/${branch}`);
+  if (!ref) return null;
+  if (ref.symref === '') return ref.oid;
+  throw new RepoError('git_failed', `branch ${branch} of ${target.top} is a symbolic reference to ${ref.symref}`);
 }
 
 function parentsOf(branch: string): string[] {

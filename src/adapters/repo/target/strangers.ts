@@ -6,7 +6,7 @@ import { pathToBytes } from '../path-text.ts';
 import { type HeldFolder, holdFolder } from '../workspace/held-folder.ts';
 
 /** What is read below `.pawl`. */
-const read = new Set(['config.yaml', 'agents']);
+const inputs = new Set(['config.yaml', 'agents']);
 /** Git reads these in every folder, and would wait for a pipe. */
 const gitsOwn = ['.gitignore', '.gitattributes'];
 const most = 1000;
@@ -24,7 +24,7 @@ export async function leavingStrangers(
   const folders = (scope === '' ? [[]] : [[], scope.split('/')]).map((parts) => [...parts, '.pawl']);
   const specs = [Buffer.from('.')];
   for (const path of folders) {
-    const names = (await namesIn(top, path)).filter((name) => !read.has(name.toString()));
+    const names = (await namesIn(top, path)).filter((name) => !inputs.has(name.toString()));
     await namesIn(top, [...path, 'agents']);
     if (names.length > most)
       throw new ConfigError(`${[top, ...path].join('/')} holds more than ${most} files: remove them`);
@@ -65,7 +65,7 @@ async function namesIn(top: string, parts: string[]): Promise<Buffer[]> {
   }
   try {
     const names = await readdir(folder.at('.'), { encoding: 'buffer' });
-    for (const name of gitsOwn.filter((own) => names.some((found) => found.equals(Buffer.from(own))))) {
+    for (const name of gitsOwn.filter((own) => names.some((entry) => entry.equals(Buffer.from(own))))) {
       if (!(await lstat(folder.at(name))).isFile())
         throw new ConfigError(`${[top, ...parts, name].join('/')} is not a file: remove it`);
     }

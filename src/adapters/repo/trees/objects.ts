@@ -13,7 +13,7 @@ export interface GitObject {
 export type Objects = (name: string) => Promise<GitObject | null>;
 
 interface Question {
-  answer(found: GitObject | null): void;
+  answer(object: GitObject | null): void;
   fail(error: Error): void;
 }
 
@@ -45,7 +45,7 @@ function openReader(git: Git, place: GitCall) {
     for (const question of questions.splice(0)) question.fail(error);
   };
   const take = batchParser(
-    (found) => questions.shift()?.answer(found),
+    (object) => questions.shift()?.answer(object),
     (error) => end(error),
   );
 
@@ -79,9 +79,9 @@ function openReader(git: Git, place: GitCall) {
         }, idle_ms).unref();
       };
       questions.push({
-        answer: (found) => {
+        answer: (object) => {
           settled();
-          resolve(found);
+          resolve(object);
         },
         fail: (error) => {
           settled();
@@ -95,7 +95,10 @@ function openReader(git: Git, place: GitCall) {
 }
 
 /** Reads `oid type size`, the content and a line's end for each object; `name missing` for one that is not there. */
-function batchParser(found: (object: GitObject | null) => void, fail: (error: Error) => void): (chunk: Buffer) => void {
+function batchParser(
+  onObject: (object: GitObject | null) => void,
+  fail: (error: Error) => void,
+): (chunk: Buffer) => void {
   let chunks: Buffer[] = [];
   let length = 0;
   let needed = 1;
@@ -115,7 +118,7 @@ function batchParser(found: (object: GitObject | null) => void, fail: (error: Er
       if (size > largest) return fail(new RepoError('git_failed', `object ${oid} has ${size} bytes: too many to read`));
       needed = size < 0 ? end + 1 : end + 1 + size + 1;
       if (rest.length < needed) break;
-      found(size < 0 ? null : { oid, type, content: rest.subarray(end + 1, end + 1 + size) });
+      onObject(size < 0 ? null : { oid, type, content: rest.subarray(end + 1, end + 1 + size) });
       rest = rest.subarray(needed);
       needed = 1;
     }

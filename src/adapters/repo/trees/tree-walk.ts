@@ -33,28 +33,28 @@ export async function smallTree(objects: Objects, tree: string): Promise<Entry[]
 
 /** Those of these paths that a tree has; null where git must be asked. */
 export async function entriesAt(objects: Objects, tree: string, paths: string[]): Promise<Entry[] | null> {
-  const seen = new Map<string, Promise<Entry[] | null>>();
+  const folders = new Map<string, Promise<Entry[] | null>>();
   const look = (name: string, prefix: string) => {
-    const entries = seen.get(prefix) ?? folder(objects, name, prefix);
-    seen.set(prefix, entries);
+    const entries = folders.get(prefix) ?? folder(objects, name, prefix);
+    folders.set(prefix, entries);
     return entries;
   };
-  const found: Entry[] = [];
+  const matches: Entry[] = [];
   for (const path of nameable(tree) ? new Set(paths) : []) {
     let name = `${tree}^{tree}`;
     for (let slash = -1; ; ) {
       const prefix = path.slice(0, slash + 1);
       slash = path.indexOf('/', slash + 1);
-      const wanted = slash < 0 ? path : path.slice(0, slash);
+      const target = slash < 0 ? path : path.slice(0, slash);
       const entries = await look(name, prefix);
       if (entries === null) return null;
-      const entry = entries.find((candidate) => candidate.path === wanted);
-      if (entry && slash < 0) found.push(entry);
+      const entry = entries.find((candidate) => candidate.path === target);
+      if (entry && slash < 0) matches.push(entry);
       if (entry?.mode !== folderMode || slash < 0) break;
       name = entry.oid;
     }
   }
-  return nameable(tree) ? found : null;
+  return nameable(tree) ? matches : null;
 }
 
 /** By its hash: anything else is for git to understand. */

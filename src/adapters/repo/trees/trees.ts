@@ -31,7 +31,7 @@ const diffArgs = ['diff-tree', '-r', '--no-renames', '--no-ext-diff', '--no-text
 export function treesOf(git: Git, gitDir: string): Trees {
   const place: GitCall = { dir: gitDir, git_dir: gitDir };
   const objects = objectsOf(git, place);
-  const known = new Map<string, Promise<readonly Entry[]>>();
+  const listings = new Map<string, Promise<readonly Entry[]>>();
   const texts = new Map<string, string>();
   let room = mostKept;
 
@@ -39,23 +39,23 @@ export function treesOf(git: Git, gitDir: string): Trees {
     (await smallTree(objects, tree)) ?? parseEntries((await git(['ls-tree', '-r', '-z', tree], place)).stdout);
 
   const entries = (tree: string) => {
-    const listing = known.get(tree) ?? list(tree);
-    known.delete(tree); // The newest listings are at the end.
-    known.set(tree, listing);
-    listing.catch(() => known.delete(tree));
-    for (const oldest of known.keys()) if (known.size > 8) known.delete(oldest);
+    const listing = listings.get(tree) ?? list(tree);
+    listings.delete(tree); // The newest listings are at the end.
+    listings.set(tree, listing);
+    listing.catch(() => listings.delete(tree));
+    for (const oldest of listings.keys()) if (listings.size > 8) listings.delete(oldest);
     return listing;
   };
 
   /** Of a few files the whole tree need not be listed. */
   const someEntries = async (tree: string, paths: string[]): Promise<readonly Entry[]> => {
     if (paths.length === 0) return [];
-    if (known.has(tree) || paths.length > 50 || paths.some((path) => /\p{Surrogate}/u.test(path))) {
+    if (listings.has(tree) || paths.length > 50 || paths.some((path) => /\p{Surrogate}/u.test(path))) {
       const named = new Set(paths);
       return (await entries(tree)).filter(({ path }) => named.has(path));
     }
-    const found = await entriesAt(objects, tree, paths);
-    return found ?? parseEntries((await git(['ls-tree', '-z', '--full-tree', tree, '--', ...paths], place)).stdout);
+    const matches = await entriesAt(objects, tree, paths);
+    return matches ?? parseEntries((await git(['ls-tree', '-z', '--full-tree', tree, '--', ...paths], place)).stdout);
   };
 
   /** Manifests and changed files are asked for again and again, one by one. */
@@ -67,7 +67,7 @@ export function treesOf(git: Git, gitDir: string): Trees {
     return text;
   };
 
-  let newest: { key: string; found: ReturnType<Trees['diff']> } | null = null;
+  let newest: { key: string; answer: ReturnType<Trees['diff']> } | null = null;
   const diff = async (from: string, to: string) => {
     const [before, after, text] = await Promise.all([
       entries(from),
@@ -90,27 +90,27 @@ export function treesOf(git: Git, gitDir: string): Trees {
     async read(tree, path) {
       const entry = (await entries(tree)).find((candidate) => candidate.path === path);
       if (!entry?.mode.startsWith('100')) return null;
-      const kept = texts.get(entry.oid);
-      if (kept !== undefined) return kept;
+      const text = texts.get(entry.oid);
+      if (text !== undefined) return text;
       return keep(entry.oid, textOf(entry.oid, await objects(entry.oid)));
     },
 
     async readMany(tree, paths) {
-      const wanted = (await someEntries(tree, paths)).filter(({ mode }) => mode.startsWith('100'));
-      const found = new Map<string, string>();
-      for (const { oid } of wanted) {
+      const files = (await someEntries(tree, paths)).filter(({ mode }) => mode.startsWith('100'));
+      const contents = new Map<string, string>();
+      for (const { oid } of files) {
         const text = texts.get(oid);
-        if (text !== undefined) found.set(oid, text);
+        if (text !== undefined) contents.set(oid, text);
       }
-      const unread = [...new Set(wanted.map(({ oid }) => oid))].filter((oid) => !found.has(oid));
+      const unread = [...new Set(files.map(({ oid }) => oid))].filter((oid) => !contents.has(oid));
       for (let at = 0; at < unread.length; at += atOnce) {
         const oids = unread.slice(at, at + atOnce);
         const blobs = await Promise.all(oids.map((oid) => objects(oid)));
-        for (const [i, oid] of oids.entries()) found.set(oid, keep(oid, textOf(oid, blobs[i])));
+        for (const [i, oid] of oids.entries()) contents.set(oid, keep(oid, textOf(oid, blobs[i])));
       }
       return new Map(
-        wanted.map(({ path, oid }) => {
-          const text = found.get(oid);
+        files.map(({ path, oid }) => {
+          const text = contents.get(oid);
           // To its readers an empty text would be an empty file.
           if (text === undefined) throw new RepoError('git_failed', `${path} (${oid}) could not be read`);
           return [path, text];
@@ -121,14 +121,14 @@ export function treesOf(git: Git, gitDir: string): Trees {
     // Several rooms look at the same change, one after the other.
     diff(from, to) {
       const key = `${from} ${to}`;
-      if (newest?.key === key) return newest.found;
-      const found = diff(from, to);
-      const asked = { key, found };
-      newest = asked;
-      found.catch(() => {
-        if (newest === asked) newest = null;
+      if (newest?.key === key) return newest.answer;
+      const answer = diff(from, to);
+      const entry = { key, answer };
+      newest = entry;
+      answer.catch(() => {
+        if (newest === entry) newest = null;
       });
-      return found;
+      return answer;
     },
 
     async overlay(base, from, paths) {

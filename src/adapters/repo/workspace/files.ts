@@ -55,16 +55,16 @@ async function reach(root: string, path: string, parents: string[], how: 'look' 
   let folder = await holdFolder(Buffer.from(root));
   for (const part of parents) {
     const place = folder.at(part);
-    const found = await look(path, place).catch(letGo);
-    if (found?.isSymbolicLink()) await letGo(new PathRefused(`${JSON.stringify(path)} goes through a symbolic link`));
-    const other = found !== null && !found.isDirectory();
+    const stats = await look(path, place).catch(letGo);
+    if (stats?.isSymbolicLink()) await letGo(new PathRefused(`${JSON.stringify(path)} goes through a symbolic link`));
+    const other = stats !== null && !stats.isDirectory();
     if (other && how === 'make')
       await letGo(new PathRefused(`${JSON.stringify(path)} goes through a file, not a folder`));
-    if (how === 'look' && (found === null || other)) {
+    if (how === 'look' && (stats === null || other)) {
       await folder.close();
       return null;
     }
-    if (found === null) await mkdir(place).catch(letGo);
+    if (stats === null) await mkdir(place).catch(letGo);
     folder = await folder.into(part).catch((error: unknown) => {
       throw fromSystem(path, error);
     });
@@ -77,11 +77,11 @@ async function reach(root: string, path: string, parents: string[], how: 'look' 
   }
 }
 
-function mustBePlain(path: string, found: Stats): void {
-  if (found.isSymbolicLink()) throw new PathRefused(`${JSON.stringify(path)} is a link`);
-  if (found.isDirectory()) throw new PathRefused(`${JSON.stringify(path)} is a folder, not a file`);
-  if (!found.isFile()) throw new PathRefused(`${JSON.stringify(path)} is not a plain file`);
-  if (found.size > largest) throw new PathRefused(`${JSON.stringify(path)} is larger than 32 MB`);
+function mustBePlain(path: string, stats: Stats): void {
+  if (stats.isSymbolicLink()) throw new PathRefused(`${JSON.stringify(path)} is a link`);
+  if (stats.isDirectory()) throw new PathRefused(`${JSON.stringify(path)} is a folder, not a file`);
+  if (!stats.isFile()) throw new PathRefused(`${JSON.stringify(path)} is not a plain file`);
+  if (stats.size > largest) throw new PathRefused(`${JSON.stringify(path)} is larger than 32 MB`);
 }
 
 /**
@@ -89,27 +89,27 @@ function mustBePlain(path: string, found: Stats): void {
  * there is nothing.
  */
 async function openPlain(path: string, place: Buffer, flags: number): Promise<FileHandle | null> {
-  const found = await look(path, place);
-  if (found === null) return null;
-  mustBePlain(path, found);
-  const held = await holdFile(place).catch((error: unknown) => {
+  const stats = await look(path, place);
+  if (stats === null) return null;
+  mustBePlain(path, stats);
+  const hold = await holdFile(place).catch((error: unknown) => {
     throw fromSystem(path, error);
   });
   try {
-    const own = held === null ? found : await held.handle.stat();
+    const own = hold === null ? stats : await hold.handle.stat();
     mustBePlain(path, own);
-    const name = held?.name ?? place;
+    const name = hold?.name ?? place;
     const needed = flags & O_WRONLY ? 0o200 : 0o400;
     if ((own.mode & needed) === 0) await chmod(name, (own.mode & 0o777) | 0o600);
     // A name of the system's own is a link itself, to what is held.
-    const file = await open(name, flags | O_NONBLOCK | (held === null ? O_NOFOLLOW : 0)).catch((error: unknown) => {
+    const file = await open(name, flags | O_NONBLOCK | (hold === null ? O_NOFOLLOW : 0)).catch((error: unknown) => {
       throw fromSystem(path, error);
     });
     if ((await file.stat()).isFile()) return file;
     await file.close();
     throw new PathRefused(`${JSON.stringify(path)} is not a plain file`);
   } finally {
-    await held?.handle.close();
+    await hold?.handle.close();
   }
 }
 

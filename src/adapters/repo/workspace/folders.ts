@@ -25,8 +25,8 @@ export async function removeLargest(root: string, paths: Buffer[], most: number)
   const sizes = new Map<Buffer, number>();
   for (const path of paths) {
     const place = Buffer.concat([Buffer.from(`${root}/`), path]);
-    const found = await lstat(place).catch(() => null);
-    if (found?.isFile()) sizes.set(place, found.size);
+    const stats = await lstat(place).catch(() => null);
+    if (stats?.isFile()) sizes.set(place, stats.size);
   }
   let sum = [...sizes.values()].reduce((total, size) => total + size, 0);
   for (const [place, size] of [...sizes].sort(([, one], [, other]) => other - one)) {

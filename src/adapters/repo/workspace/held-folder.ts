@@ -19,10 +19,10 @@ export interface HeldFolder {
 }
 
 export async function holdFolder(path: Buffer): Promise<HeldFolder> {
-  return held(await open(path, O_RDONLY | O_DIRECTORY), path);
+  return heldFolder(await open(path, O_RDONLY | O_DIRECTORY), path);
 }
 
-function held(handle: FileHandle, path: Buffer): HeldFolder {
+function heldFolder(handle: FileHandle, path: Buffer): HeldFolder {
   const name = linux ? nameOf(handle) : path;
   const at = (part: string) => Buffer.concat([name, pathToBytes(`/${part}`)]);
   return {
@@ -31,7 +31,7 @@ function held(handle: FileHandle, path: Buffer): HeldFolder {
     async into(part) {
       try {
         const next = await open(at(part), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-        return held(next, Buffer.concat([path, pathToBytes(`/${part}`)]));
+        return heldFolder(next, Buffer.concat([path, pathToBytes(`/${part}`)]));
       } finally {
         await handle.close();
       }

@@ -14,9 +14,9 @@ const maxText = 300;
 /** Lines that match, in what git would not ignore. A pattern that is no regular expression, or too slow a one, is text. */
 export async function search(git: Git, place: GitCall, pattern: string, scope: string | null): Promise<Hit[]> {
   const within = pathspecs(scope);
-  const found = await grep(git, place, '-E', pattern, within);
-  const usable = found.exit_code !== 128 && !(found.cut && found.stdout.length === 0);
-  return hits(usable ? found : await grep(git, place, '-F', pattern, within));
+  const answer = await grep(git, place, '-E', pattern, within);
+  const usable = answer.exit_code !== 128 && !(answer.cut && answer.stdout.length === 0);
+  return hits(usable ? answer : await grep(git, place, '-F', pattern, within));
 }
 
 function grep(git: Git, place: GitCall, kind: '-E' | '-F', pattern: string, within: string[]): Promise<GitAnswer> {
@@ -37,20 +37,20 @@ function pathspecs(scope: string | null): string[] {
 
 /** Records are `path NUL line NUL text newline`; a path may hold a newline, a text may not. */
 function hits({ stdout }: GitAnswer): Hit[] {
-  const found: Hit[] = [];
-  for (let start = 0; start < stdout.length && found.length < maxHits; ) {
+  const rows: Hit[] = [];
+  for (let start = 0; start < stdout.length && rows.length < maxHits; ) {
     const nameEnd = stdout.indexOf(0, start);
     const lineEnd = stdout.indexOf(0, nameEnd + 1);
     if (nameEnd < 0 || lineEnd < 0) break;
     const newline = stdout.indexOf('\n', lineEnd);
     const end = newline < 0 ? stdout.length : newline;
     const text = stdout.toString('utf8', lineEnd + 1, Math.min(end, lineEnd + 1 + maxText * 4));
-    found.push({
+    rows.push({
       path: pathFromBytes(stdout.subarray(start, nameEnd)),
       line: Number(stdout.toString('latin1', nameEnd + 1, lineEnd)),
       text: text.replace(/\r$/, '').slice(0, maxText),
     });
     start = end + 1;
   }
-  return found;
+  return rows;
 }

@@ -43,7 +43,7 @@ export async function makeWorkspace(
 ): Promise<MovableWorkspace> {
   const indexDir = join(folder.index, name);
   const names = join(indexDir, 'places');
-  for (const left of await earlierPlaces(names)) await clear(folder.dir, join(folder.work, left));
+  for (const leftover of await earlierPlaces(names)) await clear(folder.dir, join(folder.work, leftover));
   await clear(folder.dir, indexDir);
   await mkdir(indexDir, { recursive: true });
   const newPlace = async (): Promise<string> => {
@@ -62,21 +62,21 @@ export async function makeWorkspace(
   /** What the index knows of the files: a small tree needs none until git is asked about its folder. */
   let knows: 'nothing' | 'names' | 'sizes' = 'nothing';
 
-  const checkOut = async (wanted: string) => {
+  const checkOut = async (target: string) => {
     await rm(`${index}.lock`, { force: true });
-    const entries = await trees.entries(wanted);
+    const entries = await trees.entries(target);
     // Where git knows what lies there, it writes only what differs.
     const anew = knows === 'nothing' || isSmall(entries);
     await removeStrangers(dir, anew ? [] : entries);
     if (anew) await rm(index, { force: true });
     knows = 'nothing';
     if (!isSmall(entries) || !(await checkOutSmall(dir, entries, trees.objects))) {
-      await git(['read-tree', '--reset', '-u', wanted], place);
+      await git(['read-tree', '--reset', '-u', target], place);
       knows = 'sizes';
     }
     submodules = entries.filter((entry) => entry.mode === '160000');
     tracked = new Set(entries.map(({ path }) => path));
-    newest = wanted;
+    newest = target;
   };
   const mustBeIndexed = async () => {
     if (knows !== 'nothing') return;
@@ -167,12 +167,12 @@ async function untracked(git: Git, place: GitCall): Promise<Buffer[]> {
 
 /** By the time of a file's last change, which nobody but the system can set. */
 async function changedSince(dir: string, at: number, paths: string[]): Promise<string[]> {
-  const found: string[] = [];
+  const changes: string[] = [];
   for (const path of paths) {
     const stats = await lstat(join(dir, path)).catch(() => null);
-    if (stats === null || stats.ctimeMs > at) found.push(path);
+    if (stats === null || stats.ctimeMs > at) changes.push(path);
   }
-  return found;
+  return changes;
 }
 
 /** Everything that is not ignored goes into the index. Files without read permission get it only when git fails. */

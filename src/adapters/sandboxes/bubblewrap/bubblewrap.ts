@@ -27,22 +27,22 @@ export interface BubblewrapOptions {
 /** Commands in namespaces of their own, without rights, seeing only what they are given. Use it from the main thread. */
 export function bubblewrap(options: BubblewrapOptions): Sandbox {
   const behind = pathsBehind(options.env, options.equipment);
-  let found: Promise<Machine> | null = null;
+  let discovery: Promise<Machine> | null = null;
   let trial: Promise<string | null> | null = null;
 
   const ready = (): Promise<Machine> => {
-    found ??= removeStaleExchanges()
+    discovery ??= removeStaleExchanges()
       .then(() => findMachine(options.env, options.equipment, options))
       .catch((error: unknown) => {
-        found = null;
+        discovery = null;
         throw error;
       });
-    return found;
+    return discovery;
   };
 
-  const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+  const run = async (request: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const machine = await ready();
-    const { command, host, restore, filesOf, ...places } = disguise(wanted);
+    const { command, host, restore, filesOf, ...places } = disguise(request);
     const { owner } = machine;
     const toolchains = await machine.toolchains(command.needs);
     const exchange = openExchange(command.provide, owner);

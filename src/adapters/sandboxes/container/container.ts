@@ -29,22 +29,22 @@ const defaultImage = 'docker.io/library/node:20';
  */
 export function container(options: ContainerOptions): Sandbox {
   const image = options.image ?? defaultImage;
-  let found: Promise<Engine> | null = null;
+  let discovery: Promise<Engine> | null = null;
   let fit = false;
 
   const ready = (): Promise<Engine> => {
-    found ??= removeStaleExchanges()
+    discovery ??= removeStaleExchanges()
       .then(() => findEngine(options.env))
       .catch((error: unknown) => {
-        found = null;
+        discovery = null;
         throw error;
       });
-    return found;
+    return discovery;
   };
 
-  const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+  const run = async (request: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
     const engine = await ready();
-    const disguised = disguise(wanted);
+    const disguised = disguise(request);
     const { command } = disguised;
     const user = userFor(engine);
     const exchange = openExchange(command.provide, user.owner);

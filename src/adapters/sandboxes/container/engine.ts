@@ -20,14 +20,14 @@ export interface Engine {
 export async function findEngine(env: Record<string, string | undefined>): Promise<Engine> {
   const programs = ['podman', 'docker'].map((name) => which(name, env.PATH)).filter((program) => program !== null);
   if (programs.length === 0) throw new Unfit('there is no container engine: install podman or docker');
-  const said: string[] = [];
+  const reasons: string[] = [];
   for (const program of programs) {
     const ask = asking(program, engineEnv(env));
     const info = await ask(['info']);
     if (info.exit_code === 0 && !limitless(info)) return engineOf(program, engineEnv(env), ask);
-    said.push(`${basename(program)}: ${limitless(info) ? noLimits : whyFailed(info)}`);
+    reasons.push(`${basename(program)}: ${limitless(info) ? noLimits : whyFailed(info)}`);
   }
-  throw new Unfit(`no container engine can be used: ${said.join('; ')}`);
+  throw new Unfit(`no container engine can be used: ${reasons.join('; ')}`);
 }
 
 const noLimits = 'without root and on cgroup v1 it limits neither memory nor processes';
@@ -40,8 +40,8 @@ type Ask = (args: string[]) => Promise<SpawnResult>;
 
 function engineOf(program: string, env: Record<string, string>, ask: Ask): Engine {
   const stateOf = async (name: string): Promise<string> => {
-    const asked = await ask(['inspect', '--format', '{{.State.OOMKilled}} {{.State.StartedAt}}', name]);
-    return asked.exit_code === 0 ? asked.stdout.toString().trim() : 'none';
+    const answer = await ask(['inspect', '--format', '{{.State.OOMKilled}} {{.State.StartedAt}}', name]);
+    return answer.exit_code === 0 ? answer.stdout.toString().trim() : 'none';
   };
   return {
     program,

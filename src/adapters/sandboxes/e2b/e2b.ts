@@ -32,9 +32,9 @@ export function e2b(options: E2bOptions): Sandbox {
   const service = openService({ ...options, template: options.image ?? defaultTemplate });
   let fit = false;
 
-  const run = async (wanted: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
-    checkPlace(wanted.mount_at);
-    const { command, restore, ...places } = disguise(wanted, remoteDir);
+  const run = async (request: SandboxCommand, signal: AbortSignal): Promise<SandboxResult> => {
+    checkPlace(request.mount_at);
+    const { command, restore, ...places } = disguise(request, remoteDir);
     if (command.talk) throw new Unfit('e2b cannot hold a conversation with a command: use bubblewrap or container');
     const exchange = openExchange(command.provide, null);
     exchange.collect(command.collect, 0);

@@ -4,8 +4,8 @@ import type { Exchange } from '../place/exchange.ts';
 /** What the script `finish` left of a command's files and of its output, where that may be cut. */
 export function resultsIn(exchange: Exchange, command: SandboxCommand): Partial<SandboxResult> {
   const names = command.collect.map((name) => `file-${name}`);
-  const found = exchange.collect(names, command.file_limit);
-  const files = Object.fromEntries(Object.entries(found).map(([name, text]) => [name.slice('file-'.length), text]));
+  const texts = exchange.collect(names, command.file_limit);
+  const files = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name.slice('file-'.length), text]));
   if (command.on_overflow !== 'cut') return { files };
   const [stdout, stderr] = [streamIn('stdout'), streamIn('stderr')];
   const cut_bytes = stdout.cut + stderr.cut;

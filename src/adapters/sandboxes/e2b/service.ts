@@ -41,18 +41,18 @@ export function openService({ template, network, env, load = () => import('e2b')
       return await work();
     } catch (error) {
       if (error instanceof PawlError) throw error;
-      const said = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-      throw new Unfit(`E2B: ${doing}: ${said.replaceAll(apiKey, '***')}`, 'sandbox_failed');
+      const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+      throw new Unfit(`E2B: ${doing}: ${reason.replaceAll(apiKey, '***')}`, 'sandbox_failed');
     }
   };
 
   return {
     unfit,
-    open: (timeout_ms, wanted = network) =>
+    open: (timeout_ms, access = network) =>
       guarded(`no sandbox of the template ${template}`, async () => {
         if (unfit !== null) throw new Unfit(unfit, 'no_credentials');
         const { Sandbox, CommandExitError: ExitError } = await installed(load);
-        const allowed = { allowInternetAccess: wanted === 'host' };
+        const allowed = { allowInternetAccess: access === 'host' };
         const machine = await Sandbox.create(template, {
           ...{ apiKey, ...addresses, debug: false, timeoutMs: timeout_ms },
           ...allowed,
@@ -133,12 +133,12 @@ function remoteOf(machine: Machine, guarded: Guarded, exitOf: (error: unknown) =
 
 /** Tried again, since what is not ended is paid for until the service ends it. */
 async function ended(machine: Machine): Promise<void> {
-  for (let left = 3; ; left -= 1) {
+  for (let retries = 3; ; retries -= 1) {
     try {
       await machine.kill({ requestTimeoutMs: 20_000 });
       return;
     } catch (error) {
-      if (left === 0) throw error;
+      if (retries === 0) throw error;
       await sleep(500);
     }
   }

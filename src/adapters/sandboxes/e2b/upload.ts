@@ -89,11 +89,11 @@ async function replaceEntries(folder: string, by: string): Promise<void> {
 }
 
 function shownOf({ read_only, layered, mount_at }: SandboxCommand): { host: string; at: string; layer: boolean }[] {
-  const shown = [
+  const places = [
     ...read_only.map((place) => ({ ...place, layer: false })),
     ...layered.map((place) => ({ ...place, layer: true })),
   ];
-  return shown.filter(({ host, at }) => existsSync(host) && at !== mount_at);
+  return places.filter(({ host, at }) => existsSync(host) && at !== mount_at);
 }
 
 /** Null where the work has something in its place, or a link on the way. */

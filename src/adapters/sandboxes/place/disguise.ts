@@ -62,8 +62,8 @@ export function disguise(command: SandboxCommand, top = `/${randomName()}`): Dis
 
 /** Only names that the command is told: a tool that names its files itself would not follow. */
 function renamed(names: string[], folder: string, texts: string[]): Map<string, string> {
-  const told = names.filter((name) => texts.some((text) => text.includes(`${folder}/${name}`)));
-  return new Map(told.map((name) => [name, `${randomName()}${/\..*$/.exec(name)?.[0] ?? ''}`]));
+  const mentions = names.filter((name) => texts.some((text) => text.includes(`${folder}/${name}`)));
+  return new Map(mentions.map((name) => [name, `${randomName()}${/\..*$/.exec(name)?.[0] ?? ''}`]));
 }
 
 /** Twelve letters: a name that a shell, a module loader and a host name may all have. */

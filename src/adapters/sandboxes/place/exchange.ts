@@ -30,14 +30,14 @@ export interface Exchange {
 }
 
 export function openExchange(provide: Record<string, string>, owner: number | null): Exchange {
-  const given = Object.entries(provide).map(([name, content]) => ({ name: plainName(name), content }));
+  const files = Object.entries(provide).map(([name, content]) => ({ name: plainName(name), content }));
   const dir = makeTempFolder();
   const paths = { dir, in: join(dir, 'in'), out: join(dir, 'out') };
   for (const folder of [paths.in, paths.out]) {
     mkdirSync(folder);
     chmodSync(folder, 0o755);
   }
-  for (const { name, content } of given) {
+  for (const { name, content } of files) {
     const file = join(paths.in, name);
     writeFileSync(file, content);
     chmodSync(file, 0o644);
@@ -95,9 +95,9 @@ function readPlain(file: string, limit: number): string | null {
     const content = Buffer.alloc(Math.min(stat.size, limit));
     let length = 0;
     while (length < content.length) {
-      const read = readSync(fd, content, length, content.length - length, length);
-      if (read === 0) break;
-      length += read;
+      const count = readSync(fd, content, length, content.length - length, length);
+      if (count === 0) break;
+      length += count;
     }
     return content.toString('utf8', 0, length);
   } finally {

@@ -22,9 +22,9 @@ export async function give(folder: string, owner: number): Promise<void> {
 function giveFew(path: Buffer, owner: number, state: { left: number }): boolean {
   state.left -= 1;
   if (state.left < 0 || path.length > 3000) return false;
-  const found = lstatSync(path);
-  if (found.uid === 0) lchownSync(path, owner, owner);
-  if (!found.isDirectory()) return true;
+  const stats = lstatSync(path);
+  if (stats.uid === 0) lchownSync(path, owner, owner);
+  if (!stats.isDirectory()) return true;
   return readdirSync(path, { encoding: 'buffer' }).every((name) => giveFew(within(path, name), owner, state));
 }
 

@@ -5,7 +5,7 @@ import type { Sandbox, SandboxCommand } from '../../../ports/outside/sandbox.ts'
 import type { Equipment } from '../../../ports/outside/toolchain.ts';
 import { below } from './place.ts';
 
-type Shown = Pick<SandboxCommand, 'layered' | 'read_only'>;
+type Mounts = Pick<SandboxCommand, 'layered' | 'read_only'>;
 
 /** A sandbox that shows no folder of the host because a repository has a link to it. */
 export function refusingLinks(sandbox: Sandbox, equipment: readonly Equipment[]): Sandbox {
@@ -23,7 +23,7 @@ export function refusingLinks(sandbox: Sandbox, equipment: readonly Equipment[])
  * Why a folder of dependencies is not shown, in a sentence: it is or goes through a link that leaves the repository, or
  * that leads to something else in it, and the user does not bind it.
  */
-export function leavingLink({ layered, read_only }: Shown, equipment: readonly Equipment[]): string | null {
+export function leavingLink({ layered, read_only }: Mounts, equipment: readonly Equipment[]): string | null {
   // What these folders hold was installed, and is no secret of the user's: a link may lead to them.
   const installed = new Set(equipment.flatMap(({ installed }) => installed ?? []));
   const bound = new Set(read_only.map(({ host }) => host));

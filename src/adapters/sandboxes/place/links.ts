@@ -13,14 +13,14 @@ export function linkInto(
   equipment: readonly Equipment[],
 ): { close(): Promise<void> } {
   const points = mountPoints(work_dir, null);
-  const made: string[] = [];
+  const links: string[] = [];
 
   const claim = (at: string): string | null => {
     const rest = relative(mount_at, at);
     if (rest === '' || rest.startsWith('..') || !points.make(dirname(rest), 'folder')) return null;
     const place = join(work_dir, rest);
     if (lstatSync(place, { throwIfNoEntry: false }) !== undefined) return null;
-    made.push(place);
+    links.push(place);
     return place;
   };
 
@@ -37,7 +37,7 @@ export function linkInto(
 
   return {
     close: async () => {
-      for (const place of made.reverse()) await removeTree(place);
+      for (const place of links.reverse()) await removeTree(place);
       points.undo();
     },
   };

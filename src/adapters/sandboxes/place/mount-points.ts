@@ -13,27 +13,27 @@ export interface MountPoints {
  * follows the links of a hostile tree, with our rights and onto the host. Nothing may run in the folder meanwhile.
  */
 export function mountPoints(root: string, owner: number | null): MountPoints {
-  const made: { relative: string; kind: 'folder' | 'file' }[] = [];
+  const points: { relative: string; kind: 'folder' | 'file' }[] = [];
 
   const makeOne = (relative: string, kind: 'folder' | 'file'): void => {
     const path = join(root, relative);
     if (kind === 'folder') mkdirSync(path, 0o755);
     else closeSync(openSync(path, 'wx', 0o644));
     if (owner !== null) chownSync(path, owner, owner);
-    made.push({ relative, kind });
+    points.push({ relative, kind });
   };
 
   return {
     make: (relative, kind) => {
       for (const [path, expected] of steps(relative, kind)) {
-        const found = kindOf(join(root, path));
-        if (found === 'nothing') makeOne(path, expected);
-        else if (found !== expected) return false;
+        const actual = kindOf(join(root, path));
+        if (actual === 'nothing') makeOne(path, expected);
+        else if (actual !== expected) return false;
       }
       return true;
     },
     undo: () => {
-      for (const { relative, kind } of made.reverse()) {
+      for (const { relative, kind } of points.reverse()) {
         const reachable = steps(relative, kind).every(([path, expected]) => kindOf(join(root, path)) === expected);
         if (reachable) remove(join(root, relative), kind);
       }

@@ -16,10 +16,10 @@ export function toolchainsOf(
 ): FindToolchains {
   const host = hostOf(env);
   const finders = new Map(equipment.flatMap(({ toolchains }) => Object.entries<FindToolchain>(toolchains)));
-  const known = new Map<string, Promise<Toolchain[]>>();
+  const cache = new Map<string, Promise<Toolchain[]>>();
   const ask = (name: string): Promise<Toolchain[]> => {
-    const answer = known.get(name) ?? finders.get(name)?.(host) ?? Promise.resolve([]);
-    known.set(name, answer);
+    const answer = cache.get(name) ?? finders.get(name)?.(host) ?? Promise.resolve([]);
+    cache.set(name, answer);
     return answer;
   };
   const near = new Map<Equipment, Toolchain | null>();
@@ -28,9 +28,9 @@ export function toolchainsOf(
     return near.get(each) ?? null;
   };
   return async (needs = [...finders.keys()]) => {
-    const asked = await Promise.all(needs.map(ask));
+    const answers = await Promise.all(needs.map(ask));
     const others = equipment.filter(({ toolchains }) => !needs.some((name) => Object.hasOwn(toolchains, name)));
-    return [nodeToolchain(node), ...asked.flat(), ...others.map(nearOf)].filter((toolchain) => toolchain !== null);
+    return [nodeToolchain(node), ...answers.flat(), ...others.map(nearOf)].filter((toolchain) => toolchain !== null);
   };
 }
 

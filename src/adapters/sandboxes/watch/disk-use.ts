@@ -20,9 +20,9 @@ export async function writtenSince(folder: string | Buffer, since: number): Prom
   let bytes = 0;
   for (const name of entries) {
     const path = Buffer.concat([Buffer.from(folder), Buffer.from('/'), name]);
-    const found = await lstat(path).catch(() => null);
-    if (found?.isDirectory()) bytes += await writtenSince(path, since);
-    else if (found !== null && found.ctimeMs >= since) bytes += found.blocks * 512;
+    const stats = await lstat(path).catch(() => null);
+    if (stats?.isDirectory()) bytes += await writtenSince(path, since);
+    else if (stats !== null && stats.ctimeMs >= since) bytes += stats.blocks * 512;
   }
   return bytes;
 }
@@ -31,8 +31,8 @@ export async function writtenSince(folder: string | Buffer, since: number): Prom
 export function openNameless(pid: number): [identity: string, bytes: number][] {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd): [string, number][] => {
-      const found = statSync(`/proc/${pid}/fd/${fd}`, { throwIfNoEntry: false });
-      return found?.isFile() && found.nlink === 0 ? [[`${found.dev}:${found.ino}`, found.blocks * 512]] : [];
+      const stats = statSync(`/proc/${pid}/fd/${fd}`, { throwIfNoEntry: false });
+      return stats?.isFile() && stats.nlink === 0 ? [[`${stats.dev}:${stats.ino}`, stats.blocks * 512]] : [];
     });
   } catch {
     return [];

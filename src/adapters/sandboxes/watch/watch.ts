@@ -55,25 +55,25 @@ export function watchStall(
 ): Watch | null {
   if (!stall) return null;
   const { silent_ms, isStuck, progress } = stall;
-  let [seen, since, asked, looked, told] = ['', performance.now(), 0, performance.now(), ''];
+  let [lastStamps, since, questions, looked, lastProgress] = ['', performance.now(), 0, performance.now(), ''];
   let [counted, hearing] = ['', 0];
   return watcher(Math.min(second / 2, silent_ms / 4), async () => {
     const now = performance.now();
     const stamps = collect.map((name) => {
-      const found = lstatSync(join(out, name), { throwIfNoEntry: false });
-      return found && `${found.size} ${found.mtimeMs}`;
+      const stats = lstatSync(join(out, name), { throwIfNoEntry: false });
+      return stats && `${stats.size} ${stats.mtimeMs}`;
     });
     if (stall.heard && stamps.join() !== counted && now - hearing >= second) {
       [counted, hearing] = [stamps.join(), now];
       stall.heard(read());
     }
-    if (stamps.join() !== seen && (!progress || now - looked >= silent_ms / 2)) {
+    if (stamps.join() !== lastStamps && (!progress || now - looked >= silent_ms / 2)) {
       const tells = progress ? progress(read()) : stamps.join();
-      if (tells !== told) [since, asked] = [now, 0];
-      [seen, looked, told] = [stamps.join(), now, tells];
+      if (tells !== lastProgress) [since, questions] = [now, 0];
+      [lastStamps, looked, lastProgress] = [stamps.join(), now, tells];
     }
-    if (now - since < (asked + 1) * silent_ms) return false;
-    asked += 1;
+    if (now - since < (questions + 1) * silent_ms) return false;
+    questions += 1;
     return isStuck(read(), now - since);
   });
 }

@@ -45,13 +45,13 @@ export function analyzeAction(parts: Parts): Action {
   };
 }
 
-interface Seen {
+interface LookResult {
   rows: string[];
   /** What must be said of how it was looked for. */
   notes: string[];
 }
 
-type Look = (sources: Source[]) => string[] | Promise<Seen>;
+type Look = (sources: Source[]) => string[] | Promise<LookResult>;
 
 function focusesOf({ scan, reading = () => null }: Parts): Map<string, Look> {
   const readingOf = ({ name, text }: Source) => reading(name, text);
@@ -84,11 +84,11 @@ const each =
 const row = (name: string, { line }: { line: number }, message: string): string => `${name}:${line}: ${brief(message)}`;
 
 /** Each with its line, unless that holds a secret. */
-async function dangers(sources: Source[], scan: NonNullable<Parts['scan']>): Promise<Seen> {
+async function dangers(sources: Source[], scan: NonNullable<Parts['scan']>): Promise<LookResult> {
   const scanned = await scan(sources.map(({ name, text }) => ({ path: name, text })));
   const rows = sources.flatMap(({ name, text }, at) => {
     const lines = text.split('\n');
-    const dangers = scanned[at]?.found ?? [];
+    const dangers = scanned[at]?.notes ?? [];
     const secret = new Set(dangers.filter((note) => note.secret).map((note) => note.line));
     return dangers.map(({ line, message }) =>
       secret.has(line)

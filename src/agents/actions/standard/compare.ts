@@ -5,9 +5,9 @@ import { diffLines, unified } from './diff.ts';
 import { count } from './focus/complexity.ts';
 import { brief, isRecord, type Parts, textOf } from './parts.ts';
 import { readAs } from './text/formats.ts';
-import { type Meant, meantBy } from './text/value.ts';
+import { meantBy, type Operand } from './text/value.ts';
 
-type Compare = (a: Meant, b: Meant) => string;
+type Compare = (a: Operand, b: Operand) => string;
 
 const ways: Record<string, Compare> = { lines, json, set, size, equal };
 
@@ -31,14 +31,14 @@ export function compareAction(parts: Parts): Action {
   };
 }
 
-function lines(a: Meant, b: Meant): string {
+function lines(a: Operand, b: Operand): string {
   const rows = diffLines(textOf(a.value).split('\n'), textOf(b.value).split('\n'));
   const changed = (kind: string) => rows.filter((row) => row.kind === kind).length;
   if (changed('same') === rows.length) return 'The lines are the same.';
   return [`${changed('removed')} lines only in a, ${changed('added')} only in b.`, ...unified(rows)].join('\n');
 }
 
-function json(a: Meant, b: Meant): string {
+function json(a: Operand, b: Operand): string {
   const [left, right] = [dataOf(a), dataOf(b)];
   if ('refused' in left) return `a is no data: ${left.refused}`;
   if ('refused' in right) return `b is no data: ${right.refused}`;
@@ -73,7 +73,7 @@ function part(a: object, b: object, key: string | number, path: string, lines: s
 const short = (value: unknown): string => brief(JSON.stringify(value) ?? 'undefined', 100);
 
 /** Lists by their items, records by their keys, texts by their lines. */
-function set(a: Meant, b: Meant): string {
+function set(a: Operand, b: Operand): string {
   const [left, right] = [itemsOf(a), itemsOf(b)];
   const group = (name: string, items: string[]) => [
     `${name} (${items.length}):`,
@@ -95,22 +95,22 @@ function set(a: Meant, b: Meant): string {
   ].join('\n');
 }
 
-function itemsOf(meant: Meant): Set<string> {
-  const parsed = dataOf(meant);
-  const value = 'value' in parsed ? parsed.value : meant.value;
+function itemsOf(operand: Operand): Set<string> {
+  const parsed = dataOf(operand);
+  const value = 'value' in parsed ? parsed.value : operand.value;
   if (Array.isArray(value))
     return new Set(value.map((item) => (typeof item === 'string' ? item : (JSON.stringify(item) ?? ''))));
   if (isRecord(value)) return new Set(Object.keys(value));
   return new Set(
-    textOf(meant.value)
+    textOf(operand.value)
       .split('\n')
       .map((line) => line.trim())
       .filter((line) => line !== ''),
   );
 }
 
-function size(a: Meant, b: Meant): string {
-  const of = ({ value }: Meant) => {
+function size(a: Operand, b: Operand): string {
+  const of = ({ value }: Operand) => {
     const whole = textOf(value);
     const items = Array.isArray(value)
       ? `, ${value.length} items`
@@ -126,7 +126,7 @@ function size(a: Meant, b: Meant): string {
   return `a has ${left.text}\nb has ${right.text}\nb - a: ${right.bytes - left.bytes} bytes`;
 }
 
-function equal(a: Meant, b: Meant): string {
+function equal(a: Operand, b: Operand): string {
   if (isDeepStrictEqual(a.value, b.value)) return 'true: they are the same.';
   const [left, right] = [textOf(a.value).split('\n'), textOf(b.value).split('\n')];
   const line = left.findIndex((each, index) => each !== right[index]);
@@ -137,7 +137,7 @@ function equal(a: Meant, b: Meant): string {
 }
 
 /** Data as it is, or what a text says as JSON or YAML (by its file's name). */
-function dataOf({ value, path }: Meant): { value: unknown } | { refused: string } {
+function dataOf({ value, path }: Operand): { value: unknown } | { refused: string } {
   if (typeof value !== 'string') return { value };
   return readAs(path && /\.ya?ml$/.test(path) ? 'yaml' : 'json', value);
 }

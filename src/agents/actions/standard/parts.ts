@@ -9,7 +9,7 @@ export interface Note {
 }
 
 export interface Scanned {
-  found: (Note & { secret?: boolean })[];
+  notes: (Note & { secret?: boolean })[];
   /** Not all of it can be parsed: the rest was looked at line by line. */
   unparsed: boolean;
 }

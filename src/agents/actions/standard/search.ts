@@ -29,7 +29,7 @@ export function standardSearch(parts: Parts): Action {
 export const isData = (scope: string, { input, drafts }: Parts): boolean =>
   drafts.has(scope) || inputAt(scope, input) !== undefined;
 
-interface Found {
+interface Matches {
   hits: { name: string; line: number; text: string }[];
   /** There may be more. */
   cut_short: boolean;
@@ -37,10 +37,10 @@ interface Found {
 }
 
 /** The lines of data that match, with bounded work. */
-export async function matchingLines(query: string, scope: string, parts: Parts, signal: AbortSignal): Promise<Found> {
+export async function matchingLines(query: string, scope: string, parts: Parts, signal: AbortSignal): Promise<Matches> {
   const expression = pattern(query);
   if ('refused' in expression) return { hits: [], cut_short: false, refused: expression.refused };
-  const hits: Found['hits'] = [];
+  const hits: Matches['hits'] = [];
   let remaining = mostWork / expression.size;
   for (const { name, text: content } of (await sourcesOf(scope, parts, signal)).sources) {
     for (const [index, line] of content.split(/\r?\n/).entries()) {

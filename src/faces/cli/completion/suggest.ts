@@ -21,23 +21,23 @@ export interface Suggestions {
 export function suggest(program: Command, words: readonly string[]): Suggestions {
   const { command, position, pending, plain, given } = reading(program, words.slice(0, -1));
   const last = words.at(-1) ?? '';
-  const made = (found: Partial<Suggestions>, typed = last, prefix = ''): Suggestions => ({
-    ...{ also: null, prefix, typed, given, ...found },
-    words: (found.words ?? [])
+  const suggestionsOf = (part: Partial<Suggestions>, typed = last, prefix = ''): Suggestions => ({
+    ...{ also: null, prefix, typed, given, ...part },
+    words: (part.words ?? [])
       .map(({ value, about }) => ({ value: prefix + value, about }))
       .filter(({ value }) => value.startsWith(prefix + typed)),
   });
-  if (pending) return made(valuesOf(pending), last === '=' ? '' : last);
+  if (pending) return suggestionsOf(valuesOf(pending), last === '=' ? '' : last);
   if (last.startsWith('-') && !plain) {
     const [name = '', value] = last.split(/=(.*)/s);
     const option = value === undefined ? undefined : optionNamed(command, name);
-    if (option) return made(valuesOf(option), value, `${name}=`);
-    return made({ words: optionsOf(command) });
+    if (option) return suggestionsOf(valuesOf(option), value, `${name}=`);
+    return suggestionsOf({ words: optionsOf(command) });
   }
-  if (position === 0 && command.commands.length > 0) return made({ words: commandsOf(command) });
+  if (position === 0 && command.commands.length > 0) return suggestionsOf({ words: commandsOf(command) });
   const { registeredArguments: all } = command;
   const argument = all[position] ?? (all.at(-1)?.variadic ? all.at(-1) : undefined);
-  return made(argument ? argumentValues(argument) : {});
+  return suggestionsOf(argument ? argumentValues(argument) : {});
 }
 
 /** Follows the words that are there already. */

@@ -38,8 +38,8 @@ export function readPlan(text: string): PlanFile {
   const rows: unknown = (document.toJS() as { tasks?: unknown } | null)?.tasks;
   if (!Array.isArray(rows) || rows.length === 0)
     return wrong([{ line: lineAt(['tasks']), text: 'the file has no list of tasks; to cancel the run, answer no' }]);
-  const read = withIds(rows).map((row) => taskSchema.loose().safeParse(row));
-  const faults = read.flatMap(({ error }, index) =>
+  const results = withIds(rows).map((row) => taskSchema.loose().safeParse(row));
+  const faults = results.flatMap(({ error }, index) =>
     (error?.issues ?? []).map(({ path, message }) => ({
       line: lineAt(['tasks', index, ...path.map((part) => (typeof part === 'number' ? part : String(part)))]),
       text: `${path.join('.') || 'the task'}: ${message}`,
@@ -47,7 +47,7 @@ export function readPlan(text: string): PlanFile {
   );
   if (faults.length > 0) return wrong(faults);
   return {
-    tasks: read.flatMap(({ data }) => (data ? [data] : [])),
+    tasks: results.flatMap(({ data }) => (data ? [data] : [])),
     lineOf: ({ task, field, item }) =>
       lineAt(
         task === null

@@ -4,10 +4,10 @@ import { table } from '../layout.ts';
 import { oneLine, scrub } from '../text.ts';
 
 export function agentLines(
-  given: { agents: AgentView[]; errors: AgentFault[] },
+  raw: { agents: AgentView[]; errors: AgentFault[] },
   columns = Number.POSITIVE_INFINITY,
 ): string[] {
-  const { agents, errors } = scrub(given);
+  const { agents, errors } = scrub(raw);
   const rows = agents.map(({ id, role, tier, source, description }) => [
     id,
     role ?? '-',

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { scrub } from '../text.ts';
 
 /** The configuration as YAML; with origins, one value a line and where it comes from behind it. */
-export function configLines(given: Record<string, unknown>, origins: Record<string, string> | null): string[] {
-  const values = scrub(given);
+export function configLines(raw: Record<string, unknown>, origins: Record<string, string> | null): string[] {
+  const values = scrub(raw);
   if (origins === null) return stringify(values, { lineWidth: 0 }).trimEnd().split('\n');
   return leaves(values, '').map(
     ([path, value]) => `${path}: ${JSON.stringify(value)}  # ${originOf(path, scrub(origins))}`,

@@ -5,8 +5,8 @@ import { count, duration, localMoment } from '../../words.ts';
 import { oneLine, scrub } from '../text.ts';
 
 /** What a search came to. */
-export function foundLines(given: MemoryFound): string[] {
-  const { executions, lessons } = scrub(given);
+export function foundLines(raw: MemoryFound): string[] {
+  const { executions, lessons } = scrub(raw);
   if (executions.length + lessons.length === 0) return ['nothing is remembered that fits'];
   return [
     ...executions.flatMap(executionLines),
@@ -41,8 +41,8 @@ function lessonLines({ id, pattern, fix, files, told, passed }: Lesson): string[
 }
 
 /** What is remembered of one task. */
-export function documentLines(given: MemoryDocument): string[] {
-  const { debug_memory, pawl } = scrub(given);
+export function documentLines(raw: MemoryDocument): string[] {
+  const { debug_memory, pawl } = scrub(raw);
   const { session_id, executions, learnings } = debug_memory;
   return [
     `${session_id}, ${pawl.task}: ${count(executions.length, 'attempt')}, ${debug_memory.file_path || 'no file was changed'}`,

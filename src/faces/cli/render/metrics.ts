@@ -10,8 +10,8 @@ import { table } from '../layout.ts';
 import { oneLine, scrub } from '../text.ts';
 
 /** A head, the metrics with their targets, and the tiers. */
-export function metricLines(given: Metrics, columns = Number.POSITIVE_INFINITY): string[] {
-  const metrics = scrub(given);
+export function metricLines(raw: Metrics, columns = Number.POSITIVE_INFINITY): string[] {
+  const metrics = scrub(raw);
   const { runs, tiers } = metrics;
   const head = [`since ${localMoment(metrics.since)}: ${runsLine(metrics)}`, ...damageLines(runs.damaged)];
   if (runs.finished === 0) return [...head, 'no run ended in this period, so there is nothing to measure yet'];
@@ -49,11 +49,10 @@ const enough = 5;
 function metricRow(name: MetricName, { value, of, target, met, estimate }: Metric): string[] {
   const [label, from] = labels[name];
   const isThin = estimate && of < enough;
-  const shown =
-    value === null ? 'no data' : isThin ? 'too little data' : `${estimate ? '~' : ''}${amount(name, value)}`;
+  const text = value === null ? 'no data' : isThin ? 'too little data' : `${estimate ? '~' : ''}${amount(name, value)}`;
   const aim =
     target === null ? '' : 'above' in target ? `> ${amount(name, target.above)}` : `< ${amount(name, target.below)}`;
-  return [label, shown, aim, met === null ? '' : met ? 'yes' : 'no', count(of, from)];
+  return [label, text, aim, met === null ? '' : met ? 'yes' : 'no', count(of, from)];
 }
 
 function amount(name: MetricName, value: number): string {

@@ -87,7 +87,7 @@ const milestones = new Set([
 /** Said to who does not see the page, once for each thing that matters. */
 function announce(event: Parameters<typeof sayingOf>[0]): void {
   const saying = milestones.has(event.type) ? sayingOf(event) : null;
-  if (saying) state.said = `${saying.word}: ${saying.text}`.slice(0, 200);
+  if (saying) state.announcement = `${saying.word}: ${saying.text}`.slice(0, 200);
 }
 
 /** One connection while the page is seen; a browser has few of them for all its tabs. */

@@ -47,13 +47,13 @@ export interface State {
   testSearch: string;
   days: number;
   metrics: { days: number; metrics: Metrics | null; fault: string | null } | null;
-  said: string;
+  announcement: string;
 }
 
 export const initialState = (): State => ({
   ...{ route: routeOf(''), target: '', version: '', connection: 'connecting', list: null, runs: new Map() },
   ...{ listed: false, search: '', filter: 'all', model: emptyRun(), runFault: null, fetched: new Map() },
-  ...{ forms: new Map(), draft: null, draftFaults: [], testSearch: '', days: 30, metrics: null, said: '' },
+  ...{ forms: new Map(), draft: null, draftFaults: [], testSearch: '', days: 30, metrics: null, announcement: '' },
 });
 
 /** `#/run/NAME/TASK/ATTEMPT/TAB` or `#/metrics`. */

@@ -27,13 +27,13 @@ export async function post(path: string, body: unknown): Promise<unknown> {
 
 async function checked(response: Response): Promise<Response> {
   if (response.ok) return response;
-  const said = (await response.json().catch(() => null)) as {
+  const body = (await response.json().catch(() => null)) as {
     error?: { message?: string; faults?: Refused['faults'] };
   } | null;
   throw new Refused(
     response.status,
-    said?.error?.message ?? `the server answered ${response.status}`,
-    said?.error?.faults,
+    body?.error?.message ?? `the server answered ${response.status}`,
+    body?.error?.faults,
   );
 }
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface Asked {
+export interface PageRequest {
   method: string;
   headers: IncomingHttpHeaders;
   /** `remoteAddress` of the connection. */
@@ -17,7 +17,7 @@ export interface Refusal {
  * Why a request is not even looked at: it comes from another machine, another page, or by a name that somebody else made
  * point here (DNS rebinding). Null where nothing speaks against it. Whether it may see anything, its token says.
  */
-export function refusalOf({ method, headers, from }: Asked, port: number): Refusal | null {
+export function refusalOf({ method, headers, from }: PageRequest, port: number): Refusal | null {
   if (!/^(?:127\.|::1$|::ffff:127\.)/.test(from)) return forbidden('only this machine is served');
   const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
   const host = headers.host?.toLowerCase() ?? '';
@@ -36,9 +36,9 @@ export const bearerOf = (headers: IncomingHttpHeaders): string | null =>
   /^Bearer ([\w-]+)$/.exec(headers.authorization ?? '')?.[1] ?? null;
 
 /** Takes the same time for every wrong token. */
-export function isToken(given: string | null, token: string): boolean {
+export function isToken(candidate: string | null, token: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return given !== null && timingSafeEqual(digest(given), digest(token));
+  return candidate !== null && timingSafeEqual(digest(candidate), digest(token));
 }
 
 const forbidden = (message: string): Refusal => ({ status: 403, message });

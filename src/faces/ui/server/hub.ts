@@ -36,8 +36,8 @@ export function createHub(app: Pick<App, 'heads' | 'brief'>): Hub {
       const [of, number] = (list ?? '').split('.');
       const from = of === instance && /^\d+$/.test(number ?? '') ? Number(number) : -1;
       const runs = [...entries.values()].filter((entry) => entry.version > from).map(({ brief }) => brief);
-      const left = from < 0 ? [] : [...gone].filter(([, at]) => at > from).map(([run]) => run);
-      return { list: `${instance}.${version}`, all: from < 0, runs, gone: left };
+      const goneRuns = from < 0 ? [] : [...gone].filter(([, at]) => at > from).map(([run]) => run);
+      return { list: `${instance}.${version}`, all: from < 0, runs, gone: goneRuns };
     },
     head: (run) => entries.get(run)?.head ?? null,
     warm: () => void look().catch(() => undefined), // Whoever opens the page is told.

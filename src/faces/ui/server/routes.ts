@@ -49,7 +49,7 @@ const routes: [method: string, path: RegExp, handle: Handle][] = [
   [
     'POST',
     /^\/api\/runs\/([\w-]{1,64})\/resume$/,
-    async ({ app, works }, _req, res, run) => taken(res, works, await app.resume(run)),
+    async ({ app, works }, _req, res, run) => acknowledge(res, works, await app.resume(run)),
   ],
   [
     'POST',
@@ -113,10 +113,10 @@ async function report({ app }: Served, _req: IncomingMessage, res: ServerRespons
 }
 
 async function answer({ app, works }: Served, req: IncomingMessage, res: ServerResponse, run: string) {
-  const { text: said, tasks } = await bodyOf(req);
-  if (typeof said === 'string') return taken(res, works, await app.answer(run, said));
+  const { text: reply, tasks } = await bodyOf(req);
+  if (typeof reply === 'string') return acknowledge(res, works, await app.answer(run, reply));
   const parsed = taskSchema.array().max(50).safeParse(tasks);
-  if (parsed.success) return taken(res, works, await app.answer(run, { tasks: parsed.data }));
+  if (parsed.success) return acknowledge(res, works, await app.answer(run, { tasks: parsed.data }));
   const [issue] = parsed.error.issues;
   const [at, ...field] = issue?.path ?? [];
   throw new ConfigError(
@@ -125,7 +125,7 @@ async function answer({ app, works }: Served, req: IncomingMessage, res: ServerR
   );
 }
 
-function taken(res: ServerResponse, works: Works, handle: RunHandle): void {
+function acknowledge(res: ServerResponse, works: Works, handle: RunHandle): void {
   works.take(handle);
   json(res, { run: handle.run });
 }

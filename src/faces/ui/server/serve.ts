@@ -41,8 +41,8 @@ export async function serve({ app, assets, port, hello, note, now = Date.now }: 
   };
   let own = 0;
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000 }, (req, res) => {
-    const asked = { method: req.method ?? '', headers: req.headers, from: req.socket.remoteAddress ?? '' };
-    const refusal = refusalOf(asked, own);
+    const request = { method: req.method ?? '', headers: req.headers, from: req.socket.remoteAddress ?? '' };
+    const refusal = refusalOf(request, own);
     if (refusal) return fault(res, refusal.status, refusal.message);
     if ((req.url ?? '').length > longestUrl) return fault(res, 414, 'the address is too long');
     answered(served, req, res).catch((error: unknown) => {
@@ -70,14 +70,18 @@ export async function serve({ app, assets, port, hello, note, now = Date.now }: 
 }
 
 /** The port that was asked for, or it fails; else the last one, or any. */
-async function listening(server: Server, asked: number | null, last: number | null): Promise<number> {
-  if (asked === null && last !== null) {
+async function listening(server: Server, requestedPort: number | null, last: number | null): Promise<number> {
+  if (requestedPort === null && last !== null) {
     const port = await bound(server, last).catch(() => null);
     if (port !== null) return port;
   }
-  return bound(server, asked ?? 0).catch((error: NodeJS.ErrnoException) => {
+  return bound(server, requestedPort ?? 0).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === 'EADDRINUSE' ? 'it is in use' : error.message;
-    throw new PawlError('port', `the page cannot be served on port ${asked}: ${why}. Leave out --port to take any`, 8);
+    throw new PawlError(
+      'port',
+      `the page cannot be served on port ${requestedPort}: ${why}. Leave out --port to take any`,
+      8,
+    );
   });
 }
 

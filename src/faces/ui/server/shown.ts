@@ -2,7 +2,7 @@ import type { Recorded } from '../../../schema/run/event.ts';
 import type { ShownEvent } from '../wire.ts';
 
 /** The event without what the page has no use for: a policy holds what the user set for tests and agents. */
-export function shown(event: Recorded): ShownEvent {
+export function pageEvent(event: Recorded): ShownEvent {
   if (event.type !== 'run.started') return event;
   const { agent = null, review, tiers, limits } = event.policy;
   const { task_usd, run_usd, day_usd } = limits;

@@ -5,7 +5,7 @@ import { PawlError } from '../../../ports/errors.ts';
 import type { Line, ShownEvent } from '../wire.ts';
 import type { Hub } from './hub.ts';
 import { plainHeaders } from './respond.ts';
-import { shown } from './shown.ts';
+import { pageEvent } from './shown.ts';
 
 export interface Following {
   /** The run whose events are wanted, after the one with that `seq`; null: the list alone. */
@@ -26,11 +26,11 @@ export async function stream(
   { run, after, list, hello }: Following,
   stop: AbortSignal,
 ): Promise<void> {
-  const left = new AbortController();
-  const end = () => left.abort();
+  const disconnect = new AbortController();
+  const end = () => disconnect.abort();
   res.on('close', end);
   stop.addEventListener('abort', end, { once: true });
-  const { signal } = left;
+  const { signal } = disconnect;
   let wake: () => void = () => undefined;
   let spoke = Date.now();
   signal.addEventListener('abort', () => wake(), { once: true });
@@ -38,12 +38,12 @@ export async function stream(
     await hub.listen(() => wake(), signal);
     res.writeHead(200, { ...plainHeaders, 'Content-Type': 'application/x-ndjson; charset=utf-8' });
     await send({ kind: 'hello', ...hello });
-    let known = list;
+    let lastList = list;
     let seq = after;
     while (!signal.aborted) {
-      const changes = hub.since(known);
-      if (changes.list !== known) await send({ kind: 'runs', ...changes });
-      known = changes.list;
+      const changes = hub.since(lastList);
+      if (changes.list !== lastList) await send({ kind: 'runs', ...changes });
+      lastList = changes.list;
       const head = run === null ? null : hub.head(run);
       if (run !== null && head && head.events > seq) seq = await news(run, seq);
       if (Date.now() - spoke > aliveMs) await send({ kind: 'alive' });
@@ -67,7 +67,7 @@ export async function stream(
         for await (const event of app.events(of, from)) {
           if (signal.aborted) return last;
           last = event.seq;
-          events.push(shown(event));
+          events.push(pageEvent(event));
           if (events.length < batch) continue;
           await send({ kind: 'events', events });
           events = [];
@@ -81,7 +81,7 @@ export async function stream(
       return last;
     }
   } finally {
-    left.abort();
+    disconnect.abort();
     stop.removeEventListener('abort', end);
     res.end();
   }

@@ -19,9 +19,9 @@ export function createTickets(now: () => number): Tickets {
       return ticket;
     },
     use(ticket, path) {
-      const found = issued.get(ticket ?? '');
+      const entry = issued.get(ticket ?? '');
       issued.delete(ticket ?? '');
-      return found !== undefined && found.path === path && found.until >= now();
+      return entry !== undefined && entry.path === path && entry.until >= now();
     },
   };
 }

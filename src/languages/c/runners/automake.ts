@@ -10,14 +10,14 @@ import { native } from './native.ts';
 export async function automake(call: Invocation, files: Files): Promise<Runner> {
   const tree = `${buildDir}/tree`;
   const configure = files.paths.includes('configure') ? ':' : 'autoreconf -fi';
-  const found = `find . -name '*.trs' -exec sh -c 'for f; do printf "\\036%s\\n" "$f"; cat -- "$f"; printf "\\037"; tail -c 4000 "\${f%.trs}.log"; done' sh {} +`;
+  const collect = `find . -name '*.trs' -exec sh -c 'for f; do printf "\\036%s\\n" "$f"; cat -- "$f"; printf "\\037"; tail -c 4000 "\${f%.trs}.log"; done' sh {} +`;
   return native(call, {
     id: 'automake',
     needs: 'make',
     cure: 'install it with a compiler, for instance by apt-get install build-essential autoconf automake libtool',
     // In a copy: configure refuses folders with spaces, and not every project can be built from another one.
     builds: [`cp -R . ${tree} && cd ${tree}`, configure, './configure', 'make -j "$cores"'],
-    tests: `timeout -k 5 "$seconds" make -k check; code=$?; { ${found}; printf '\\036end\\n'; } > ${outDir}/${reportFile}; (exit $code)`,
+    tests: `timeout -k 5 "$seconds" make -k check; code=$?; { ${collect}; printf '\\036end\\n'; } > ${outDir}/${reportFile}; (exit $code)`,
     read: (report) => readResults(report ?? ''),
   });
 }

@@ -15,8 +15,8 @@ export function buildErrors(log: string, mount_at: string): TestError[] {
   );
   if (errors.length + undefinedNames.length > 0) return [...errors, ...undefinedNames];
   const settings = /^CMake Error at ([^\s:]+):(\d+)[^\n]*:\n+\s+(.*(?:\n {2}.*)*)/m.exec(output);
-  const told = settings?.[3] ?? /^(?:\S+: )?ERROR: (.*)$/m.exec(output)?.[1];
-  const message = told?.replace(/\s+/g, ' ').trim() ?? output.trim().split('\n').slice(-5).join('\n');
+  const reason = settings?.[3] ?? /^(?:\S+: )?ERROR: (.*)$/m.exec(output)?.[1];
+  const message = reason?.replace(/\s+/g, ' ').trim() ?? output.trim().split('\n').slice(-5).join('\n');
   return [plainError('BuildError', `the build failed: ${message.slice(0, 2000)}`, settings?.[1] ?? null)];
 }
 

@@ -54,8 +54,8 @@ function errorOf(bad: Element, output: string, word: string, mount_at: string): 
     : /exception|abort|segfault|signal|crash/i.test(word)
       ? crash
       : 'Failure';
-  const told = [text(bad['@message']), output || textOf(bad['#text']), type === 'Failure' ? '' : word.trim()];
-  const message = told.find((one) => one !== '') ?? 'the test program failed and printed nothing';
+  const candidates = [text(bad['@message']), output || textOf(bad['#text']), type === 'Failure' ? '' : word.trim()];
+  const message = candidates.find((one) => one !== '') ?? 'the test program failed and printed nothing';
   const place = placeIn(output);
   return placedError({ type, message: failing(message), stack: output }, mount_at, place);
 }

@@ -23,7 +23,7 @@ const common: Pattern[] = [
 const longestLine = 2_000;
 
 export interface PatternsFound {
-  found: PatternFound[];
+  notes: PatternFound[];
   /** Its language is known, but some of it could not be parsed here and was looked at line by line. */
   unparsed: boolean;
 }
@@ -32,15 +32,15 @@ export interface PatternsFound {
 export async function dangerousCode(sources: Source[], parsers: Parsers): Promise<PatternsFound[]> {
   const all = await dangersOf(sources, parsers);
   return sources.map(({ path, text }, at) => {
-    const [lines, read] = [dangerousLines(path, text), all[at]];
-    if (!read) return { found: lines, unparsed: structureOf(path) !== null };
+    const [lines, reading] = [dangerousLines(path, text), all[at]];
+    if (!reading) return { notes: lines, unparsed: structureOf(path) !== null };
     const notes = [
-      ...lines.filter(({ line, secret }) => secret || read.isGap(line)),
-      ...read.found
-        .filter(({ line }) => !read.isGap(line))
+      ...lines.filter(({ line, secret }) => secret || reading.isGap(line)),
+      ...reading.dangers
+        .filter(({ line }) => !reading.isGap(line))
         .map(({ line, name }) => ({ line, message: name, secret: false })),
     ];
-    return { found: notes.sort((a, b) => a.line - b.line), unparsed: read.broken };
+    return { notes: notes.sort((a, b) => a.line - b.line), unparsed: reading.broken };
   });
 }
 

@@ -16,7 +16,7 @@ export interface DangerFound {
 
 /** What is dangerous in a file, by its structure. */
 export interface DangersRead {
-  found: DangerFound[];
+  dangers: DangerFound[];
   /** Whether the parser does not understand all of it. */
   broken: boolean;
   /** Whether a line, counted from 1, is one that the parser does not understand: what is on it is not known. */
@@ -69,7 +69,7 @@ function readBy({ root, gaps }: Reading, lines: number[], rules: StructureRules)
   const broken = gaps.map(([from, to]) => [lineOf(lines, from), lineOf(lines, Math.max(from, to - 1))] as const);
   return {
     broken: broken.length > 0,
-    found: [...byPlace.values()].sort((a, b) => a.line - b.line),
+    dangers: [...byPlace.values()].sort((a, b) => a.line - b.line),
     isGap: (line) => broken.some(([from, to]) => line >= from && line <= to),
   };
 }

@@ -58,8 +58,8 @@ export async function scanPatch(
     const text = texts.get(path);
     return text === undefined ? [] : [{ path, text }];
   });
-  const read = await dangersOf(sources, parsers);
-  const dangersByPath = new Map(sources.map(({ path }, at) => [path, read[at] ?? null]));
+  const readings = await dangersOf(sources, parsers);
+  const dangersByPath = new Map(sources.map(({ path }, at) => [path, readings[at] ?? null]));
   const unparsed = new Set<string>();
   for (const { path, line, text } of lines) {
     const pieces = piecesOf(text);
@@ -83,13 +83,19 @@ export async function scanPatch(
 /** How many lines of a dangerous piece of code count as itself: what is inside a long one may be anything. */
 const ownLines = 10;
 
-function addedDangers(path: string, { found }: DangersRead, added: { path: string; line: number }[]): Spot[] {
+function addedDangers(
+  path: string,
+  { dangers: candidates }: DangersRead,
+  added: { path: string; line: number }[],
+): Spot[] {
   const lines = new Set(added.filter((one) => one.path === path).map(({ line }) => line));
   const isAdded = (line: number, last: number) =>
     Array.from({ length: Math.min(last, line + ownLines) - line + 1 }, (_, at) => line + at).some((one) =>
       lines.has(one),
     );
-  return found.flatMap(({ name, grave, line, last }) => (grave && isAdded(line, last) ? [{ name, path, line }] : []));
+  return candidates.flatMap(({ name, grave, line, last }) =>
+    grave && isAdded(line, last) ? [{ name, path, line }] : [],
+  );
 }
 
 const longest = 16 * 1024;

@@ -21,8 +21,8 @@ const hex = (base64) => Buffer.from(base64 ?? '', 'base64').toString('hex');
 const at = (id, kind) => host + '/' + id.slice(0, 2) + '/' + id + '-' + kind;
 
 function find(action) {
-  const known = made.get(action);
-  if (known) return known;
+  const own = made.get(action);
+  if (own) return own;
   try {
     const [version, , output = '', size, time] = readFileSync(at(action, 'a'), 'utf8').trim().split(/\\s+/);
     const path = at(output, 'd');

@@ -13,10 +13,10 @@ export function buildErrors(output: string, mount_at: string, folder = ''): Test
       /^(?:vet: )?((?:\.{0,2}\/)?[^\s:][^:\n]*\.go):(\d+)(?::(\d+))?: (.*(?:\n\t.*)*)$/gm,
     ),
   ];
-  const errors = matches.map(([, shown = '', line, column = '1', told = '']) => {
-    const message = withCure(told);
-    const path = shown.startsWith('/') ? shown : `${folder}${shown.replace(/^\.\//, '')}`;
-    return compileError({ type: typeOf(told), message, path, line: Number(line), column: Number(column) }, mount_at);
+  const errors = matches.map(([, place = '', line, column = '1', text = '']) => {
+    const message = withCure(text);
+    const path = place.startsWith('/') ? place : `${folder}${place.replace(/^\.\//, '')}`;
+    return compileError({ type: typeOf(text), message, path, line: Number(line), column: Number(column) }, mount_at);
   });
   if (errors.length > 0 || output.trim() === '') return errors;
   const messages = output

@@ -102,7 +102,7 @@ export function readGoTest(
     if (entry.status !== 'run')
       reading.cases.push(caseOf(isDeliberate(entry) ? { ...entry, status: 'pass' } : entry, place, tree));
     else if (program === undefined || program.status === 'run')
-      reading.errors.push(plainError(unfinishedType, `did not finish: ${shown(entry)}`, place.file));
+      reading.errors.push(plainError(unfinishedType, `did not finish: ${displayName(entry)}`, place.file));
     else if (!entry.paused && isInnermost(entry, entries))
       reading.cases.push(endedWith(program, entry, entries, place, tree));
   }
@@ -185,7 +185,7 @@ function isInnermost(entry: Entry, entries: Entry[]): boolean {
   return !entries.some((other) => other.package === entry.package && inner(other));
 }
 
-const shown = (entry: Entry) => oneLine(stableName(entry.name).split('/').join(' > '));
+const displayName = (entry: Entry) => oneLine(stableName(entry.name).split('/').join(' > '));
 
 /** A test that was running when its program ended: it took too long, or it or another brought the program down. */
 function endedWith(program: Entry, entry: Entry, entries: Entry[], place: Place, tree: GoTree): TestCase {

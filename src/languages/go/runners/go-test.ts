@@ -68,8 +68,8 @@ export async function goTest(call: Invocation, args: string[], files: Files): Pr
     command: (only, test_ms, leftOut = []) =>
       command(only, test_ms === undefined || limited ? [] : [`-timeout=${Math.ceil(test_ms / 1000)}s`], leftOut),
     watch: {
-      progress: (found) => progressOfGo(found[reportFile]),
-      running: (found, mount_at) => runningGo(found[reportFile], found[namesFile], { mount_at, modules }),
+      progress: (reports) => progressOfGo(reports[reportFile]),
+      running: (reports, mount_at) => runningGo(reports[reportFile], reports[namesFile], { mount_at, modules }),
       leavesOut: 'tests',
     },
     read: (result, mount_at) => {
@@ -171,9 +171,9 @@ function script(parts: Part[], run: (packages: string[]) => string): string {
     return `cd ${quoted(folder)} && if go list -deps -test ./... > /dev/null 2>&1; then ${inner}; else ${leaveOut}; fi; cd "$top"`;
   });
   const profile = `${outDir}/${profileFile}`;
-  const kept = `if [ -f ${profile} ]; then cat ${profile} >> ${profile}.all; rm ${profile}; fi`;
+  const append = `if [ -f ${profile} ]; then cat ${profile} >> ${profile}.all; rm ${profile}; fi`;
   const whole = `if [ -f ${profile}.all ]; then mv ${profile}.all ${profile}; fi`;
-  return `${names}top=$PWD; code=0; ${runs.map((one) => `${one}; ${kept}`).join('; ')}; ${whole}; exit "$code"`;
+  return `${names}top=$PWD; code=0; ${runs.map((one) => `${one}; ${append}`).join('; ')}; ${whole}; exit "$code"`;
 }
 
 const testing = (words: string) => `"$@" ${words} >> ${outDir}/${reportFile} || code=$?`;

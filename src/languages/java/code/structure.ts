@@ -36,8 +36,8 @@ const fn: Rule = (tree, reader) => {
 const lambda: Rule = (tree, reader) => {
   const [[params], [body]] = reader.around(tree, '->');
   const listed = params ? (params.kind === 'identifier' ? [params] : reader.named(params)) : [];
-  const read = body ? reader.read(body) : node('none', '');
-  const value = read.kind === 'block' ? read : block([node('return', 'return', [read])]);
+  const content = body ? reader.read(body) : node('none', '');
+  const value = content.kind === 'block' ? content : block([node('return', 'return', [content])]);
   return node('fn', '', [node('params', '', reader.each(listed)), value]);
 };
 
@@ -55,8 +55,8 @@ const variables: Rule = (tree, reader) => {
   return many(
     declared.map((one) => {
       const [names, [value]] = reader.around(one, '=');
-      const read = value ? reader.read(value) : node('none', '');
-      return node('decl', '', [reader.list(names), read, ...kinds.map((kid) => reader.type(kid))]);
+      const initial = value ? reader.read(value) : node('none', '');
+      return node('decl', '', [reader.list(names), initial, ...kinds.map((kid) => reader.type(kid))]);
     }),
   );
 };

@@ -25,8 +25,8 @@ export const javaSurface: FindSurface = async (files, changed, parsers) => {
   if (trees === null) return null;
   const surface: Surface = new Map();
   for (const { path, text, tree } of trees) {
-    const said = (node: SyntaxNode | undefined) => (node ? text.slice(node.start, node.end) : '');
-    const isPublic = (node: SyntaxNode) => /\bpublic\b/.test(said(kidOf(node, 'modifiers')));
+    const textOf = (node: SyntaxNode | undefined) => (node ? text.slice(node.start, node.end) : '');
+    const isPublic = (node: SyntaxNode) => /\bpublic\b/.test(textOf(kidOf(node, 'modifiers')));
     for (const type of kidsOf(
       tree,
       'class_declaration',
@@ -35,13 +35,13 @@ export const javaSurface: FindSurface = async (files, changed, parsers) => {
       'record_declaration',
     )) {
       if (!isPublic(type)) continue;
-      const name = said(kidOf(type, 'identifier'));
+      const name = textOf(kidOf(type, 'identifier'));
       offer(surface, `${path} ${name}`, name, path, null);
       const isOpen = type.kind === 'interface_declaration';
       for (const member of kidOf(type, 'class_body', 'interface_body')?.kids ?? []) {
         if (!/^(?:method|constructor)_declaration$/.test(member.kind) || !(isOpen || isPublic(member))) continue;
         const title =
-          member.kind === 'constructor_declaration' ? `${name}.new` : `${name}.${said(kidOf(member, 'identifier'))}`;
+          member.kind === 'constructor_declaration' ? `${name}.new` : `${name}.${textOf(kidOf(member, 'identifier'))}`;
         offer(surface, `${path} ${title}`, title, path, callOf(kidOf(member, 'formal_parameters')));
       }
     }

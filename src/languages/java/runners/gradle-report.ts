@@ -46,12 +46,12 @@ function compileErrors(log: string, mount_at: string): TestError[] {
 }
 
 function missingIn(log: string): TestError[] {
-  const wanted = /^\[missing\] (\S+)/m.exec(log)?.[1];
-  if (wanted !== undefined)
+  const resource = /^\[missing\] (\S+)/m.exec(log)?.[1];
+  if (resource !== undefined)
     return [
       plainError(
         'BuildError',
-        `${wanted} is not on this machine: run \`./gradlew test\` once with a network, or install gradle, then try again`,
+        `${resource} is not on this machine: run \`./gradlew test\` once with a network, or install gradle, then try again`,
       ),
     ];
   const module =

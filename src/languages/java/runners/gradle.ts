@@ -24,7 +24,7 @@ const valued = new Set([
   '--tests',
 ]);
 /** Reporting is ours; leaving tests out and stopping early are not for a judge. */
-const kept = /^(?:-P.*|-D(?!skip|test)[\w.]+(?:=.*)?|-p|--project-dir|-b|--build-file|-c|--settings-file)$/;
+const allowedFlag = /^(?:-P.*|-D(?!skip|test)[\w.]+(?:=.*)?|-p|--project-dir|-b|--build-file|-c|--settings-file)$/;
 
 /**
  * Gradle without a network and without a daemon, with the reports that its test tasks write into the project. The
@@ -32,7 +32,7 @@ const kept = /^(?:-P.*|-D(?!skip|test)[\w.]+(?:=.*)?|-p|--project-dir|-b|--build
  */
 export async function gradle(call: Invocation, args: string[], files: Files): Promise<Runner> {
   const { flags, plain } = splitFlags(args, valued);
-  const keptFlags = flags.filter(([name = '']) => kept.test(name)).flat();
+  const keptFlags = flags.filter(([name = '']) => allowedFlag.test(name)).flat();
   const tasks = plain.filter((task) => /(?:^|:)\w*[tT]est$/.test(task));
   const classes = classesOf(files.paths);
   const isTest = (path: string) => /(?:^|\/)src\/(?:test|it|integrationTest)\/.*\.(?:java|kt|groovy|scala)$/.test(path);

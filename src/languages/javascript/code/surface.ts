@@ -9,7 +9,7 @@ import { scriptTree } from './script-tree.ts';
 /** What a module offers: by itself, from others by name, and all of others. */
 interface Module {
   own: Map<string, Call | null>;
-  taken: Map<string, { from: string; name: string }>;
+  reexports: Map<string, { from: string; name: string }>;
   all: string[];
   /** What it offers is made while it runs. */
   open: boolean;
@@ -50,7 +50,7 @@ export const javascriptSurface: FindSurface = async (files, changed) => {
       for (const [name, offer] of others) if (name !== 'default') offers.set(name, offer);
     }
     for (const [name, call] of module.own) offers.set(name, { file: path, call });
-    for (const [name, { from, name: origin }] of module.taken) {
+    for (const [name, { from, name: origin }] of module.reexports) {
       const others = from === '' || origin === '*' ? new Map() : await offersOf(from, behind);
       offers.set(name, others?.get(origin) ?? { file: path, call: null });
     }
@@ -88,13 +88,13 @@ async function moduleIn(path: string, files: Files, resolve: Resolve): Promise<M
   const text = (await files.read(path)) ?? '';
   const parsed = await scriptTree(path, text);
   if (!parsed) return null;
-  const module: Module = { own: new Map(), taken: new Map(), all: [], open: false };
+  const module: Module = { own: new Map(), reexports: new Map(), all: [], open: false };
   const body = parsed.program.body as Node[];
   const isTyped = /\.[cm]?tsx?$/.test(path);
   const calls = declared(body, isTyped);
   const fileOf = (source: unknown): string => {
-    const found = resolve(path, String((source as Node | null)?.value ?? ''));
-    return found.kind === 'file' ? found.path : '';
+    const target = resolve(path, String((source as Node | null)?.value ?? ''));
+    return target.kind === 'file' ? target.path : '';
   };
   for (const node of body) {
     if (node.type === 'ExportAllDeclaration') {
@@ -108,7 +108,7 @@ async function moduleIn(path: string, files: Files, resolve: Resolve): Promise<M
       for (const name of namesIn(node.declaration as Node | null)) module.own.set(name, calls.get(name) ?? null);
       for (const one of (node.specifiers ?? []) as Node[]) {
         const [local, exported] = [nameOf(one.local), nameOf(one.exported)];
-        if (node.source) module.taken.set(exported, { from: fileOf(node.source), name: local });
+        if (node.source) module.reexports.set(exported, { from: fileOf(node.source), name: local });
         else module.own.set(exported, calls.get(local) ?? null);
       }
     }
@@ -159,9 +159,12 @@ function declared(body: Node[], isTyped: boolean): Map<string, Call | null> {
     for (const name of namesIn(inner)) {
       const one = inner?.type === 'VariableDeclaration' ? initOf(inner, name) : inner;
       const call = one ? callOf(one, new Map(), isTyped) : null;
-      const known = calls.get(name);
+      const previous = calls.get(name);
       // Several signatures: the least that any of them asks for.
-      calls.set(name, known && call ? { required: Math.min(known.required, call.required), most: anyNumber } : call);
+      calls.set(
+        name,
+        previous && call ? { required: Math.min(previous.required, call.required), most: anyNumber } : call,
+      );
     }
   }
   return calls;
@@ -182,8 +185,8 @@ function callOf(node: Node, calls: Map<string, Call | null>, isTyped: boolean): 
   if (node.type === 'Identifier') return calls.get(nameOf(node)) ?? null;
   if (/^Class/.test(node.type)) {
     const members = ((node.body as Node | null)?.body ?? []) as Node[];
-    const made = members.find(({ kind }) => kind === 'constructor');
-    return made ? callOf(made.value as Node, calls, isTyped) : null;
+    const init = members.find(({ kind }) => kind === 'constructor');
+    return init ? callOf(init.value as Node, calls, isTyped) : null;
   }
   if (!/Function/.test(node.type)) return null;
   const params = paramsOf(node);

@@ -49,8 +49,8 @@ export const packageManifest: Manifest = {
       const at = place === undefined ? null : normalPath(`${folder}${place}`);
       return at !== null && files.paths.includes(at === '' ? 'package.json' : `${at}/package.json`);
     };
-    const asked = [...(packageManifest.dependencies?.(text) ?? [])];
-    return asked.filter(([name, version]) => members.has(name) || isBeside(version)).map(([name]) => name);
+    const dependencies = [...(packageManifest.dependencies?.(text) ?? [])];
+    return dependencies.filter(([name, version]) => members.has(name) || isBeside(version)).map(([name]) => name);
   },
   async grows({ keys, base, now, ...where }) {
     const members = (text: string) => {

@@ -31,8 +31,8 @@ export async function scriptPatches(path: string, text: string): Promise<Sightin
   // No product takes part in the comparisons of a test framework.
   for (const match of text.matchAll(/asymmetricMatch/g))
     sightings.push({ line: lineAt(text, match.index), what: 'patches how expect compares', meddles: true });
-  const left: Node[] = [tree.program];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
+  const pending: Node[] = [tree.program];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     const { type } = node;
     if (type === 'VariableDeclarator') {
       const { id, init } = node as unknown as { id: Node; init: Node | null };
@@ -48,7 +48,7 @@ export async function scriptPatches(path: string, text: string): Promise<Sightin
       if (defines.test(callee) && first && isShared(source(first))) report(node, source(first));
       if (hooks.test(callee)) report(node, 'how modules are loaded');
     }
-    left.push(...childrenOf(node));
+    pending.push(...childrenOf(node));
   }
   return sightings;
 }

@@ -14,14 +14,14 @@ interface Block {
 interface Parsed {
   blocks: Block[];
   /** How often `import.meta.vitest` stands elsewhere. */
-  asked: number;
+  uses: number;
 }
 
 /** Blocks behind `if (import.meta.vitest)`, which hold tests of the file that they are in. */
 export async function javascriptRegions(path: string): Promise<Regions> {
   const { parseSync } = await import('oxc-parser');
   const lang = /\.[cm]?js$/.test(path) ? { lang: 'jsx' as const } : {};
-  const nothing: Parsed = { blocks: [], asked: 0 };
+  const nothing: Parsed = { blocks: [], uses: 0 };
   const read = (text: string): Parsed =>
     nestsDeeply(text) ? nothing : parsedIn(parseSync(path, text, lang).program as unknown as Node, text);
   return {
@@ -36,7 +36,7 @@ export async function javascriptRegions(path: string): Promise<Regions> {
       const missing = before.slice(after.length).map(({ start, end }) => `\n${base.slice(start, end)}\n`);
       return applied(now, [...edits, { start: now.length, end: now.length, text: missing.join('') }]);
     },
-    asking: (base, now) => (read(now).asked > read(base).asked ? ['import.meta.vitest'] : []),
+    asking: (base, now) => (read(now).uses > read(base).uses ? ['import.meta.vitest'] : []),
     testFiles: () => [],
   };
 }
@@ -56,7 +56,7 @@ function parsedIn(program: Node, text: string): Parsed {
     };
   });
   const elsewhere = statements.filter((node) => !guards.includes(node));
-  return { blocks, asked: elsewhere.reduce((sum, node) => sum + countIn(node), 0) };
+  return { blocks, uses: elsewhere.reduce((sum, node) => sum + countIn(node), 0) };
 }
 
 function countIn(node: Node): number {

@@ -49,8 +49,8 @@ export const javascriptSightings: FindSightings = async (path, text) => {
     /\b(?:const|let|var|function)\s+process\b/.test(text) &&
     !/process\s*=\s*(?:require|globalThis|global)\b/.test(text);
 
-  const left: [Node, Node | null][] = [[tree.program, null]];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) left.push(...look(...next).reverse());
+  const pending: [Node, Node | null][] = [[tree.program, null]];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) pending.push(...look(...next).reverse());
   const keys = new Set<string>();
   return sightings.filter(({ line, what }) => keys.size < keys.add(`${line} ${what}`).size);
 
@@ -61,7 +61,7 @@ export const javascriptSightings: FindSightings = async (path, text) => {
       return [];
     }
     if (node.type === 'VariableDeclarator') declared(node);
-    const read = node.type === 'MemberExpression' ? member(node, parent) : false;
+    const isRead = node.type === 'MemberExpression' ? member(node, parent) : false;
     if (node.type === 'CallExpression' || node.type === 'NewExpression') called(node);
     if (node.type === 'UnaryExpression' && node.operator === 'typeof')
       probed(node, dotted(node.argument as Node, meanings));
@@ -70,7 +70,7 @@ export const javascriptSightings: FindSightings = async (path, text) => {
     if (constant !== null && machineFiles.test(constant)) report(node, `reads ${constant.slice(0, 60)}`);
     if (constant !== null && testMarks.test(constant)) report(node, 'looks for the test framework');
     if (node.type === 'Identifier' && parent && handsOn(node, parent)) report(node, 'passes process on');
-    const below = [...childrenOf(node)].filter((child) => !read || child !== node.object);
+    const below = [...childrenOf(node)].filter((child) => !isRead || child !== node.object);
     return below.map((child): [Node, Node] => [child, node]);
   }
 

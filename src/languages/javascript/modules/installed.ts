@@ -6,10 +6,12 @@ import type { Files } from '../../runner.ts';
 export async function packageLookup(names: string[], folders: string[], files: Files): Promise<Lookup | null> {
   if (files.paths.some((path) => elsewhere.test(path))) return null;
   const texts = await readAll(files, files.paths.filter((path) => settings.test(path)).slice(0, 200));
-  const said = [...texts.values()].join('\n');
-  const asked = names.filter((name) => !said.includes(`'${name}`) && !said.includes(`"${name}`) && isPlain.test(name));
-  if (asked.length === 0) return null;
-  return { needs: [], command: lookupCommand(['node', '-e', script, JSON.stringify([asked, folders])]) };
+  const text = [...texts.values()].join('\n');
+  const packages = names.filter(
+    (name) => !text.includes(`'${name}`) && !text.includes(`"${name}`) && isPlain.test(name),
+  );
+  if (packages.length === 0) return null;
+  return { needs: [], command: lookupCommand(['node', '-e', script, JSON.stringify([packages, folders])]) };
 }
 
 const isPlain = /^(?:@[\w.-]+\/)?[\w.-]+$/;

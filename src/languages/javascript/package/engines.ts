@@ -3,9 +3,9 @@ import type { Manifest } from './manifest.ts';
 
 /** Why a package does not run on this Node, by what it says itself; null where it may. */
 export function unfitNode({ content }: Manifest, version: string = process.versions.node): string | null {
-  const wanted = text(record(content.engines).node);
-  if (wanted === '' || satisfies(version, wanted)) return null;
-  return `package.json asks for Node ${wanted} (engines.node), and this is Node ${version}: run Pawl with a Node that fits`;
+  const range = text(record(content.engines).node);
+  if (range === '' || satisfies(version, range)) return null;
+  return `package.json asks for Node ${range} (engines.node), and this is Node ${version}: run Pawl with a Node that fits`;
 }
 
 /** Whether a version is within a range, as npm writes ranges; what cannot be read is not held against it. */
@@ -25,11 +25,11 @@ export function satisfies(version: string, range: string): boolean {
 function meets(own: number[], word: string): boolean {
   const match = /^([<>]=?|[=^~])?v?(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?(?:-[\w.]+)?$/.exec(word);
   if (!match) return true;
-  const [, sign = '=', ...given] = match;
-  const parts = given.flatMap((part) => (part === undefined || /[x*]/.test(part) ? [] : Number(part)));
+  const [, sign = '=', ...numbers] = match;
+  const parts = numbers.flatMap((part) => (part === undefined || /[x*]/.test(part) ? [] : Number(part)));
   const from = [0, 1, 2].map((at) => parts[at] ?? 0);
-  const kept = sign === '^' ? 1 : sign === '~' ? Math.min(2, parts.length) : parts.length;
-  const below = from.map((part, at) => (at === kept - 1 ? part + 1 : at < kept ? part : 0));
+  const precision = sign === '^' ? 1 : sign === '~' ? Math.min(2, parts.length) : parts.length;
+  const below = from.map((part, at) => (at === precision - 1 ? part + 1 : at < precision ? part : 0));
   const isLess = compare(own, from) < 0;
   const isBelow = compare(own, below) < 0;
   if (sign === '>=') return !isLess;

@@ -122,14 +122,14 @@ function bothSides(site: Site): Idea[] {
       weight,
       sides.flatMap((side) => insert(side.end, more)),
     );
-  const given = [left, right].flatMap((side) =>
+  const args = [left, right].flatMap((side) =>
     side.type === 'CallExpression' ? (side.arguments as Node[]).slice(0, 1) : [],
   );
-  const isSame = given.length === 2 && shapeOf(left) === shapeOf(right);
+  const isSame = args.length === 2 && shapeOf(left) === shapeOf(right);
   return [
     behind([left, right], '.toLowerCase()', 0.28),
     behind([left, right], '.length', 0.2),
-    ...(isSame ? [behind(given, '.sort()', 0.35), behind(given, '.toLowerCase()', 0.28)] : []),
+    ...(isSame ? [behind(args, '.sort()', 0.35), behind(args, '.toLowerCase()', 0.28)] : []),
   ];
 }
 

@@ -15,10 +15,10 @@ export const names: Template = (site, evidence) => {
   return isKey(node, parent) ? ideas : [...ideas, ...variables(site, name)];
 };
 
-function misspelt(name: string, node: Node, { wrong, counts, meant }: Evidence): Idea[] {
+function misspelt(name: string, node: Node, { wrong, counts, corrections }: Evidence): Idea[] {
   const usedNames = [...counts].filter(([, times]) => times > 1).map(([other]) => other);
   if (wrong.includes(name)) {
-    const likely = [...[meant.get(name) ?? []].flat(), ...nearest(name, [...counts.keys(), ...builtins])];
+    const likely = [...[corrections.get(name) ?? []].flat(), ...nearest(name, [...counts.keys(), ...builtins])];
     return likely.map((other, at) => ({ template: 'name', weight: 2 - at * 0.1, edits: replace(node, other) }));
   }
   // A name that stands nowhere else, beside one that does.

@@ -12,7 +12,7 @@ export const values: Template = (site) => {
     case 'LogicalExpression':
       return chained(site);
     case 'ConditionalExpression':
-      return [node.consequent as Node, node.alternate as Node].map((part) => taken(site, part, 0.35));
+      return [node.consequent as Node, node.alternate as Node].map((part) => keepPart(site, part, 0.35));
     case 'CallExpression':
       return [...uncalled(site), ...called(site), ...renamed(site)];
     case 'MemberExpression':
@@ -30,7 +30,7 @@ export const values: Template = (site) => {
 
 const idea = (template: string, weight: number, edits: Edit[]): Idea => ({ template, weight, edits });
 const textIn = ({ text }: Site, { start, end }: Node): string => text.slice(start, end);
-const taken = (site: Site, part: Node, weight: number): Idea =>
+const keepPart = (site: Site, part: Node, weight: number): Idea =>
   idea('part left out', weight, replace(site.node, textIn(site, part)));
 
 /** What the functions around declare, the nearest first. */
@@ -41,7 +41,7 @@ export const namesAt = ({ parents }: Pick<Site, 'parents'>): string[] => [
 function partOf(site: Site): Idea[] {
   const { node } = site;
   if (/[<>=!]|^in/.test(String(node.operator).replace(/^(?:<<|>>>?)$/, ''))) return [];
-  return [node.left as Node, node.right as Node].map((part) => taken(site, part, 0.5));
+  return [node.left as Node, node.right as Node].map((part) => keepPart(site, part, 0.5));
 }
 
 /** How far two things are from each other has no sign. */

@@ -23,7 +23,7 @@ const dropped =
 /** The runner of Bun, where that is installed. `args` are the words after `bun test`. */
 export function bunTest(call: Invocation, args: string[]): Runner {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const flagWords = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const isTest = (path: string) =>
     /[._](?:test|spec)\.[cm]?[jt]sx?$/.test(path) || (isUsualTest(path) && plain.includes(path));
   const report = ['--reporter=junit', `--reporter-outfile=${outDir}/${reportFile}`];
@@ -32,7 +32,13 @@ export function bunTest(call: Invocation, args: string[]): Runner {
     evidence: 'report',
     unguarded: true,
     command: (only) => ({
-      argv: prefixed(call.before, ['bun', 'test', ...kept, ...report, ...(only?.map((path) => `./${path}`) ?? plain)]),
+      argv: prefixed(call.before, [
+        'bun',
+        'test',
+        ...flagWords,
+        ...report,
+        ...(only?.map((path) => `./${path}`) ?? plain),
+      ]),
       provide: {},
       collect: [reportFile],
       env: call.env,

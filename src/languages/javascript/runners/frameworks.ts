@@ -32,13 +32,13 @@ export async function frameworkOfTests(manifest: Manifest, files: Files): Promis
 
 /** What a script that is run by itself reports with: Node's runner, TAP, or nothing that is known. */
 export async function frameworkOfScript(path: string, files: Files): Promise<'node:test' | 'tap' | null> {
-  const known = new Set(files.paths);
+  const paths = new Set(files.paths);
   const seen = new Set<string>();
   const queue = [path.replace(/^\.\//, '')];
   for (let at = 0; at < queue.length && at < 40; at += 1) {
     const one = ['', '.js', '.mjs', '.cjs', '.ts', '/index.js', '/index.mjs', '/index.ts']
       .map((ending) => `${queue[at]}${ending}`)
-      .find((file) => known.has(file));
+      .find((file) => paths.has(file));
     if (one === undefined || seen.has(one)) continue;
     seen.add(one);
     const names = importsIn((await files.read(one)) ?? '');

@@ -16,7 +16,7 @@ const dropped = /^--(?:reporter|color|no-color|fail-fast|stop-on-failure|verbose
 /** `program` is where it lies, `args` are the words after it. */
 export function jasmine(files: Files, call: Invocation, program: string, args: string[]): Runner {
   const { flags, plain } = splitFlags(args, new Set());
-  const kept = flags.filter(([name = '']) => !dropped.test(name)).flat();
+  const flagWords = flags.filter(([name = '']) => !dropped.test(name)).flat();
   const isTest = (path: string) =>
     /\.[cm]?[jt]sx?$/.test(path) && (isUsualTest(path) || /[sS]pec\.[cm]?[jt]s$/.test(path) || plain.includes(path));
   return {
@@ -27,7 +27,7 @@ export function jasmine(files: Files, call: Invocation, program: string, args: s
       argv: startedIn(files, call.before, [
         'node',
         program,
-        ...kept,
+        ...flagWords,
         `--reporter=${inDir}/${reporterFile}`,
         ...(only ?? plain),
       ]),
@@ -35,7 +35,7 @@ export function jasmine(files: Files, call: Invocation, program: string, args: s
       collect: [reportFile],
       env: call.env,
     }),
-    watch: { running: (found, mount_at) => runningMocha(found[reportFile], mount_at), leavesOut: 'nothing' },
+    watch: { running: (reports, mount_at) => runningMocha(reports[reportFile], mount_at), leavesOut: 'nothing' },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
       const reading = endedRun(readMocha(report, result.stderr, mount_at), runningMocha(report, mount_at), result);

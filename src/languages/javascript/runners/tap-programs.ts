@@ -74,8 +74,8 @@ export function tapProgram(name: string, call: Invocation, args: string[], major
   const program = programs[name];
   if (!program) return null;
   const { flags, plain } = splitFlags(args, new Set(program.valued));
-  const kept = flags.filter(([flag = '']) => !program.dropped.test(flag)).flat();
-  const words = [`node_modules/.bin/${name}`, ...kept, ...program.adds(major)];
+  const flagWords = flags.filter(([flag = '']) => !program.dropped.test(flag)).flat();
+  const words = [`node_modules/.bin/${name}`, ...flagWords, ...program.adds(major)];
   return tapRunner(name, call, plain, (only) => [...words, ...(only ?? plain)]);
 }
 

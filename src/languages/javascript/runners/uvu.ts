@@ -50,12 +50,12 @@ listen('__test__', function (state, name) {
 /** `args` are the words after `uvu`. */
 export function uvu(files: Files, call: Invocation, args: string[]): Runner {
   const { flags, plain } = splitFlags(args, valued);
-  const kept = flags.filter(([flag = '']) => !dropped.test(flag)).flat();
+  const flagWords = flags.filter(([flag = '']) => !dropped.test(flag)).flat();
   const folder = (plain[0] ?? '').replace(/^\.\//, '').replace(/\/+$/, '');
   const isTest = (path: string) =>
     /\.[cm]?[jt]sx?$/.test(path) && (isUsualTest(path) || (folder !== '' && path.startsWith(`${folder}/`)));
-  const known = new Set(files.paths);
-  const pathOf = (name: string) => (known.has(`${folder}/${name}`) ? `${folder}/${name}` : name);
+  const paths = new Set(files.paths);
+  const pathOf = (name: string) => (paths.has(`${folder}/${name}`) ? `${folder}/${name}` : name);
   const chosen = (only: string[]) => [
     '.',
     `^(?:${only.map((path) => path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|')})$`,
@@ -69,7 +69,7 @@ export function uvu(files: Files, call: Invocation, args: string[]): Runner {
         'node',
         `--require=${inDir}/${namesFile}`,
         'node_modules/uvu/bin.js',
-        ...kept,
+        ...flagWords,
         ...(only === null ? plain : chosen(only)),
       ]),
       provide: { [namesFile]: names(`${outDir}/${startedFile}`) },

@@ -5,7 +5,7 @@ import type { Manifest } from '../package/manifest.ts';
 
 const builders = ['build', 'compile', 'prepare', 'bundle', 'transpile', 'dist', 'build:cjs', 'build:lib', 'prepack'];
 /** Folders that builds are written to. */
-const made =
+const buildFolder =
   /^(?:dist|build|lib|libs|out|output|cjs|esm|umd|es|es6|es2015|compiled|tsc-out|_?dist[\w-]*|\.?build[\w-]*)(?:\/|$)/;
 const imports = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\(|\brequire\.resolve\s*\()\s*["'`]([^"'`\n$]+)["'`]/g;
 
@@ -16,24 +16,24 @@ const imports = /(?:\bfrom|\bimport|\bimport\s*\(|\brequire\s*\(|\brequire\.reso
 export async function buildFor(manifest: Manifest, files: Files, script: string): Promise<string[]> {
   const builder = builders.find((name) => isBuild(text(manifest.scripts[name])));
   if (builder === undefined || /\b(?:build|compile|tsc|rollup|tsup|tsdown|unbuild)\b/.test(script)) return [];
-  const known = new Set(files.paths);
-  const missing = entryPoints(manifest.content).filter((path) => !isThere(path, known));
+  const paths = new Set(files.paths);
+  const missing = entryPoints(manifest.content).filter((path) => !isThere(path, paths));
   const name = text(manifest.content.name);
   const tests = files.paths.filter(
     (path) => /\.[cm]?[jt]sx?$/.test(path) && isUsualTest(path) && !/(?:^|\/)(?:fixtures?|node_modules)\//.test(path),
   );
   for (const path of tests.slice(0, 200)) {
     const source = (await files.read(path)) ?? '';
-    for (const [, wanted = ''] of source.matchAll(imports)) {
-      const own = name !== '' && (wanted === name || wanted.startsWith(`${name}/`));
+    for (const [, specifier = ''] of source.matchAll(imports)) {
+      const own = name !== '' && (specifier === name || specifier.startsWith(`${name}/`));
       if (own && missing.length > 0) return [`npm run ${builder}`];
-      const target = wanted.startsWith('.') ? joined(path, wanted) : null;
-      if (target === null || isThere(target, known)) continue;
+      const target = specifier.startsWith('.') ? joined(path, specifier) : null;
+      if (target === null || isThere(target, paths)) continue;
       const isEntry =
         target === ''
           ? missing.length > 0
           : missing.some((entry) => entry === target || entry.startsWith(`${target}.`));
-      if (isEntry || made.test(target)) return [`npm run ${builder}`];
+      if (isEntry || buildFolder.test(target)) return [`npm run ${builder}`];
     }
   }
   return [];
@@ -78,11 +78,11 @@ const endings = [
   '/index.tsx',
 ];
 
-function isThere(path: string, known: ReadonlySet<string>): boolean {
-  if (path === '') return known.has('index.js') || known.has('index.ts');
+function isThere(path: string, paths: ReadonlySet<string>): boolean {
+  if (path === '') return paths.has('index.js') || paths.has('index.ts');
   // `./x.js` is `./x.ts` to what compiles it.
   const sources = [path, path.replace(/\.([cm]?)jsx?$/, '.$1ts'), path.replace(/\.jsx?$/, '.tsx')];
-  return sources.some((one) => endings.some((ending) => known.has(`${one}${ending}`)));
+  return sources.some((one) => endings.some((ending) => paths.has(`${one}${ending}`)));
 }
 
 function joined(from: string, name: string): string {

@@ -88,12 +88,12 @@ async function stepsOfSegment(segment: Segment, from: Scripts, depth: number): P
     return withEnv(await stepsOfScripts(chosen, from, depth));
   }
   if (/^(?:npm|yarn|pnpm|bun)$/.test(program)) {
-    const asked = scriptCall(rest, from.scripts);
-    if (asked) {
-      const many = asked.names.length !== 1;
-      const source = byNpm(segment, asked.names[0] ?? '');
-      if (many) return withEnv(await stepsOfScripts(asked.names, from, depth));
-      return withEnv(await scriptStep(asked.names[0] ?? '', source, asked.args, from, depth));
+    const call = scriptCall(rest, from.scripts);
+    if (call) {
+      const many = call.names.length !== 1;
+      const source = byNpm(segment, call.names[0] ?? '');
+      if (many) return withEnv(await stepsOfScripts(call.names, from, depth));
+      return withEnv(await scriptStep(call.names[0] ?? '', source, call.args, from, depth));
     }
     const kind = kindOfWords(words);
     if (kind !== null) return [step(kind, segment.source, words, env)];

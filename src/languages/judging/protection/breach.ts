@@ -5,7 +5,7 @@ import { governsExisting, isManifest, onlyListsMore, protectedKeysChanged } from
 import { isProtected, locksTheSame } from './protected.ts';
 
 /** A file as base has it and as a change wants it; null: it is not there. */
-export interface Wanted {
+export interface FileChange {
   path: RepoPath;
   base: string | null;
   now: string | null;
@@ -24,7 +24,7 @@ export interface Protecting {
 
 /** Why a file stays as base has it, whatever a change makes of it; null: it may change so. */
 export async function breachOf(
-  { path, base, now, status }: Wanted,
+  { path, base, now, status }: FileChange,
   { isTest, used, before, isGrown }: Protecting,
 ): Promise<string | null> {
   const protection = isProtected(path, isTest, status !== 'added');

@@ -9,7 +9,7 @@ import { leadsOf } from './leads.ts';
 import { namesIn } from './names.ts';
 
 /** What is known about base, before its files are read. */
-interface Known {
+interface BaseFacts {
   links: Links;
   /** Tests, and what runs them. */
   isTest: (path: string) => boolean;
@@ -26,7 +26,7 @@ export const mostRead = 20_000;
  * listing a folder or in a list and uses the product itself, where it uses a test framework, or where it only compares.
  * Null for a tree that is too large to be read: then nobody looked.
  */
-export async function ofChecks(files: Files, { links, isTest, isScript }: Known): Promise<Set<string> | null> {
+export async function ofChecks(files: Files, { links, isTest, isScript }: BaseFacts): Promise<Set<string> | null> {
   const testSide = new Set(files.paths.filter(isTest));
   const reached = new Set<string>();
   const readable = files.paths.filter((path) => testSide.has(path) || isManifest(path) || !isData(path));

@@ -29,7 +29,7 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
   const isAsked = (path: string) => requested.has(path);
   if (links === null || starts.length === 0)
     return everythingBut(changed, (path) => isSettings(path) && !isAsked(path));
-  const left = new Set(changed.filter((path) => !isManifest(path)));
+  const remaining = new Set(changed.filter((path) => !isManifest(path)));
   const reached = new Set(changed.filter(isManifest));
   const paths = new Set(files.paths);
   const index = indexOf(changed, files.paths);
@@ -41,7 +41,7 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
     const [now, before] = await Promise.all([read(files, wave), read(base, wave)]);
     const next = new Set<string>();
     for (const node of wave) {
-      if (left.delete(node)) reached.add(node);
+      if (remaining.delete(node)) reached.add(node);
       const [text, old] = [now.get(node), before.get(node)];
       const imported = [...(links.get(node) ?? [])].flatMap(expand);
       const named = old === undefined ? [] : leads(node, old, false);
@@ -52,8 +52,8 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
     }
     wave = [...next].filter((node) => !visited.has(node));
   }
-  for (const path of left) if (isAsked(path)) reached.add(path);
-  if (products) for (const path of everythingBut([...left], isSettings)) reached.add(path);
+  for (const path of remaining) if (isAsked(path)) reached.add(path);
+  if (products) for (const path of everythingBut([...remaining], isSettings)) reached.add(path);
   return reached;
 
   function leads(node: string, text: string, young: boolean): string[] {
@@ -70,7 +70,7 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
   /** A folder is a package, entered through its manifest, or else whatever is in it. */
   function expand(target: string): string[] {
     if (target !== '' && !target.endsWith('/')) return [target];
-    const inside = [...paths, ...left].filter((path) => path.startsWith(target));
+    const inside = [...paths, ...remaining].filter((path) => path.startsWith(target));
     const manifest = inside.find((path) => !path.includes('/', target.length) && manifestAt(path)?.entries);
     return manifest === undefined ? inside.filter((path) => !isSettings(path)) : [manifest];
   }
@@ -85,7 +85,7 @@ export async function reachedFrom({ files, base, changed, links, starts, built }
       for (const path of index.places.get(word.replace(/\/?\.\.\.$/, '')) ?? []) matches.add(path);
     const folder = by.slice(0, by.lastIndexOf('/') + 1);
     if (looksAround && folder !== '')
-      for (const path of left) if (path.startsWith(folder) && !isSettings(path)) matches.add(path);
+      for (const path of remaining) if (path.startsWith(folder) && !isSettings(path)) matches.add(path);
     return matches;
   }
 }

@@ -22,13 +22,13 @@ const dropped = /^--(?:log-\w+|coverage-\S+|stop-on-\S+|colors|testdox\S*|debug|
 /** What failed stands below the name of the test. */
 function toldIn(stack: string): string | null {
   const [first = '', ...lines] = stack.trim().split('\n');
-  const told = lines
+  const message = lines
     .slice(
       0,
       lines.findIndex((line) => line.trim() === ''),
     )
     .join('\n');
-  return /^[\w\\]+::\w+/.test(first) && told !== '' ? told : null;
+  return /^[\w\\]+::\w+/.test(first) && message !== '' ? message : null;
 }
 
 /** PHPUnit with its JUnit report: the project's own where it is installed, else the machine's. */

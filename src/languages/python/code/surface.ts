@@ -8,7 +8,7 @@ const grammar = { name: 'python', package: '@ast-grep/lang-python' };
 interface Module {
   calls: Map<string, Call | null>;
   /** Names of others, by the module that they come from. */
-  taken: Map<string, { from: string; name: string }>;
+  imports: Map<string, { from: string; name: string }>;
   /** Null: it does not say; `open`: what it offers is made while it runs. */
   all: string[] | null;
   open: boolean;
@@ -34,10 +34,10 @@ export const pythonSurface: FindSurface = async (files, changed, parsers) => {
     if (module === null) return null;
     if (module.open) return null;
     const names =
-      module.all ?? [...module.calls.keys(), ...module.taken.keys()].filter((name) => !name.startsWith('_'));
+      module.all ?? [...module.calls.keys(), ...module.imports.keys()].filter((name) => !name.startsWith('_'));
     for (const name of names) {
-      const taken = module.taken.get(name);
-      const origin = taken && (await originOf(taken));
+      const source = module.imports.get(name);
+      const origin = source && (await originOf(source));
       const file = origin?.file ?? path;
       if (!changed.has(file) && !changed.has(path)) continue;
       const call = origin ? origin.call : (module.calls.get(name) ?? null);
@@ -47,8 +47,8 @@ export const pythonSurface: FindSurface = async (files, changed, parsers) => {
   return surface;
 
   async function read(path: string): Promise<Module | null> {
-    const known = modules.get(path);
-    if (known !== undefined) return known;
+    const existing = modules.get(path);
+    if (existing !== undefined) return existing;
     const [parsed] = (await treesOf(grammar, [path], files, parsers)) ?? [];
     const module = parsed ? moduleIn(parsed.tree, parsed.text, path, files) : null;
     modules.set(path, module);
@@ -69,59 +69,63 @@ export const pythonSurface: FindSurface = async (files, changed, parsers) => {
 };
 
 function moduleIn(tree: SyntaxNode, text: string, path: string, files: Files): Module {
-  const module: Module = { calls: new Map(), taken: new Map(), all: null, open: false };
-  const said = (node: SyntaxNode | undefined) => (node ? text.slice(node.start, node.end) : '');
+  const module: Module = { calls: new Map(), imports: new Map(), all: null, open: false };
+  const textOf = (node: SyntaxNode | undefined) => (node ? text.slice(node.start, node.end) : '');
   const visit = (node: SyntaxNode): void => {
     const inner = kidOf(node, 'function_definition', 'class_definition');
     if (node.kind === 'decorated_definition' && inner) {
       // A decorator may give it other parameters.
-      module.calls.set(said(kidOf(inner, 'identifier')), null);
+      module.calls.set(textOf(kidOf(inner, 'identifier')), null);
     } else if (node.kind === 'function_definition') {
-      module.calls.set(said(kidOf(node, 'identifier')), callOf(kidOf(node, 'parameters'), said, false));
+      module.calls.set(textOf(kidOf(node, 'identifier')), callOf(kidOf(node, 'parameters'), textOf, false));
     } else if (node.kind === 'class_definition') {
-      module.calls.set(said(kidOf(node, 'identifier')), constructorOf(node, said));
+      module.calls.set(textOf(kidOf(node, 'identifier')), constructorOf(node, textOf));
     } else if (node.kind === 'expression_statement') {
       const [assigned] = kidsOf(node, 'assignment', 'augmented_assignment');
-      const target = assigned && said(assigned.kids[0]);
+      const target = assigned && textOf(assigned.kids[0]);
       if (target === '__all__') {
         const list = assigned && kidOf(assigned, 'list', 'tuple');
         if (assigned?.kind !== 'assignment' || !list) module.open = true;
-        else module.all = kidsOf(list, 'string').map((one) => said(one).replace(/^\w*["']|["']$/g, ''));
+        else module.all = kidsOf(list, 'string').map((one) => textOf(one).replace(/^\w*["']|["']$/g, ''));
       } else if (target && /^\w+$/.test(target)) module.calls.set(target, null);
-      if (/^__all__\.(?:extend|append)|^globals\(\)/.test(said(node))) module.open = true;
+      if (/^__all__\.(?:extend|append)|^globals\(\)/.test(textOf(node))) module.open = true;
     } else if (node.kind === 'import_from_statement') {
       const [source, ...names] = node.kids.filter(({ named }) => named);
       if (kidOf(node, 'wildcard_import')) module.open = true;
       for (const name of names) {
-        const [own = '', as = own] = said(name).split(/\s+as\s+/);
-        module.taken.set(as, { from: pathOf(said(source), path, files), name: own });
+        const [own = '', as = own] = textOf(name).split(/\s+as\s+/);
+        module.imports.set(as, { from: pathOf(textOf(source), path, files), name: own });
       }
     } else if (
       /^(?:if|try|with)_statement$|^(?:block|else_clause|elif_clause|except_clause|finally_clause)$/.test(node.kind)
     ) {
       for (const kid of node.kids) visit(kid);
     }
-    if (node.kind === 'function_definition' && said(kidOf(node, 'identifier')) === '__getattr__') module.open = true;
+    if (node.kind === 'function_definition' && textOf(kidOf(node, 'identifier')) === '__getattr__') module.open = true;
   };
   for (const node of tree.kids) visit(node);
   return module;
 }
 
 /** What `__init__` takes besides the object; null where it is inherited or made by a decorator. */
-function constructorOf(node: SyntaxNode, said: (node: SyntaxNode | undefined) => string): Call | null {
+function constructorOf(node: SyntaxNode, textOf: (node: SyntaxNode | undefined) => string): Call | null {
   const body = kidOf(node, 'block');
   const init = body?.kids.find(
-    (kid) => kid.kind === 'function_definition' && said(kidOf(kid, 'identifier')) === '__init__',
+    (kid) => kid.kind === 'function_definition' && textOf(kidOf(kid, 'identifier')) === '__init__',
   );
-  return init ? callOf(kidOf(init, 'parameters'), said, true) : null;
+  return init ? callOf(kidOf(init, 'parameters'), textOf, true) : null;
 }
 
-function callOf(list: SyntaxNode | undefined, said: (node: SyntaxNode | undefined) => string, isMethod: boolean): Call {
+function callOf(
+  list: SyntaxNode | undefined,
+  textOf: (node: SyntaxNode | undefined) => string,
+  isMethod: boolean,
+): Call {
   const all = (list?.kids ?? []).filter(({ named, kind }) => named && kind !== 'comment').slice(isMethod ? 1 : 0);
-  const rest = all.some((one) => /^\*/.test(said(one)) && said(one) !== '*');
+  const rest = all.some((one) => /^\*/.test(textOf(one)) && textOf(one) !== '*');
   const required = all
     .filter(({ kind }) => kind === 'identifier' || kind === 'typed_parameter')
-    .filter((one) => !/^\*/.test(said(one))).length;
+    .filter((one) => !/^\*/.test(textOf(one))).length;
   const most = all.filter(({ kind }) => !/separator/.test(kind)).length;
   return { required, most: rest ? anyNumber : most };
 }

@@ -53,9 +53,9 @@ export const pythonSightings: FindSightings = async (_path, text) => {
     if (new RegExp(`^(?:${frameworks})(?:\\.|$)`).test(module)) at(match.index, 'loads the test framework');
     for (const part of names.replace(/[()\\]/g, ' ').split(',')) {
       const name = /^\s*(\w+)/.exec(part)?.[1] ?? '';
-      const { names: read = none, meddling = none } = modules[module] ?? {};
+      const { names: readNames = none, meddling = none } = modules[module] ?? {};
       if (new RegExp(`^(?:${meddling})$`).test(name)) at(match.index, `reads ${module}.${name}`, true);
-      else if (new RegExp(`^(?:${read})$`).test(name)) at(match.index, `reads ${module}.${name}`);
+      else if (new RegExp(`^(?:${readNames})$`).test(name)) at(match.index, `reads ${module}.${name}`);
       if (module === 'os' && /^(?:environ|getenv)$/.test(name)) at(match.index, 'reads the environment');
     }
   }
@@ -80,9 +80,9 @@ export const pythonSightings: FindSightings = async (_path, text) => {
     },
   ];
   for (const [local, module] of locals) {
-    const { names: read = none, meddling = none } = modules[module] ?? {};
+    const { names: readNames = none, meddling = none } = modules[module] ?? {};
     const name = (names: string) => new RegExp(`(?<![\\w.])${local}\\s*\\.\\s*(${names})\\b`);
-    rules.push({ pattern: name(read), what: `reads ${module}.$1` });
+    rules.push({ pattern: name(readNames), what: `reads ${module}.$1` });
     rules.push({ pattern: name(meddling), what: `reads ${module}.$1`, meddles: true });
     const computed = `(?:getattr|vars|hasattr)\\s*\\(\\s*${local}\\s*[,)]|(?<![\\w.])${local}\\s*\\.\\s*__dict__`;
     rules.push({ pattern: new RegExp(computed), what: `reads ${module} by a computed name` });

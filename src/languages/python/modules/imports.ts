@@ -2,7 +2,7 @@ import type { Verdict } from '../../../schema/judge/verdict.ts';
 import { readAll } from '../../related.ts';
 import type { Files } from '../../runner.ts';
 import { type ImportLine, importLines } from './import-lines.ts';
-import { type Found, type Modules, modulesOf } from './modules.ts';
+import { type ModuleFiles, type Modules, modulesOf } from './modules.ts';
 import { standardModules } from './standard-modules.ts';
 
 type ImportErrors = Verdict['import_errors'];
@@ -105,7 +105,7 @@ function placesOf(line: ImportLine, file: string, { modules }: Tree) {
 }
 
 /** Names that a module makes as it runs cannot be seen: a word of that name anywhere in it counts as one. */
-async function missingNames(line: ImportLine, file: string, resolved: Found[], tree: Tree): Promise<Fault[]> {
+async function missingNames(line: ImportLine, file: string, resolved: ModuleFiles[], tree: Tree): Promise<Fault[]> {
   const ownPaths = resolved.map((one) => one.own.filter((path) => path.endsWith('.py')));
   if (line.names === null || ownPaths.some((paths) => paths.length === 0)) return [];
   const texts = await Promise.all(ownPaths.flat().map(async (path) => (await tree.files.read(path)) ?? ''));

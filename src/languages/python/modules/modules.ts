@@ -1,7 +1,7 @@
 import { foldersAbove } from '../../related.ts';
 
 /** The files of a module, and of the packages above it. A folder without __init__.py has no file. */
-export interface Found {
+export interface ModuleFiles {
   own: string[];
   above: string[];
 }
@@ -9,9 +9,9 @@ export interface Found {
 /** Where modules are in a tree, by its paths alone. */
 export interface Modules {
   /** Every module that a name may mean for a file; empty for none. */
-  find(from: string, module: string): Found[];
+  find(from: string, module: string): ModuleFiles[];
   /** The same below one folder: null where an ordinary package lacks it, undefined where that cannot be told. */
-  below(folder: string, module: string): Found | null | undefined;
+  below(folder: string, module: string): ModuleFiles | null | undefined;
   /** The folder, with a slash at the end, that a relative name starts from, and the rest of the name. */
   base(from: string, module: string): { folder: string; rest: string } | null;
   /** The folders from which a module of that name can be imported, each with a slash at the end. */
@@ -22,7 +22,7 @@ export function modulesOf(paths: string[]): Modules {
   const pathSet = new Set(paths);
   const folders = new Set(paths.flatMap(foldersAbove));
   const starts = startsOf(paths, pathSet);
-  const absolute = new Map<string, Found[]>();
+  const absolute = new Map<string, ModuleFiles[]>();
 
   const filesAt = (place: string): string[] =>
     [`${place}.py`, `${place}.pyi`, `${place}/__init__.py`].filter((path) => pathSet.has(path));

@@ -96,8 +96,8 @@ function widened(place: Place): Idea[] {
   if (!colon || !from || !to) return [];
   const own = text.slice(from.start, to.end);
   const bare = /\b(?:and|or|if|lambda)\b/.test(own) ? `(${own})` : own;
-  const asked = [...new Set([...own.matchAll(/\b([A-Za-z_]\w*)\.\w/g)].map(([, name = '']) => name))];
-  const guarded = asked.flatMap((name) => [
+  const owners = [...new Set([...own.matchAll(/\b([A-Za-z_]\w*)\.\w/g)].map(([, name = '']) => name))];
+  const guarded = owners.flatMap((name) => [
     [`${name} is None or ${bare}`, 0.4] as const,
     [`${name} is not None and ${bare}`, 0.35] as const,
   ]);

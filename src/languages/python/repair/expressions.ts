@@ -45,8 +45,8 @@ export function expressionsIn(tokens: readonly PyToken[]): Expression[] {
   if (is('For')) skipTargets();
   while (at < tokens.length) {
     const before = at;
-    const found = ternary();
-    if (found) all.push(found);
+    const expression = ternary();
+    if (expression) all.push(expression);
     if (at === before) at += 1;
   }
   return all;

@@ -20,13 +20,13 @@ export const names: Template = (place, evidence) => {
   });
 };
 
-function misspelt(token: PyToken, member: boolean, { wrong, counts, meant, messages }: Evidence): Idea[] {
+function misspelt(token: PyToken, member: boolean, { wrong, counts, corrections, messages }: Evidence): Idea[] {
   const name = token.text;
   if (wrong.includes(name)) {
     const self = !member && messages.some((message) => message.includes(`Did you mean: 'self.${name}'`));
     const likely = [
       ...(self ? [`self.${name}`] : []),
-      ...[meant.get(name) ?? []].flat(),
+      ...[corrections.get(name) ?? []].flat(),
       ...nearest(name, [...counts.keys(), ...builtins]),
     ];
     return [...new Set(likely)].map((other, at) => ({

@@ -41,5 +41,5 @@ export const pythonRepair: Repair = {
     /KeyError: '(\w+)'/g,
   ],
   lacking: (name) => `name '${name}' is not defined`,
-  meant: /'(\w+)'[^'\n]*\. Did you mean: '(?:self\.)?(\w+)'/,
+  correction: /'(\w+)'[^'\n]*\. Did you mean: '(?:self\.)?(\w+)'/,
 };

@@ -66,15 +66,15 @@ export function pytest(call: Invocation, python: string, args: string[], options
     evidence: 'report',
     ...(preparation?.builds && { compiles: true as const, built: builtOf(python, preparation) }),
     command: (only, test_ms, leftOut = []) => {
-      const left = only && withoutFiles(only, leftOut);
-      return prepared(command(left, plainStart, deselected(leftOut)), python, preparation, test_ms);
+      const remaining = only && withoutFiles(only, leftOut);
+      return prepared(command(remaining, plainStart, deselected(leftOut)), python, preparation, test_ms);
     },
     warm: (only) => {
       const started = command(only, [python, `${inDir}/${workerFile}`]);
       const collect = [surveyFile, trialsFile, probesFile];
       return prepared({ ...started, provide: { [workerFile]: pytestWorker }, collect }, python, preparation);
     },
-    watch: { running: (found, mount_at) => runningPytest(found[progressFile], mount_at), leavesOut: 'tests' },
+    watch: { running: (reports, mount_at) => runningPytest(reports[progressFile], mount_at), leavesOut: 'tests' },
     read: (ended, mount_at) => {
       const result = preparation?.builds ? orOutOfTime(ended) : ended;
       const reading = readJunit(result.files[reportFile], mount_at);

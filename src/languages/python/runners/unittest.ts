@@ -71,7 +71,7 @@ export function unittest(
       const env = { PYTHONDONTWRITEBYTECODE: '1', ...call.env };
       return prepared({ argv, provide, collect: [surveyFile, trialsFile, probesFile], env }, python, preparation);
     },
-    watch: { running: (found) => runningUnittest(found[reportFile]), leavesOut: 'tests' },
+    watch: { running: (reports) => runningUnittest(reports[reportFile]), leavesOut: 'tests' },
     read: (ended, mount_at) => {
       const result = preparation?.builds ? orOutOfTime(ended) : ended;
       return testRun({ id, evidence: 'report' }, result, readUnittest(result.files[reportFile], mount_at));

@@ -104,8 +104,8 @@ function isShellCommand(tree: Node, scope: Scope): boolean {
   const chain = chainOf(tree, scope);
   if (!chain.some((one) => first(one, /(?:^|\.)Command\.new$/, scope, (program) => shells.test(program?.text ?? ''))))
     return false;
-  const given = argumentsOf(tree).flatMap((one) => (one.kind === 'unary' ? one.kids : [one]));
-  const items = given.flatMap((one) => (one.kind === 'list' ? one.kids : [one]));
+  const args = argumentsOf(tree).flatMap((one) => (one.kind === 'unary' ? one.kids : [one]));
+  const items = args.flatMap((one) => (one.kind === 'list' ? one.kids : [one]));
   const before = tree.kids[0]?.kids[0];
   const option = items.findIndex(({ text }) => runs.test(text));
   const isAfterOption =

@@ -45,8 +45,9 @@ function returning(body: Node, tree: SyntaxNode, reader: Reader): Node {
 const closure: Rule = (tree, reader) => {
   const params = reader.kid(tree, 'closure_parameters');
   const body = reader.named(tree).at(-1);
-  const read = body ? reader.read(body) : node('none', '');
-  const value = body?.kind === 'block' ? returning(read, body, reader) : block([node('return', 'return', [read])]);
+  const content = body ? reader.read(body) : node('none', '');
+  const value =
+    body?.kind === 'block' ? returning(content, body, reader) : block([node('return', 'return', [content])]);
   return node('fn', '', [node('params', '', params ? reader.each(reader.named(params)) : []), value]);
 };
 
@@ -56,10 +57,10 @@ const binding: Rule = (tree, reader) => {
   const target = left.find(({ kind }) => !types.test(kind) && kind !== 'mutable_specifier');
   const more = left.filter((kid) => kid !== target);
   const [value, ...rest] = values;
-  const read = value ? reader.read(value) : node('none', '');
+  const initial = value ? reader.read(value) : node('none', '');
   return node('decl', '', [
     target ? reader.read(target) : node('none', ''),
-    read,
+    initial,
     ...more.map((kid) => reader.type(kid)),
     ...reader.each(rest),
   ]);

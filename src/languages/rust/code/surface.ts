@@ -28,20 +28,20 @@ export const rustSurface: FindSurface = async (files, changed, parsers) => {
 
   /** Takes down what a module offers; gives the names of modules in other files that are `pub`. */
   function items(tree: SyntaxNode, text: string, path: string, at: string): string[] {
-    const said = (node: SyntaxNode | undefined) => (node ? text.slice(node.start, node.end) : '');
-    const isPub = (node: SyntaxNode) => said(kidOf(node, 'visibility_modifier')) === 'pub';
+    const textOf = (node: SyntaxNode | undefined) => (node ? text.slice(node.start, node.end) : '');
+    const isPub = (node: SyntaxNode) => textOf(kidOf(node, 'visibility_modifier')) === 'pub';
     const add = (name: string, call: Call | null) => {
       if (changed.has(path)) offer(surface, `${at} ${name}`, name, path, call);
     };
     return tree.kids.flatMap((node): string[] => {
       if (node.kind === 'impl_item' && !kidsOf(node, 'for').length) {
-        const type = said(kidOf(node, 'type_identifier', 'generic_type')).replace(/<.*$/s, '');
+        const type = textOf(kidOf(node, 'type_identifier', 'generic_type')).replace(/<.*$/s, '');
         for (const fn of kidsOf(kidOf(node, 'declaration_list') ?? tree, 'function_item'))
-          if (isPub(fn)) add(`${type}::${said(kidOf(fn, 'identifier'))}`, callOf(kidOf(fn, 'parameters')));
+          if (isPub(fn)) add(`${type}::${textOf(kidOf(fn, 'identifier'))}`, callOf(kidOf(fn, 'parameters')));
         return [];
       }
       if (!isPub(node)) return [];
-      const name = said(kidOf(node, 'identifier', 'type_identifier'));
+      const name = textOf(kidOf(node, 'identifier', 'type_identifier'));
       if (node.kind === 'mod_item') {
         const body = kidOf(node, 'declaration_list');
         if (!body) return [name];

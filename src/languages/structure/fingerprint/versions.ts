@@ -52,7 +52,7 @@ function isShort({ hunks }: FilePatch): boolean {
 }
 
 /** Lines of a text that a hunk shows, from and to, and which of them are changed. */
-interface Shown {
+interface HunkLines {
   from: number;
   to: number;
   changed: number[];
@@ -61,7 +61,7 @@ interface Shown {
 interface Side {
   source: Source;
   lines: string[];
-  hunks: Shown[];
+  hunks: HunkLines[];
 }
 
 /** The file before and after; where its text is not at hand, what the patch shows of it. */
@@ -74,7 +74,7 @@ function sidesOf(file: FilePatch, texts: ReadonlyMap<string, string>): [Side, Si
 /** Null where the text is not the one that the patch was made of. */
 function wholeSides({ path, hunks }: FilePatch, now: string[]): [Side, Side] | null {
   const old: string[] = [];
-  const ranges: Record<'old' | 'now', Shown[]> = { old: [], now: [] };
+  const ranges: Record<'old' | 'now', HunkLines[]> = { old: [], now: [] };
   let at = 0;
   for (const hunk of hunks) {
     if (hunk.now.some(({ text }, line) => now[hunk.at.now + line] !== text)) return null;
@@ -98,25 +98,25 @@ function shownSide({ path, hunks }: FilePatch, key: 'old' | 'now'): Side {
   return sideBy(path, lines, ranges);
 }
 
-const shownBy = (block: { changed: boolean }[], from: number): Shown => ({
+const shownBy = (block: { changed: boolean }[], from: number): HunkLines => ({
   from,
   to: from + block.length,
   changed: block.flatMap(({ changed }, at) => (changed ? [from + at] : [])),
 });
 
-const sideBy = (path: string, lines: string[], hunks: Shown[]): Side => ({
+const sideBy = (path: string, lines: string[], hunks: HunkLines[]): Side => ({
   source: { path: path.slice(path.lastIndexOf('/') + 1), text: lines.join('\n') },
   lines,
   hunks,
 });
 
-function rangesOf(lines: string[], hunks: Shown[]): [number, number][] {
+function rangesOf(lines: string[], hunks: HunkLines[]): [number, number][] {
   const starts = startsOf(lines);
   return hunks.map(({ from, to }) => [starts[from] ?? 0, starts[to] ?? 0]);
 }
 
 /** Whether no changed line is one that the parser does not understand. */
-function isKnown(gaps: [number, number][], lines: string[], hunks: Shown[]): boolean {
+function isKnown(gaps: [number, number][], lines: string[], hunks: HunkLines[]): boolean {
   if (gaps.length === 0) return true;
   const starts = startsOf(lines);
   return !hunks.some(({ changed }) =>

@@ -8,14 +8,14 @@ export interface Interest {
   files: readonly string[];
   isTest: (path: string) => boolean;
   /** Files that are shown whole already: they lead to others, and are not on the map. */
-  shown?: readonly string[];
+  wholeFiles?: readonly string[];
 }
 
 export interface RankedFile {
   path: string;
   score: number;
-  /** `asked`: how much of it the request names. */
-  defs: { def: Definition; asked: number; score: number }[];
+  /** `relevance`: how much of it the request names. */
+  defs: { def: Definition; relevance: number; score: number }[];
 }
 
 const rounds = 8;
@@ -29,7 +29,7 @@ const mostFiles = 300;
 /** The files by their relation to what is asked: begun at what is named, passed on along the names they use. */
 export function rank(
   facts: ReadonlyMap<string, FileFacts>,
-  { words, files, isTest, shown = [] }: Interest,
+  { words, files, isTest, wholeFiles = [] }: Interest,
 ): RankedFile[] {
   const all = [...facts].map(([path, fact]) => ({ path, ...fact }));
   const requestWords = wordsOf(words);
@@ -41,7 +41,7 @@ export function rank(
   const used = usesOf(links, scores);
   return all
     .map(({ path, defs }, at) => ({ path, defs, score: (scores[at] ?? 0) * (isTest(path) ? 0.2 : 1) }))
-    .filter(({ path }) => !shown.includes(path))
+    .filter(({ path }) => !wholeFiles.includes(path))
     .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
     .slice(0, mostFiles)
     .map(({ path, defs, score }) => ({ path, score, defs: defs.map((def) => scored(def, score)) }));
@@ -50,9 +50,9 @@ export function rank(
   function scored(def: Definition, score: number) {
     const names = wordsOf(def.name);
     const beside = [...wordsOf(def.signature)].filter((word) => !names.has(word));
-    const asked = 3 * shared(names, requestWords) + 0.5 * Math.min(2, shared(new Set(beside), requestWords));
+    const relevance = 3 * shared(names, requestWords) + 0.5 * Math.min(2, shared(new Set(beside), requestWords));
     const own = score + (used.get(nameHash(def.name)) ?? 0);
-    return { def, asked, score: own * (1 + asked) * (def.depth === 0 || asked > 0 ? 1 : 0.5) };
+    return { def, relevance, score: own * (1 + relevance) * (def.depth === 0 || relevance > 0 ? 1 : 0.5) };
   }
 }
 

@@ -8,11 +8,11 @@ export const tokensOf = (text: string): number => Math.ceil(new TextEncoder().en
 /** `path:` and the signatures of what counts most in it, as much as fits into the budget; '' when nothing does. */
 export function renderMap(files: RankedFile[], budget: number): string {
   const chosen = new Map<string, Definition[]>();
-  let left = budget;
+  let remaining = budget;
   for (const { path, def } of candidates(files)) {
     const cost = tokensOf(`${lineOf(def)}\n`) + (chosen.has(path) ? 0 : tokensOf(`${path}:\n`));
-    if (cost > left) break;
-    left -= cost;
+    if (cost > remaining) break;
+    remaining -= cost;
     const definitions = chosen.get(path);
     if (definitions) definitions.push(def);
     else chosen.set(path, [def]);
@@ -27,7 +27,7 @@ function candidates(files: RankedFile[]): { path: string; def: Definition }[] {
   return files
     .flatMap(({ path, defs }) =>
       defs
-        .toSorted((a, b) => b.asked - a.asked || b.score - a.score || a.def.line - b.def.line)
+        .toSorted((a, b) => b.relevance - a.relevance || b.score - a.score || a.def.line - b.def.line)
         .slice(0, mostOfOne)
         .map(({ def, score }) => ({ path, def, score })),
     )

@@ -6,7 +6,7 @@ import type { World } from '../../../ports/world.ts';
 
 const refused = ({ reason, message, cure }: GitFault): PawlError => new PawlError(reason, `${message}: ${cure}`, 8);
 
-interface Shown {
+interface BranchRequest {
   state: RunState;
   target: Target;
   forge: Forge;
@@ -19,7 +19,7 @@ const tries = 3;
 
 /** Puts a commit where the forge sees it, on the first of these branches that is free or ours; the name that it has. */
 export async function showBranch(
-  { state, target, forge, sha, replaces }: Shown,
+  { state, target, forge, sha, replaces }: BranchRequest,
   names: readonly string[],
   { repo, clock }: Pick<World, 'repo' | 'clock'>,
 ): Promise<string> {
@@ -35,8 +35,8 @@ export async function showBranch(
   /** Without a forge, a branch of the user's repository is where people look. */
   async function here(branch: string): Promise<GitFault | null> {
     const tip = await repo.branchTip(target, branch);
-    if (tip !== null && tip !== replaces && tip !== sha) return taken(branch);
-    return (await repo.publish(state.run, target, branch, sha, tip)) ? null : taken(branch);
+    if (tip !== null && tip !== replaces && tip !== sha) return takenFault(branch);
+    return (await repo.publish(state.run, target, branch, sha, tip)) ? null : takenFault(branch);
   }
 
   async function pushed(branch: string): Promise<GitFault | null> {
@@ -49,7 +49,7 @@ export async function showBranch(
   }
 }
 
-const taken = (branch: string): GitFault => ({
+const takenFault = (branch: string): GitFault => ({
   reason: 'moved',
   command: `git branch ${branch}`,
   exit_code: null,

@@ -92,15 +92,15 @@ const machine =
 const isTeaching = ({ real, message, type }: Failed): boolean => real && !machine.test(`${type}: ${message}`);
 
 function ofTest({ test, error, file, line }: Judged['test_failures'][number], result: TestCase | undefined): Failed {
-  const known = result?.error;
-  if (known)
+  const failure = result?.error;
+  if (failure)
     return failed(
       test,
-      known.file ?? result.file,
-      known.line ?? result.line,
-      known.type,
-      known.message,
-      known.stack,
+      failure.file ?? result.file,
+      failure.line ?? result.line,
+      failure.type,
+      failure.message,
+      failure.stack,
       true,
     );
   return failed(test, file, line, '', error, '', false);

@@ -11,7 +11,7 @@ import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';
 import type { Thinkers } from '../../think.ts';
 import { type Analysis, analysisOf, type Failed, type Group } from './analyse.ts';
-import { type Known, unknownNames } from './names.ts';
+import { type KnownNames, unknownNames } from './names.ts';
 
 /** So many kinds of failures are put to the analyst, all in one question. */
 const mostGroups = 3;
@@ -30,8 +30,8 @@ export async function* askAnalyst(
   world: Thinkers,
 ): AsyncGenerator<PawlEvent, Analysis[]> {
   const plain = groups.map(analysisOf);
-  const asked = groups.filter(([first]) => first.real && first.cause === '').slice(0, mostGroups);
-  const [leading, ...others] = asked;
+  const openGroups = groups.filter(([first]) => first.real && first.cause === '').slice(0, mostGroups);
+  const [leading, ...others] = openGroups;
   if (!leading || !isForAnalyst(judged.verdict)) return plain;
   const { state, policy, target } = context;
   const clone = await world.repo.clone(state.run, target);
@@ -41,15 +41,15 @@ export async function* askAnalyst(
   if (diff === null || policy.roles.analyst === undefined) return plain;
 
   const input = {
-    ...told(leading),
+    ...groupInput(leading),
     ...(await sourceOf(leading[0])),
-    ...(others.length > 0 && { others: others.map(told) }),
+    ...(others.length > 0 && { others: others.map(groupInput) }),
     diff,
     ...(run && run.output_tail.trim() !== '' && { output: world.sight.strict(run.output_tail).slice(-3000) }),
     ...(await oneTest()),
   };
   const paths = [...(await clone.list(base)), ...(await clone.list(judged.judged_tree))];
-  const known: Known = {
+  const names: KnownNames = {
     files: scopeAt(target.scope).inside(paths),
     tests: [
       ...(run?.cases ?? []).flatMap(({ id, names }) => [id, names.at(-1) ?? id]),
@@ -58,14 +58,14 @@ export async function* askAnalyst(
   };
   let sentBack = false;
   const check = (output: unknown): string[] => {
-    const faults = answersIn(output, asked).flatMap((answer) => unknownNames(answer, known));
+    const faults = answersIn(output, openGroups).flatMap((answer) => unknownNames(answer, names));
     if (sentBack) return [];
     sentBack = faults.length > 0;
     return faults;
   };
   const question = { input, commit: judged.judged_tree, task: task.task.id, round: judged.attempt, check };
-  const answers = answersIn(outputOf(yield* advise('analyst', question, context, world)), asked).filter(
-    (answer) => unknownNames(answer, known).length === 0,
+  const answers = answersIn(outputOf(yield* advise('analyst', question, context, world)), openGroups).filter(
+    (answer) => unknownNames(answer, names).length === 0,
   );
   return plain.map((analysis) => {
     const answer = answers.find(({ signature }) => signature === analysis.signature);
@@ -80,7 +80,7 @@ export async function* askAnalyst(
     };
   });
 
-  function told([first, ...more]: Group): Record<string, string> {
+  function groupInput([first, ...more]: Group): Record<string, string> {
     return {
       test: clip(first.test, 300),
       error: world.sight.strict(clip(first.type === '' ? first.message : `${first.type}: ${first.message}`, 2000)),

@@ -2,7 +2,7 @@ import { pathsNamedIn } from '../../../code/named-paths.ts';
 import { clip } from '../../../core/clip.ts';
 import { isForeign } from '../../../languages/registry.ts';
 
-export interface Known {
+export interface KnownNames {
   /** Every file that there is, before the change and after it. */
   files: readonly string[];
   /** The names of all tests. */
@@ -13,9 +13,9 @@ export interface Known {
 const quotedTest = /\btests?\s+(?:named\s+|called\s+)?(?:"([^"\n]{3,150})"|`([^`\n]{3,150})`|“([^”\n]{3,150})”)/gi;
 
 /** What an analysis speaks of and nobody has: each in a sentence. A file that is still to be made is no such. */
-export function unknownNames({ cause, strategy }: { cause: string; strategy: string }, known: Known): string[] {
-  const endings = new Set(known.files.map(endingOf));
-  const isThere = (path: string) => known.files.some((file) => file === path || file.endsWith(`/${path}`));
+export function unknownNames({ cause, strategy }: { cause: string; strategy: string }, names: KnownNames): string[] {
+  const endings = new Set(names.files.map(endingOf));
+  const isThere = (path: string) => names.files.some((file) => file === path || file.endsWith(`/${path}`));
   const named = [
     ...pathsNamedIn(cause).map(({ path }) => ({ path, made: false })),
     ...strategy.split(/(?<=[.;])\s/).flatMap(pathsNamedIn),
@@ -25,7 +25,7 @@ export function unknownNames({ cause, strategy }: { cause: string; strategy: str
   );
   const tests = [...`${cause}\n${strategy}`.matchAll(quotedTest)]
     .map(([, one, other, third]) => one ?? other ?? third ?? '')
-    .filter((name) => !known.tests.some((test) => test.includes(name) || name.includes(test)));
+    .filter((name) => !names.tests.some((test) => test.includes(name) || name.includes(test)));
   return [
     ...new Set([
       ...files.map(({ path }) => `there is no file ${clip(path, 150)}`),

@@ -27,16 +27,16 @@ export async function* secondLook(
     findings: [...verdict.findings, ...texts.map((text) => ({ kind: 'tester' as const, text }))],
   });
   if (change === null) return saying('not asked, because the change contains a secret');
-  const asked = await askedOf(task, context.state, world.blobs);
+  const brief = await askedOf(task, context.state, world.blobs);
   const prompt = [
-    `# Task\n${asked}`,
+    `# Task\n${brief}`,
     `# What the tests said\n${verdict.tests.passed} of ${verdict.tests.total} pass, ${verdict.tests.fixed} fixed. ${verdict.findings.map(sentenceOf).join(' ')}`,
     `# Change\n${clip(change, 12_000)}`,
   ].join('\n\n');
   const outcome = yield* think(
     'tester',
     {
-      input: { task: asked, change: clip(change, 12_000) },
+      input: { task: brief, change: clip(change, 12_000) },
       prompt,
       commit: judged_tree,
       task: task.task.id,

@@ -32,10 +32,10 @@ export async function absentPackages(
   const files = await filesIn(clone, tree, place.target.scope);
   const absent: Packages = new Map();
   for (const { name, owns, checks } of languages()) {
-    const asked = [...(packages.get(name) ?? [])];
-    if (asked.length === 0) continue;
+    const names = [...(packages.get(name) ?? [])];
+    if (names.length === 0) continue;
     const folders = [...new Set(changed.filter(owns).flatMap(foldersAbove))].map((folder) => folder.replace(/\/$/, ''));
-    const lookup = (await checks?.lookup?.(asked, folders, files, place.runner)) ?? null;
+    const lookup = (await checks?.lookup?.(names, folders, files, place.runner)) ?? null;
     if (lookup === null) continue;
     const result = await runTool(
       clone,

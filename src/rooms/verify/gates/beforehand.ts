@@ -56,9 +56,9 @@ async function newImportErrors(
   const { holds, inside } = scopeAt(place.target.scope);
   const isTested = (path: string) => holds(path) && !isAside(path);
   const now = await unresolved(clone, tree, texts, isTested);
-  if (now.errors.length === 0 && now.asked.size === 0) return [];
+  if (now.errors.length === 0 && now.packages.size === 0) return [];
   const before = await unresolved(clone, base, await textsOf(clone, base, paths), isTested);
-  const brought = without(now.asked, before.asked);
+  const brought = without(now.packages, before.packages);
   const absent = brought.size === 0 ? brought : await absentPackages(clone, tree, brought, inside(paths), place);
   const missing = absent.size === 0 ? now : await unresolved(clone, tree, texts, isTested, absent);
   const missingBefore = new Set(before.errors.map(({ file, name }) => `${file} ${name}`));
@@ -72,10 +72,10 @@ async function unresolved(
   texts: Text[],
   isTested: (path: string) => boolean,
   absent: Packages = new Map(),
-): Promise<{ errors: Verdict['import_errors']; asked: Packages }> {
-  const asked: Packages = new Map();
+): Promise<{ errors: Verdict['import_errors']; packages: Packages }> {
+  const packages: Packages = new Map();
   const installed = (name: string, language: string) => {
-    asked.set(language, (asked.get(language) ?? new Set()).add(name));
+    packages.set(language, (packages.get(language) ?? new Set()).add(name));
     return absent.get(language)?.has(name) !== true;
   };
   // Imports may lead out of the target: here the whole repository is the scope.
@@ -90,15 +90,15 @@ async function unresolved(
     )),
     ...(await undefinedNames(texts)),
   ];
-  return { errors, asked };
+  return { errors, packages };
 }
 
 function without(packages: Packages, others: Packages): Packages {
-  const left = [...packages].map(([language, names]): [string, Set<string>] => [
+  const remaining = [...packages].map(([language, names]): [string, Set<string>] => [
     language,
     new Set([...names].filter((name) => others.get(language)?.has(name) !== true)),
   ]);
-  return new Map(left.filter(([, names]) => names.size > 0));
+  return new Map(remaining.filter(([, names]) => names.size > 0));
 }
 
 async function textsOf(clone: Clone, tree: string, paths: string[]): Promise<Text[]> {

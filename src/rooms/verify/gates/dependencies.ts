@@ -20,9 +20,10 @@ export async function neededBy(clone: Clone, base: string, { tree, changes }: Ju
   for (const { path, status } of changes) {
     if (status === 'deleted') continue;
     const text = await clone.read(tree, path);
-    const asked = addedDependencies(path, await clone.read(base, path), text);
-    const own = text === null || asked.length === 0 ? [] : await siblingsIn(path, text, await filesIn(clone, tree, ''));
-    const names = asked.filter((name) => !own.includes(name));
+    const dependencies = addedDependencies(path, await clone.read(base, path), text);
+    const own =
+      text === null || dependencies.length === 0 ? [] : await siblingsIn(path, text, await filesIn(clone, tree, ''));
+    const names = dependencies.filter((name) => !own.includes(name));
     if (names.length > 0) needed.push({ file: path, names });
   }
   return needed;

@@ -126,12 +126,12 @@ export async function runControl(
 export async function beginControl(
   clone: Clone,
   trees: Trees,
-  kept: TestIdentity[],
+  keptTests: TestIdentity[],
   how: How,
   mark: string,
 ): Promise<EarlyRun | null> {
   const ground = { tree: trees.bare, patches: trees.spliced };
-  const controls = await controlsFor(clone, trees, kept, ground, { how, mark, kind: 'values' });
+  const controls = await controlsFor(clone, trees, keptTests, ground, { how, mark, kind: 'values' });
   if (controls.size === 0) return null;
   const run = await runControls(clone, trees, controls, ground, 'early-control', how);
   return { of: nameOf(controls, ground), run };

@@ -7,7 +7,7 @@ import { spareTime, tookIn } from '../runs/observe.ts';
  * rest in an order that the code cannot know, as many as a small part of the suite's time allows.
  */
 export function keptSample<T extends TestIdentity>(
-  kept: T[],
+  keptTests: T[],
   baseline: TestRun,
   near: string[] | null,
   mark: string,
@@ -16,7 +16,7 @@ export function keptSample<T extends TestIdentity>(
     `${near?.includes(file) ? 0 : 1} ${createHash('sha256')
       .update(mark + file)
       .digest('hex')}`;
-  const files = [...new Set(kept.map(({ file }) => file))].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  const files = [...new Set(keptTests.map(({ file }) => file))].sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
   const chosen = new Set<string>();
   const loadingOf = loadingTime(baseline);
   let remaining_ms = spareTime(baseline);
@@ -24,7 +24,7 @@ export function keptSample<T extends TestIdentity>(
     remaining_ms -= tookIn(baseline, [file]) + loadingOf(file);
     if (remaining_ms >= 0) chosen.add(file);
   }
-  return kept.filter(({ file }) => chosen.has(file));
+  return keptTests.filter(({ file }) => chosen.has(file));
 }
 
 /**

@@ -36,8 +36,8 @@ export async function lackedBy(
 
 /** Those that the failures name, or else all. */
 function namedFirst(paths: RepoPath[], { cases, errors, output_tail }: TestRun): RepoPath[] {
-  const said = [...cases.flatMap(({ error }) => error ?? []), ...errors].map(({ message }) => message).join('\n');
-  const named = paths.filter((path) => `${said}\n${output_tail}`.includes(path.slice(path.lastIndexOf('/') + 1)));
+  const messages = [...cases.flatMap(({ error }) => error ?? []), ...errors].map(({ message }) => message).join('\n');
+  const named = paths.filter((path) => `${messages}\n${output_tail}`.includes(path.slice(path.lastIndexOf('/') + 1)));
   return named.length > 0 ? named : paths;
 }
 

@@ -10,7 +10,7 @@ import type { Violation } from '../violations.ts';
 /** A change that looks around everywhere has said enough. */
 const most = 10;
 
-export interface Seen {
+export interface Sightings {
   findings: Finding[];
   /** Where it does not only look at what runs it, but changes it. */
   violations: Violation[];
@@ -27,26 +27,31 @@ export async function sightingsIn(
   base: string,
   { tree, changes }: JudgeTree,
   isTest: (path: RepoPath) => boolean,
-): Promise<Seen> {
+): Promise<Sightings> {
   const paths = changes
     .filter(({ path, status }) => status !== 'deleted' && !isTest(path))
     .map(({ path }) => path)
     .slice(0, 500);
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
-  const seen: Seen = { findings: [], violations: [], catches: false };
+  const result: Sightings = { findings: [], violations: [], catches: false };
   for (const [path, now] of after) {
-    seen.catches ||= newlyCatches(path, before.get(path) ?? null, now);
+    result.catches ||= newlyCatches(path, before.get(path) ?? null, now);
     for (const line of newEqualities(path, before.get(path) ?? null, now))
-      seen.findings.push({ kind: 'equality', file: path, line, text: `${path}:${line} changes what counts as equal` });
+      result.findings.push({
+        kind: 'equality',
+        file: path,
+        line,
+        text: `${path}:${line} changes what counts as equal`,
+      });
     const reported = new Set<string>();
     const sightings = await newSightings(path, before.get(path) ?? null, now);
     for (const { line, what, meddles } of sightings.toSorted((a, b) => a.line - b.line)) {
-      seen.findings.push({ kind: 'surroundings', file: path, line, text: `${path}:${line} ${what}` });
+      result.findings.push({ kind: 'surroundings', file: path, line, text: `${path}:${line} ${what}` });
       if (!meddles || reported.has(what)) continue;
       reported.add(what);
       const rule = `line ${line} ${what}, which is outside this project's own code`;
-      seen.violations.push({ file: path, line, rule, added: !before.has(path) });
+      result.violations.push({ file: path, line, rule, added: !before.has(path) });
     }
   }
-  return { ...seen, findings: seen.findings.slice(0, most) };
+  return { ...result, findings: result.findings.slice(0, most) };
 }

@@ -22,8 +22,8 @@ export async function candidateBuild(
   const { built } = runner;
   const changed = scopeAt(place.target.scope).inside(changes.map(({ path }) => path));
   if (!built || !changed.some(built.isSource)) return undefined;
-  const made = built.command();
-  const command = { ...made, provide: { ...made.provide, ...givenBuild(runner, base) } };
+  const build = built.command();
+  const command = { ...build, provide: { ...build.provide, ...givenBuild(runner, base) } };
   const timeout_ms = place.policy.limits.full_seconds * 1000;
   const { files } = await runTool(clone, 'build', tree, { command, ...needsOf(runner) }, { ...place, timeout_ms });
   return files[built.file];

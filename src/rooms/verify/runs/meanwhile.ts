@@ -1,6 +1,6 @@
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { Place } from '../candidate.ts';
-import type { Found } from '../trial.ts';
+import type { TrialResult } from '../trial.ts';
 import { firstCommand } from './beside.ts';
 
 /**
@@ -10,8 +10,8 @@ import { firstCommand } from './beside.ts';
 export async function meanwhile(
   place: Place,
   read: (place: Place) => Promise<BareVerdict | null>,
-  test: (place: Place) => Promise<Found>,
-): Promise<Found> {
+  test: (place: Place) => Promise<TrialResult>,
+): Promise<TrialResult> {
   const ended = new AbortController();
   const { sandbox, begun, begin } = firstCommand(place.sandbox);
   const testing = test({ ...place, sandbox, signal: AbortSignal.any([place.signal, ended.signal]) });

@@ -34,12 +34,12 @@ export async function checkerFindings(
     if (paths.length === 0) continue;
     const now = await errorsOn(judged.tree, checker, paths);
     if (now === null || now.length === 0) continue;
-    const known = new Set(await clone.list(base).then((all) => scopeAt(scope).inside(all)));
-    const older = paths.filter((path) => known.has(path));
+    const basePaths = new Set(await clone.list(base).then((all) => scopeAt(scope).inside(all)));
+    const older = paths.filter((path) => basePaths.has(path));
     const before = older.length === 0 ? [] : await errorsOn(base, checker, older);
     if (before === null) continue;
-    const said = new Set(before.map(identity));
-    for (const error of now.filter((one) => !said.has(identity(one)))) {
+    const oldErrors = new Set(before.map(identity));
+    for (const error of now.filter((one) => !oldErrors.has(identity(one)))) {
       const { file, line, rule, message } = error;
       findings.push({ kind: 'checker', file, line, text: `${file}:${line}: ${message} (${checker.id} ${rule})` });
     }

@@ -155,6 +155,6 @@ async function breachIn(
 ): Promise<string | null> {
   if (!scopeAt(scope).holds(path)) return 'outside the target';
   const [old, now] = await Promise.all([clone.read(base, path), clone.read(attempt, path)]);
-  const wanted = { path, base: old, now, status };
-  return breachOf(wanted, { isTest, used, before, isGrown: (each) => grown.has(each) });
+  const change = { path, base: old, now, status };
+  return breachOf(change, { isTest, used, before, isGrown: (each) => grown.has(each) });
 }

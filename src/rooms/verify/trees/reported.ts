@@ -132,7 +132,7 @@ export async function supportBreaches(
 export interface AddedSupport {
   files: RepoPath[];
   /** Data among them that base's tests may open. */
-  read: ReadonlySet<RepoPath>;
+  openable: ReadonlySet<RepoPath>;
   /** Base's tests that find such data by listing a folder. */
   walkers: ScopePath[];
 }
@@ -156,8 +156,8 @@ export async function addedSupport(
   const among = new Set(isOpen ? [...(await led())].map(folderOf) : []);
   among.delete(fromTop(''));
   const unsure = others.filter((path) => isCheck.test(folderOf(path)) || among.has(folderOf(fromTop(path))));
-  const asked = [...unsure, ...sure.filter((path) => !isData(path))];
-  const links = asked.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
+  const candidates = [...unsure, ...sure.filter((path) => !isData(path))];
+  const links = candidates.length === 0 ? null : await runner.links(await filesIn(clone, tree, scope), []);
   const tests = new Set(baseline.cases.map(({ file }) => file));
   const isTestSide = (path: ScopePath) => tests.has(path) || used.has(fromTop(path)) || isTest(fromTop(path));
   const support = new Set(links === null ? sure : [...sure, ...unsure]);
@@ -172,10 +172,10 @@ export async function addedSupport(
   }
   const data = [...support].filter((path) => isData(path) && !isInert(path));
   const before = await filesIn(clone, base, scope);
-  const { read, walkers } = await readersOf(data, before.paths.filter(isTestSide), before);
+  const { openable, walkers } = await readersOf(data, before.paths.filter(isTestSide), before);
   return {
     files: [...support].map(fromTop),
-    read: new Set([...read].map(fromTop)),
+    openable: new Set([...openable].map(fromTop)),
     walkers: walkers.filter((path) => tests.has(path)),
   };
 }

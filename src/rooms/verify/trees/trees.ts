@@ -36,7 +36,7 @@ export interface Trees {
 }
 
 /** What else is known about a change. */
-interface Known {
+interface ChangeFacts {
   runner: Runner;
   inner: InnerTests;
   baseline: TestRun;
@@ -53,7 +53,7 @@ export async function treesFor(
   base: string,
   judged: JudgeTree,
   scope: string,
-  { runner, inner: tests, baseline, support: { files: support, read, walkers }, unlock, hidden = [] }: Known,
+  { runner, inner: tests, baseline, support: { files: support, openable, walkers }, unlock, hidden = [] }: ChangeFacts,
 ): Promise<Trees> {
   const { inside, fromTop } = scopeAt(scope);
   const { tree, changes } = judged;
@@ -62,14 +62,14 @@ export async function treesFor(
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
   // Data of checks is a case of its own where only an exit code is known.
   const cases = runner.evidence === 'exit_code' ? support : [];
-  const isHarmless = (path: RepoPath) => isInert(path) || (isData(path) && !read.has(path));
+  const isHarmless = (path: RepoPath) => isInert(path) || (isData(path) && !openable.has(path));
   const apart = [
     ...added,
     ...judged.grown_tests,
     ...support.filter((path) => cases.length > 0 || !isHarmless(path)),
   ].filter((path) => !matchesAny(path, unlock));
   // New data of a test that lists a folder is a new test.
-  const walking = support.some((path) => apart.includes(path) && read.has(path)) ? walkers : [];
+  const walking = support.some((path) => apart.includes(path) && openable.has(path)) ? walkers : [];
   const texts = await clone.readMany(tree, changed);
   const deletedPaths = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));

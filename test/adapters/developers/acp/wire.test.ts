@@ -14,8 +14,8 @@ interface Stage {
 function onStage(asked = async (_method: string, _params: Params): Promise<unknown> => null): Stage {
   const stage: Omit<Stage, 'wire'> = { sent: [], told: [], nonsense: [] };
   const wire = openWire((line) => stage.sent.push(JSON.parse(line)), {
-    asked,
-    told: (method, params) => stage.told.push([method, params]),
+    onRequest: asked,
+    onNotification: (method, params) => stage.told.push([method, params]),
     nonsense: (line) => stage.nonsense.push(line),
   });
   return { ...stage, wire };

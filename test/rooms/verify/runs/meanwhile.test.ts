@@ -3,10 +3,10 @@ import type { Sandbox, SandboxCommand, SandboxResult } from '../../../../src/por
 import type { Place } from '../../../../src/rooms/verify/candidate.ts';
 import { beside } from '../../../../src/rooms/verify/runs/beside.ts';
 import { meanwhile } from '../../../../src/rooms/verify/runs/meanwhile.ts';
-import type { Found } from '../../../../src/rooms/verify/trial.ts';
+import type { TrialResult } from '../../../../src/rooms/verify/trial.ts';
 import { emptyVerdict } from '../../../../src/rooms/verify/verdict.ts';
 
-const passed: Found = { verdict: { ...emptyVerdict, status: 'pass' }, run: null };
+const passed: TrialResult = { verdict: { ...emptyVerdict, status: 'pass' }, run: null };
 const unread = { ...emptyVerdict, stopped_at: 'syntax' as const };
 
 test('reading begins with the first command of the tests, and their verdict counts where it finds nothing', async () => {

@@ -1,12 +1,12 @@
 import { stringify } from 'yaml';
 import { parseJson } from './json-text.ts';
-import { csvRows, csvText, markdownRows, markdownText, type Read, records, table, type Written } from './tables.ts';
+import { csvRows, csvText, markdownRows, markdownText, type Reading, records, table, type Written } from './tables.ts';
 import { parseYaml } from './yaml-text.ts';
 
 export const formats = ['json', 'yaml', 'csv', 'lines', 'markdown'];
 
 /** The data that a text holds. What cannot be read has a reason; what was lost is noted. */
-export function readAs(format: string, text: string): Read {
+export function readAs(format: string, text: string): Reading {
   switch (format) {
     case 'json': {
       const parsed = parseJson(text);
@@ -42,7 +42,7 @@ export function writeAs(format: string, value: unknown): Written {
   }
 }
 
-function readYaml(text: string): Read {
+function readYaml(text: string): Reading {
   const { value, faults } = parseYaml(text);
   if (faults[0]) return { refused: `line ${faults[0].line}: ${faults[0].message}` };
   return { value, notes: /^\s*#/m.test(text) ? ['comments are not kept'] : [] };

@@ -1,11 +1,11 @@
 import { isRecord } from '../parts.ts';
 
-export type Read = { value: unknown; notes: string[] } | { refused: string };
+export type Reading = { value: unknown; notes: string[] } | { refused: string };
 export type Written = { text: string; notes: string[] } | { refused: string };
 type Rows = { rows: string[][] } | { refused: string };
 
 /** The first row names the columns. */
-export function records(table: Rows): Read {
+export function records(table: Rows): Reading {
   if ('refused' in table) return table;
   const [head = [], ...body] = table.rows;
   const twice = head.find((name, index) => head.indexOf(name) !== index);

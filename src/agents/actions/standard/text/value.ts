@@ -1,7 +1,7 @@
 import { inputAt, type Parts } from '../parts.ts';
 
 /** What a word of the model turned out to mean. */
-export interface Meant {
+export interface Operand {
   /** How it is named to the model. */
   name: string;
   value: unknown;
@@ -16,7 +16,7 @@ const largestFile = 2 * 1024 * 1024;
  * `input.KEY`, a draft's name or a file's path mean what is there; any other text, and anything that is not text, means
  * itself. A file that is no text has a reason.
  */
-export async function meantBy(word: unknown, parts: Parts): Promise<Meant | { refused: string }> {
+export async function meantBy(word: unknown, parts: Parts): Promise<Operand | { refused: string }> {
   if (typeof word !== 'string') return { name: 'the value', value: word };
   const itself = { name: `the text itself (${word.length} characters)`, value: word };
   if (word === '' || word.length > longestReference || word.includes('\n')) return itself;

@@ -10,9 +10,9 @@ export function registerDiff(program: Command, cli: Cli): void {
     .description('print the change of a run as a patch')
     .argument(...runArgument)
     .addHelpText('after', example('pawl diff 7f3a | git apply'))
-    .action((given: string | undefined, _options: unknown, command: Command) =>
+    .action((name: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, io, style }) => {
-        const run = await runNamed(app, given);
+        const run = await runNamed(app, name);
         const patch = await app.diff(run);
         if (json) out.json({ run, patch });
         // A patch that goes to a program must arrive as it is, or it would no longer apply.

@@ -28,13 +28,13 @@ export function registerLog(program: Command, cli: Cli): void {
     .addOption(new Option('--level <level>', 'error shows only what failed').choices(['info', 'error']).default('info'))
     .option('--follow', 'go on showing what happens until the run ends or waits')
     .addHelpText('after', example('pawl log --follow'))
-    .action((given: string | undefined, options: LogOptions, command: Command) =>
+    .action((name: string | undefined, options: LogOptions, command: Command) =>
       withApp(cli, command, async (session) => {
-        const run = await runNamed(session.app, given);
+        const run = await runNamed(session.app, name);
         const events = select(options.follow ? followed(session, run) : session.app.events(run), options);
-        const shown = await show(session, events, options);
-        if (!shown && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
-        if (!shown && typeof options.agent === 'string') throw usage(`run ${run} has no steps by ${options.agent}`);
+        const hasOutput = await show(session, events, options);
+        if (!hasOutput && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
+        if (!hasOutput && typeof options.agent === 'string') throw usage(`run ${run} has no steps by ${options.agent}`);
         return 0;
       }),
     );
@@ -45,9 +45,9 @@ const pause_ms = 500;
 /** The events of a run as they come, until nobody works on it any more or the person leaves. */
 async function* followed({ app, io }: Session, run: string): AsyncIterable<Recorded> {
   let after = 0;
-  let left = false;
+  let isStopped = false;
   const ignoreStops = io.onStop?.(() => {
-    left = true;
+    isStopped = true;
   });
   try {
     for (;;) {
@@ -57,7 +57,7 @@ async function* followed({ app, io }: Session, run: string): AsyncIterable<Recor
         after = event.seq;
         yield event;
       }
-      if (left || status !== 'running') return;
+      if (isStopped || status !== 'running') return;
       await setTimeout(pause_ms);
     }
   } finally {
@@ -69,38 +69,38 @@ async function* followed({ app, io }: Session, run: string): AsyncIterable<Recor
 async function show(session: Session, events: AsyncIterable<Recorded>, options: LogOptions): Promise<boolean> {
   if (options.agent) return showSteps(session, events);
   if (options.attempt !== undefined) return showTranscript(session, events);
-  let shown = false;
+  let hasOutput = false;
   for await (const event of events) {
-    shown = true;
+    hasOutput = true;
     if (session.json) session.out.json(event);
     else for (const line of linesFor(event, session.style)) session.out.line(`${clockTime(event.at)} ${line}`);
   }
-  return shown;
+  return hasOutput;
 }
 
 async function showSteps({ app, out, json }: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
   const { agentDocument, agentRecord } = await import('../../render/run/steps.ts');
   const blob = (digest: string) => app.blob(digest);
-  let shown = false;
+  let hasOutput = false;
   for await (const event of events) {
-    const told = json ? await agentRecord(event, blob) : await agentDocument(event, blob);
-    if (told === null) continue;
-    if (typeof told === 'string') out.raw(`${shown ? '---\n' : ''}${told}`);
-    else out.json(told);
-    shown = true;
+    const entry = json ? await agentRecord(event, blob) : await agentDocument(event, blob);
+    if (entry === null) continue;
+    if (typeof entry === 'string') out.raw(`${hasOutput ? '---\n' : ''}${entry}`);
+    else out.json(entry);
+    hasOutput = true;
   }
-  return shown;
+  return hasOutput;
 }
 
 async function showTranscript(session: Session, events: AsyncIterable<Recorded>): Promise<boolean> {
   const { transcript } = await import('../../render/run/transcript.ts');
-  let shown = false;
+  let hasOutput = false;
   for await (const entry of transcript(events, (digest) => session.app.blob(digest))) {
-    shown = true;
+    hasOutput = true;
     if (session.json) session.out.json(entry.record);
     else session.out.line(strip(entry.text));
   }
-  return shown;
+  return hasOutput;
 }
 
 async function* select(

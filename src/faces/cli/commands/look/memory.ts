@@ -24,10 +24,10 @@ export function registerMemory(program: Command, cli: Cli): void {
     .allowExcessArguments()
     .addHelpText('after', example('pawl memory search "null"'))
     .action((_options: unknown, command: Command) => {
-      const known = group.commands.map((each) => each.name()).join(', ');
+      const names = group.commands.map((each) => each.name()).join(', ');
       const [word] = command.args;
       throw usage(
-        `${word === undefined ? 'a subcommand is missing' : `unknown command '${word}'`} (${known}); see pawl memory --help`,
+        `${word === undefined ? 'a subcommand is missing' : `unknown command '${word}'`} (${names}); see pawl memory --help`,
       );
     });
 }
@@ -115,10 +115,10 @@ function registerImport(group: Command, cli: Cli): void {
     .description('add an export; if any line of it is wrong, nothing is added')
     .addHelpText('after', example('pawl memory import memory.ndjson'))
     .action(async (file: string, _options: unknown, command: Command) => {
-      const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      const stats = await stat(file).catch((error: NodeJS.ErrnoException) => {
         throw usage(`${file} cannot be read (${error.code ?? error.message})`);
       });
-      if (!found.isFile()) throw usage(`${file} is not a file`);
+      if (!stats.isFile()) throw usage(`${file} is not a file`);
       await withApp(cli, command, async ({ app, out, json }) => {
         const imported = await app.importMemory(() => linesOf(createReadStream(file)));
         const { lines, executions, lessons, skipped } = imported;

@@ -34,9 +34,9 @@ export function registerMetrics(program: Command, cli: Cli): void {
 }
 
 function formatOf({ format, prometheus }: MetricsFlags, json: boolean): 'table' | 'json' | 'prometheus' {
-  const asked = new Set([...(format ? [format] : []), ...(json ? ['json' as const] : [])]);
-  if (prometheus) asked.add('prometheus');
-  const [only = 'table', ...more] = asked;
+  const formats = new Set([...(format ? [format] : []), ...(json ? ['json' as const] : [])]);
+  if (prometheus) formats.add('prometheus');
+  const [only = 'table', ...more] = formats;
   if (more.length > 0) throw usage(`choose one format, not ${[only, ...more].join(' and ')}`);
   return only;
 }

@@ -24,10 +24,10 @@ export function registerReport(program: Command, cli: Cli): void {
     .option('--handover', 'a comment for an issue, same as --format handover')
     .option('--open', 'open the page in a browser instead of printing it')
     .addHelpText('after', example('pawl report 7f3a --open'))
-    .action((given: string | undefined, options: ReportFlags, command: Command) =>
+    .action((name: string | undefined, options: ReportFlags, command: Command) =>
       withApp(cli, command, async ({ app, out, io, json, style }) => {
         const format = formatOf(options, json);
-        const run = await runNamed(app, given);
+        const run = await runNamed(app, name);
         const text = await app.report(run, format);
         const path = await app.reportFile(run, format);
         if (options.open) {
@@ -52,9 +52,9 @@ export function registerReport(program: Command, cli: Cli): void {
 
 /** A browser is shown the page, unless another form was asked for. */
 async function shownFile(app: App, run: string, format: ReportFormat): Promise<string> {
-  const shown = format === 'handover' ? format : 'html';
-  await app.report(run, shown);
-  return app.reportFile(run, shown);
+  const kind = format === 'handover' ? format : 'html';
+  await app.report(run, kind);
+  return app.reportFile(run, kind);
 }
 
 function formatOf({ format, html, handover }: ReportFlags, json: boolean): ReportFormat {

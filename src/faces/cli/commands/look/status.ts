@@ -36,12 +36,12 @@ const every_ms = 1000;
 const clearScreen = '\u001b[H\u001b[J';
 
 async function watching(session: Session, run: string | undefined): Promise<void> {
-  const left = new AbortController();
-  const ignoreStops = session.io.onStop?.(() => left.abort());
+  const stop = new AbortController();
+  const ignoreStops = session.io.onStop?.(() => stop.abort());
   try {
     while (await show(session, run, session.out.live ? clearScreen : '')) {
-      await setTimeout(every_ms, null, { signal: left.signal }).catch(() => null);
-      if (left.signal.aborted) return;
+      await setTimeout(every_ms, null, { signal: stop.signal }).catch(() => null);
+      if (stop.signal.aborted) return;
     }
   } finally {
     ignoreStops?.();

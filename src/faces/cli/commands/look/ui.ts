@@ -27,8 +27,8 @@ export function registerUi(program: Command, cli: Cli): void {
         });
         if (json) out.json({ url: page.url, port: page.port });
         else out.line(`${page.url}\nPress Ctrl-C to stop.`);
-        const wanted = options.open && !json && io.isTTY;
-        if (wanted) void app.show(page.url).catch(() => out.error('pawl: note: open this address in your browser'));
+        const opens = options.open && !json && io.isTTY;
+        if (opens) void app.show(page.url).catch(() => out.error('pawl: note: open this address in your browser'));
         await stopped(io.onStop, () => io.exit?.(0));
         await page.close();
         return 0;

@@ -35,8 +35,8 @@ export function registerTell(program: Command, cli: Cli): void {
     });
 }
 
-async function send(session: Session, given: string | undefined, text: string): Promise<number> {
-  const { run, status } = await openRun(session.app, given);
+async function send(session: Session, name: string | undefined, text: string): Promise<number> {
+  const { run, status } = await openRun(session.app, name);
   if (status !== 'running') return follow(session, () => session.app.answer(run, text));
   await session.app.answer(run, text);
   if (session.json) session.out.json({ run, sent: true });

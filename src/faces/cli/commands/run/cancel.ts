@@ -9,9 +9,9 @@ export function registerCancel(program: Command, cli: Cli): void {
     .description('end a run for good')
     .argument(...runArgument)
     .addHelpText('after', example('pawl cancel 7f3a'))
-    .action((given: string | undefined, _options: unknown, command: Command) =>
+    .action((name: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json }) => {
-        const { run } = await openRun(app, given);
+        const { run } = await openRun(app, name);
         const outcome = await app.cancel(run);
         if (json) out.json({ run, outcome });
         else if (outcome === 'cancelled') out.line(`cancelled ${run}`);

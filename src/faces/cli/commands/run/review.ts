@@ -47,14 +47,14 @@ export function registerReview(program: Command, cli: Cli): void {
             const { app, out, json, style } = session;
             mustFit(options, json);
             await mustBeWritable([options.sarif]);
-            const asked = {
+            const request = {
               ...(options.base === undefined ? {} : { base: options.base }),
               ...(options.kind === undefined ? {} : { kind: options.kind }),
               ...(options.review === undefined ? {} : { review: options.review }),
               staged: options.staged === true,
               signal,
             };
-            const reviewed = await busy(session, 'running the tests', () => app.review(asked));
+            const reviewed = await busy(session, 'running the tests', () => app.review(request));
             if (options.sarif !== undefined) {
               const { sarifOf } = await import('../../../json/sarif.ts');
               const findings = sarifOf(reviewed.verdict, reviewed.review.points);

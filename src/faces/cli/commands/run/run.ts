@@ -35,13 +35,13 @@ export async function runOrForecast(
   { dryRun, issue }: { dryRun?: unknown; issue?: unknown },
   ask = true,
 ): Promise<number> {
-  const asked = typeof issue === 'string' ? await session.app.issue(issue) : null;
-  const request = asked === null ? own : [asked.request, own].filter((text) => text !== '').join('\n');
+  const issueRequest = typeof issue === 'string' ? await session.app.issue(issue) : null;
+  const request = issueRequest === null ? own : [issueRequest.request, own].filter((text) => text !== '').join('\n');
   if (dryRun !== true) {
     await busy(session, 'starting', () => tellLeftOut(session));
     return follow(
       session,
-      () => (asked ? session.app.run(request, { issue: asked.issue }) : session.app.run(request)),
+      () => (issueRequest ? session.app.run(request, { issue: issueRequest.issue }) : session.app.run(request)),
       { ask },
     );
   }

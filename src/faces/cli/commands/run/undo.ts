@@ -10,17 +10,17 @@ export function registerUndo(program: Command, cli: Cli): void {
     .description('take back what a run delivered: branches, and files and index where they followed')
     .argument('[run]', 'the name of the run, or the start of it (default: the newest that delivered something)')
     .addHelpText('after', example('pawl undo 7f3a'))
-    .action((given: string | undefined, _options: unknown, command: Command) =>
+    .action((name: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, hints }) => {
-        const undone = scrub(await app.undo(given === undefined ? undefined : await runNamed(app, given)));
+        const undone = scrub(await app.undo(name === undefined ? undefined : await runNamed(app, name)));
         const { run, branch, sha, restored, left } = undone;
         if (json) out.json(undone);
         else {
           for (const { ref, sha: at } of restored)
             out.line(`undid ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${at}`}`);
           for (const line of left) out.line(line);
-          const taken = restored.some(({ ref, sha: at }) => ref === branch && at !== null);
-          out.line(`restore it with: ${hints.git(taken ? `merge ${sha}` : `branch ${branch} ${sha}`)}`);
+          const isRestored = restored.some(({ ref, sha: at }) => ref === branch && at !== null);
+          out.line(`restore it with: ${hints.git(isRestored ? `merge ${sha}` : `branch ${branch} ${sha}`)}`);
         }
         return 0;
       }),

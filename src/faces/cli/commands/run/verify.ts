@@ -32,12 +32,12 @@ export function registerVerify(program: Command, cli: Cli): void {
           stoppable(session.io, async (signal) => {
             const { app, out, json, style } = session;
             await mustBeWritable([options.sarif, options.junit]);
-            const asked = {
+            const request = {
               ...(options.base === undefined ? {} : { base: options.base }),
               staged: options.staged === true,
               signal,
             };
-            const verdict = await busy(session, 'running the tests', () => app.verify(asked));
+            const verdict = await busy(session, 'running the tests', () => app.verify(request));
             await writeReports(verdict, options);
             if (json) out.json(verdict);
             else {

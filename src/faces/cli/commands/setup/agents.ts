@@ -18,10 +18,10 @@ export function registerAgents(program: Command, cli: Cli): void {
     .allowExcessArguments()
     .addHelpText('after', example('pawl agents list'))
     .action((_options: unknown, command: Command) => {
-      const known = group.commands.map((each) => each.name()).join(', ');
+      const names = group.commands.map((each) => each.name()).join(', ');
       const [word] = command.args;
       throw usage(
-        `${word === undefined ? 'a subcommand is missing' : `unknown command '${word}'`} (${known}); see pawl agents --help`,
+        `${word === undefined ? 'a subcommand is missing' : `unknown command '${word}'`} (${names}); see pawl agents --help`,
       );
     });
 }

@@ -17,10 +17,10 @@ export function registerCompletion(program: Command, cli: Cli): void {
     .addHelpText('after', example('source <(pawl completion bash)'))
     .action(async (shell: Shell, words: string[]) => {
       if (words.length === 0) return cli.out.raw(scripts[shell]);
-      const found = suggest(program, words);
-      const known = [...found.words, ...(await listed(cli, found))];
-      for (const { value, about } of scrub(known)) cli.out.raw(`${value}\t${oneLine(about, 60)}\n`);
-      if (found.also === 'files' || found.also === 'folders') cli.out.raw(`:${found.also}\n`);
+      const suggestions = suggest(program, words);
+      const choices = [...suggestions.words, ...(await listed(cli, suggestions))];
+      for (const { value, about } of scrub(choices)) cli.out.raw(`${value}\t${oneLine(about, 60)}\n`);
+      if (suggestions.also === 'files' || suggestions.also === 'folders') cli.out.raw(`:${suggestions.also}\n`);
     });
 }
 

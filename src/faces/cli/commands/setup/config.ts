@@ -43,9 +43,9 @@ async function perform(session: Session, words: (string | undefined)[], options:
       return editConfig(session);
     case 'get': {
       if (key === undefined) throw usage('name a setting: pawl config get limits.run_usd');
-      const found = valueAt((await app.settings()).values, key);
-      if (json) out.json(found);
-      else out.line(typeof found === 'string' ? found : JSON.stringify(scrub(found)));
+      const setting = valueAt((await app.settings()).values, key);
+      if (json) out.json(setting);
+      else out.line(typeof setting === 'string' ? setting : JSON.stringify(scrub(setting)));
       return 0;
     }
     case 'set': {
@@ -71,8 +71,8 @@ export function settingNames(value: unknown, path = ''): string[] {
 function valueAt(values: unknown, key: string): unknown {
   let value = values;
   for (const part of key.split('.')) {
-    const held = value !== null && typeof value === 'object' && Object.hasOwn(value, part);
-    if (!held) throw usage(`there is no setting ${key}: pawl config lists them`);
+    const exists = value !== null && typeof value === 'object' && Object.hasOwn(value, part);
+    if (!exists) throw usage(`there is no setting ${key}: pawl config lists them`);
     value = (value as Record<string, unknown>)[part];
   }
   return value;

@@ -22,16 +22,16 @@ export function registerInit(program: Command, cli: Cli): void {
 
 async function init(session: Session): Promise<number> {
   const { app, out, json, yes } = session;
-  const given: { answer: Answer } = { answer: yes ? 'yes' : 'unasked' };
+  const consent: { answer: Answer } = { answer: yes ? 'yes' : 'unasked' };
   const sign = busySign(session, 'looking at the project, running its tests');
   const asking =
     <T>(show: (proposed: T) => string[], question: string) =>
     async (proposed: T) => {
       sign.hide();
       if (!json) for (const line of show(scrub(proposed))) out.line(line);
-      if (!yes) given.answer = await agreed(session, question);
+      if (!yes) consent.answer = await agreed(session, question);
       sign.show();
-      return given.answer === 'yes';
+      return consent.answer === 'yes';
     };
   try {
     const result = await app.init(
@@ -43,11 +43,11 @@ async function init(session: Session): Promise<number> {
     if (json) out.json({ created, committed, ...(proposal && shortened(proposal)), ...(config && { config }) });
     else for (const name of created) out.line(`created  ${name}`);
     const isReady = proposal === null || committed;
-    if (isReady && !json) for (const line of configEnd(config, note, given.answer)) out.line(line);
+    if (isReady && !json) for (const line of configEnd(config, note, consent.answer)) out.line(line);
     if (proposal === null && config === null && !json) out.line('nothing to do: the folder is ready');
     if (isReady) return 0;
-    if (!json) out.line(endings[given.answer]);
-    return given.answer === 'no' ? 4 : 3;
+    if (!json) out.line(endings[consent.answer]);
+    return consent.answer === 'no' ? 4 : 3;
   } catch (error) {
     if (json && error instanceof SecretsFound) out.json({ refused: scrub(error.places) });
     throw error;

@@ -10,13 +10,13 @@ export function consultationTeller(
   style: Style,
   blob: (digest: string) => Promise<string>,
 ): (event: Recorded) => Promise<string[]> {
-  let told = false;
+  let hasOutput = false;
   return async (event) => {
     const document = await agentDocument(event, blob);
     if (document === null) return remarks(event, style);
     const lines = document.replace(/\n$/, '').split('\n');
-    const separated = told ? ['---', ...lines] : lines;
-    told = true;
+    const separated = hasOutput ? ['---', ...lines] : lines;
+    hasOutput = true;
     return separated;
   };
 }
@@ -35,8 +35,8 @@ function remarks(event: Recorded, style: Style): string[] {
   }
   if (!isMilestone(event)) return [];
   // The question itself is put to the person when the run has come to rest.
-  const said = event.type === 'handed.over' ? { ...event, question: null } : event;
-  return linesFor(said, style).map(remark);
+  const plainEvent = event.type === 'handed.over' ? { ...event, question: null } : event;
+  return linesFor(plainEvent, style).map(remark);
 }
 
 export const remark = (line: string): string => `# ${line}`;

@@ -34,8 +34,8 @@ export function startLive(options: {
   return {
     draw,
     print(lines) {
-      const shown = lines.flatMap((line) => wrap(line, options.columns()));
-      if (shown.length > 0) write(`${eraseLine}${shown.map((line) => `${line}\n`).join('')}`);
+      const rows = lines.flatMap((line) => wrap(line, options.columns()));
+      if (rows.length > 0) write(`${eraseLine}${rows.map((line) => `${line}\n`).join('')}`);
       draw();
     },
     close() {

@@ -37,8 +37,8 @@ function shortNames(runs: string[]): Map<string, string> {
   return new Map(runs.map((run) => [run, times.get(id(run)) === 1 ? id(run) : run]));
 }
 
-export function runLines(given: RunView, { paint, hints, columns }: Style): string[] {
-  const view = scrub(given);
+export function runLines(raw: RunView, { paint, hints, columns }: Style): string[] {
+  const view = scrub(raw);
   const amounts = (by: Record<string, number>) => Object.entries(by).map(([name, usd]) => `${name} ${dollars(usd)}`);
   const [tiers, roles] = [amounts(view.usd_by_tier), amounts(view.usd_by_role)];
   return [

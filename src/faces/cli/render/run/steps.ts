@@ -19,8 +19,8 @@ export async function agentDocument(event: Recorded, blob: Blob): Promise<string
 export async function agentRecord(event: Recorded, blob: Blob): Promise<Record<string, unknown> | null> {
   if (event.type !== 'agent.step' && event.type !== 'agent.finished') return null;
   const { agent, task, attempt } = event;
-  const told = event.type === 'agent.step' ? stepOf(event) : await endOf(event, blob);
-  return { agent, task, attempt, ...told };
+  const body = event.type === 'agent.step' ? stepOf(event) : await endOf(event, blob);
+  return { agent, task, attempt, ...body };
 }
 
 function stepOf({ step, thought, action, action_input, observation, reflection, decision, reason }: Step) {
@@ -39,11 +39,11 @@ function document(about: Step | End, value: Record<string, unknown>): string {
 
 /** What was checked, by its question. */
 function checks(lines: string[]): Record<string, string> {
-  const told = new Map<string, string[]>();
+  const marksByQuestion = new Map<string, string[]>();
   for (const line of lines) {
-    const [, question = '', found = line] = /^(\w+): ([\s\S]*)$/.exec(line) ?? [];
-    const mark = found.replace(/^ok: /, '✓ ').replace(/^failed: /, '✗ ');
-    told.set(question, [...(told.get(question) ?? []), mark]);
+    const [, question = '', text = line] = /^(\w+): ([\s\S]*)$/.exec(line) ?? [];
+    const mark = text.replace(/^ok: /, '✓ ').replace(/^failed: /, '✗ ');
+    marksByQuestion.set(question, [...(marksByQuestion.get(question) ?? []), mark]);
   }
-  return Object.fromEntries([...told].map(([question, found]) => [question, found.join('; ')]));
+  return Object.fromEntries([...marksByQuestion].map(([question, marks]) => [question, marks.join('; ')]));
 }

@@ -21,10 +21,10 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   let progress = initialProgress;
   let several = false;
   /** What providers have said: it comes again as the reason of whatever follows from it. */
-  const said = new Set<string>();
+  const messages = new Set<string>();
   const once = (lines: string[]): string[] =>
     lines
-      .map((line) => [...said].reduce((text, message) => text.replaceAll(message, asAbove), line))
+      .map((line) => [...messages].reduce((text, message) => text.replaceAll(message, asAbove), line))
       .filter((line) => strip(line).trim() !== asAbove);
   return {
     tell(event) {
@@ -34,9 +34,9 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       if (quiet && event.type !== 'run.finished' && event.type !== 'handed.over') return [];
       if (!isMilestone(event)) return [];
       // The question itself is put to the person when the run has come to rest.
-      const told = event.type === 'handed.over' ? { ...event, question: null } : event;
-      const lines = once(linesFor(told, { ...style, spent: progress.usd }));
-      if (event.type === 'model.failed') said.add(oneLine(strip(event.message)));
+      const plainEvent = event.type === 'handed.over' ? { ...event, question: null } : event;
+      const lines = once(linesFor(plainEvent, { ...style, spent: progress.usd }));
+      if (event.type === 'model.failed') messages.add(oneLine(strip(event.message)));
       return several ? labelled(lines, event) : lines;
     },
     progress: () => progress,

@@ -22,7 +22,7 @@ export function patch(parent: Element, kids: readonly (VNode | string)[]): void 
   const keyed = new Map<string, ChildNode>();
   const free: ChildNode[] = [];
   for (const node of parent.childNodes) {
-    const key = known.get(node)?.key ?? null;
+    const key = vnodes.get(node)?.key ?? null;
     if (key === null) free.push(node);
     else keyed.set(key, node);
   }
@@ -47,33 +47,33 @@ export function patch(parent: Element, kids: readonly (VNode | string)[]): void 
   }
 }
 
-const known = new WeakMap<Node, VNode>();
+const vnodes = new WeakMap<Node, VNode>();
 const handlers = new WeakMap<Node, Record<string, Handler>>();
 const svg = 'http://www.w3.org/2000/svg';
 
 function fits(node: ChildNode, kid: VNode | string): boolean {
   if (typeof kid === 'string') return node.nodeType === Node.TEXT_NODE;
-  return known.get(node)?.tag === kid.tag;
+  return vnodes.get(node)?.tag === kid.tag;
 }
 
-function update(found: ChildNode | null, kid: VNode | string, parent: Element): ChildNode {
+function update(current: ChildNode | null, kid: VNode | string, parent: Element): ChildNode {
   if (typeof kid === 'string') {
     const text = visible(kid);
-    if (!found) return document.createTextNode(text);
-    if (found.nodeValue !== text) found.nodeValue = text;
-    return found;
+    if (!current) return document.createTextNode(text);
+    if (current.nodeValue !== text) current.nodeValue = text;
+    return current;
   }
-  const same = found && fits(found, kid) ? (found as unknown as Element) : null;
-  const element = same ?? made(kid.tag, parent);
-  const before = known.get(element);
+  const same = current && fits(current, kid) ? (current as unknown as Element) : null;
+  const element = same ?? createElement(kid.tag, parent);
+  const before = vnodes.get(element);
   if (before === kid) return element;
   apply(element, before?.props ?? {}, kid.props, before === undefined);
-  known.set(element, kid);
+  vnodes.set(element, kid);
   patch(element, kid.kids);
   return element;
 }
 
-function made(tag: string, parent: Element): Element {
+function createElement(tag: string, parent: Element): Element {
   const isSvg = tag === 'svg' || (parent.namespaceURI === svg && parent.tagName !== 'foreignObject');
   return isSvg ? document.createElementNS(svg, tag) : document.createElement(tag);
 }

@@ -13,7 +13,7 @@ import { stepsView } from './steps.ts';
 import { testsView } from './tests.ts';
 
 /** All about one attempt, and about the run as a whole, in tabs. */
-export function attemptPanel(page: Page, run: string, shown: Attempt | null, alive: boolean): VNode {
+export function attemptPanel(page: Page, run: string, selected: Attempt | null, alive: boolean): VNode {
   const { route } = page.state;
   const tab = route.tab;
   const go = (to: Tab) => {
@@ -21,9 +21,9 @@ export function attemptPanel(page: Page, run: string, shown: Attempt | null, ali
   };
   const whole = tab === 'cost' || tab === 'log';
   const about =
-    shown === null
+    selected === null
       ? ''
-      : `Attempt ${shown.attempt} of ${shown.task} by ${shown.tier}: ${outcomeOf(shown, alive)}, ${dollars(shown.usd)}`;
+      : `Attempt ${selected.attempt} of ${selected.task} by ${selected.tier}: ${outcomeOf(selected, alive)}, ${dollars(selected.usd)}`;
   return h(
     'section',
     { class: 'card panel', key: 'panel', 'aria-label': 'Details' },
@@ -43,36 +43,37 @@ export function attemptPanel(page: Page, run: string, shown: Attempt | null, ali
             },
           },
           `${name[0]?.toUpperCase()}${name.slice(1)}`,
-          noteOf(name, shown),
+          noteOf(name, selected),
         ),
       ),
     ),
     h(
       'div',
       { id: 'tab-panel', role: 'tabpanel', 'aria-labelledby': `tab-${tab}`, tabindex: 0 },
-      h('div', { key: `${tab} ${shown?.task} ${shown?.attempt}` }, view()),
+      h('div', { key: `${tab} ${selected?.task} ${selected?.attempt}` }, view()),
     ),
   );
 
   function view(): VNode {
     if (tab === 'log') return logView(page);
     if (tab === 'cost') return costView(page);
-    if (tab === 'steps') return stepsView(page, shown, alive);
-    if (shown === null) return empty('No attempt has been made.');
-    if (tab === 'change') return changeView(page, shown);
-    return tab === 'tests' ? testsView(page, shown) : reviewView(shown);
+    if (tab === 'steps') return stepsView(page, selected, alive);
+    if (selected === null) return empty('No attempt has been made.');
+    if (tab === 'change') return changeView(page, selected);
+    return tab === 'tests' ? testsView(page, selected) : reviewView(selected);
   }
 }
 
 /** What a tab has to show, in a word. */
-function noteOf(tab: Tab, shown: Attempt | null): VNode | null {
+function noteOf(tab: Tab, selected: Attempt | null): VNode | null {
   const note = (text: string) => h('span', { class: 'note' }, text);
-  if (!shown) return null;
-  if (tab === 'steps' && shown.steps.length > 0) return note(String(shown.steps.length));
-  if (tab === 'change' && shown.finished) return note(`+${shown.finished.insertions} −${shown.finished.deletions}`);
-  if (tab === 'tests' && shown.judged)
-    return note(`${shown.judged.verdict.tests.passed}/${shown.judged.verdict.tests.total}`);
-  const score = shown.reviews.at(-1)?.score;
+  if (!selected) return null;
+  if (tab === 'steps' && selected.steps.length > 0) return note(String(selected.steps.length));
+  if (tab === 'change' && selected.finished)
+    return note(`+${selected.finished.insertions} −${selected.finished.deletions}`);
+  if (tab === 'tests' && selected.judged)
+    return note(`${selected.judged.verdict.tests.passed}/${selected.judged.verdict.tests.total}`);
+  const score = selected.reviews.at(-1)?.score;
   return tab === 'review' && score !== undefined ? note(String(score)) : null;
 }
 

@@ -36,28 +36,28 @@ export function changeView(page: Page, attempt: Attempt): VNode {
   );
 }
 
-const read = new Map<string, DiffFile[]>();
+const cache = new Map<string, DiffFile[]>();
 
 function filesOf(text: string): DiffFile[] {
-  const files = read.get(text) ?? readDiff(text);
-  read.set(text, files);
+  const files = cache.get(text) ?? readDiff(text);
+  cache.set(text, files);
   return files;
 }
 
 const tables = new WeakMap<DiffFile, VNode>();
 
 function table(file: DiffFile): VNode {
-  const known = tables.get(file);
-  if (known) return known;
+  const existing = tables.get(file);
+  if (existing) return existing;
   const rest = file.lines.length - most;
-  const made = h(
+  const element = h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': `Change of ${file.path}` },
     h('table', { class: 'lines' }, h('tbody', {}, ...file.lines.slice(0, most).map(row))),
     rest > 0 ? h('p', { class: 'dim' }, `${rest} more lines are not shown: pawl diff prints them.`) : null,
   );
-  tables.set(file, made);
-  return made;
+  tables.set(file, element);
+  return element;
 }
 
 const signs: Record<DiffLine['kind'], string> = { add: '+', del: '−', same: '', hunk: '', note: '' };

@@ -4,7 +4,7 @@ export interface Bar {
   label: string;
   /** From the bottom up. */
   parts: { tone: string; value: number }[];
-  said: string;
+  caption: string;
 }
 
 /** `left`: room for the numbers beside the bars, in shares of the width. */
@@ -30,7 +30,7 @@ export function barChart(title: string, bars: Bar[], label: (value: number) => s
         'aria-label': `${title}: ${
           bars
             .filter((_, at) => (totals[at] ?? 0) > 0)
-            .map(({ said }) => said)
+            .map(({ caption }) => caption)
             .join('; ') || 'nothing yet'
         }`,
       },
@@ -42,7 +42,7 @@ export function barChart(title: string, bars: Bar[], label: (value: number) => s
     ),
   );
 
-  function column({ parts, label: name, said }: Bar, at: number): VNode {
+  function column({ parts, label: name, caption }: Bar, at: number): VNode {
     let base = 0;
     const rects = parts.map(({ tone, value }) => {
       const from = base;
@@ -60,7 +60,7 @@ export function barChart(title: string, bars: Bar[], label: (value: number) => s
       at % every === 0
         ? h('text', { class: 'tick', x: share(left + each * (at + 0.5)), y: height - 6, 'text-anchor': 'middle' }, name)
         : null;
-    return h('g', {}, h('title', {}, said), ...rects, tick);
+    return h('g', {}, h('title', {}, caption), ...rects, tick);
   }
 }
 

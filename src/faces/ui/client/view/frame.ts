@@ -48,7 +48,7 @@ export function frame(page: Page): VNode {
       { id: 'main', tabindex: -1 },
       route.page === 'metrics' ? metricsPage(page) : route.run === null ? welcome(page) : runPage(page, route.run),
     ),
-    h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' }, state.said),
+    h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' }, state.announcement),
   );
 }
 

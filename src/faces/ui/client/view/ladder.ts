@@ -9,7 +9,7 @@ import { signs } from './words.ts';
 const [column, lane, chip] = [72, 44, 48];
 
 /** A lane for each tier, the strongest on top, and each attempt where it was made; arcs lead back to what was repeated. */
-export function ladder(page: Page, task: TaskModel, shown: Attempt | null, alive: boolean): VNode {
+export function ladder(page: Page, task: TaskModel, selected: Attempt | null, alive: boolean): VNode {
   const tiers = page.state.model.start?.policy.tiers ?? [];
   const lanes = lanesOf(task, tiers);
   const loops = loopsOf(task);
@@ -42,7 +42,7 @@ export function ladder(page: Page, task: TaskModel, shown: Attempt | null, alive
       ),
     ),
     loops.length > 0
-      ? h('ul', { class: 'loops' }, ...loops.map((loop) => h('li', {}, said(loop, task.attempts))))
+      ? h('ul', { class: 'loops' }, ...loops.map((loop) => h('li', {}, loopText(loop, task.attempts))))
       : null,
   );
 
@@ -87,7 +87,7 @@ export function ladder(page: Page, task: TaskModel, shown: Attempt | null, alive
         key: `a${attempt.attempt}`,
         class: `rung ${tone} ${working ? 'working' : ''}`,
         href: hrefOf({ ...page.state.route, task: attempt.task, attempt: attempt.attempt }),
-        'aria-current': attempt === shown ? 'true' : null,
+        'aria-current': attempt === selected ? 'true' : null,
         'aria-label': labelOf(attempt, alive),
         title: labelOf(attempt, alive),
         style: { left: `${x(at) - chip / 2}px`, top: `${y(attempt.tier) - 16}px` },
@@ -109,7 +109,7 @@ function labelOf(attempt: Attempt, alive: boolean): string {
   ].join(', ');
 }
 
-const said = ({ from, to, kind }: Loop, attempts: Attempt[]): string =>
+const loopText = ({ from, to, kind }: Loop, attempts: Attempt[]): string =>
   `↻ Attempt ${attempts[from]?.attempt} repeats attempt ${attempts[to]?.attempt}: ${kind}. ${attempts[from]?.loop?.evidence ?? ''}`;
 
 const modelOf = (tiers: { name: string; developer: string; model: string | null }[], name: string): string => {

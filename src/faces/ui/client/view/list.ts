@@ -55,10 +55,10 @@ const textOf = ({ run, request, status, branch }: RunBrief): string =>
 const rows = new WeakMap<RunBrief, { open: VNode | null; closed: VNode | null }>();
 
 function row(run: RunBrief, here: boolean): VNode {
-  const made = rows.get(run) ?? { open: null, closed: null };
-  rows.set(run, made);
+  const nodes = rows.get(run) ?? { open: null, closed: null };
+  rows.set(run, nodes);
   const side = here ? 'open' : 'closed';
-  made[side] ??= h(
+  nodes[side] ??= h(
     'li',
     { key: run.run },
     h(
@@ -79,7 +79,7 @@ function row(run: RunBrief, here: boolean): VNode {
       ),
     ),
   );
-  return made[side];
+  return nodes[side];
 }
 
 /** Arrow keys move through the list. */

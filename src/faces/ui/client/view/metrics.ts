@@ -55,13 +55,13 @@ const runsBar = ({ day, completed, other, unfinished }: Day): Bar => ({
     { tone: 'fail', value: other },
     { tone: 'none', value: unfinished },
   ],
-  said: `${day}: ${completed} completed, ${other} not, ${unfinished} unfinished`,
+  caption: `${day}: ${completed} completed, ${other} not, ${unfinished} unfinished`,
 });
 
 const costBar = ({ day, usd }: Day): Bar => ({
   label: shortDay(day),
   parts: [{ tone: 'plain', value: usd }],
-  said: `${day}: ${dollars(usd)}`,
+  caption: `${day}: ${dollars(usd)}`,
 });
 
 const legend = (): VNode =>

@@ -23,7 +23,7 @@ export function runPage(page: Page, run: string): VNode {
       h('p', {}, h('a', { href: '#/' }, 'All runs')),
     );
   const alive = brief.status === 'running';
-  const shown = shownAttempt(page);
+  const selected = shownAttempt(page);
   return h(
     'article',
     { class: 'run', key: run },
@@ -31,8 +31,8 @@ export function runPage(page: Page, run: string): VNode {
     head(page, run),
     state.runFault === null ? null : h('p', { class: 'fault', role: 'alert' }, state.runFault),
     question(page, run),
-    ...model.tasks.map((task) => taskCard(page, task, shown, alive)),
-    model.start ? attemptPanel(page, run, shown, alive) : null,
+    ...model.tasks.map((task) => taskCard(page, task, selected, alive)),
+    model.start ? attemptPanel(page, run, selected, alive) : null,
   );
 }
 
@@ -98,12 +98,12 @@ function nowOf(model: RunModel, status: string): string {
 
 const taskTones = { pending: 'none', active: 'busy', completed: 'pass', failed: 'fail' } as const;
 
-function taskCard(page: Page, task: TaskModel, shown: Attempt | null, alive: boolean): VNode {
+function taskCard(page: Page, task: TaskModel, selected: Attempt | null, alive: boolean): VNode {
   const { id, title, kind, acceptance, depends_on } = task.task;
   const limit = page.state.model.start?.policy.limits.task_usd;
   const criteria = page.state.model.criteria.filter((one) => one.task === id);
-  const known = task.attempts.findLast(({ reviews }) => reviews.length > 0)?.reviews.at(-1)?.criteria ?? [];
-  const proven = criteria.length > 0 ? criteria : known;
+  const lastCriteria = task.attempts.findLast(({ reviews }) => reviews.length > 0)?.reviews.at(-1)?.criteria ?? [];
+  const proven = criteria.length > 0 ? criteria : lastCriteria;
   return card(
     `${task.improvement ? 'Improvement' : 'Task'} ${id}${title === page.state.model.start?.request ? '' : `: ${title}`}`,
     { key: `task ${id}`, class: 'task' },
@@ -122,7 +122,7 @@ function taskCard(page: Page, task: TaskModel, shown: Attempt | null, alive: boo
         ].join(' · '),
       ),
     ),
-    task.attempts.length > 0 ? ladder(page, task, shown, alive) : null,
+    task.attempts.length > 0 ? ladder(page, task, selected, alive) : null,
     proven.length > 0
       ? criteriaList(proven)
       : acceptance.length > 0

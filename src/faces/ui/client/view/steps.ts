@@ -5,10 +5,10 @@ import { empty, pre } from './parts.ts';
 import { localClock } from './words.ts';
 
 /** What agents thought, did and saw, in order. */
-export function stepsView({ state }: Page, shown: Attempt | null, alive: boolean): VNode {
-  const steps = shown?.steps ?? state.model.steps;
-  const others = shown ? state.model.steps : [];
-  const working = alive && shown !== null && shown.finished === null;
+export function stepsView({ state }: Page, selected: Attempt | null, alive: boolean): VNode {
+  const steps = selected?.steps ?? state.model.steps;
+  const others = selected ? state.model.steps : [];
+  const working = alive && selected !== null && selected.finished === null;
   return h(
     'div',
     {},
@@ -22,21 +22,21 @@ export function stepsView({ state }: Page, shown: Attempt | null, alive: boolean
       : null,
     steps.length > 0
       ? list(steps)
-      : empty(shown?.finished ? 'No steps were recorded: this developer works by itself.' : 'No step yet.'),
+      : empty(selected?.finished ? 'No steps were recorded: this developer works by itself.' : 'No step yet.'),
     working ? h('p', { class: 'dim working-line' }, 'The developer is working…') : null,
-    shown?.finished?.summary
-      ? h('p', { class: 'summary', key: 'summary' }, h('strong', {}, 'In the end: '), shown.finished.summary)
+    selected?.finished?.summary
+      ? h('p', { class: 'summary', key: 'summary' }, h('strong', {}, 'In the end: '), selected.finished.summary)
       : null,
   );
 }
 
-const list = (steps: Step[]): VNode => h('ol', { class: 'steps' }, ...steps.map(made));
+const list = (steps: Step[]): VNode => h('ol', { class: 'steps' }, ...steps.map(stepRow));
 
 const rows = new WeakMap<Step, VNode>();
 
-function made(step: Step): VNode {
-  const known = rows.get(step);
-  if (known) return known;
+function stepRow(step: Step): VNode {
+  const existing = rows.get(step);
+  if (existing) return existing;
   const input = Object.entries(step.action_input).filter(([name]) => name !== 'thought');
   const row = h(
     'li',

@@ -100,11 +100,11 @@ const counted = (tests: {
 const list = (title: string, rows: VNode[]): VNode | null =>
   rows.length === 0 ? null : h('div', { key: title }, h('h3', {}, title), h('ul', { class: 'plain' }, ...rows));
 
-const read = new Map<string, TestRun['cases'] | null>();
+const cache = new Map<string, TestRun['cases'] | null>();
 
 function casesIn(text: string): TestRun['cases'] | null {
-  if (!read.has(text)) read.set(text, parsed(text));
-  return read.get(text) ?? null;
+  if (!cache.has(text)) cache.set(text, parsed(text));
+  return cache.get(text) ?? null;
 }
 
 function parsed(text: string): TestRun['cases'] | null {

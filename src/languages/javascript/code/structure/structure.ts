@@ -41,7 +41,7 @@ async function each<T>(sources: Source[], read: (source: Source) => Promise<T>):
 function definitionsIn(program: Tree, text: string): Definition[] {
   const lines = linesOf(text);
   const definitions: Definition[] = [];
-  const open: Seen[] = [{ tree: program, top: true, exported: false }];
+  const open: Visit[] = [{ tree: program, top: true, exported: false }];
   for (let next = open.pop(); next && definitions.length < mostDefinitions; next = open.pop()) {
     const { tree, top } = next;
     const named = namedBy(next);
@@ -55,7 +55,7 @@ function definitionsIn(program: Tree, text: string): Definition[] {
   return definitions.sort((a, b) => a.line - b.line);
 }
 
-interface Seen {
+interface Visit {
   tree: Tree;
   /** Stands at the top of the file. */
   top: boolean;
@@ -67,7 +67,7 @@ interface Named {
   at: { name: number; end: number };
 }
 
-function namedBy({ tree, top, exported: isExported }: Seen): Named | null {
+function namedBy({ tree, top, exported: isExported }: Visit): Named | null {
   const part = (key: string) => tree[key] as Tree | null | undefined;
   const by = (id: Tree | null | undefined, end: number): Named | null => {
     const name = String(id?.name ?? id?.value ?? '');

@@ -46,8 +46,8 @@ function instance(changed, offered, noted) {
   const isNoted = (to, from) => noted && noted.paths.includes(to) && !noted.paths.includes(from);
 
   function script(path) {
-    const known = scripts.get(path);
-    if (known) return known.exports;
+    const existing = scripts.get(path);
+    if (existing) return existing.exports;
     if (!/\\.[cm]?js$/.test(path)) {
       if (/\\.json$/.test(path)) return JSON.parse(readFileSync(path, 'utf8'));
       throw new Error('cannot load ' + path);
@@ -79,8 +79,8 @@ function instance(changed, offered, noted) {
   }
 
   async function module(path) {
-    const known = modules.get(path);
-    if (known) return known;
+    const existing = modules.get(path);
+    if (existing) return existing;
     const loading = (async () => {
       if (!isModule(path)) return synthetic(script(path), path);
       const made = new vm.SourceTextModule(source(path), {
@@ -112,14 +112,14 @@ function instance(changed, offered, noted) {
   }
 
   async function asked(name, from) {
-    const found = await linked(name, from);
-    await ready(found);
-    return found;
+    const loaded = await linked(name, from);
+    await ready(loaded);
+    return loaded;
   }
 
-  async function ready(found) {
-    if (found.status === 'unlinked') await found.link((name, referencing) => linked(name, referencing.identifier));
-    if (found.status !== 'evaluated') await found.evaluate();
+  async function ready(loaded) {
+    if (loaded.status === 'unlinked') await loaded.link((name, referencing) => linked(name, referencing.identifier));
+    if (loaded.status !== 'evaluated') await loaded.evaluate();
   }
 
   return {

@@ -23,13 +23,13 @@ function noting(path, exported, calls) {
   });
   if (typeof exported === 'function') return note(exported, '');
   if (typeof exported !== 'object' || exported === null || Object.isFrozen(exported)) return exported;
-  const known = new Map();
+  const notes = new Map();
   return new Proxy(exported, {
     get(target, name, self) {
       const value = Reflect.get(target, name, self);
       if (typeof value !== 'function' || typeof name !== 'string') return value;
-      if (!known.has(value)) known.set(value, note(value, name));
-      return known.get(value);
+      if (!notes.has(value)) notes.set(value, note(value, name));
+      return notes.get(value);
     },
   });
 }
@@ -135,11 +135,11 @@ function inputsFrom(calls) {
 
 /** As people write it: without the last digits, and without a zero's sign. */
 const rounded = (value) => (typeof value === 'number' ? Number(value.toPrecision(9)) + 0 : Array.isArray(value) ? value.map(rounded) : value);
-const shown = (value) => inspect(rounded(value), { depth: 6, maxArrayLength: 200, maxStringLength: 4000, sorted: true, breakLength: Infinity });
+const inspected = (value) => inspect(rounded(value), { depth: 6, maxArrayLength: 200, maxStringLength: 4000, sorted: true, breakLength: Infinity });
 
 async function outcomeOf(fn, args, limit_ms) {
   const own = copied(args);
-  const before = shown(own);
+  const before = inspected(own);
   try {
     globalThis.pawlProbe = () => {
       const value = fn(...own);
@@ -147,7 +147,7 @@ async function outcomeOf(fn, args, limit_ms) {
     };
     let value = vm.runInThisContext('pawlProbe()', { timeout: limit_ms });
     if (value && typeof value.then === 'function') value = await Promise.race([value, new Promise((resolve) => setTimeout(resolve, limit_ms, 'late'))]);
-    const [text, after] = [shown(value), shown(own)];
+    const [text, after] = [inspected(value), inspected(own)];
     return createHash('sha256').update(after === before ? text : text + ' ' + after).digest('hex').slice(0, 12) + text.slice(0, 60);
   } catch (error) {
     if (error && (error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || error instanceof RangeError)) return 'endless';

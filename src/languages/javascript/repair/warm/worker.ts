@@ -152,7 +152,7 @@ async function control() {
   });
 
   /** What became of each test; the thread is gone where one of them did not end. */
-  const told = (thread, work, limit_ms) => new Promise((resolve) => {
+  const resultsOf = (thread, work, limit_ms) => new Promise((resolve) => {
     const [statuses, lines] = [new Map(), new Map()];
     let [running, since, cpu] = [null, Date.now(), used()];
     const end = (alive, busy = false) => {
@@ -185,7 +185,7 @@ async function control() {
     let endless = false;
     let left = tests.map((_, at) => at);
     while (left.length > 0 && place && Date.now() < until) {
-      const { statuses, lines: hit, running, alive, busy } = await told(place.thread, { changed: null, order: left, failing: [] }, each_ms);
+      const { statuses, lines: hit, running, alive, busy } = await resultsOf(place.thread, { changed: null, order: left, failing: [] }, each_ms);
       if (busy) endless = true;
       for (const [at, status] of statuses) tests[at] = status;
       for (const [at, hits] of hit) for (const [path, line] of hits) {
@@ -239,7 +239,7 @@ async function control() {
       if (!place || place.known.count !== base.length) return;
       const path = top + '/' + candidates[at].path;
       if (!place.known.paths.includes(path)) continue;
-      const { statuses, alive } = await told(place.thread, { changed: { path, text: textOf({ ...candidates[at], path }) }, order, failing }, each_ms);
+      const { statuses, alive } = await resultsOf(place.thread, { changed: { path, text: textOf({ ...candidates[at], path }) }, order, failing }, each_ms);
       if (!alive) place = null;
       const good = failing.filter((one) => statuses.get(one) === 'passed').length;
       const broken = good === 0 ? 0 : passing.filter((one) => statuses.get(one) !== 'passed').length;

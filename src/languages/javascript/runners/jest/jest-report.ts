@@ -11,13 +11,13 @@ import { progressIn } from '../../../runs/progress.ts';
  * a report, the tests that ended before their runner was.
  */
 export function readJestReport(
-  found: Record<string, string>,
+  reports: Record<string, string>,
   files: { report: string; faults: string; progress: string },
   mount_at: string,
 ): Reading {
-  const [report, faults] = [found[files.report], found[files.faults]];
+  const [report, faults] = [reports[files.report], reports[files.faults]];
   const reading = readReport(report, faults, mount_at);
-  return report === undefined ? { ...reading, cases: endedIn(found[files.progress], mount_at) } : reading;
+  return report === undefined ? { ...reading, cases: endedIn(reports[files.progress], mount_at) } : reading;
 }
 
 function endedIn(progress: string | undefined, mount_at: string): TestCase[] {
@@ -89,7 +89,7 @@ function deadWorker(fault: Record<string, unknown>): { type: string; message: st
   const [, code] =
     /^A jest worker process .* crashed for an unknown reason: exitCode=(\d+)/.exec(text(fault.message)) ?? [];
   if (code !== undefined) return { type: earlyExit, message: `its process ended by itself, with exit code ${code}` };
-  const isGone = [fault.message, fault.cause].some((said) => /^Worker exited unexpectedly/.test(text(said)));
+  const isGone = [fault.message, fault.cause].some((part) => /^Worker exited unexpectedly/.test(text(part)));
   return isGone ? { type: crash, message: 'the process that ran some test files ended unexpectedly' } : null;
 }
 

@@ -64,7 +64,7 @@ export const jestFilter = (leftOut: string[]) => `
 module.exports = function (paths) {
   const left = ${JSON.stringify(leftOut)}.map((path) => process.cwd() + '/' + path);
   const version = require(process.cwd() + '/node_modules/jest/package.json').version;
-  const kept = paths.filter((path) => left.indexOf(path) === -1);
-  return Promise.resolve({ filtered: parseInt(version, 10) < 30 ? kept.map((path) => ({ test: path })) : kept });
+  const rest = paths.filter((path) => left.indexOf(path) === -1);
+  return Promise.resolve({ filtered: parseInt(version, 10) < 30 ? rest.map((path) => ({ test: path })) : rest });
 };
 `;

@@ -65,7 +65,7 @@ export function jest(files: Files, call: Invocation, args: string[], settings: R
     id,
     evidence: 'report',
     command: (only, _, leftOut) => command(only, undefined, leftOut),
-    watch: { running: (found, mount_at) => runningIn(found[progressFile], mount_at), leavesOut: 'files' },
+    watch: { running: (reports, mount_at) => runningIn(reports[progressFile], mount_at), leavesOut: 'files' },
     read: (result, mount_at) => {
       const places = { report: reportFile, faults: faultsFile, progress: progressFile };
       const running = runningIn(result.files[progressFile], mount_at).filter(({ names }) => names.length > 0);

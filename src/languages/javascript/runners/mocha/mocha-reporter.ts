@@ -60,8 +60,8 @@ const fs = require('fs');
 const home = /^(.*[/]mocha)[/](?:bin|lib)[/]/.exec(process.argv[1] || '');
 let Suite = null;
 try {
-  const found = require(home[1] + '/lib/suite.js');
-  Suite = found.Suite || found;
+  const suite = require(home[1] + '/lib/suite.js');
+  Suite = suite.Suite || suite;
 } catch (error) {
   Suite = null; // Another mocha: what it loads is not known.
 }

@@ -95,7 +95,7 @@ export function mocha(
         }),
       }),
     watch: {
-      running: (found, mount_at) => runningMocha(found[reportFile], mount_at, found[loadsFile]),
+      running: (reports, mount_at) => runningMocha(reports[reportFile], mount_at, reports[loadsFile]),
       leavesOut: 'files',
     },
     read: (result, mount_at) => {

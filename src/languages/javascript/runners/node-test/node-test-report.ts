@@ -7,12 +7,12 @@ import { lastBegun, type Place, placeOf } from './node-test-watch.ts';
 
 /** Reads what our reporter wrote: its lines, what was running when it was last looked at, and what files began last. */
 export function readNodeTest(
-  found: Record<string, string>,
+  reports: Record<string, string>,
   files: { report: string; running: string; begun: string | null },
   mount_at: string,
 ): Reading {
   const reading: Reading = { cases: [], errors: [], complete: false };
-  const [report, running] = [found[files.report], found[files.running]];
+  const [report, running] = [reports[files.report], reports[files.running]];
   if (report === undefined || report.length > maxReportLength) return reading;
   let { left } = record(parseJson((running ?? '').slice(0, maxReportLength)));
   let notes: TestError[] = [];
@@ -48,7 +48,7 @@ export function readNodeTest(
   reading.errors.push(...notes);
   const ends =
     reading.complete && files.begun !== null
-      ? endings(reading.cases, faults, lastBegun(found[files.begun], mount_at))
+      ? endings(reading.cases, faults, lastBegun(reports[files.begun], mount_at))
       : [];
   const named = new Set(ends.map(({ file }) => file));
   reading.errors = reading.errors.filter(
@@ -126,9 +126,9 @@ function noteError(message: string, mount_at: string): TestError {
   );
 }
 
-function unfinished(left: Place[], complete: boolean): TestError[] {
-  return [...new Set(left.map((place) => place.file))].flatMap((file) => {
-    const tests = left.filter((place) => place.file === file && !place.isFile).map((place) => oneLine(place.name));
+function unfinished(places: Place[], complete: boolean): TestError[] {
+  return [...new Set(places.map((place) => place.file))].flatMap((file) => {
+    const tests = places.filter((place) => place.file === file && !place.isFile).map((place) => oneLine(place.name));
     if (complete && tests.length === 0) return [];
     if (complete) return [plainError('EarlyExit', `the file ended before its tests did: ${tests.join(' > ')}`, file)];
     const what = tests.length > 0 ? tests.join(' > ') : 'the file itself';

@@ -15,19 +15,19 @@ export default async function* report(source) {
   const running = new Map();
   const names = [];
   let lines = 0;
-  const said = [];
-  let told = '';
+  const results = [];
+  let written = '';
   const ended = {};
   const unfinished = () => [...running.values()].flat().slice(0, 100);
   const timer = setInterval(() => {
     const now = JSON.stringify({ left: unfinished(), ended });
-    if (now !== told) writeFileSync(${JSON.stringify(runningFile)}, now);
-    told = now;
+    if (now !== written) writeFileSync(${JSON.stringify(runningFile)}, now);
+    written = now;
   }, 250);
   timer.unref();
   const write = (event) => {
     lines += 1;
-    if (event.e === 'pass' || event.e === 'fail') said.push(pawlResult(event.e, event.name, event.skipped));
+    if (event.e === 'pass' || event.e === 'fail') results.push(pawlResult(event.e, event.name, event.skipped));
     return JSON.stringify(event) + '\\n';
   };
 
@@ -60,7 +60,7 @@ export default async function* report(source) {
   }
   clearInterval(timer);
   yield write({ e: 'end', lines, unfinished: unfinished() });
-  pawlSeal(said);
+  pawlSeal(results);
 }
 
 function describe(error, stderr) {

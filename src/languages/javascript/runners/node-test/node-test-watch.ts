@@ -74,23 +74,23 @@ export function runningScript(begun: string | undefined, mount_at: string): Runn
 }
 
 /** What runs: as the reporter knows it, and as each file itself wrote down last. */
-export function runningNodeTest(told: string | undefined, begun: string | undefined, mount_at: string): Running[] {
-  const { left, ended } = record(parseJson(told ?? ''));
+export function runningNodeTest(report: string | undefined, begun: string | undefined, mount_at: string): Running[] {
+  const { left, ended } = record(parseJson(report ?? ''));
   const places = list(left).map((entry) => ({ ...placeOf(record(entry), mount_at), nesting: record(entry).nesting }));
   const last = lastBegun(begun, mount_at);
   const completed = new Map(
     Object.entries(record(ended)).map(([file, name]) => [relativePath(file, mount_at), text(name)]),
   );
   return [...new Set(places.map(({ file }) => file))].flatMap((file): Running[] => {
-    const known = innermost(places.filter((place) => place.file === file && !place.isFile)).map((one) => ({
+    const tests = innermost(places.filter((place) => place.file === file && !place.isFile)).map((one) => ({
       file,
       ...one,
     }));
     const names = last.get(file);
     if (names === undefined || names.at(-1) === completed.get(file))
-      return known.length > 0 ? known : [{ file, names: [], line: null }];
-    const others = known.filter((one) => one.names.some((name, at) => name !== names[at]));
-    const line = known.find((one) => one.names.join('\0') === names.join('\0'))?.line ?? null;
+      return tests.length > 0 ? tests : [{ file, names: [], line: null }];
+    const others = tests.filter((one) => one.names.some((name, at) => name !== names[at]));
+    const line = tests.find((one) => one.names.join('\0') === names.join('\0'))?.line ?? null;
     return [...others, { file, names, line }];
   });
 }

@@ -116,19 +116,19 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
       }),
     // A script reports from the process that its tests keep busy.
     watch: script
-      ? { running: (found, mount_at) => runningScript(found[begunFile], mount_at), leavesOut: 'tests' }
+      ? { running: (reports, mount_at) => runningScript(reports[begunFile], mount_at), leavesOut: 'tests' }
       : {
-          running: (found, mount_at) => runningNodeTest(found[runningFile], found[begunFile], mount_at),
+          running: (reports, mount_at) => runningNodeTest(reports[runningFile], reports[begunFile], mount_at),
           leavesOut: 'tests',
           leavesFiles: true,
         },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
       const places = { report: reportFile, running: runningFile, begun: script ? null : begunFile };
-      const read = readNodeTest(result.files, places, mount_at);
-      const complete = read.complete && isSealed(saidOf(report ?? ''), result.stderr);
+      const raw = readNodeTest(result.files, places, mount_at);
+      const complete = raw.complete && isSealed(saidOf(report ?? ''), result.stderr);
       const running = script ? runningScript(result.files[begunFile], mount_at) : [];
-      const reading = endedRun({ ...read, complete }, running, result);
+      const reading = endedRun({ ...raw, complete }, running, result);
       const stderr = withoutSeals(result.stderr);
       return testRun({ id, evidence: 'report' }, { ...result, stderr }, reading);
     },

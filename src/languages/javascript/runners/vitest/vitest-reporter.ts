@@ -87,14 +87,14 @@ export default class FaultReporter {
 function seal(files) {
   if (sealed) return;
   sealed = true;
-  const said = [];
+  const results = [];
   const visit = function (task) {
     const passed = task.result && task.result.state === 'pass';
     if (task.tasks) for (const inner of task.tasks) visit(inner);
-    else said.push(pawlResult(passed ? 'pass' : 'fail', task.name, false));
+    else results.push(pawlResult(passed ? 'pass' : 'fail', task.name, false));
   };
   for (const task of files) visit(task);
-  pawlSeal(said);
+  pawlSeal(results);
 }
 
 function add(path, errors) {

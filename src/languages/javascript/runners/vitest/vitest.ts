@@ -82,18 +82,18 @@ export function vitest(files: Files, call: Invocation, args: string[], { major, 
     evidence: 'report',
     command: (only, _, leftOut, closer) => command(only, undefined, leftOut, closer),
     watch: {
-      running: (found, mount_at) => {
-        const exact = runningIn(found[begunFile], mount_at);
-        const known = new Set(exact.map(({ file }) => file));
-        return [...exact, ...runningIn(found[progressFile], mount_at).filter(({ file }) => !known.has(file))];
+      running: (reports, mount_at) => {
+        const exact = runningIn(reports[begunFile], mount_at);
+        const exactFiles = new Set(exact.map(({ file }) => file));
+        return [...exact, ...runningIn(reports[progressFile], mount_at).filter(({ file }) => !exactFiles.has(file))];
       },
       ...{ leavesOut: 'tests', leavesFiles: true, looksCloser: true },
     },
     read: (result, mount_at) => {
       const report = result.files[reportFile];
       const places = { report: reportFile, faults: faultsFile, progress: progressFile };
-      const read = readJestReport(result.files, places, mount_at);
-      const reading = { ...read, complete: read.complete && isSealed(saidOf(report ?? ''), result.stderr) };
+      const raw = readJestReport(result.files, places, mount_at);
+      const reading = { ...raw, complete: raw.complete && isSealed(saidOf(report ?? ''), result.stderr) };
       // No test file at all is exit code 1 to vitest; to us it is a suite of none.
       const none = reading.complete && reading.cases.length + reading.errors.length === 0;
       const goodCodes = none && result.files[faultsFile] !== undefined ? [0, 1] : [0];

@@ -59,10 +59,10 @@ async function withKnownWords(call: Invocation, files: Files): Promise<Invocatio
   const conftests = files.paths.filter((path) => /(?:^|\/)conftest\.py$/.test(path));
   const options = [...(await readAll(files, conftests)).values()].join('\n');
   const { flags, plain } = splitFlags(call.words.slice(at + 1), valued);
-  const kept = flags.filter((flag) => flag.every(isKnown) && isUnderstood(flag[0] ?? '', options)).flat();
+  const flagWords = flags.filter((flag) => flag.every(isKnown) && isUnderstood(flag[0] ?? '', options)).flat();
   const places = plain.filter(isKnown).map((place) => place.replace(/^(?:\.\/)+(?=.)/, ''));
-  const named = kept.includes('--pyargs') ? places : places.flatMap((place) => placeIn(place, files));
-  return { ...call, words: [...call.words.slice(0, at + 1), ...kept, ...named] };
+  const named = flagWords.includes('--pyargs') ? places : places.flatMap((place) => placeIn(place, files));
+  return { ...call, words: [...call.words.slice(0, at + 1), ...flagWords, ...named] };
 }
 
 /** Options of pytest itself that choose tests or how they are loaded, and those that the project defines. */

@@ -101,10 +101,10 @@ function inAttribute(tokens: Lexeme[], at: number): boolean {
 
 /** Each of base's with what it is now, if anything: the same text first, then the same owner. */
 export function pairedDocs(base: DocTest[], now: DocTest[]): { pairs: [DocTest, DocTest | null][]; added: DocTest[] } {
-  const left = new Set(now);
+  const remaining = new Set(now);
   const take = (is: (one: DocTest) => boolean) => {
-    const partner = [...left].find(is) ?? null;
-    if (partner) left.delete(partner);
+    const partner = [...remaining].find(is) ?? null;
+    if (partner) remaining.delete(partner);
     return partner;
   };
   const exact = base.map((one) => take((other) => other.code === one.code && other.owner === one.owner));
@@ -113,7 +113,7 @@ export function pairedDocs(base: DocTest[], now: DocTest[]): { pairs: [DocTest, 
     one,
     moved[at] ?? take((other) => other.owner === one.owner),
   ]);
-  return { pairs, added: [...left] };
+  return { pairs, added: [...remaining] };
 }
 
 /** The edits of `now` that put base's documentation tests in the place of its own. */

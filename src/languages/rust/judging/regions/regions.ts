@@ -60,10 +60,10 @@ function questionsIn(file: RustItem): string[] {
 }
 
 function without(items: string[], others: string[]): string[] {
-  const left = [...others];
+  const remaining = [...others];
   return items.filter((one) => {
-    const at = left.indexOf(one);
-    if (at !== -1) left.splice(at, 1);
+    const at = remaining.indexOf(one);
+    if (at !== -1) remaining.splice(at, 1);
     return at === -1;
   });
 }
