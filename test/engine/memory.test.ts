@@ -239,7 +239,7 @@ describe('a strange import', () => {
     const [from, to] = [await filled(), await place()];
     const [good] = await exported(from);
     if (!good) throw new Error('nothing was exported');
-    const strange = 'a\u0000b\u001b[31m\u2028\ufffe\u{1f600}"\\\n`${x}`';
+    const strange = 'a\u0000b\u001b[31m\u2028\ufffe\u{1f600}"\\\n`$' + '{x}`';
     const bend = (document: MemoryDocument, path: string) =>
       JSON.parse(bent(document, path, strange)) as MemoryDocument;
     const bad = ['pawl.lesson.fix', 'pawl.lesson.pattern', 'debug_memory.executions.0.failures.0.test_name'].reduce(

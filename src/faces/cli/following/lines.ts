@@ -16,7 +16,8 @@ export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerato
     }
     pieces.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > longest) throw new ConfigError(`line ${number}: it is longer than ${longest} bytes; nothing was imported`, 'bad_import');
+    if (size > longest)
+      throw new ConfigError(`line ${number}: it is longer than ${longest} bytes; nothing was imported`, 'bad_import');
   }
   if (size > 0) yield text(pieces, number);
 }
