@@ -5,7 +5,7 @@ import { isStuckInHook, whyStuck } from '../delivery/hooks.ts';
 import { isDueForPull } from '../forge/pull-branch.ts';
 import { ofKind } from '../judge/findings.ts';
 import { howDone, nobodyReviewed } from '../judge/unreviewed.ts';
-import type { AttemptState, Baseline, TaskState } from '../run/run-state.ts';
+import { type AttemptState, type Baseline, lastAttempt, type TaskState } from '../run/run-state.ts';
 import type { Step } from '../run/step.ts';
 import { startingTree } from './ladder.ts';
 import { isReceived, isSent, waitsForMail } from './messages.ts';
@@ -30,7 +30,7 @@ export const taskTable: Row[] = [
   { at: 'choose', step: choose, to: ['develop'] },
   {
     at: 'develop',
-    step: (view) => (view.attempt?.finished ? null : develop(view)),
+    step: (view) => (view.attempt?.finished || isPastTier(view) ? null : develop(view)),
     to: ['verify', 'next tier', 'hand over', 'give up'],
   },
   {
@@ -219,8 +219,13 @@ function refuse({ id, attempt }: TaskView): Step | null {
   return attempt && attempt.missing.length > 0 ? finish(id, 'failed', nobodyReviewed(attempt.missing)) : null;
 }
 
-function escalate({ task, id, failed, move }: TaskView): Step | null {
-  if (!failed || move.kind !== 'next_tier' || task.tier === null) return null;
+/** Another task may have had the tier stopped that this one has come to and not begun with. */
+const isPastTier = ({ task, attempt, move }: TaskView): boolean =>
+  attempt === undefined && lastAttempt(task)?.answered === false && move.kind === 'next_tier';
+
+function escalate(view: TaskView): Step | null {
+  const { task, id, failed, move } = view;
+  if (!(failed || isPastTier(view)) || move.kind !== 'next_tier' || task.tier === null) return null;
   return record(id, { type: 'tier.escalated', task: id, from: task.tier, to: move.to, reason: move.reason });
 }
 
