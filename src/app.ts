@@ -44,7 +44,7 @@ import { ownFile } from './config/own-file.ts';
 import { originState, repositoryState, statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy/policy.ts';
 import { providerAccess } from './config/policy/providers.ts';
-import { localServers, proposedConfig } from './config/setup.ts';
+import { isUnchanged, localServers, proposedConfig } from './config/setup.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
@@ -231,8 +231,9 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
         { api: 'openai' as const, base_url, api_key: null },
       ]);
       const local = await offersOf(Object.fromEntries(servers), offeredModels, async () => null, probe_ms);
-      const exists = (await ownConfigFile.configText()) !== null;
-      return { file: ownConfigFile.userConfig(), ...proposedConfig(env, local), exists };
+      const current = await ownConfigFile.configText();
+      const standing = { exists: current !== null, unchanged: current !== null && isUnchanged(current) };
+      return { file: ownConfigFile.userConfig(), ...proposedConfig(env, local), ...standing };
     },
 
     ...ownConfigFile,

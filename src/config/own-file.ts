@@ -16,8 +16,10 @@ export function ownFile(env: Env, write: (file: string, text: string) => Promise
     writeConfig: save,
   };
 
-  async function save(user_text: string): Promise<string> {
+  async function save(user_text: string, { backup = false } = {}): Promise<string> {
     await loadSettings({ target: null, top: null, flags: {}, env, user_text });
+    const before = backup ? await readConfigText(file) : null;
+    if (before !== null) await write(`${file}.before-setup`, before);
     await write(file, user_text);
     return file;
   }

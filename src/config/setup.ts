@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
 import type { Offer } from '../schema/settings/setup.ts';
 import { defaultLadder, defaults } from './defaults.ts';
@@ -32,8 +33,9 @@ export function proposedConfig(env: Env, local: Offer[]): { text: string; found:
   const ladder = [repairer, ...own, ...(names.length > 0 ? paid : [])];
   const servers = Object.fromEntries(offers.map(({ provider, base_url }) => [provider, { api: 'openai', base_url }]));
   const values = { ...(offers.length > 0 && { providers: servers }), tiers: ladder };
+  const body = stringify(values, { lineWidth: 0, collectionStyle: 'any' });
   return {
-    text: `${head}${stringify(values, { lineWidth: 0, collectionStyle: 'any' })}`,
+    text: `${headOf(body)}${body}`,
     found: [
       ...keyed.map(([name, { api_key_env }]) => `key for ${name}: ${api_key_env}`),
       ...offers.map(
@@ -54,9 +56,19 @@ function ablest(names: string[]): string {
   return able.sort((a, b) => rank(b) - rank(a))[0] ?? names[0] ?? '';
 }
 
-const head = `# Written by pawl setup. Tiers are tried in this order.
+/** The mark tells whether anybody changed what follows it. */
+const headOf = (body: string): string => `# Written by pawl setup (${markOf(body)}). Tiers are tried in this order.
 # Prices are USD per million tokens.
 `;
+
+const markOf = (body: string): string => createHash('sha256').update(body).digest('hex').slice(0, 12);
+
+/** Whether a file is as `pawl setup` wrote it. The line for editors is not looked at: it names where Pawl is installed. */
+export function isUnchanged(text: string): boolean {
+  const own = text.replace(/^# yaml-language-server: .*\n/, '');
+  const body = own.replace(/^(?:#.*\n){2}/, '');
+  return own === `${headOf(body)}${body}`;
+}
 
 const titleOf = ({ provider }: Offer): string =>
   localServers.find((server) => server.provider === provider)?.title ?? provider;

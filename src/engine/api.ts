@@ -101,8 +101,8 @@ export interface App extends MemoryCommands {
   configText(): Promise<string | null>;
   /** Sets one value in it, if that is valid; returns its path. */
   configure(key: string, value: string): Promise<string>;
-  /** Replaces it whole, if that is valid; returns its path. */
-  writeConfig(text: string): Promise<string>;
+  /** Replaces it whole, if that is valid; returns its path. `backup`: the old text is kept in `<path>.before-setup`. */
+  writeConfig(text: string, options?: { backup?: boolean }): Promise<string>;
   /** `online`: asks each model of the ladder too, which costs a little. */
   doctor(repair: boolean, online?: boolean): Promise<Check[]>;
   /** Private clones of ended runs; with a period such as `30d`, all that is kept of runs that ended before it. */

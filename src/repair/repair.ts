@@ -36,7 +36,7 @@ export async function* repair(
   { time_ms, candidates: most, faults }: Limits = limits,
 ): AsyncGenerator<Note, Repaired> {
   const { suite, workspace, shell } = assignment;
-  if (!suite) return nothing('this task is not a fix');
+  if (!suite) return nothing('this is not a fix');
   const { tolerate } = suite.tests;
   const isGreen = (run: TestRun) => failingIn(run, tolerate).length + run.errors.length === 0;
   const last = await suite.last();

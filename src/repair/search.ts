@@ -25,7 +25,7 @@ export interface Repaired {
   suspects?: Suspect[];
 }
 
-export const nothing = (why: string): Repaired => ({ done: false, summary: `nothing to repair: ${why}` });
+export const nothing = (why: string): Repaired => ({ done: false, summary: `repair skipped: ${why}` });
 
 /** Localise, propose, validate, rank, for one fault after the other. `edited` is what it would leave. */
 export function searchIn(parts: SearchParts) {

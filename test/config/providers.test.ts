@@ -78,7 +78,7 @@ describe('providers and their keys', () => {
 
   it('are unfit when the default ladder has no key at all', async () => {
     expect(await refusal(() => access({}))).toBe(
-      '8 no tier can be used without a key: set one of DEEPSEEK_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or configure tiers in ~/.config/pawl/config.yaml, or pass --tiers repair',
+      '8 no tier can be used without a key: set one of DEEPSEEK_API_KEY, ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, or start a local model server and run pawl setup; pawl fix works now, without either',
     );
   });
 

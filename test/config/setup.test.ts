@@ -1,7 +1,11 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { withValue } from '../../src/config/edit.ts';
-import { proposedConfig } from '../../src/config/setup.ts';
+import { ownFile } from '../../src/config/own-file.ts';
+import { isUnchanged, proposedConfig } from '../../src/config/setup.ts';
 
 it('proposes the repairer first, then a local model, then those with a key', () => {
   const local = [
@@ -25,6 +29,32 @@ it('proposes the repairer first, then a local model, then those with a key', () 
   const bare = proposedConfig({}, []);
   expect(parse(bare.text)).toEqual({ tiers: [{ name: 'repair', developer: 'repair', attempts: 1 }] });
   expect(bare.found[0]).toContain('pawl fix');
+});
+
+it('tells its own text from one that somebody changed', () => {
+  const { text } = proposedConfig({ OPENAI_API_KEY: 'k' }, []);
+  expect(isUnchanged(text)).toBe(true);
+  expect(isUnchanged(`# yaml-language-server: $schema=file:///x.json\n${text}`)).toBe(true);
+  expect(isUnchanged(text.replace('luna', 'sol'))).toBe(false);
+  expect(isUnchanged(`limits: { run_usd: 1 }\n${text}`)).toBe(false);
+  expect(isUnchanged(`${text}# mine\n`)).toBe(false);
+  expect(isUnchanged(text.replace('Prices', 'My prices'))).toBe(false);
+  expect(isUnchanged('')).toBe(false);
+});
+
+it('keeps the text that it replaces, where it is asked to', async () => {
+  const env = { XDG_CONFIG_HOME: mkdtempSync(join(tmpdir(), 'pawl-setup-')) };
+  const file = ownFile(env, async (path, text) => {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  });
+  const [before, now] = ['strategy: branch\n', 'strategy: pr\n'];
+  await file.writeConfig(before, { backup: true });
+  expect(existsSync(`${file.userConfig()}.before-setup`)).toBe(false);
+  await file.writeConfig(now, { backup: true });
+  expect(readFileSync(`${file.userConfig()}.before-setup`, 'utf8')).toBe(before);
+  expect(await file.configText()).toBe(now);
+  rmSync(env.XDG_CONFIG_HOME, { recursive: true });
 });
 
 it('sets one value, keeps comments, and refuses what is not valid', () => {

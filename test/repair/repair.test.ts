@@ -52,10 +52,10 @@ describe.skipIf(reason !== null)('the repairer', () => {
     ['no test fails', { suite: { last: async () => green, tests: { ...tests(), tolerate: ['old.test.js'] } } }],
     ['the request asks for more than making failing tests pass', { suite: { request: 'add a dark mode' } }],
     ['no repair templates for command', { suite: { tests: tests(['make', 'check']) } }],
-    ['this task is not a fix', { suite: null }],
+    ['this is not a fix', { suite: null }],
   ])('hands over at once where there is nothing to repair: %s', async (why, scene) => {
     const { outcome, steps, tree, base, commands } = await atRepair(adder, scene);
-    expect(outcome).toEqual({ ended: 'hand_over', summary: `nothing to repair: ${why}` });
+    expect(outcome).toEqual({ ended: 'hand_over', summary: `repair skipped: ${why}` });
     expect(steps).toMatchObject([{ action: 'hand_over', decision: 'escalate' }]);
     expect(tree).toBe(base);
     expect(commands).toEqual([]);

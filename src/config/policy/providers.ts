@@ -69,10 +69,13 @@ export async function providerAccess(
   const thinks = (tier: Tier) => tier.developer !== 'repair';
   if (!tiers.some(thinks) && policy.tiers.some(thinks)) {
     const keys = Object.values(settings.values.providers).flatMap(({ api_key_env }) => api_key_env ?? []);
-    const advice = `set one of ${keys.join(', ')}, or configure tiers in ${settings.user_config}, or pass --tiers repair`;
+    const advice = `set one of ${keys.join(', ')}, or start a local model server and run pawl setup`;
     if (!settings.flags.fix || tiers.length === 0)
-      throw new Unfit(`no tier can be used without a key: ${advice}`, 'no_credentials');
-    notes.push(`only the repairer is tried, which uses no model; to go on after it, set one of ${keys.join(', ')}`);
+      throw new Unfit(
+        `no tier can be used without a key: ${advice}${settings.flags.fix ? '' : '; pawl fix works now, without either'}`,
+        'no_credentials',
+      );
+    notes.push(`only the repairer is tried, which uses no model; to go on after it, ${advice}`);
   }
   const embedding = policy.embedding && (await reachEmbedding(policy.embedding));
   if (embedding && embedding.missing !== null)

@@ -60,8 +60,15 @@ export function afterFailure(
   if (next && !tiersAfter(policy.tiers, task.tier).includes(next))
     return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was skipped earlier and is tried now` };
   if (next) return { kind: 'next_tier', to: next.name, reason };
-  return giveUp(attempt, `all tiers exhausted (${reason})`);
+  return giveUp(attempt, `all tiers exhausted (${reason})${isRepairOnly(policy) ? `. ${modelNeeded}` : ''}`);
 }
+
+/** Nobody can do what small edits cannot. */
+export const isRepairOnly = ({ tiers }: Policy): boolean => tiers.every(({ developer }) => developer === 'repair');
+
+/** What to do about it. */
+export const modelNeeded =
+  'Only the repairer was tried; anything else needs a model: set a key or start a local model server, then run pawl setup.';
 
 /** All but the repairer's, which are free. */
 function paidAttempts({ attempts }: TaskState, { tiers }: Policy): number {
@@ -99,7 +106,8 @@ const circles: Record<NonNullable<AttemptState['loop']>['kind'], string> = {
 
 function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {
   const { finished } = attempt;
-  if (finished?.ended === 'hand_over') return `the developer gave up: ${finished.summary}`;
+  if (finished?.ended === 'hand_over')
+    return tier?.developer === 'repair' ? finished.summary : `the developer gave up: ${finished.summary}`;
   if (finished?.ended === 'unavailable') return `the developer could not work: ${finished.summary}`;
   const trigger = fatal(attempt);
   if (trigger) return trigger;

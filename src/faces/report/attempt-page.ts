@@ -36,7 +36,7 @@ function ended({ ended: how, summary }: ReportedAttempt): Markup {
     finished: 'The developer finished',
     step_limit: 'The developer ran out of steps',
     step_loop: 'The steps went in circles',
-    hand_over: 'The developer gave up',
+    hand_over: 'The developer handed over',
     unavailable: 'The developer could not work',
   };
   return html`${Object.hasOwn(phrases, how) ? (phrases[how] ?? how) : how}${summary ? ': ' : '.'}${summary}`;

@@ -188,6 +188,7 @@ export const develop: Room<
     const theirs = theirs_ref ? await blobs.text(theirs_ref) : undefined;
     return promptFor({
       ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
+      repairers: policy.tiers.filter(({ developer }) => developer === 'repair').map(({ name }) => name),
       ...{ map, code: code.excerpt, named: named.excerpt, guidance, lessons, history, theirs },
       ...(project.runner && { tests: byHand(project.runner, policy.tests) }),
     });

@@ -11,6 +11,8 @@ export interface Material {
   request: string;
   task: TaskState;
   tier: string;
+  /** Tiers without a model. What they passed on untried, nobody has failed at. */
+  repairers?: string[];
   files: string[];
   baseline: TestRun;
   /** Patches of earlier attempts, by attempt. */
@@ -34,7 +36,8 @@ export interface Material {
 }
 
 /** The task's own text: implement on the first attempt, fix afterwards, with a dossier when the tier is new. */
-export function promptFor(material: Material): string {
+export function promptFor(whole: Material): string {
+  const material = { ...whole, task: { ...whole.task, attempts: triesOf(whole) } };
   const last = lastAttempt(material.task);
   const parts = [
     requestSection(material),
@@ -60,6 +63,11 @@ export function promptFor(material: Material): string {
     : 'You start from the code as the last attempt left it.';
   return join([newTier ? 'Others tried this and failed. Do it right.' : whatNow(last), ...parts, evidence, start]);
 }
+
+const triesOf = ({ task, repairers = [] }: Material): AttemptState[] =>
+  task.attempts.filter(
+    ({ tier, finished }) => !(repairers.includes(tier) && finished?.ended === 'hand_over' && !finished.suspects),
+  );
 
 function requestSection({ request, task }: Material): string {
   const { title, acceptance, proofs = [] } = task.task;

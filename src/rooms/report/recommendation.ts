@@ -1,5 +1,6 @@
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
+import { isRepairOnly, modelNeeded } from '../../core/task/ladder.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 
 /** What a person should do next. */
@@ -23,7 +24,7 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       return `Fix what is wrong (pawl doctor names what it finds), then go on: pawl resume ${state.run}.`;
     case 'failed':
       if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
-      return `A person is needed: ${failed(state)}${state.policy?.tiers.every(({ developer }) => developer === 'repair') ? ' Only the repairer was tried, which uses no model: set a key that pawl doctor names, and run it again.' : ''}`;
+      return `A person is needed: ${failed(state)}${state.policy && isRepairOnly(state.policy) ? ` ${modelNeeded}` : ''}`;
   }
 }
 

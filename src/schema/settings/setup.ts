@@ -16,6 +16,8 @@ export interface SetupProposal {
   text: string;
   /** What was found, a line each. */
   found: string[];
-  /** It is there already, and is left as it is. */
+  /** It is there already. */
   exists: boolean;
+  /** It is as an earlier `pawl setup` wrote it, so that it can be replaced. */
+  unchanged: boolean;
 }

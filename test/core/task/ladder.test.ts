@@ -361,7 +361,11 @@ describe('the repairer', () => {
 
   test('asks nobody: an answer would be of no use to it', () => {
     const move = afterFailure(taskWith([handed], { tier: 'repair' }), policyWith({ tiers: [repair] }));
-    expect(move).toEqual({ kind: 'give_up', reason: 'all tiers exhausted (the developer gave up: nothing)' });
+    expect(move).toEqual({
+      kind: 'give_up',
+      reason:
+        'all tiers exhausted (nothing). Only the repairer was tried; anything else needs a model: set a key or start a local model server, then run pawl setup.',
+    });
   });
 
   test('takes none of the attempts of a task', () => {

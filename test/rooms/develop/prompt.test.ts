@@ -180,6 +180,20 @@ describe('the next tier', () => {
     expect(prompt).toContain('Loop: both alike.');
   });
 
+  test('hears nothing of a repairer that only passed the task on', () => {
+    const skipped = { ended: 'hand_over', summary: 'repair skipped: this is not a fix' };
+    const tried = { ended: 'hand_over', summary: 'tried 9 small edits', suspects: [{ file: 'add.js', line: 1 }] };
+    const prompt = (finished: object) =>
+      promptFor(
+        material([attempt(1, 'repair', { judged: null, finished: finished as EventOf<'attempt.finished'> })], {
+          ...{ tier: 'smart', repairers: ['repair'] },
+        }),
+      );
+    expect(prompt(skipped)).toMatch(/^Implement this\./);
+    expect(prompt(skipped)).not.toMatch(/repair|tried|last attempt/);
+    expect(prompt(tried)).toMatch(/^Others tried this and failed[\s\S]*It gave up: tried 9 small edits/);
+  });
+
   test('of many long attempts is still short enough to read', () => {
     const attempts = Array.from({ length: 12 }, (_, index) => attempt(index + 1));
     const patches = new Map(attempts.map(({ attempt: number }) => [number, '+x\n'.repeat(50_000)]));

@@ -20,19 +20,32 @@ export function registerSetup(program: Command, cli: Cli): void {
 async function setup(session: Session): Promise<number> {
   const { app, io, out, json, yes, hints } = session;
   const proposal = scrub(await busy(session, 'looking for keys and servers', () => app.setup()));
-  const { file, found, exists } = proposal;
+  const { file, found, exists, unchanged } = proposal;
   const text = `${schemaLine()}${proposal.text}`;
-  const agrees = async () => yes || (!json && (await io.ask?.confirm(`Write ${file}?`)) === true);
+  const isWanted = !exists || (unchanged && (await app.configText()) !== text);
+  const question = `${exists ? 'Replace' : 'Write'} ${file}?`;
+  const agrees = async () => yes || (!json && (await io.ask?.confirm(question)) === true);
   if (!json) {
     for (const line of found) out.line(`found    ${oneLine(line, 300)}`);
-    out.line(`${file}${exists ? ' exists and stays as it is; this one would fit this machine' : ''}:`);
+    out.line(`${file}${exists ? ' exists; this one would fit this machine' : ''}:`);
     for (const line of text.trimEnd().split('\n')) out.line(`  ${line}`);
   }
-  const written = !exists && (await agrees());
-  if (written) await app.writeConfig(text);
+  const written = isWanted && (await agrees());
+  if (written) await app.writeConfig(text, { backup: exists });
   if (json) out.json({ file, text, found, exists, written });
-  else if (written) out.line(`wrote ${file}. Check it with: ${hints.pawl('doctor --online')}`);
-  else if (!exists) out.line('nothing was written; pawl setup --yes writes it');
+  else if (written)
+    out.line(
+      `wrote ${file}${exists ? ` (the old one is ${file}.before-setup)` : ''}. Check it with: ${hints.pawl('doctor --online')}`,
+    );
+  else if (isWanted) out.line(`nothing was written; pawl setup --yes ${exists ? 'replaces' : 'writes'} it`);
+  else if (unchanged) out.line(`nothing to do: ${file} is the same`);
+  else
+    for (const line of [
+      'nothing was written, because the file has settings of your own.',
+      'To take over parts of this: pawl config edit',
+      `To use this instead: mv ${file} ${file}.mine && pawl setup --yes`,
+    ])
+      out.line(line);
   return 0;
 }
 

@@ -32,7 +32,7 @@ export const deliveryLines: { [T in DeliveryType]: Renderer<T> } = {
   'branch.merged': (e, { paint }) => [
     row(
       'merge',
-      `${e.branch} is at ${paint.bold(short(e.to))}${e.files === null ? '' : `, with ${count(e.files, 'file')} of your work tree`}`,
+      `${e.branch} is at ${paint.bold(short(e.to))}${e.files === null ? '' : `; ${count(e.files, 'file')} in your work tree ${e.files === 1 ? 'was' : 'were'} updated`}`,
       paint.green,
     ),
   ],

@@ -236,7 +236,7 @@ const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
   finished: '',
   step_limit: ', ran out of steps',
   step_loop: ', stopped because its steps repeated',
-  hand_over: ', gave up',
+  hand_over: ', handed over',
   unavailable: ', was unavailable',
 };
 
