@@ -15,10 +15,10 @@ import type { ConfigProposal, InitResult, Proposal } from '../schema/settings/in
 import type { Offer, SetupProposal } from '../schema/settings/setup.ts';
 import type { Cleaned } from './cleaning.ts';
 import type { MemoryCommands } from './history/memory.ts';
+import type { Undone } from './history/undo.ts';
 import type { ReviewOptions } from './project/review.ts';
 import type { VerifyOptions } from './project/verify.ts';
 import type { RunHandle } from './start.ts';
-import type { Undone } from './undo.ts';
 
 export interface AppOptions {
   /** The target folder; the current directory when absent. */

@@ -148,8 +148,12 @@ describe.concurrent('taking a run back', () => {
     expect(await say('undo', run, '--json')).toMatchObject({ code: 0, lines: [{ run, branch, sha }] });
     expect(branches(target)).toEqual(['main']);
     expect(listing(target, additions)).toEqual(before);
-    expect((await say('undo', run)).code).toBe(0);
+    git(target, 'merge', '-q', String(sha));
+    const merged = await say('undo', run);
+    expect(merged).toMatchObject({ code: 0, stdout: expect.stringMatching(/^partly undid /) });
+    expect(merged.stdout).toMatch(/^not undone: main still contains \w+: git reset --keep \w+ takes it back$/m);
     expect(branches(target)).toEqual(['main']);
+    expect((await say('status')).stdout).toContain('completed, partly undone');
   });
 
   test('undo leaves a branch that somebody has moved on', async ({ place }) => {

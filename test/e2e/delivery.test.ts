@@ -46,7 +46,7 @@ describe.concurrent('delivery', () => {
     expect(git(target, 'ls-files', '-s')).toBe(index);
     expect(readFileSync(join(target, 'add.js'), 'utf8')).toBe(file);
     expect(git(target, 'status', '--porcelain')).toBe('A  mine.txt\n');
-    expect((await place.pawl(['status', ...here])).stdout).toContain('completed, undone');
+    expect((await place.pawl(['status', ...here])).stdout).toContain('completed, partly undone');
   });
 
   test('that a person is in the way of ends as undelivered, with the work on its branch', async ({ place }) => {

@@ -68,6 +68,28 @@ describe('a run that is solved', () => {
   });
 });
 
+describe('a run that somebody merged by hand', () => {
+  const branch = 'pawl/make-add-add';
+
+  test('is taken back in part: the branch stays, and the command that takes the commits out of it is told', async () => {
+    const { past, run, git } = await pastOf();
+    const [base, sha] = [git('rev-parse', 'HEAD'), git('rev-parse', branch)];
+    const { seconds } = await past.view(run);
+    git('merge', '-q', branch);
+    const command = `git reset --keep ${base.slice(0, 12)}`;
+    const left = [`main still contains ${sha.slice(0, 12)}: ${command} takes it back`];
+    await new Promise((passed) => setTimeout(passed, 150));
+    expect(await past.undo()).toMatchObject({ restored: [{ ref: branch, sha: null }], left });
+    expect(git('rev-parse', 'main')).toBe(sha);
+    expect(await past.view(run)).toMatchObject({ undone: true, left, seconds });
+
+    git(...command.split(' ').slice(1));
+    expect(git('rev-parse', 'main')).toBe(base);
+    expect(await past.undo(run)).toMatchObject({ left: [] });
+    expect(await past.view(run)).toMatchObject({ undone: true, left: [], seconds });
+  });
+});
+
 describe('a run that failed', () => {
   test('shows what was tried last, and has nothing to take back', async () => {
     const { past, run } = await pastOf({ develop: failing, policy: once });

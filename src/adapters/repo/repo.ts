@@ -13,6 +13,7 @@ import { push } from './remote/push.ts';
 import { remotesOf } from './remote/remotes.ts';
 import { advance } from './target/advance.ts';
 import { capture } from './target/capture.ts';
+import { holders } from './target/holders.ts';
 import { commonDir, inspect } from './target/inspect.ts';
 import { branchTip, deleteBranch, inTheWay, publish, userPlace } from './target/publish.ts';
 import { treesOf } from './trees/trees.ts';
@@ -53,6 +54,7 @@ export function gitRepo(options: {
     },
     branchTip: (target, branch) => branchTip(git, target, branch),
     obstacle: async (target, branch) => (await inTheWay(git, target, branch)).above,
+    holders: (target, commits) => holders(git, target, commits),
     deleteBranch: (target, branch, expected) => deleteBranch(git, target, branch, expected, point),
 
     async headFiles({ git_dir, head }) {

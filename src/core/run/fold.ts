@@ -13,7 +13,7 @@ export function fold(state: RunState, recorded: Recorded): RunState {
   const at = Date.parse(recorded.at);
   const now = Number.isNaN(at) ? state.last_at : at;
   const isWaiting = state.waiting !== null && Object.keys(state.running).length === 0;
-  const idle = recorded.type === 'run.resumed' || state.last_at === 0 || isWaiting;
+  const idle = recorded.type === 'run.resumed' || state.last_at === 0 || isWaiting || state.finished !== null;
   const worked = idle ? 0 : Math.max(0, now - state.last_at);
   const ticked: RunState = {
     ...state,

@@ -5,11 +5,11 @@ import type { ReportFormat } from '../../schema/run/report.ts';
 import type { RunBrief, RunHead, RunView } from '../../schema/run/view.ts';
 import { followPulls } from '../forge/follow-pulls.ts';
 import { findRun, loadState } from '../load.ts';
-import { newestDelivered, type Undone, undoing } from '../undo.ts';
 import type { Wiring } from '../wiring.ts';
 import { briefOf, readable } from './brief.ts';
 import { remembering } from './memory.ts';
 import { measure } from './metrics.ts';
+import { newestDelivered, type Undone, undoing } from './undo.ts';
 import { viewOf } from './view.ts';
 
 const reportFiles: Record<ReportFormat, string> = {

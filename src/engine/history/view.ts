@@ -16,6 +16,7 @@ export function viewOf(state: RunState, alive: boolean, unasked: string | null =
     merged_into: state.landing.merged?.branch ?? null,
     pushed_to: state.landing.pushed ? `${state.landing.pushed.remote} ${state.landing.pushed.branch}` : null,
     undone: state.landing.undone !== null,
+    left: state.landing.undone?.left ?? [],
     pulls: state.tasks.flatMap(({ task, pull }) =>
       pull
         ? [{ task: task.id, ref: pull.ref, url: pull.url, state: pull.state === 'merged' ? 'merged' : 'pending' }]

@@ -66,6 +66,17 @@ export interface Advance {
   to: string;
 }
 
+/** A branch of the user's repository that contains some commits which it should not. */
+export interface Holder {
+  branch: string;
+  /** The newest first; those that the branch reverted since are left out. */
+  commits: string[];
+  /** Where the branch can go back to: nothing came after the commits, here or on a remote, and no file is changed. */
+  before: string | null;
+  /** The work tree that it is checked out in; null: none. */
+  worktree: string | null;
+}
+
 /** `files`: those of the work tree that were brought along; null: the branch is not checked out. */
 export type Advanced = { files: number | null } | { fault: GitFault };
 
@@ -144,6 +155,8 @@ export interface Repo {
   branchTip(target: Target, branch: string): Promise<string | null>;
   /** A branch that a new one of this name cannot exist beside, because it is the beginning of its path; else null. */
   obstacle(target: Target, branch: string): Promise<string | null>;
+  /** The branches that contain any of these commits, the checked-out one first. */
+  holders(target: Target, commits: string[]): Promise<Holder[]>;
   /** Deletes a branch if it still points at `expected`. */
   deleteBranch(target: Target, branch: string, expected: string): Promise<boolean>;
 }

@@ -13,10 +13,12 @@ export interface RunView {
   base: string;
   branch: string | null;
   commits: string[];
-  /** Where the commits went besides; null: nowhere. `undone`: they were taken back. */
+  /** Where the commits went besides; null: nowhere. `undone`: they were taken back, but for what `left` says. */
   merged_into: string | null;
   pushed_to: string | null;
   undone: boolean;
+  /** What the last undo could not take back, each in a sentence with the command that does. */
+  left: string[];
   /** The pull request of each task that has one. */
   pulls: { task: string; ref: string; url: string; state: 'merged' | 'pending' }[];
   /** Why their forge could not be asked about them; null: it was, or did not need to be. */

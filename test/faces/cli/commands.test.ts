@@ -291,6 +291,27 @@ describe('the other commands', () => {
     expect(JSON.parse(out)).toEqual(expected);
   });
 
+  it('say of an undo what is left, and so does the status', async () => {
+    const left = ['main still contains abc: git reset --keep def takes it back'];
+    const restored = [{ ref: 'pawl/x', sha: null }];
+    const view = { ...sampleView, status: 'completed', undone: true, left };
+    const app = fakeApp({
+      undo: async () => ({ run: 'r1abc', branch: 'pawl/x', sha: 'abc', restored, left }),
+      runs: async () => [view],
+      view: async () => view,
+    });
+    expect((await pawl(['undo', 'r1'], app)).out.split('\n')).toEqual([
+      'partly undid r1abc: deleted the branch pawl/x',
+      'restore it with: git branch pawl/x abc',
+      `not undone: ${left[0]}`,
+      '',
+    ]);
+    expect((await pawl(['status'], app)).out).toContain('completed, partly undone');
+    expect((await pawl(['status', 'r1'], app)).out).toMatch(
+      /undone +in part; what was left then:\n +main still contains abc: git reset --keep def takes it back\n/,
+    );
+  });
+
   it('print a report as Markdown or as its JSON', async () => {
     const app = fakeApp({
       report: async (_run, format) => (format === 'json' ? '{\n "status": "completed"\n}' : '# Done\u001b[2J\n\n'),

@@ -129,6 +129,7 @@ export const sampleView: RunView = {
   merged_into: null,
   pushed_to: null,
   undone: false,
+  left: [],
   pulls: [],
   unasked: null,
   started_at: '2026-01-02T03:04:05.000Z',

@@ -16,11 +16,12 @@ export function registerUndo(program: Command, cli: Cli): void {
         const { run, branch, sha, restored, left } = undone;
         if (json) out.json(undone);
         else {
+          const undid = left.length === 0 ? 'undid' : 'partly undid';
           for (const { ref, sha: at } of restored)
-            out.line(`undid ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${at}`}`);
-          for (const line of left) out.line(line);
+            out.line(`${undid} ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${at}`}`);
           const isRestored = restored.some(({ ref, sha: at }) => ref === branch && at !== null);
           out.line(`restore it with: ${hints.git(isRestored ? `merge ${sha}` : `branch ${branch} ${sha}`)}`);
+          for (const line of left) out.line(`not undone: ${line}`);
         }
         return 0;
       }),

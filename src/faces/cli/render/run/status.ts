@@ -16,7 +16,7 @@ export function runTable(runs: RunView[], { columns }: Style): string[] {
   const isNarrow = columns < roomy;
   const rows = scrub(runs).map((view) => [
     isShown ? (ids.get(view.run) ?? view.run) : view.run,
-    `${view.status}${view.undone ? ', undone' : ''}`,
+    `${view.status}${view.undone ? `, ${isWhole(view) ? '' : 'partly '}undone` : ''}`,
     `${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`,
     dollars(view.usd),
     ...(isNarrow ? [] : [duration(view.seconds * 1000)]),
@@ -28,6 +28,8 @@ export function runTable(runs: RunView[], { columns }: Style): string[] {
   const heads = ['RUN', 'STATUS', 'TASKS', 'COST', ...more('TIME'), 'STARTED', ...more('BRANCH'), 'REQUEST'];
   return table([heads, ...rows], columns);
 }
+
+const isWhole = ({ left }: RunView): boolean => left.length === 0;
 
 /** The last part of each name, or all of it where two share that part. */
 function shortNames(runs: string[]): Map<string, string> {
@@ -56,7 +58,10 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
     ...(view.pushed_to === null ? [] : [row('pushed', `to ${view.pushed_to}`)]),
     ...view.pulls.map(({ ref, url, state }) => row('pr', `${ref} ${state}: ${url}`)),
     ...(view.unasked === null ? [] : [row('note', `the forge could not be asked: ${oneLine(view.unasked, 300)}`)]),
-    ...(view.undone ? [row('undone', 'what it delivered was taken back')] : []),
+    ...(view.undone
+      ? [row('undone', isWhole(view) ? 'what it delivered was taken back' : 'in part; what was left then:')]
+      : []),
+    ...view.left.map((line) => sub(oneLine(line, 600))),
     row('time', `${duration(view.seconds * 1000)} since ${localMoment(view.started_at)}`),
     row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),

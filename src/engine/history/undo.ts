@@ -1,9 +1,10 @@
-import type { RunState, TaskPull } from '../core/run/run-state.ts';
-import { ConfigError } from '../ports/errors.ts';
-import type { Repo, Target } from '../ports/outside/repo.ts';
-import type { Journal } from '../ports/state/journal.ts';
-import type { EventOf } from '../schema/run/event.ts';
-import { loadState } from './load.ts';
+import type { RunState, TaskPull } from '../../core/run/run-state.ts';
+import { ConfigError } from '../../ports/errors.ts';
+import type { Repo, Target } from '../../ports/outside/repo.ts';
+import type { Journal } from '../../ports/state/journal.ts';
+import type { EventOf } from '../../schema/run/event.ts';
+import { loadState } from '../load.ts';
+import { stillHeld } from './still-held.ts';
 
 export interface Undone {
   run: string;
@@ -26,7 +27,8 @@ export async function newestDelivered(journal: Journal): Promise<string> {
 
 /**
  * Takes back what a run delivered: the branch that it went into, with files and index, and the branches that it made.
- * Whatever has moved since is somebody else's: then nothing is done. What has left this machine is named.
+ * Whatever has moved since is somebody else's: then nothing is done. What has left this machine is named, and so is each
+ * branch that somebody else brought the commits into.
  */
 export async function undoing(
   state: RunState,
@@ -68,7 +70,13 @@ export async function undoing(
     restored.push({ ref: `refs/tags/${salvaged.tag}`, sha: null });
   }
   for (const { ref, sha } of backups) await repo.dropRef(target, ref, sha);
+  const delivered = [
+    ...commits,
+    ...tasks.flatMap(({ commit }) => commit?.sha ?? []),
+    ...(salvaged ? [salvaged.sha] : []),
+  ];
   const left = [
+    ...stillHeld(await repo.holders(target, [...new Set(delivered)]), target.top),
     ...(pushed ? [onRemote(pushed, merged?.branch === pushed.branch ? start : null)] : []),
     ...tasks.flatMap(({ pull }) => (pull ? [onForge(pull)] : [])),
   ];
