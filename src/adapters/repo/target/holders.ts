@@ -70,8 +70,9 @@ async function revertedIn(git: Git, target: Target, range: string[]): Promise<Se
   const reverted = new Set<string>();
   for (const text of texts) {
     if (reverted.has(text.slice(0, text.indexOf('\n')))) continue;
-    const said = /This reverts commit ([0-9a-f]{40,64})(?:,\s+reversing\s+changes\s+made\s+to\s+([0-9a-f]{40,64}))?/g;
-    for (const [, commit = '', mainline] of text.matchAll(said)) {
+    const reversal =
+      /This reverts commit ([0-9a-f]{40,64})(?:,\s+reversing\s+changes\s+made\s+to\s+([0-9a-f]{40,64}))?/g;
+    for (const [, commit = '', mainline] of text.matchAll(reversal)) {
       reverted.add(commit);
       if (mainline === undefined) continue;
       const merged = ['rev-list', '--ignore-missing', commit, '--not', mainline];
