@@ -50,7 +50,10 @@ export interface App extends MemoryCommands {
   dryRun(request: string): Promise<Forecast>;
   /** Without a run: the newest unfinished one. A run that ended at a limit, or unreviewed, goes on where that is mended. */
   resume(run?: string, allowed?: Pick<Flags, 'budget' | 'timeout'>): Promise<RunHandle>;
-  answer(run: string, answer: string | PlanEdit): Promise<RunHandle>;
+  /** `asked`: the event with the question that it is an answer to; refused where that was answered meanwhile. */
+  answer(run: string, answer: string | PlanEdit, asked?: number | null): Promise<RunHandle>;
+  /** A run that another process works on, from the event after `after`, until it ends or waits. */
+  watch(run: string, after: number): Promise<RunHandle>;
   /** `requested`: its owner will stop it; `cancelled`: nobody owned it and it is now ended. */
   cancel(run: string): Promise<'requested' | 'cancelled'>;
   runs(): Promise<RunView[]>;

@@ -4,17 +4,19 @@ import { forecastUsd } from '../core/money/forecast.ts';
 import { planFaults } from '../core/run/plan-faults.ts';
 import { type Allowance, reopeningOf, withRaised } from '../core/run/reopen.ts';
 import type { RunState } from '../core/run/run-state.ts';
-import { ConfigError, PlanRefused, StateDamaged, Unfit } from '../ports/errors.ts';
+import { ConfigError, PlanRefused, RunOwned, StateDamaged, Unfit } from '../ports/errors.ts';
 import type { Target } from '../ports/outside/repo.ts';
 import type { Command, Lease } from '../ports/state/journal.ts';
 import { agentFor, inputFrom } from '../rooms/consult/input.ts';
 import type { RunAbout } from '../schema/forge/issue-request.ts';
 import { type EventOf, maxEventBytes, type Recorded } from '../schema/run/event.ts';
 import type { PlanFault } from '../schema/run/plan.ts';
+import { settlesQuestion } from '../schema/run/question.ts';
 import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
 import type { Trusted } from '../schema/settings/trusted.ts';
 import { mustBranch, mustLand } from './branch.ts';
+import { elsewhere } from './elsewhere.ts';
 import { forgeAddress, isProtectedThere } from './forge/forges.ts';
 import { learning } from './learning.ts';
 import { findRun, loadState, newestUnfinished } from './load.ts';
@@ -65,16 +67,31 @@ export function launcher(wiring: Wiring) {
       const { policy, ...record } = await trusted(run);
       const ready = await prepared({ ...record, policy: withRaised(policy, limits) });
       const changed = { ...(reopened && { reopened }), ...(Object.keys(limits).length > 0 && { limits }) };
-      return takeUp(run, ready, changed, reopened ? state.seq : null);
+      return takeUp(run, ready, changed, reopened ? () => mustBeAt(run, state.seq) : undefined);
     },
 
-    async answer(name: string, answer: string | PlanEdit): Promise<RunHandle> {
+    async answer(name: string, answer: string | PlanEdit, asked: number | null = null): Promise<RunHandle> {
       const reply = typeof answer === 'string' ? answerOf(answer) : null;
-      const summary = await unended(name);
-      const command = reply ?? (await editOf(answer as PlanEdit, summary.run));
-      const ready = summary.owner === null ? await prepared(await trusted(summary.run)) : null;
-      await (await journal()).send(summary.run, command);
-      return ready ? takeUp(summary.run, ready) : elsewhere(summary.run);
+      const { run, owner, events } = await unended(name);
+      const command = reply ?? (await editOf(answer as PlanEdit, run));
+      const ready = owner === null ? await prepared(await trusted(run)) : null;
+      const send = async () => {
+        await mustBeOpen(run, asked);
+        await (await journal()).send(run, command);
+      };
+      try {
+        if (ready) return await takeUp(run, ready, {}, send);
+      } catch (error) {
+        // Somebody else was quicker: the answer goes to them.
+        if (!(error instanceof RunOwned)) throw error;
+      }
+      await send();
+      return elsewhere(run, events, { journal: await journal(), clock });
+    },
+
+    async watch(name: string, after: number): Promise<RunHandle> {
+      const store = await journal();
+      return elsewhere((await findRun(store, name)).run, after, { journal: store, clock });
     },
 
     async cancel(name: string): Promise<'requested' | 'cancelled'> {
@@ -152,19 +169,32 @@ export function launcher(wiring: Wiring) {
     );
   }
 
-  /** `ended_at`: the last event of a run that had ended, which nobody else may have gone on with meanwhile. */
+  /** `before`: what has to be done, or to hold, once nobody else can take the run up. */
   async function takeUp(
     run: string,
     ready: Ready,
     changed: Partial<EventOf<'run.resumed'>> = {},
-    ended_at: number | null = null,
+    before: () => Promise<void> = async () => undefined,
   ): Promise<RunHandle> {
     return owning(run, async (lease) => {
-      if (ended_at !== null && (await loadState(await journal(), run)).seq !== ended_at)
-        throw new ConfigError(`run ${run} was resumed elsewhere meanwhile: pawl status ${run} shows how it stands`);
+      await before();
       const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}`, ...changed });
       return work(lease, ready, [first], false);
     });
+  }
+
+  /** Nobody else may have gone on with a run that had ended. */
+  async function mustBeAt(run: string, ended_at: number): Promise<void> {
+    if ((await loadState(await journal(), run)).seq !== ended_at)
+      throw new ConfigError(`run ${run} was resumed elsewhere meanwhile: pawl status ${run} shows how it stands`);
+  }
+
+  /** `asked`: the event with the question that an answer is to. */
+  async function mustBeOpen(run: string, asked: number | null): Promise<void> {
+    if (asked === null) return;
+    for await (const event of (await journal()).read(run, asked))
+      if (settlesQuestion(event))
+        throw new ConfigError('Not sent: the question was already answered in another terminal.', 'settled');
   }
 
   /** Nobody is kept waiting for a run whose work could not begin. */
@@ -254,13 +284,3 @@ function newRunName(now: number): string {
   while (!/^(?=.*\d)(?=.*[a-f])/.test(id)) id = randomBytes(2).toString('hex');
   return `${stamp}-${id}`;
 }
-
-/** A run that another process works on: nothing happens here. */
-const elsewhere = (run: string): RunHandle => ({
-  run,
-  events: (async function* () {
-    yield* [];
-  })(),
-  stop: () => undefined,
-  done: Promise.resolve({ run, exit_code: 0, waiting: null, interrupted: false, note: null }),
-});

@@ -7,7 +7,7 @@ import type { RunEnd } from '../schema/run/view.ts';
 import { EventQueue } from './handle.ts';
 import { runLoop, type Work } from './run-loop.ts';
 
-/** A run being worked on by this process. */
+/** A run being worked on, by this process unless it says otherwise. */
 export interface RunHandle {
   run: string;
   /** Every event as it is journalled, from the first (a resumed run: from its `run.resumed`). Ends when the work does. */
@@ -16,6 +16,8 @@ export interface RunHandle {
   stop(): void;
   /** What is being done right now; null or absent: nothing that takes long. */
   activity?(): Activity | null;
+  /** Another process works on it: to stop ends the watching alone. */
+  elsewhere?: true;
   done: Promise<RunEnd>;
 }
 
@@ -44,7 +46,7 @@ export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorde
 const isNews = (event: Recorded): boolean =>
   event.type === 'run.finished' || (event.type === 'handed.over' && event.question !== null);
 
-function endOf(state: RunState, stopped: boolean, partly: boolean, note: string | null): RunEnd {
+export function endOf(state: RunState, stopped: boolean, partly: boolean, note: string | null): RunEnd {
   const { run, finished, waiting } = state;
   if (finished) return { run, exit_code: finished.exit_code, waiting: null, interrupted: false, note };
   if (waiting) return { run, exit_code: waitingExitCode, waiting: waiting.question, interrupted: false, note };

@@ -156,11 +156,42 @@ describe('a run', () => {
     });
     const lease = await journal.claim(house.run);
     const handle = await house.launch.answer(house.run, 'the first');
-    expect((await finished(handle)).events).toEqual([]);
     expect((await lease.inbox()).map(({ command }) => command)).toEqual([{ kind: 'answer', text: 'the first' }]);
     expect(await house.launch.cancel(house.run)).toBe('requested');
+    const watched = finished(handle);
+    await lease.append({ type: 'run.resumed', owner: 'process 1' });
     await lease.release();
+    // Nobody works on it any more, and it still waits: it did not complete.
+    expect(await watched).toMatchObject({ types: ['run.resumed'], end: { exit_code: 3, waiting: expect.any(String) } });
     await journal.close();
+  });
+
+  test('that another process works on can be left, and is not stopped by that', async () => {
+    const house = await waiting();
+    const lease = await house.journal.claim(house.run);
+    const handle = await house.launch.watch(house.run, 0);
+    const watched = finished(handle);
+    handle.stop();
+    const { types, end } = await watched;
+    expect(types).toContain('handed.over');
+    expect(end.exit_code).toBe(3);
+    await lease.append({ type: 'run.resumed', owner: 'process 1' });
+    await lease.release();
+  });
+
+  test('takes one answer to a question: a later one to the same question is refused, and nothing of it is sent', async () => {
+    const house = await waiting();
+    const { events } = await finished(await house.launch.watch(house.run, 0));
+    const asked = events.find(({ type }) => type === 'handed.over')?.seq ?? 0;
+    await finished(await house.launch.answer(house.run, 'the first', asked));
+    await expect(house.launch.answer(house.run, 'yes', asked)).rejects.toThrow(
+      'Not sent: the question was already answered in another terminal.',
+    );
+    const lease = await house.journal.claim(house.run);
+    expect(await lease.inbox()).toEqual([]);
+    await lease.release();
+    const second = await finished(await house.launch.watch(house.run, 0));
+    expect(second.events.filter(({ type }) => type === 'answer.given')).toHaveLength(1);
   });
 });
 

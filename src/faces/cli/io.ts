@@ -27,7 +27,8 @@ export interface CliIo {
 
 /** Asks the person at the terminal; null when they would rather not say now. */
 export interface Ask {
-  text(question: string): Promise<string | null>;
+  /** `settled` closes the question unanswered. */
+  text(question: string, settled?: AbortSignal): Promise<string | null>;
   confirm(question: string): Promise<boolean | null>;
 }
 

@@ -50,6 +50,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
     },
     resume: told('resume', handleFor([], done(0))),
     answer: told('answer', handleFor([], done(0))),
+    watch: told('watch', handleFor([], done(0))),
     cancel: told('cancel', 'requested' as const),
     runs: told('runs', []),
     heads: told('heads', []),

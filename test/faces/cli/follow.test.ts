@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { App, RunHandle } from '../../../src/app.ts';
-import { PlanRefused } from '../../../src/ports/errors.ts';
-import type { EventOf } from '../../../src/schema/run/event.ts';
+import { ConfigError, PlanRefused } from '../../../src/ports/errors.ts';
+import type { EventOf, Recorded } from '../../../src/schema/run/event.ts';
 import type { RunEnd } from '../../../src/schema/run/view.ts';
 import { done, fakeApp, handleFor, pawl, sampleView, stream } from './fake-app.ts';
 import { record, samples } from './samples.ts';
@@ -137,7 +137,7 @@ describe('a run that needs an answer', () => {
     const app = fakeApp({ run: async () => waiting() });
     expect(await pawl(['run', 'x'], app, { isTTY: true, ask })).toMatchObject({ code: 0 });
     expect(asked).toEqual(['text: Which sign?']);
-    expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus']);
+    expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
   });
 
   const proposal = [samples['run.started'], samples['plan.proposed']];
@@ -168,7 +168,7 @@ describe('a run that needs an answer', () => {
   it.each(['yes', 'no', 'drop the second'])('takes %j as the answer to a plan', async (answer) => {
     const { asked, given } = await planning([answer], []);
     expect(asked).toEqual(['Proceed? (yes, no, edit, or say what to change)']);
-    expect(given).toEqual([['answer', 'r1abc', answer]]);
+    expect(given).toEqual([['answer', 'r1abc', answer, null]]);
   });
 
   it('lets the plan be edited: tasks come back whole, a new one with an id of its own', async () => {
@@ -189,6 +189,7 @@ describe('a run that needs an answer', () => {
             { id: 't1', title: 'Draw it', kind: 'feature', acceptance: [], depends_on: ['T1'], effort_hours: 1 },
           ],
         },
+        null,
       ],
     ]);
   });
@@ -202,7 +203,7 @@ describe('a run that needs an answer', () => {
     expect(asked).toHaveLength(3);
     expect(out).toContain('The plan is unchanged.\n');
     expect(out).toContain('The plan is unchanged, because the editor failed: vi ended with 1\n');
-    expect(given).toEqual([['answer', 'r1abc', 'yes']]);
+    expect(given).toEqual([['answer', 'r1abc', 'yes', null]]);
   });
 
   it('names what is wrong with an edited plan by its line, and keeps it for another try', async () => {
@@ -251,6 +252,80 @@ describe('a run that needs an answer', () => {
     const app = fakeApp({ run: async () => waiting(), plan: async () => waiting() });
     expect(await pawl(argv, app, { isTTY: true, ask, input: ['x'] })).toMatchObject({ code: 3 });
     expect(asked).toEqual([]);
+  });
+
+  const handedOver = { type: 'handed.over', task: null, question: 'Which sign?', reason: '' } as const;
+  const [started, question, answered, ended] = record([
+    samples['run.started'],
+    handedOver,
+    samples['answer.given'],
+    samples['run.finished'],
+  ]) as [Recorded, Recorded, Recorded, Recorded];
+  /** A run whose question is answered elsewhere once it is asked here; this is what the person here does then. */
+  const answeredElsewhere = async (reaction: (settled: AbortSignal) => Promise<string | null>, rest: Partial<App>) => {
+    const journal = [started, question];
+    const app = fakeApp({
+      run: async () => waiting(),
+      events: (_run, after = 0) => stream(journal.filter(({ seq }) => seq > after)),
+      ...rest,
+    });
+    const text = async (_question: string, settled?: AbortSignal) => {
+      journal.push(answered);
+      return reaction(settled as AbortSignal);
+    };
+    const ask = { ...person(null, null).ask, text };
+    return pawl(['run', 'x'], app, { isTTY: true, ask });
+  };
+  const aborted = (settled: AbortSignal) =>
+    new Promise<null>((resolve) => settled.addEventListener('abort', () => resolve(null)));
+
+  it.each([0, 1, 5])('closes a question that was answered elsewhere and shows the run to its end, %i', async (code) => {
+    const watch = async () => ({ ...handleFor([answered, ended], done(code)), elsewhere: true as const });
+    const { out, ...result } = await answeredElsewhere(aborted, { watch });
+    expect(result.code).toBe(code);
+    expect(out).toMatch(/Answered in another terminal\.\n[\s\S]*done /);
+    expect(out).not.toContain('waiting for you');
+  });
+
+  it('refuses an answer to a question that was answered elsewhere, and goes on showing the run', async () => {
+    const calls: unknown[][] = [];
+    const { out, code } = await answeredElsewhere(async () => 'yes', {
+      answer: async (...args) => {
+        calls.push(['answer', ...args]);
+        throw new ConfigError('Not sent: it was answered.', 'settled');
+      },
+      watch: async (...args) => {
+        calls.push(['watch', ...args]);
+        return handleFor([answered, ended], done(1));
+      },
+    });
+    expect(code).toBe(1);
+    expect(out).toContain('Not sent: it was answered.\n');
+    expect(calls).toEqual([
+      ['answer', 'r1abc', 'yes', 2],
+      ['watch', 'r1abc', 2],
+    ]);
+  });
+
+  it('says that the run continues elsewhere when the person leaves it', async () => {
+    let stop = (): void => undefined;
+    const onStop = (listener: () => void) => {
+      stop = listener;
+      return () => undefined;
+    };
+    const watched = (): RunHandle => {
+      let left = (): void => undefined;
+      const end = new Promise<RunEnd>((resolve) => {
+        left = () => resolve(done(4, { interrupted: true }));
+      });
+      setImmediate(() => stop());
+      return { ...handleFor([answered], done(4)), elsewhere: true, stop: () => left(), done: end };
+    };
+    const app = fakeApp({ answer: async () => watched() });
+    const { code, out } = await pawl(['answer', 'plus'], app, { isTTY: true, onStop });
+    expect(code).toBe(4);
+    expect(out).toContain('The run continues in another terminal. Watch it with: pawl log r1abc --follow\n');
+    expect(out).not.toContain('Stopp');
   });
 
   it('stays waiting when the person leaves the question', async () => {

@@ -1,7 +1,9 @@
 import type { RunHandle } from '../../../app.ts';
+import { ConfigError } from '../../../ports/errors.ts';
 import type { RunEnd } from '../../../schema/run/view.ts';
 import type { Session } from '../cli.ts';
 import { scrub } from '../text.ts';
+import { questionOf, watchQuestion } from './question.ts';
 import { terminalNotice } from './terminal-notice.ts';
 import { createWatcher } from './watch.ts';
 
@@ -16,13 +18,14 @@ export async function follow(
   const watcher = createWatcher(session);
   let handle: RunHandle | null = null;
   let stopping = false;
+  const isElsewhere = (): boolean => handle?.elsewhere === true;
   const stop = (): void => {
     if (stopping) {
       session.io.exit?.(stoppedExitCode);
       return;
     }
     stopping = true;
-    watcher.say('Stopping. Press Ctrl-C again to quit now.');
+    if (!isElsewhere()) watcher.say('Stopping. Press Ctrl-C again to quit now.');
     handle?.stop();
   };
   const ignoreStops = session.io.onStop?.(stop);
@@ -37,6 +40,11 @@ export async function follow(
       const end = await watcher.follow(() => begun(next), stop);
       terminalNotice(session.io, noticeOf(end), watcher.elapsed());
       if (end.note !== null) watcher.say(scrub(end.note));
+      if (end.interrupted && stopping && isElsewhere()) {
+        const command = session.hints.pawl(`log ${end.run} --follow`);
+        watcher.say(`The run continues in another terminal. Watch it with: ${command}`);
+        return stoppedExitCode;
+      }
       if (end.interrupted) {
         watcher.say(`Stopped. Continue with: ${session.hints.pawl(`resume ${end.run}`)}`);
         return stoppedExitCode;
@@ -60,30 +68,35 @@ export async function tellLeftOut({ app, out }: Session): Promise<void> {
     out.error(`pawl: note: this agent file is ignored: ${file}:${line}: ${message}`);
 }
 
-/** The run as it goes on with the person's answer; null: nobody gives one now. */
+/** The run as it goes on, with the person's answer or with somebody else's; null: nobody gives one now. */
 async function askPerson(session: Session, { run, waiting }: RunEnd): Promise<RunHandle | null> {
+  const { app, out } = session;
   const { ask } = session.io;
   if (!ask || session.json || session.yes || !session.io.isTTY || waiting === null) return null;
-  const question = scrub(waiting);
-  if (await isAboutPlan(session, run)) {
-    const { confirmPlan } = await import('../plan/confirm.ts');
-    return confirmPlan(session, ask, { run, question });
+  const question = await questionOf(app, run);
+  const { asked } = question;
+  const { settled, settlement, close } = watchQuestion(app, run, question);
+  const askOnce = async (text: string): Promise<RunHandle | null> => {
+    if (question.isAboutPlan) {
+      const { confirmPlan } = await import('../plan/confirm.ts');
+      return confirmPlan(session, ask, { run, question: text, asked, settled });
+    }
+    const answer = await ask.text(text, settled);
+    return answer === null ? null : app.answer(run, answer, asked);
+  };
+  try {
+    const handle = await askOnce(scrub(waiting));
+    if (handle) return handle;
+    const event = await settlement();
+    if (event === null) return null;
+    out.line(`${event.type === 'run.finished' ? 'Ended' : 'Answered'} in another terminal.`);
+  } catch (error) {
+    if (!(error instanceof ConfigError) || !['settled', 'ended'].includes(error.reason)) throw error;
+    out.line(error.message);
+  } finally {
+    close();
   }
-  const answer = await ask.text(question);
-  return answer === null ? null : session.app.answer(run, answer);
-}
-
-/** True when the newest plan has been neither confirmed nor begun: then the question is whether to go on with it. */
-async function isAboutPlan(session: Session, run: string): Promise<boolean> {
-  let open = false;
-  for await (const event of session.app.events(run)) {
-    if (event.type === 'plan.proposed') open = true;
-    if (event.type === 'plan.confirmed' || event.type === 'attempt.started') open = false;
-    // The planner's own question comes before the plan that it makes of the answer.
-    if (event.type === 'handed.over' && event.question !== null) open &&= event.about !== 'request';
-    if (event.type === 'handed.over' && event.about === 'plan') open = true;
-  }
-  return open;
+  return app.watch(run, question.seen);
 }
 
 const noticeOf = ({ waiting, exit_code }: RunEnd): string =>

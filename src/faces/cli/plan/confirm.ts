@@ -12,16 +12,16 @@ const file = 'plan.yaml';
 export async function confirmPlan(
   session: Session,
   ask: Ask,
-  { run, question }: { run: string; question: string },
+  { run, question, asked, settled }: { run: string; question: string; asked: number | null; settled: AbortSignal },
 ): Promise<RunHandle | null> {
   const { app, out } = session;
   const { edit } = session.io;
   /** What was edited and could not be taken. */
   let draft: string | null = null;
   for (;;) {
-    const answer = await ask.text(edit ? 'Proceed? (yes, no, edit, or say what to change)' : question);
+    const answer = await ask.text(edit ? 'Proceed? (yes, no, edit, or say what to change)' : question, settled);
     if (answer === null) return null;
-    if (!edit || !/^(?:e|edit)$/i.test(answer)) return app.answer(run, answer);
+    if (!edit || !/^(?:e|edit)$/i.test(answer)) return app.answer(run, answer, asked);
     const edited = await editedPlan(edit);
     if ('handle' in edited) return edited.handle;
     for (const line of edited.lines) out.line(line);
@@ -38,7 +38,7 @@ export async function confirmPlan(
       return { lines: ['The plan is unchanged.'] };
     if ('faults' in plan) return refused(result.text, plan.faults);
     try {
-      return { handle: await app.answer(run, { tasks: plan.tasks }) };
+      return { handle: await app.answer(run, { tasks: plan.tasks }, asked) };
     } catch (error) {
       if (!(error instanceof PlanRefused)) throw error;
       const faults = error.faults.map((fault) => ({ line: plan.lineOf(fault), text: fault.text }));

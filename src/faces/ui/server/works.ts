@@ -11,6 +11,7 @@ export function createWorks(note: (line: string) => void): Works {
   const running = new Map<RunHandle, Promise<void>>();
   return {
     take(handle) {
+      if (handle.elsewhere) return;
       const ended = handle.done
         .then(
           (end) => (end.note === null ? undefined : note(end.note)),
