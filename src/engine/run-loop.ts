@@ -50,7 +50,8 @@ export async function runLoop({
 
   try {
     while (!state.finished && !(until?.(state) && idle(state))) {
-      for (const { id, command } of await lease.inbox()) await write(lease.append(commandEvent(command), id));
+      for (const { id, command } of await lease.inbox())
+        await write(lease.append(commandEvent(command, state.waiting !== null), id));
       if (stop.aborted || mustStop(state, policy, world.clock.now())) abort.abort();
       if (!stop.aborted) for (const step of decide(state, policy, world.clock.now())) running.start(step);
       if (running.empty) break;

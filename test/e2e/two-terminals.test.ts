@@ -30,7 +30,7 @@ describe('a question at a terminal', () => {
       const second = place.pawl(['answer', 'yes', ...scene.here]);
       await first.shows('Answered in another terminal.', 'confirmed by you', 'attempt');
       first.types('keep it short');
-      await first.shows('keep it short', 'keep it short');
+      await first.shows('you said  keep it short');
       steer();
       expect(await first.ended, first.screen()).toBe(0);
       expect(first.screen()).not.toContain('waiting for you');

@@ -26,6 +26,8 @@ test('a reader who comes late or reads slowly gets every event, in order, until 
 });
 
 test('what another process asks for becomes an event', () => {
-  expect(commandEvent({ kind: 'cancel', reason: 'no' })).toEqual({ type: 'cancel.requested', reason: 'no' });
-  expect(commandEvent({ kind: 'answer', text: 'yes' })).toEqual({ type: 'answer.given', text: 'yes' });
+  expect(commandEvent({ kind: 'cancel', reason: 'no' }, true)).toEqual({ type: 'cancel.requested', reason: 'no' });
+  expect(commandEvent({ kind: 'answer', text: 'yes' }, true)).toEqual({ type: 'answer.given', text: 'yes' });
+  const unasked = { type: 'answer.given', text: 'hurry', asked: false };
+  expect(commandEvent({ kind: 'answer', text: 'hurry' }, false)).toEqual(unasked);
 });

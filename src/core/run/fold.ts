@@ -85,7 +85,7 @@ function apply(state: RunState, event: Recorded): RunState {
         waiting: { task: event.task, question: event.question, unlock: event.unlock ?? [], about: event.about ?? null },
       };
     case 'answer.given':
-      return answered(state, event.text);
+      return answered({ ...state, remarks: [...state.remarks, ...remarkIn(event)] }, event.text);
     case 'cancel.requested':
       return { ...state, cancelled: state.cancelled ?? event.reason };
     case 'tier.stopped':
@@ -141,6 +141,9 @@ function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
   if (event.improvement) return { ...state, tasks, improvements: state.improvements + 1 };
   return { ...state, tasks, plan: { confirmed: false, answer: null }, waiting: null };
 }
+
+const remarkIn = ({ asked, text }: EventOf<'answer.given'>): string[] =>
+  asked === false || consentIn(text) === null ? [text] : [];
 
 function answered(state: RunState, text: string): RunState {
   const ofPlan = isAskedOfPlan(state);

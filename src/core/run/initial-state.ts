@@ -27,6 +27,7 @@ export const initialState: RunState = {
   conversations: {},
   outcomes: {},
   answers: [],
+  remarks: [],
   usd: 0,
   usd_by_tier: {},
   usd_by_role: {},

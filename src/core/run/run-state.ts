@@ -46,6 +46,8 @@ export interface RunState {
   outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null; conversation: Conversation | null }>;
   /** What a person said to questions of the run itself before there was a plan, and of what to change in one. */
   answers: { question: string; text: string }[];
+  /** All that a person said during the run, besides a plain yes or no to a question. */
+  remarks: string[];
   usd: number;
   usd_by_tier: Record<string, number>;
   usd_by_role: Record<string, number>;

@@ -27,6 +27,7 @@ export function markdown(report: RunReport): string {
     `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
+    ...report.remarks.map((remark) => `- You said: ${plain(remark, 500)}`),
     '',
     '## What to do next',
     '',

@@ -36,6 +36,7 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
     tiers: tiersIn(state, tasks),
     tasks,
     recurring_failures: recurring(tasks),
+    remarks: state.remarks,
     stopped_agents: Object.values(state.outcomes)
       .filter(({ state: how }) => how === 'escalate' || how === 'blocked')
       .map(({ agent, task, attempt, cause, reason }) => ({ agent, task, attempt, cause, reason })),

@@ -1,5 +1,7 @@
 import { touchedBy } from '../../code/added-lines.ts';
+import { clip } from '../../core/clip.ts';
 import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
+import { consentIn } from '../../core/run/planning.ts';
 import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
 import type { Spot } from '../../languages/checks/dangers/scan.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
@@ -62,9 +64,11 @@ export async function* opinionsOn(
   const summary = attempt.finished?.summary;
   const earlier = pointsBefore(task, attempt);
   const { recurring } = change;
+  const remarks = task.hints.filter((hint) => consentIn(hint) === null).map((hint) => clip(hint, 2000));
   const extras = {
     ...(summary && { summary }),
     ...(earlier.length > 0 && { earlier }),
+    ...(remarks.length > 0 && { remarks }),
     ...(recurring.length > 0 && { recurring }),
   };
   const input = { task: brief, diff, verdict: verdictOf(attempt), ...extras };

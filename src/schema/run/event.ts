@@ -219,7 +219,11 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What an answer is about, where it is not the next attempt: the change as it is, the plan, what the plan needs to know. */
     about: z.enum(['review', 'plan', 'request']).optional(),
   }),
-  event('answer.given', { text: z.string() }),
+  event('answer.given', {
+    text: z.string(),
+    /** False: the person said it without being asked. */
+    asked: z.boolean().optional(),
+  }),
   event('cancel.requested', { reason: z.string() }),
   event('run.finished', {
     status: z.enum(runStatuses),

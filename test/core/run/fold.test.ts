@@ -185,6 +185,7 @@ describe('what the journal says', () => {
 
   test('words that nobody asked for are a hint for the task at work and change no count', () => {
     const state = stateAfter([0, started], [0, plan('t1', 't2')], [0, assigned('t1')], [0, answer('look at a.js')]);
+    expect(state.remarks).toEqual(['look at a.js']);
     expect(state.tasks.map((task) => [task.hints, task.tier_from])).toEqual([
       [['look at a.js'], 0],
       [[], 0],
@@ -250,6 +251,7 @@ describe('a plan that is proposed again', () => {
   ])('%j agrees to it: %s', (text, consent) => {
     const state = stateAfter([0, started], [1, plan('t1')], [2, asked], [3, answer(text)]);
     expect(state.plan?.answer).toBe(text);
+    expect(state.remarks).toEqual(consent === null ? [text] : []);
     expect(state.answers).toEqual(consent === null ? [{ question: 'Proceed?', text }] : []);
     const [step] = decide({ ...state, phase: 'decomposing' }, policyWith({ confirm: true }), state.last_at);
     const kind = step?.kind === 'record' ? step.event.type : step?.kind;

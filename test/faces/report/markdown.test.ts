@@ -19,6 +19,12 @@ describe('the Markdown', () => {
       expect(text).toContain(part);
   });
 
+  test('lists what the person said', () => {
+    expect(page({ remarks: ['keep it short', 'use plus'] })).toContain(
+      '- You said: keep it short\n- You said: use plus\n',
+    );
+  });
+
   test('lists every criterion with how it stands', () => {
     const criteria = [
       { text: '1 + 2 is 3', state: 'proven', by: 'test', name: 'adds', why: '' },

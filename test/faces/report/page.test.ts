@@ -64,6 +64,7 @@ function filledWith(text: string): RunReport {
       taskWith({ id: text, title: text, reason: text, acceptance: [text], depends_on: [text], attempts: [attempt] }),
     ],
     recurring_failures: [{ test: text, occurrences: 2, resolution: 'pending' }],
+    remarks: [text],
     stopped_agents: [{ agent: text, task: text, attempt: 1, cause: text, reason: text }],
   });
 }

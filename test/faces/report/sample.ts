@@ -90,6 +90,7 @@ export function reportWith(changes: Partial<RunReport> = {}): RunReport {
     ],
     tasks,
     recurring_failures: [{ test: 'adds', occurrences: 3, resolution: 'pending' }],
+    remarks: ['keep it short'],
     stopped_agents: [],
     ...changes,
   };

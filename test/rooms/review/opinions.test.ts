@@ -93,6 +93,24 @@ describe('what earlier changes of a file have broken', () => {
 });
 
 describe('the auditor and the reviewer', () => {
+  test('hear what the person said meanwhile, the reviewer alone and no plain yes', async () => {
+    const model = scriptedModel(() => {
+      const asked = model.requests.at(-1);
+      return call('finish', { thought, ...(asked && isAuditor(asked) ? { findings: [] } : fine) });
+    });
+    const place = await placeWith({ policy: policyWith({ roles }), model });
+    await place.attempt({ 'add.js': right });
+    place.ruled({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } });
+    await place.lets((context, world) => {
+      const tasks = context.state.tasks.map((task) => ({ ...task, hints: ['yes', 'keep it short'] }));
+      const state = { ...context.state, tasks };
+      return review({ kind: 'review', task: 't1', attempt: 1 }, { ...context, state }, world);
+    });
+    const prompts = model.requests.map(({ messages }) => messages[1]?.text ?? '');
+    expect(prompts.map((prompt) => prompt.includes('keep it short'))).toEqual([false, true]);
+    expect(prompts[1]).not.toMatch(/["-] ?yes\b/);
+  });
+
   test('with nothing to say cost a call each and no point', async () => {
     const { scored, requests } = await scoredBy({});
     expect(scored).toMatchObject({ score: 100, decision: 'approve', feedback: [] });

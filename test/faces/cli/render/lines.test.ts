@@ -24,6 +24,11 @@ describe('linesFor', () => {
     expect(linesFor(inherited)).toEqual([]);
   });
 
+  it('tells an answer from what a person said without being asked', () => {
+    expect(lines({ type: 'answer.given', text: 'plus' })).toEqual(['answer    plus']);
+    expect(lines({ type: 'answer.given', text: 'hurry', asked: false })).toEqual(['you said  hurry']);
+  });
+
   it('names the run, its base and its ladder', () => {
     expect(text('run.started')).toBe(
       [

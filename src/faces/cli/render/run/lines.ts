@@ -217,7 +217,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       : row('escalate', `to a person${of(e.task)}${because(e.reason)}`, paint.magenta),
     ...(e.question === null ? [] : e.question.split('\n').map((line) => sub(paint.bold(line)))),
   ],
-  'answer.given': (e) => [row('answer', oneLine(e.text))],
+  'answer.given': (e) => [row(e.asked === false ? 'you said' : 'answer', oneLine(e.text))],
   'cancel.requested': (e, { paint }) => [row('cancel', paint.yellow(`requested${because(e.reason)}`))],
   'run.finished': finishLines,
 };

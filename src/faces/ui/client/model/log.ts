@@ -77,7 +77,7 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'handed.over':
       return say('question', event.question ?? event.reason);
     case 'answer.given':
-      return say('answer', event.text);
+      return say(event.asked === false ? 'you said' : 'answer', event.text);
     case 'cancel.requested':
       return say('cancel', event.reason);
     case 'run.finished':
