@@ -86,7 +86,11 @@ tiers:
     const target = place.repo(adder);
     const { code, events } = await repairIn(place, target, alone, 'add a dark mode').ended;
     expect(code).toBe(1);
-    expect(events.at(-1)).toMatchObject({ status: 'failed', reason: expect.stringContaining('then run pawl setup') });
+    expect(events.at(-1)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining('repair skipped'),
+      next: 'pawl setup',
+    });
     expect(ofType(events, 'handed.over')).toMatchObject([{ question: null }]);
     expect(git(target, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').trim()).toBe('main');
   });

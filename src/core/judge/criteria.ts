@@ -37,7 +37,7 @@ export function criteriaOf(
     const all =
       outcomes.length > 0 ? outcomes : named.length > 0 ? [proving ?? named[0]].flatMap((one) => one ?? []) : [];
     const [worst] = [...all].sort((one, other) => gravity.indexOf(one.state) - gravity.indexOf(other.state));
-    if (!worst) return { text, state: 'unproven', why: 'nothing was named that would prove it' };
+    if (!worst) return { text, state: 'unproven', why: 'neither the plan nor the developer named a test for it' };
     const { proof, state, why } = worst;
     return { text, state, by: proof.by, name: proof.name, why };
   });

@@ -1,5 +1,5 @@
 import type { Criterion } from '../../schema/judge/criterion.ts';
-import type { Breakdown, Review } from '../../schema/judge/review.ts';
+import { approvalScore, type Breakdown, type Review } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
 /** What was found out about a change, each item by running or scanning something. */
@@ -53,8 +53,6 @@ export interface Opinion {
   /** A small fault that was there before: a person may want to know of it, and nobody is asked to mend it. */
   aside?: true;
 }
-
-export const approvalScore = 80;
 
 /** Points from evidence: 30 quality, 25 tests, 20 security, 15 documentation, 10 acceptance. */
 export function scoreReview(evidence: Evidence, round: number, rounds: number): Review {

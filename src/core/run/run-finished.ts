@@ -2,6 +2,7 @@ import type { EventOf } from '../../schema/run/event.ts';
 import type { RunStatus } from '../../schema/run/lifecycle.ts';
 import { nextCommand } from '../delivery/landing.ts';
 import { triedIn } from '../learning/tier-history.ts';
+import { isRepairOnly } from '../task/ladder.ts';
 import { exitCodes } from './exit-code.ts';
 import type { RunState } from './run-state.ts';
 
@@ -12,7 +13,8 @@ export function runFinished(
 ): EventOf<'run.finished'> {
   const tasks = state.tasks.filter((task) => !task.improvement);
   const attempts = tasks.flatMap((task) => task.attempts);
-  const next = nextCommand(state);
+  const needsModel = end.status === 'failed' && state.policy !== null && isRepairOnly(state.policy);
+  const next = nextCommand(state) ?? (needsModel ? 'pawl setup' : null);
   return {
     type: 'run.finished',
     status: end.status,

@@ -60,15 +60,15 @@ export function afterFailure(
   if (next && !tiersAfter(policy.tiers, task.tier).includes(next))
     return { kind: 'next_tier', to: next.name, reason: `${reason}; ${next.name} was skipped earlier and is tried now` };
   if (next) return { kind: 'next_tier', to: next.name, reason };
-  return giveUp(attempt, `all tiers exhausted (${reason})${isRepairOnly(policy) ? `. ${modelNeeded}` : ''}`);
+  return giveUp(
+    attempt,
+    `all tiers exhausted (${reason})${isRepairOnly(policy) ? '; only the repairer was tried' : ''}`,
+  );
 }
 
 /** Nobody can do what small edits cannot. */
-export const isRepairOnly = ({ tiers }: Policy): boolean => tiers.every(({ developer }) => developer === 'repair');
-
-/** What to do about it. */
-export const modelNeeded =
-  'Only the repairer was tried; anything else needs a model: set a key or start a local model server, then run pawl setup.';
+export const isRepairOnly = ({ tiers }: Policy): boolean =>
+  tiers.length > 0 && tiers.every(({ developer }) => developer === 'repair');
 
 /** All but the repairer's, which are free. */
 function paidAttempts({ attempts }: TaskState, { tiers }: Policy): number {

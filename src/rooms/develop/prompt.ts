@@ -1,7 +1,7 @@
 import { clip } from '../../core/clip.ts';
-import { approvalScore } from '../../core/judge/review-score.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../core/run/run-state.ts';
 import type { ByHand } from '../../languages/runs/by-hand.ts';
+import { approvalScore } from '../../schema/judge/review.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import { fileList } from '../file-list.ts';

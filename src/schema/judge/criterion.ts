@@ -34,10 +34,8 @@ export function inWords({ text, state, by, name, why }: Criterion): string {
   return `${text}: ${stateWords[state]}${proof}${why === '' || state === 'proven' ? '' : ` (${why})`}`;
 }
 
-/** `2 of 3 criteria proven; not proven: …`, or null without any. */
+/** `2 of 3 criteria proven`, or null without any. */
 export function criteriaInShort(criteria: readonly Criterion[]): string | null {
   if (criteria.length === 0) return null;
-  const open = criteria.filter(({ state }) => state !== 'proven');
-  const counted = `${criteria.length - open.length} of ${criteria.length} criteria proven`;
-  return [counted, ...open.map(({ text, state }) => `${stateWords[state]}: ${text}`)].join('; ');
+  return `${criteria.filter(({ state }) => state === 'proven').length} of ${criteria.length} criteria proven`;
 }

@@ -95,10 +95,25 @@ export const partsOf = (breakdown: Breakdown): [name: string, reached: number, m
 /** What stands wherever a score rests on checks alone: nobody must read praise into it. */
 export const checksOnly = 'checks only, nobody reviewed it';
 
-/** How a review reads: never as praise where nobody looked. */
-export function inShort({ score, decision, by }: Pick<Review, 'score' | 'decision' | 'by'>): string {
-  return `${score}/100 ${decisionWords[decision]}${by === 'checks' ? ` (${checksOnly})` : ''}`;
+/** How a review reads: never as praise where nobody looked, and never as if all were shown where it is not. */
+export function inShort({ score, decision, by, criteria }: Standing): string {
+  const notes = [
+    ...(by === 'checks' ? [checksOnly] : []),
+    ...(unnamedIn({ decision, criteria }).length > 0 ? [`${approvalScore} needed`] : []),
+  ];
+  return `${score}/100 ${decisionWords[decision]}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 }
+
+type Standing = Pick<Review, 'score' | 'decision' | 'by' | 'criteria'>;
+
+/** What was approved although nobody named a test that shows it. */
+export const unnamedIn = ({ decision, criteria = [] }: Pick<Review, 'decision' | 'criteria'>): string[] =>
+  decision === 'approve'
+    ? criteria.filter(({ state, by }) => state === 'unproven' && by === undefined).map(({ text }) => text)
+    : [];
+
+/** The score that a change needs, besides having nothing that blocks it. */
+export const approvalScore = 80;
 
 /** What a reader of a score has to know besides its points. */
 export const besides = ({

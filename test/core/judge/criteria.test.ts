@@ -170,10 +170,14 @@ describe('criteria', () => {
 
   test('read as sentences', () => {
     const proven: Criterion = { text: 'it adds', state: 'proven', by: 'test', name: 'sums', why: '' };
-    const open: Criterion = { text: 'it is quick', state: 'unproven', why: 'nothing was named that would prove it' };
+    const open: Criterion = {
+      text: 'it is quick',
+      state: 'unproven',
+      why: 'neither the plan nor the developer named a test for it',
+    };
     expect(inWords(proven)).toBe('it adds: proven by test "sums"');
-    expect(inWords(open)).toBe('it is quick: not proven (nothing was named that would prove it)');
-    expect(criteriaInShort([proven, open])).toBe('1 of 2 criteria proven; not proven: it is quick');
+    expect(inWords(open)).toBe('it is quick: not proven (neither the plan nor the developer named a test for it)');
+    expect(criteriaInShort([proven, open])).toBe('1 of 2 criteria proven');
     expect(criteriaInShort([])).toBeNull();
   });
 });

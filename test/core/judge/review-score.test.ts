@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { approvalScore, type Evidence, type Opinion, scoreReview } from '../../../src/core/judge/review-score.ts';
+import { type Evidence, type Opinion, scoreReview } from '../../../src/core/judge/review-score.ts';
 import { type Criterion, type CriterionState, criterionStates } from '../../../src/schema/judge/criterion.ts';
+import { approvalScore } from '../../../src/schema/judge/review.ts';
 import { taskKinds } from '../../../src/schema/run/task.ts';
 
 const evidence = (changes: Partial<Evidence> = {}): Evidence => ({

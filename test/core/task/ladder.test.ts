@@ -363,8 +363,7 @@ describe('the repairer', () => {
     const move = afterFailure(taskWith([handed], { tier: 'repair' }), policyWith({ tiers: [repair] }));
     expect(move).toEqual({
       kind: 'give_up',
-      reason:
-        'all tiers exhausted (nothing). Only the repairer was tried; anything else needs a model: set a key or start a local model server, then run pawl setup.',
+      reason: 'all tiers exhausted (nothing); only the repairer was tried',
     });
   });
 

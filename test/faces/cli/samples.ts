@@ -289,7 +289,12 @@ export const samples: { [T in EventType]: EventOf<T> } = {
     failures: [],
     criteria: [
       { task: 'T1', text: '1 + 2 is 3', state: 'proven', by: 'test', name: 'adds', why: '' },
-      { task: 'T1', text: 'it is quick', state: 'unproven', why: 'nothing was named that would prove it' },
+      {
+        task: 'T1',
+        text: 'it is quick',
+        state: 'unproven',
+        why: 'neither the plan nor the developer named a test for it',
+      },
     ],
   },
   'review.missing': {

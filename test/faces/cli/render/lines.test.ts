@@ -4,6 +4,7 @@ import { isFailure } from '../../../../src/faces/cli/render/failures.ts';
 import { isMilestone, linesFor } from '../../../../src/faces/cli/render/run/lines.ts';
 import { createStory } from '../../../../src/faces/cli/render/run/story.ts';
 import { plainStyle, styleFor } from '../../../../src/faces/cli/render/style.ts';
+import { inShort } from '../../../../src/schema/judge/review.ts';
 import type { EventType, PawlEvent, Recorded } from '../../../../src/schema/run/event.ts';
 import { record, samples } from '../samples.ts';
 
@@ -69,10 +70,26 @@ describe('linesFor', () => {
     expect(besides).toContain('not part of the score: tests: which lines');
   });
 
+  it('says of an approved change what it needed and what nobody named a test for', () => {
+    const approved = {
+      ...{ ...samples['review.scored'], score: 87, blocking: [], decision: 'approve' as const },
+      criteria: [{ text: 'it is quick', state: 'unproven' as const, why: 'nobody named a test' }],
+      feedback: ['acceptance: not proven: it is quick: nobody named a test; name a test', 'name it better'],
+    };
+    const [first, ...rest] = lines(approved);
+    expect(first).toContain('87/100 approved (80 needed), round 1');
+    expect(rest.slice(1)).toEqual([
+      '          no test was named for 1 criterion: it is quick',
+      '          - name it better',
+    ]);
+    const short = { score: 87, decision: 'approve', by: 'checks', criteria: approved.criteria } as const;
+    expect(inShort(short)).toBe('87/100 approved (checks only, nobody reviewed it; 80 needed)');
+  });
+
   it('counts the criteria that are proven and names the others, and what fails together', () => {
     expect(lines(samples['criteria.checked'])).toEqual([
       'criteria  1 of 2 proven',
-      '          T1: it is quick: not proven (nothing was named that would prove it)',
+      '          T1: it is quick: not proven (neither the plan nor the developer named a test for it)',
     ]);
     const clash = { ...samples['criteria.checked'], failures: ['a.test.js > adds'], criteria: [] };
     expect(lines(clash)).toEqual(['together  the tasks fail together: a.test.js > adds']);

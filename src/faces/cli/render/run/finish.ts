@@ -14,7 +14,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
   const { stat, next } = event;
   const lines = [
     ...(stat ? [row('changed', `${count(stat.files, 'file')}, +${stat.insertions} -${stat.deletions}`)] : []),
-    ...(next === undefined ? [] : [row('next', paint.cyan(hints.git(next.replace(/^git /, ''))))]),
+    ...(next === undefined ? [] : [row('next', nextLine(next, { paint, hints }))]),
     row(
       completed ? 'done' : 'ended',
       `${color(event.status.replaceAll('_', ' '))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${improvements(event)}`,
@@ -37,6 +37,11 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
   ];
   return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
 }
+
+const nextLine = (next: string, { paint, hints }: Pick<Style, 'paint' | 'hints'>): string =>
+  next === 'pawl setup'
+    ? `this needs a model: set a key or start a local model server, then: ${paint.cyan(hints.pawl('setup'))}`
+    : paint.cyan(hints.git(next.replace(/^git /, '')));
 
 /** How a run goes on that ended for want of something: with more of it. */
 function goOn({ status }: EventOf<'run.finished'>): string[] {

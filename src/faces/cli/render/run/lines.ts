@@ -1,5 +1,5 @@
 import { type Criterion, inWords } from '../../../../schema/judge/criterion.ts';
-import { besides, inShort, unlooked } from '../../../../schema/judge/review.ts';
+import { besides, inShort, unlooked, unnamedIn } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration } from '../../../words.ts';
@@ -162,8 +162,11 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     sub(scoreParts(e.breakdown)),
     ...besides(e).map((line) => sub(paint.dim(oneLine(line)))),
     ...e.blocking.map((item) => sub(paint.red(`blocking: ${oneLine(item)}`))),
+    ...unnamedLine(unnamedIn(e)),
     ...e.feedback
-      .filter((item) => !e.blocking.includes(item))
+      .filter(
+        (item) => !e.blocking.includes(item) && !unnamedIn(e).some((text) => item.includes(`not proven: ${text}:`)),
+      )
       .slice(0, 5)
       .map((item) => sub(`- ${oneLine(item)}`)),
   ],
@@ -257,6 +260,15 @@ function listed(files: string[]): string {
     .map((file) => oneLine(file, 80))
     .join(', ')}${more}`;
 }
+
+const unnamedLine = (texts: string[]): string[] =>
+  texts.length === 0
+    ? []
+    : [
+        sub(
+          `no test was named for ${texts.length === 1 ? '1 criterion' : `${texts.length} criteria`}: ${oneLine(texts.join('; '), 200)}`,
+        ),
+      ];
 
 const countedCriteria = (criteria: Criterion[]): string =>
   `${criteria.filter(({ state }) => state === 'proven').length} of ${criteria.length} proven`;
