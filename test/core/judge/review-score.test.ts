@@ -182,7 +182,7 @@ describe('the decision', () => {
     expect(feedback).toContain('acceptance: for a person to check: it adds');
     expect(score({ measured: false, needs_proof: true })).toMatchObject({
       score: 100,
-      left_out: ['tests: which changed lines the tests execute'],
+      left_out: ['tests: coverage of the changed lines, which was not measured'],
     });
     expect(score({ measured: true, needs_proof: true })).not.toHaveProperty('left_out');
   });
