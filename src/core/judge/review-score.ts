@@ -124,7 +124,9 @@ function leftOut(evidence: Evidence): string[] {
   const untold = evidence.acceptance.filter((criterion) => !isTold(criterion)).length;
   return [
     ...(untold > 0 ? [`acceptance: ${untold} of ${evidence.acceptance.length} criteria, which code cannot judge`] : []),
-    ...(evidence.measured || !evidence.needs_proof ? [] : ['tests: coverage of the changed lines, which was not measured']),
+    ...(evidence.measured || !evidence.needs_proof
+      ? []
+      : ['tests: coverage of the changed lines, which was not measured']),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { isRepairOnly } from '../../core/task/ladder.ts';
 import { StateDamaged, Unfit } from '../../ports/errors.ts';
 import type { AgentFault } from '../../schema/agents/agent.ts';
 import type { Survey } from '../../schema/run/view.ts';
@@ -26,7 +27,10 @@ export function looksAt(patient: Patient): Record<string, () => Promise<string>>
     tiers: async () => {
       const { policy, notes } = await patient.configured('run');
       const usable = policy.tiers.map((tier) => `${tier.name} (${tier.model ?? tier.command[0] ?? 'no model'})`);
-      return [`usable: ${usable.join(', ')}`, ...notes].join('; ');
+      const missing = isRepairOnly(policy)
+        ? ['enough for pawl fix; pawl run needs a model: set a key or start a local model server, then run pawl setup']
+        : [];
+      return [`usable: ${usable.join(', ')}`, ...missing, ...notes].join('; ');
     },
     sandbox: async () => {
       const configured = (await patient.settings()).values.sandbox;

@@ -113,6 +113,12 @@ describe('linesFor', () => {
     expect(said).toContain("               pawl report r1abc --target 'my repo' --config c.yaml");
   });
 
+  it('says how to get a model where only the repairer could try', () => {
+    expect(
+      lines({ ...samples['run.finished'], status: 'failed', exit_code: 1, next: 'pawl setup' }).join('\n'),
+    ).toContain('next      this needs a model: set a key or start a local model server, then: pawl setup');
+  });
+
   it('says why a run failed and where its errors are', () => {
     const said = lines({ ...samples['run.finished'], status: 'budget_exhausted', exit_code: 5, reason: 'spent' });
     expect(said[0]).toContain('ended     budget exhausted');
