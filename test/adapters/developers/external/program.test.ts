@@ -22,14 +22,14 @@ describe('the program of an agent', () => {
     ['in a package of its own shows that', ['src/agent/package.json', 'src/agent/dist/cli.js'], 'src/agent'],
     ['by itself shows itself', ['tools/agent'], 'tools/agent'],
     ['in a home with a manifest shows itself', ['package.json', 'agent'], 'agent'],
-  ])('%s', (_title, files, shown) => {
+  ])('%s', (_title, files, mounts) => {
     const home = tempDir();
     for (const file of files) put(home, file, 0o755);
     const program = join(home, files.at(-1) ?? '');
     mkdirSync(join(home, 'path'));
     symlinkSync(program, join(home, 'path/some-agent'));
     const env = { HOME: home, PATH: `relative:${join(home, 'path')}` };
-    const found = { path: program, shown: [join(home, shown)] };
+    const found = { path: program, mounts: [join(home, mounts)] };
     expect(findProgram('some-agent', env, '/repo', places())).toEqual(found);
     expect(findProgram('~/path/some-agent', env, '/repo', places())).toEqual(found);
     expect(findProgram(program, env, '/repo', places())).toEqual(found);
@@ -38,7 +38,7 @@ describe('the program of an agent', () => {
   test("of the system's own folders needs nothing else, and one that cannot be run is not found", () => {
     const home = tempDir();
     put(home, 'agent');
-    expect(findProgram('env', { PATH: '/usr/bin' }, '/repo')).toEqual({ path: '/usr/bin/env', shown: [] });
+    expect(findProgram('env', { PATH: '/usr/bin' }, '/repo')).toEqual({ path: '/usr/bin/env', mounts: [] });
     expect(findProgram('agent', { PATH: home }, '/repo')).toBeNull();
     expect(findProgram('/no/such/agent', {}, '/repo')).toBeNull();
   });
