@@ -146,6 +146,7 @@ describe('several calls in one answer', () => {
       turn(['edit', 'bad'], ['edit', 'good']),
       turn(['run', 'bad']),
       turn(['run', 'good'], ['run', 'bad']),
+      turn(['run', 'bad'], ['run', 'good']),
     ];
     for (const line of refused) {
       const { steps, outcome } = await expectGoesOn(lines(line), { actions });

@@ -28,7 +28,7 @@ export function draftsIn({ turns, marks }: Talk): Drafted[] {
 }
 
 /**
- * Whether a call of the turn failed so that nobody has seen it yet; a command that went well later makes up for one.
+ * Whether a call of the turn failed so that nobody has seen it yet; one that went well after an edit makes up for a command.
  * Only once: whoever finishes so again has seen it.
  */
 export function failedIn({ message, answers }: Turn, talk: Talk): boolean {
@@ -39,7 +39,8 @@ export function failedIn({ message, answers }: Turn, talk: Talk): boolean {
     return { name: message.calls[at]?.name, failed: mark?.kind === 'failed' ? mark.what : null };
   });
   return results.some(({ name, failed }, at) => {
-    const later = results.slice(at + 1).some((other) => other.name === name && other.failed === null);
+    const mended = results.findIndex((other, index) => index > at && other.name !== name && other.failed === null);
+    const later = mended > at && results.slice(mended).some((other) => other.name === name && other.failed === null);
     return failed === 'undone' || (failed === 'command' && !later);
   });
 }
