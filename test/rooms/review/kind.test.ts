@@ -41,6 +41,7 @@ describe('a change of which nobody said what it is', () => {
   test.each<[string, Partial<UnnamedChange>]>([
     ['nobody says otherwise', {}],
     ['one of its commits does more', { subjects: [...tidy, 'Add twice'] }],
+    ['nobody measured what tests execute', { subjects: tidy, verdict: verdictWith({ coverage: null }) }],
     ['tests do not execute what it touches', { subjects: tidy, verdict: verdictWith({ coverage: coverage(false) }) }],
     ['users can use more than before', { subjects: tidy, gains: async () => true }],
   ])('is a feature where %s', async (_, more) => {
