@@ -28,8 +28,8 @@ export interface UnnamedChange {
 
 /**
  * What kind of work a change is, told from itself: documentation, a refactoring where nothing the product does can be
- * new, otherwise a feature. Commits that claim to be a refactoring are
- * believed only where tests were seen to execute changed lines and nothing new is offered.
+ * new, otherwise a feature. Commits that claim to be a refactoring are believed only where tests were seen to execute as
+ * many of the changed lines as those of a feature must, and nothing new is offered.
  */
 export async function kindOf(change: UnnamedChange, clone: Clone): Promise<{ kind: TaskKind; by: KindSource }> {
   const { base, tree, changes, patch, isTest, verdict, subjects } = change;
@@ -37,7 +37,8 @@ export async function kindOf(change: UnnamedChange, clone: Clone): Promise<{ kin
   const product = code.filter(({ path }) => !isTest(path) && !isForTools(path));
   if (code.length === 0) return { kind: 'docs', by: 'change' };
   if (product.length === 0 || (await isShaped())) return { kind: 'refactor', by: 'change' };
-  const isBacked = async () => (verdict.coverage?.covered ?? 0) > 0 && !(await change.gains());
+  const { covered, met } = verdict.coverage ?? { covered: 0, met: false };
+  const isBacked = async () => met && covered > 0 && !(await change.gains());
   if (claimsRefactoring(subjects) && (await isBacked())) return { kind: 'refactor', by: 'commits' };
   return { kind: 'feature', by: 'change' };
 

@@ -13,6 +13,8 @@ describe('commits', () => {
     '[Perf] `utils`: make `compact` O(n)',
     'Use `map_both!` in more places',
     'chore: fix typos',
+    'extract a small helper',
+    'Removed dead code',
     'test: cover the empty case',
   ])('claim to change nothing that the product does: %s', (subject) => {
     expect(claimsRefactoring([subject])).toBe(true);
@@ -25,6 +27,10 @@ describe('commits', () => {
     'Revert "Simplify match patterns"',
     'Add support for time.Time flags',
     'chore: raise the limit',
+    'Extract user ids from the token',
+    'Show comments of deleted users',
+    'Optimize images on upload',
+    'Warn about unused options',
     '7.0.4',
     '',
   ])('do not claim it: %s', (subject) => {

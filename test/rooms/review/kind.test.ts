@@ -6,7 +6,7 @@ import { placeWith } from '../place.ts';
 
 const add = adder['add.js'] ?? '';
 const product = 'export const add = (a, b) => a - b;\nconst spare = 1;\nexport const twice = (a) => add(a, a);\n';
-const coverage = (met: boolean) => ({ changed_lines: 2, covered: met ? 2 : 0, required: 0.8, met });
+const coverage = (covered: number) => ({ changed_lines: 2, covered, required: 0.8, met: covered === 2 });
 const tidy = ['Simplify twice'];
 const simpler = product.replace('add(a, a)', '2 * a');
 
@@ -16,7 +16,7 @@ async function toldOf(files: Record<string, string | null>, more: Partial<Unname
   const tree = await place.attempt(files);
   const isTest = (path: string) => path.startsWith('test/');
   const change = { base: place.base, tree, ...(await place.clone.diff(place.base, tree)), isTest };
-  const plain = { verdict: verdictWith({ coverage: coverage(true) }), subjects: [], gains: async () => false };
+  const plain = { verdict: verdictWith({ coverage: coverage(2) }), subjects: [], gains: async () => false };
   return kindOf({ ...change, ...plain, ...more }, place.clone);
 }
 
@@ -42,7 +42,8 @@ describe('a change of which nobody said what it is', () => {
     ['nobody says otherwise', {}],
     ['one of its commits does more', { subjects: [...tidy, 'Add twice'] }],
     ['nobody measured what tests execute', { subjects: tidy, verdict: verdictWith({ coverage: null }) }],
-    ['tests do not execute what it touches', { subjects: tidy, verdict: verdictWith({ coverage: coverage(false) }) }],
+    ['tests do not execute what it touches', { subjects: tidy, verdict: verdictWith({ coverage: coverage(0) }) }],
+    ['tests execute too little of it', { subjects: tidy, verdict: verdictWith({ coverage: coverage(1) }) }],
     ['users can use more than before', { subjects: tidy, gains: async () => true }],
   ])('is a feature where %s', async (_, more) => {
     expect(await toldOf({ 'add.js': simpler }, more)).toEqual({ kind: 'feature', by: 'change' });
