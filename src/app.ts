@@ -29,6 +29,7 @@ import { removeClone } from './adapters/repo/remove.ts';
 import { gitRepo } from './adapters/repo/repo.ts';
 import { folderExists } from './adapters/repo/target/inspect.ts';
 import { fileReports } from './adapters/reports/reports.ts';
+import { besideFirst } from './adapters/sandboxes/beside-first.ts';
 import { fitting } from './adapters/sandboxes/fitting.ts';
 import { sandboxesOf } from './adapters/sandboxes/open.ts';
 import { leavingLink } from './adapters/sandboxes/place/leaving.ts';
@@ -36,6 +37,7 @@ import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { showFile } from './adapters/viewer/viewer.ts';
 import { probeModel } from './agents/probe.ts';
+import { parsingOnce } from './config/agents/agent-folders.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents/agents.ts';
 import { keyOf } from './config/keys.ts';
 import { loadSettings, ownConfig, repositoryConfig } from './config/load.ts';
@@ -108,7 +110,8 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     return loaded;
   };
   const settings = once(async () => settingsOf(await target()));
-  const agents = agentFiles({ env, target, settings });
+  const parse = parsingOnce();
+  const agents = agentFiles({ env, target, settings, parse });
   const stateDir = once(async () => repositoryState(machine, await commonDir()));
   const memoryOptions = async () => {
     // Only the user says who shares: the repository's own file is not even read.
@@ -146,7 +149,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       const outside = checkExternal(policy, env, (await target()).top);
       return { keys, policy, providers: loaded.values.providers, notes: [...loaded.notes, ...notes, ...outside] };
     },
-    agents: async ({ limits }, place) => (await loadAgents({ env, target: place, limits, tiers: null })).agents,
+    agents: async ({ limits }, place) => (await loadAgents({ env, target: place, limits, tiers: null, parse })).agents,
     remove: (run) => removeClone(machine, run),
     unsafe: (policy, place) => leavingLink(shownIn(place, policy), equipment),
     notify: (policy) => commandNotify(policy.notify, env),
@@ -164,11 +167,11 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       const agents = await wiring.agents(policy, place);
       const busy = activities(clock);
       const models = busy.models(without.models(aiModels({ providers: keys })));
-      // Its library loads while the baseline is measured; who uses it sees what goes wrong.
       const first = policy.tiers.find(({ model }) => model !== null);
-      if (first) void Promise.allSettled([models.open(first)]);
+      // Its library loads while the baseline is measured; who uses it sees what goes wrong.
+      const meanwhile = () => void (first && Promise.allSettled([models.open(first)]));
       const parts = {
-        sandbox: busy.sandbox(sandbox(policy.sandbox)),
+        sandbox: besideFirst(busy.sandbox(sandbox(policy.sandbox)), meanwhile),
         sight: without.sight,
         ...{ ledger: await ledger(), blobs: await blobs(), memory: await memory() },
         maps: without.maps(fileMaps({ dir: join(machine, 'maps') })),

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { whenToAsk } from '../../src/agents/loop/escalation.ts';
+import { parsingOnce } from '../../src/config/agents/agent-folders.ts';
 import { type AgentsInput, agentFiles, loadAgents } from '../../src/config/agents/agents.ts';
 import { actionNames } from '../../src/schema/agents/agent.ts';
 import { type House, house } from './house.ts';
@@ -245,12 +246,22 @@ it('a tier that nobody configured is a fault of its file', async () => {
   expect((await load({ tiers: null })).errors).toEqual([]);
 });
 
+it('a file is parsed once, and again when its text has changed', async () => {
+  const parse = parsingOnce();
+  const text = scout();
+  const first = parse(text, 'a.agent.md', 'a.agent.md');
+  expect(first.ok).toBe(true);
+  expect(parse(text, 'a.agent.md', 'a.agent.md')).toBe(first);
+  expect(parse('no agent', 'a.agent.md', 'a.agent.md').ok).toBe(false);
+});
+
 describe('looking at agent files', () => {
   const looking = () =>
     agentFiles({
       env: { HOME: place.home },
       target: async () => ({ dir: place.top, top: place.top }),
       settings: () => place.load(),
+      parse: parsingOnce(),
     });
 
   it('says who thinks for whom', async () => {

@@ -29,6 +29,8 @@ export async function loadWire(provider: string, access: ProviderAccess): Promis
   if (!URL.canParse(baseURL) || !/^https?:$/.test(new URL(baseURL).protocol)) {
     throw new ConfigError(`provider "${provider}": base_url must be an http or https address`);
   }
+  // Node loads its own fetch at the first use of any part of it: not during the first call.
+  new Headers();
   const secret = access.api_key?.trim() || null;
   if (api === 'anthropic') return anthropicWire(baseURL, secret);
   if (api === 'google') return googleWire(baseURL, secret);

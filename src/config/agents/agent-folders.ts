@@ -26,7 +26,20 @@ const maxFiles = 100;
 const maxNames = 10_000;
 const maxBytes = 64 * 1024;
 
-export async function readAgentFolder(folder: AgentFolder): Promise<AgentLayer> {
+export type ParseAgent = typeof parseAgent;
+
+/** A file that is read again is parsed again only where its text is another one. */
+export function parsingOnce(): ParseAgent {
+  const parses = new Map<string, { text: string; parsed: ReturnType<ParseAgent> }>();
+  return (text, file, source) => {
+    const last = parses.get(file);
+    const parsed = last?.text === text ? last.parsed : parseAgent(text, file, source);
+    parses.set(file, { text, parsed });
+    return parsed;
+  };
+}
+
+export async function readAgentFolder(folder: AgentFolder, parse: ParseAgent = parseAgent): Promise<AgentLayer> {
   const listing = await (folder.repository === undefined
     ? listOwn(folder.path)
     : listInside({ folder: folder.repository, parts: ownAgents }, maxNames));
@@ -35,10 +48,14 @@ export async function readAgentFolder(folder: AgentFolder): Promise<AgentLayer> 
   if (listing.is === 'missing') return layer;
   if (listing.is === 'unreadable') return refuse(listing.reason);
   const names = listing.names.filter((name) => name.endsWith(ending)).sort();
-  return names.length > maxFiles ? refuse(`more than ${maxFiles} agent files`) : readAgentFiles(folder, names);
+  return names.length > maxFiles ? refuse(`more than ${maxFiles} agent files`) : readAgentFiles(folder, names, parse);
 }
 
-export async function readAgentFiles(folder: AgentFolder, names: string[]): Promise<AgentLayer> {
+export async function readAgentFiles(
+  folder: AgentFolder,
+  names: string[],
+  parse: ParseAgent = parseAgent,
+): Promise<AgentLayer> {
   const { kind, path, repository } = folder;
   const layer: AgentLayer = { kind, files: [], faults: [] };
   for (const name of names) {
@@ -47,7 +64,7 @@ export async function readAgentFiles(folder: AgentFolder, names: string[]): Prom
       ? readText(file, { plain: true, max_bytes: maxBytes })
       : readInside({ folder: repository, parts: [...ownAgents, name] }, maxBytes));
     if (reading.is === 'text') {
-      const parsed = parseAgent(reading.text, file, kind === 'built-in' ? 'built-in' : file);
+      const parsed = parse(reading.text, file, kind === 'built-in' ? 'built-in' : file);
       if (parsed.ok) layer.files.push(parsed);
       else layer.faults.push(...parsed.faults);
     } else

@@ -4,7 +4,14 @@ import { oneLine } from '../fault.ts';
 import type { Settings } from '../load.ts';
 import { type Env, statePaths, tilde } from '../paths.ts';
 import { assignRoles, selectLadder } from '../policy/ladder.ts';
-import { type AgentFolder, builtInFolder, readAgentFiles, readAgentFolder, repositoryAgents } from './agent-folders.ts';
+import {
+  type AgentFolder,
+  builtInFolder,
+  type ParseAgent,
+  readAgentFiles,
+  readAgentFolder,
+  repositoryAgents,
+} from './agent-folders.ts';
 import { type AgentRules, overlay } from './agent-layers.ts';
 
 export interface AgentsInput {
@@ -14,6 +21,8 @@ export interface AgentsInput {
   limits: AgentRules['limits'];
   /** The names of the tiers that a file may name; null: any. */
   tiers: string[] | null;
+  /** Whoever loads the same files more than once passes one `parsingOnce()`. */
+  parse?: ParseAgent;
 }
 
 export interface LoadedAgents {
@@ -26,7 +35,7 @@ export interface LoadedAgents {
  * the same id. A file that is not right is told and stops no other. Without an input: those of the package alone.
  */
 export async function loadAgents(input?: AgentsInput): Promise<LoadedAgents> {
-  const layers = await Promise.all(foldersFor(input).map(readAgentFolder));
+  const layers = await Promise.all(foldersFor(input).map((folder) => readAgentFolder(folder, input?.parse)));
   const { agents, faults } = overlay(layers, rulesFor(input));
   return { agents, errors: uniqueFaults([...layers.flatMap((layer) => layer.faults), ...faults]) };
 }
@@ -35,13 +44,14 @@ interface Parts {
   env: Env;
   target: () => Promise<AgentsInput['target']>;
   settings: () => Promise<Settings>;
+  parse: ParseAgent;
 }
 
 /** Looking at the agent files of a target. */
-export function agentFiles({ env, target, settings }: Parts) {
+export function agentFiles({ env, target, settings, parse }: Parts) {
   const input = async (): Promise<AgentsInput> => {
     const { limits, tiers } = (await settings()).values;
-    return { env, target: await target(), limits, tiers: tiers.map(({ name }) => name) };
+    return { env, target: await target(), limits, tiers: tiers.map(({ name }) => name), parse };
   };
   return {
     async agents(): Promise<{ agents: AgentView[]; errors: AgentFault[] }> {
@@ -60,7 +70,7 @@ export function agentFiles({ env, target, settings }: Parts) {
 /** All that is wrong with these files, or with every file that a run would load. */
 async function checkFiles(files: string[], input: AgentsInput): Promise<{ checked: number; errors: AgentFault[] }> {
   const folders = foldersFor(input);
-  const layers = await Promise.all(folders.map(readAgentFolder));
+  const layers = await Promise.all(folders.map((folder) => readAgentFolder(folder, input.parse)));
   const folderOf = (file: string): AgentFolder =>
     folders.find(({ path }) => path === dirname(file)) ?? { kind: 'user', path: dirname(file) };
   const extraLayers = await Promise.all(files.map((file) => readAgentFiles(folderOf(file), [basename(file)])));
