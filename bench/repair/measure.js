@@ -47,6 +47,7 @@ async function repaired({ name, files, setup = commitOf(files), command = null, 
       shown: finished.exit_code !== 2 && end !== undefined && !/no test fails/.test(end?.observation ?? ''),
       ...{ candidates: 0, plausible: 0, ...end?.action_input },
       tried_seconds: end?.action_input?.seconds ?? 0,
+      command_seconds: (events.find(({ type }) => type === 'baseline.measured')?.duration_ms ?? 0) / 1000,
       text: end?.observation ?? finished.reason ?? 'no event',
     };
     row.seconds = finished.seconds;
@@ -117,12 +118,14 @@ function summary(title, rows) {
   const total = (values) => values.reduce((all, one) => all + one, 0);
   const tried = total(rows.map(({ candidates }) => candidates));
   const seconds = total(rows.map(({ tried_seconds }) => tried_seconds));
+  const many = rows.filter(({ candidates, tried_seconds }) => candidates >= 20 && tried_seconds > 0);
+  const times = median(many.map((row) => (row.candidates / row.tried_seconds) * row.command_seconds));
   const line = [
     `${title}: ${shown.length} of ${rows.length} cases show a failing test`,
     `${rows.filter(({ plausible }) => plausible > 0).length} plausible, ${committed.length} committed, ${correct.length} correct`,
     `precision ${((100 * correct.length) / Math.max(1, committed.length)).toFixed(0)}%`,
     `median ${median(committed.map((row) => row.seconds)).toFixed(1)} s of those committed, ${median(shown.map((row) => row.seconds)).toFixed(1)} s of all, ${total(rows.map((row) => row.seconds)).toFixed(0)} s in all`,
-    `${tried} candidates, ${(tried / Math.max(0.001, seconds)).toFixed(0)} a second`,
+    `${tried} candidates, ${(tried / Math.max(0.001, seconds)).toFixed(0)} a second: in the median ${times.toFixed(0)} in the time of one test command`,
   ].join('; ');
   return { line, committed: committed.length, correct: correct.length };
 }

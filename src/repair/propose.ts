@@ -1,6 +1,7 @@
 import type { Edit } from '../languages/repair/edits.ts';
 import type { Proposal, Repairable } from '../languages/repair/shape.ts';
 import { applied, type Candidate } from './candidate.ts';
+import { breaksPattern } from './natural.ts';
 import { literalsIn } from './places/evidence.ts';
 import type { Suspects } from './places/localise.ts';
 
@@ -18,7 +19,9 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
       const text = applied(source.text, proposal.edits);
       if (seen.has(text)) continue;
       seen.add(text);
-      const score = proposal.weight + place - (leavesUnused(source, proposal, text) ? unusedCost : 0);
+      const unused = leavesUnused(source, proposal, text) ? unusedCost : 0;
+      const odd = breaksPattern(source.text, proposal.edits) ? oddCost : 0;
+      const score = proposal.weight + place - unused - odd;
       candidates.push({ ...proposal, path: source.path, score });
     }
   }
@@ -28,6 +31,8 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
 
 /** Code that names something and then never uses it is rarely meant. */
 const unusedCost = 0.3;
+/** So is a line that is unlike those which it was like. */
+const oddCost = 0.2;
 
 /** Whether a name of the function around an edit is left with a single mention. */
 function leavesUnused({ text, spans }: Repairable, { edits, line }: Proposal, after: string): boolean {

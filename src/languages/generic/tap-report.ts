@@ -54,9 +54,14 @@ export function readTap(report: string | undefined, options: TapOptions): Readin
     fault.startsWith('Bail out') ? plainError('BailOut', fault) : contradiction(fault),
   );
   // A program that died on the way says no more than it got to.
-  if (early.length > 0) reading.errors.push(options.failure ?? contradiction(early[0] ?? ''));
+  if (early.length > 0) reading.errors.push(ended(options) ?? contradiction(early[0] ?? ''));
   reading.complete = documents > 0 && faults.length === 0 && (early.length === 0 || options.failure !== null);
   return reading;
+}
+
+/** What ended the program, of the file that it ran; where it was thrown by a file under test, nobody knows which that is. */
+function ended({ failure, isFile }: TapOptions): TestError | null {
+  return failure?.file && isFile && !isFile(failure.file) ? { ...failure, file: null, line: null } : failure;
 }
 
 /** The test that a document has got to, where it names tests by comments: the last that began. */

@@ -94,6 +94,8 @@ describe('TAP', () => {
     const failure = { type: 'TypeError', message: 'x is not a function', stack: '', file: 'a.js', line: 3 };
     const { cases, errors, complete } = read('TAP version 13\n# a\nok 1 one\n', failure);
     expect({ cases: cases.length, errors, complete }).toEqual({ cases: 1, errors: [failure], complete: true });
+    const inside = { ...failure, file: 'lib/a.ts' };
+    expect(read('TAP version 13\n# a\nok 1 one\n', inside).errors).toEqual([{ ...inside, file: null, line: null }]);
   });
 
   test('a command that prints it is read test by test, and by its exit code where it does not', async () => {

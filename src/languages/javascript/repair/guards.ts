@@ -14,10 +14,13 @@ export const guards: Template = (site, evidence) => {
   if (node.type === 'MemberExpression' && readings(evidence).has(String((node.property as Node).name)))
     return [...asked(site), ...leaving(site, node.object as Node)];
   const iterated = iteratedIn(site);
-  return iterated && evidence.messages.some((message) => /is not iterable/.test(message))
+  return iterated && !isOld(site.text) && evidence.messages.some((message) => /is not iterable/.test(message))
     ? [{ template: 'guard', weight: 1.2, edits: insert(iterated.end, ' ?? []') }]
     : [];
 };
+
+/** A file that keeps to the syntax of old engines gets none that they cannot read. */
+const isOld = (text: string): boolean => /\bvar\b/.test(text) && !/\b(?:const|let|class)\b|=>/.test(text);
 
 /** The names that were asked of nothing. */
 function readings({ messages }: Evidence): Set<string> {
@@ -32,7 +35,8 @@ function readings({ messages }: Evidence): Set<string> {
 
 function asked({ node, text, parent }: Site): Idea[] {
   const object = node.object as Node;
-  if (node.optional === true || (parent.type === 'AssignmentExpression' && parent.left === node)) return [];
+  if (isOld(text) || node.optional === true || (parent.type === 'AssignmentExpression' && parent.left === node))
+    return [];
   const source = text.slice(object.start, object.end);
   const dot = text.indexOf('.', object.end);
   const computed = node.computed === true;

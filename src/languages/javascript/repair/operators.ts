@@ -23,7 +23,7 @@ function swapped(site: Site): Idea[] {
   const place = operatorOf(site);
   const operator = String(site.node.operator);
   return meantBy(operator)
-    .filter((other) => !(mixes(site, other) || isText(site, other)))
+    .filter((other) => !(mixes(site, other) || isText(site, other) || isEmpty(site, other) || asksDivides(site)))
     .map((other) => ({ template: 'operator', weight: weightOf(operator, other), edits: replace(place, other) }));
 }
 
@@ -73,6 +73,28 @@ function mixes({ node, parent }: Site, other: string): boolean {
   const sides = [node.left as Node, node.right as Node, parent].filter(({ type }) => type === 'LogicalExpression');
   return sides.some((side) => (other === '??') !== (side.operator === '??'));
 }
+
+/** `x >= 1 || x <= 9` holds of every number; one part of `x >= 1 && x >= 9` says nothing. */
+function isEmpty({ node, parent, text }: Site, other: string): boolean {
+  const isWhole = node.type === 'LogicalExpression';
+  const whole = isWhole ? node : parent;
+  if (whole.type !== 'LogicalExpression') return false;
+  const operator = isWhole ? other : String(whole.operator);
+  const [one, two] = [whole.left as Node, whole.right as Node].map((side) => {
+    const [left, right] = [side.left as Node | undefined, side.right as Node | undefined];
+    const compares = side === node ? other : String(side.operator);
+    if (!left || !right || typeof right.value !== 'number' || !/^[<>]=?$/.test(compares)) return null;
+    return { of: text.slice(left.start, left.end), isLower: compares.startsWith('>'), bound: right.value };
+  });
+  if (!one || !two || one.of !== two.of) return false;
+  if (one.isLower === two.isLower) return true;
+  const [low, high] = one.isLower ? [one.bound, two.bound] : [two.bound, one.bound];
+  return operator === '||' ? low <= high : low > high;
+}
+
+/** `x % n === 0` asks whether it divides: no other operator is meant there. */
+const asksDivides = ({ node, parent }: Site): boolean =>
+  node.operator === '%' && /^[!=]==?$/.test(String(parent.operator)) && (parent.right as Node).value === 0;
 
 /** Texts are only joined. */
 function isText({ node }: Site, other: string): boolean {

@@ -18,17 +18,44 @@ export const operators: Template = (place) => {
     if (!endsValue(before)) return [];
     if (token.kind === 'Equal') return added(place.statement.level, token, at);
     if (/^[-+]$/.test(token.text) && (isString(before) || isString(tokens[at + 1]))) return [];
-    return [...swapped(token), ...identity(tokens, at), ...turned(tokens, at)];
+    return [...swapped(tokens, at), ...identity(tokens, at), ...turned(tokens, at)];
   });
 };
 
-function swapped(token: PyToken): Idea[] {
-  return meantBy(token.text, divisions).map((other) => ({
-    template: 'operator',
-    weight: weightOf(token.text, other),
-    edits: replace(token, other),
-  }));
+function swapped(tokens: PyToken[], at: number): Idea[] {
+  const token = tokens[at];
+  if (!token) return [];
+  return meantBy(token.text, divisions)
+    .filter((other) => !(turnsChain(tokens, at, other) || asksDivides(tokens, at)))
+    .map((other) => ({ template: 'operator', weight: weightOf(token.text, other), edits: replace(token, other) }));
 }
+
+/** `x % n == 0` asks whether it divides: no other operator is meant there. */
+const asksDivides = (tokens: PyToken[], at: number): boolean =>
+  tokens[at]?.text === '%' && /^[!=]=$/.test(tokens[at + 2]?.text ?? '') && tokens[at + 3]?.text === '0';
+
+/** In `1 <= x >= 9` one part says nothing. */
+function turnsChain(tokens: PyToken[], at: number, other: string): boolean {
+  if (!isComparison(other)) return false;
+  const chained = [next(tokens, at, -1), next(tokens, at, 1)].filter((text) => text !== null);
+  return chained.some((text) => text[0] !== other[0]);
+}
+
+/** The comparison before or behind this one in the same chain. */
+function next(tokens: PyToken[], at: number, step: -1 | 1): string | null {
+  let depth = 0;
+  for (let index = at + step; tokens[index]; index += step) {
+    const { text } = tokens[index] as PyToken;
+    if (/^[([{]$/.test(text)) depth += step;
+    else if (/^[)\]}]$/.test(text)) depth -= step;
+    if (depth < 0 || (depth === 0 && /^(?:and|or|not|if|else|while|return|lambda|for|in|is|,|:|=|:=)$/.test(text)))
+      return null;
+    if (depth === 0 && isComparison(text)) return text;
+  }
+  return null;
+}
+
+const isComparison = (text: string): boolean => /^[<>]=?$/.test(text);
 
 /** `is`, `is not`, `in` and `not in`. */
 function identity(tokens: PyToken[], at: number): Idea[] {
