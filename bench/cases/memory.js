@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { constants, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'tsdown';
+import { execution, failure, lesson } from '../memory/samples.js';
 
 const source = (path) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url));
 const day = 86_400_000;
 /** `PAWL_MEMORY_ROWS=100000` for a machine with less time. */
 const rows = Number(process.env.PAWL_MEMORY_ROWS ?? 1_000_000);
 const lessons = rows / 20;
+/** `PAWL_MEMORY_KEPT=DIR` keeps the filled file there, and measures a copy of it from then on. */
+const kept = process.env.PAWL_MEMORY_KEPT;
 const [warmup, rounds] = [200, 2000];
 export const name = 'memory';
 
@@ -19,8 +21,9 @@ export async function run() {
   try {
     const openMemory = await bundled(place);
     const clock = { now: () => Date.now(), sleep: async () => undefined };
-    const memory = await openMemory({ state_dir: place, clock, point: () => undefined });
-    await fill(memory);
+    const open = () => openMemory({ state_dir: place, clock, point: () => undefined });
+    await fillOnce(open, join(place, 'memory.db'));
+    const memory = await open();
     const recalls = await measured((at) => recall(memory, at * 7919));
     const given = Array.from({ length: rounds + warmup }, (_, i) => execution(rows + i, Date.now()));
     const tidies = [];
@@ -64,6 +67,17 @@ async function bundled(outDir) {
   return (await import(pathToFileURL(join(outDir, 'memory.mjs')).href)).openMemory;
 }
 
+async function fillOnce(open, file) {
+  const copy = kept && join(kept, `memory-${rows}.db`);
+  if (copy && existsSync(copy)) return copyFileSync(copy, file, constants.COPYFILE_FICLONE);
+  const memory = await open();
+  await fill(memory);
+  await memory.close();
+  if (!copy) return;
+  mkdirSync(kept, { recursive: true });
+  copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+}
+
 async function fill(memory) {
   const portion = 2000;
   const from = Date.now() - 29 * day;
@@ -75,76 +89,6 @@ async function fill(memory) {
     const learned = Array.from({ length: Math.ceil(count / 20) }, (_, i) => lesson(first / 20 + i, from));
     await memory.take({ executions, lessons: learned });
   }
-}
-
-const types = [
-  'TypeError',
-  'AssertionError',
-  'RangeError',
-  'ReferenceError',
-  'KeyError',
-  'ValueError',
-  'Error',
-  'Timeout',
-];
-const hash = (text) => createHash('sha256').update(text).digest('hex');
-/** Few are frequent and many are rare, as in life. */
-const skewed = (seed, most) => Math.floor(((hash(String(seed)).charCodeAt(0) * 7919 + seed) % most) ** 2 / most);
-
-function failure(seed) {
-  const kind = skewed(seed, 5000);
-  const error_type = types[kind % types.length];
-  const pattern = `${error_type}: cannot read property <text> of undefined in case ${kind}`;
-  const test_name = `test/part${skewed(seed, 400)}.test.js > part > does what is expected of it in case ${skewed(seed * 3, 20_000)}`;
-  return {
-    ...{ test_name, test_file: 'test/part.test.js', error_type, error_message: `${pattern} at ${seed}` },
-    stack_trace: `${pattern}\n    at part (src/part.js:${seed % 900}:7)\n    at test (test/part.test.js:3:1)`,
-    ...{ signature: hash(pattern).slice(0, 32), pattern, broken: seed % 2 === 0 },
-  };
-}
-
-function execution(seed, at) {
-  const [run, attempt] = [Math.floor(seed / 3), (seed % 3) + 1];
-  const failures = attempt === 3 ? [] : [failure(seed), failure(seed + 1)];
-  const results = { total: 300, passed: 300 - failures.length, failed: failures.length, errors: 0, skipped: 0 };
-  return {
-    ...{ run: `20261101-${run}`, task: 't1', attempt, at: new Date(at).toISOString(), code_hash: hash(`c${seed}`) },
-    ...{ tree: hash(`t${seed}`).slice(0, 40), tier: 'cheap', passed: failures.length === 0 },
-    environment: { node_version: '20.19.0', test_framework: 'node:test' },
-    test_results: { ...results, duration_ms: 1500 },
-    ...{ failures, left_out: 0 },
-    analyses: failures.slice(0, 1).map(({ signature }) => ({
-      ...{ signature, root_cause: `src/part${seed % 400}.js reads before it looks`, fix_strategy: 'look first' },
-      confidence: 0.8,
-    })),
-    change: {
-      ...{
-        files: [`src/part${skewed(seed, 5000)}.js`, `src/part${skewed(seed * 5, 5000)}.js`],
-        insertions: 5,
-        deletions: 2,
-      },
-      description: 'The value is looked at before it is read, and the test of the part passes.',
-    },
-  };
-}
-
-function lesson(seed, at) {
-  const { test_name: test, error_type, error_message, signature, pattern } = failure(seed * 11);
-  return {
-    ...{
-      run: `20261001-${seed}`,
-      task: 't1',
-      at: new Date(at).toISOString(),
-      told: seed % 7,
-      passed: seed % 3 === 0 ? seed % 7 : 0,
-    },
-    ...{ signature, pattern, test, error_type, error_message, fix: `look before reading, case ${seed}` },
-    ...{
-      diff: '--- src/part.js\n-  return value.length;\n+  return value?.length ?? 0;',
-      files: ['src/part.js'],
-      tier: 'cheap',
-    },
-  };
 }
 
 async function recall(memory, seed) {

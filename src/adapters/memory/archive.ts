@@ -14,9 +14,12 @@ const [few, many] = [25, 200];
 const page = 100;
 /** A lesson that helps nobody is kept for so many times the retention, whatever executions are pruned. */
 const lessonPeriods = 12;
+/** A log that was moved into the file begins anew, and the next commit waits for the disk twice. */
+const tidiesPerCheckpoint = 32;
 
 export function archiveIn(file: MemoryFile): Archive {
   const { existing, created, path } = file;
+  let tidies = 0;
 
   return {
     async *tasks() {
@@ -55,7 +58,8 @@ export function archiveIn(file: MemoryFile): Archive {
       const before = file.now() - file.retention_ms;
       const pruned = hasOld(store, before) ? portion(store, before, few) : { executions: 0, lessons: 0 };
       indexPending(store, path, few);
-      store.checkpoint();
+      tidies += 1;
+      if (tidies % tidiesPerCheckpoint === 0) store.checkpoint();
       return pruned;
     },
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Executions } from '../../ports/state/executions.ts';
 import type { Execution, ExecutionKeys, StoredExecution } from '../../schema/run/execution.ts';
 import type { Store } from '../sqlite.ts';
@@ -34,10 +34,10 @@ export function executionsIn(file: MemoryFile): Executions {
           .map(({ id }) => id)
           .sort((one, other) => other - one)
           .slice(0, lookback);
-      const ids = new Set(kinds.flatMap(newest));
-      const rows = [...ids]
-        .sort((one, other) => other - one)
-        .flatMap((id) => store.get<ExecutionRow>('SELECT id, led, record FROM executions WHERE id = ?', id) ?? []);
+      const rows = store.all<ExecutionRow>(
+        'SELECT id, led, record FROM executions WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC',
+        JSON.stringify(kinds.flatMap(newest)),
+      );
       return read(rows).filter((execution) => kinds.some((kind) => sharesKey(execution, kind, keys[kind])));
     },
 
@@ -98,7 +98,10 @@ export function insertExecution(store: Store, execution: Execution): number {
     ...[run, task, attempt, numberOf(code_hash), Date.parse(at), Number(passed), JSON.stringify(execution)],
   );
   if (changes === 0) return 0;
-  for (const key of keysOf(execution)) store.run('INSERT INTO execution_keys (key, id) VALUES (?, ?)', key, id);
+  store.run(
+    'INSERT INTO execution_keys (key, id) SELECT value, ? FROM json_each(?)',
+    ...[id, JSON.stringify(keysOf(execution))],
+  );
   if (passed) store.run('UPDATE executions SET led = 1 WHERE run = ? AND task = ? AND led = 0', run, task);
   else if (
     store.get('SELECT 1 FROM executions WHERE run = ? AND task = ? AND led = 1 AND attempt > ?', run, task, attempt)
@@ -127,15 +130,15 @@ function valuesOf({ failures, change }: Execution, kind: keyof ExecutionKeys): s
   }
 }
 
-function keysOf(execution: Execution): Set<number> {
-  return new Set(
-    kinds.flatMap((kind) =>
-      [...new Set(valuesOf(execution, kind))]
-        .filter((value) => value !== '')
-        .slice(0, mostKeys)
-        .map((value) => keyOf(kind, value)),
-    ),
+function keysOf(execution: Execution): number[] {
+  const keys = kinds.flatMap((kind) =>
+    [...new Set(valuesOf(execution, kind))]
+      .filter((value) => value !== '')
+      .slice(0, mostKeys)
+      .map((value) => keyOf(kind, value)),
   );
+  // In order, as the index has them.
+  return [...new Set(keys)].sort((one, other) => one - other);
 }
 
 const sharesKey = (execution: Execution, kind: keyof ExecutionKeys, values: readonly string[] = []): boolean =>
@@ -143,5 +146,5 @@ const sharesKey = (execution: Execution, kind: keyof ExecutionKeys, values: read
 
 /** 48 bits stand for a text: an index of numbers is small, and who finds by it compares the text itself. */
 const keyOf = (kind: keyof ExecutionKeys, value: string): number =>
-  numberOf(createHash('sha256').update(`${kind}\n${value}`).digest('hex'));
+  numberOf(hash('sha256', `${kind}\n${value}`, 'hex'));
 const numberOf = (hex: string): number => Number.parseInt(hex.slice(0, 12), 16);

@@ -25,12 +25,6 @@ export function lessonsIn(file: MemoryFile): Lessons {
       if (store === null) return [];
       const named = (values: string[], most: number) =>
         [...new Set(values)].filter((value) => value !== '').slice(0, most);
-      const best = (column: 'signature' | 'error_type', value: string) =>
-        store.all<Row>(
-          `SELECT * FROM lessons WHERE ${column} = ? AND pattern <> ''
-           ORDER BY worth DESC, at DESC LIMIT ${mostCandidates}`,
-          value,
-        );
       const signatures = named(
         errors.map(({ signature }) => signature),
         mostSignatures,
@@ -39,11 +33,21 @@ export function lessonsIn(file: MemoryFile): Lessons {
         errors.map(({ error_type }) => error_type),
         mostTypes,
       );
-      const rows = [
+      const best = (column: 'signature' | 'error_type', value: string) =>
+        store
+          .all<{ id: number }>(
+            `SELECT id FROM lessons WHERE ${column} = ? AND pattern <> ''
+             ORDER BY worth DESC, at DESC LIMIT ${mostCandidates}`,
+            value,
+          )
+          .map(({ id }) => id);
+      const ids = [
         ...signatures.flatMap((signature) => best('signature', signature)),
         ...types.flatMap((type) => best('error_type', type)),
       ];
-      return [...new Map(rows.map((row) => [row.id, row])).values()].map((row) => lessonFrom(file.path, row));
+      return store
+        .all<Row>('SELECT * FROM lessons WHERE id IN (SELECT value FROM json_each(?))', JSON.stringify(ids))
+        .map((row) => lessonFrom(file.path, row));
     },
 
     async told(lessons, { run, task, attempt }) {
