@@ -23,6 +23,8 @@ export interface StoreOptions {
   patience_ms?: number;
   /** A commit that makes the log longer than this also moves the log into the file; absent: 1000. */
   log_pages?: number;
+  /** How much of the file is held in memory; absent: 2 MB. */
+  cache_kb?: number;
 }
 
 /** Many processes may begin at once on a busy machine. */
@@ -58,6 +60,7 @@ export function openStore(options: StoreOptions, create: boolean): Store | null 
   const db = guarded(file, () => patiently(patience, () => connect(file, patience)));
   try {
     if (options.log_pages !== undefined) db.exec(`PRAGMA wal_autocheckpoint = ${options.log_pages}`);
+    if (options.cache_kb !== undefined) db.exec(`PRAGMA cache_size = -${options.cache_kb}`);
     const store = storeOf(db, options);
     migrate(store, options);
     return store;

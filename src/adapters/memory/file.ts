@@ -26,10 +26,12 @@ export interface MemoryFile {
 const day = 86_400_000;
 /** 80 MB. Long before that `tidy` has moved the log into the file, so that remembering does not have to. */
 const log_pages = 20_000;
+/** Enough for the upper pages of every index of a million executions. */
+const cache_kb = 32_000;
 
 export function memoryFile({ state_dir, clock, point, retention_days = 30 }: MemoryOptions): MemoryFile {
   const path = join(state_dir, 'memory.db');
-  const options = { file: path, name: 'memory', migrations, now: () => clock.now(), point, log_pages };
+  const options = { file: path, name: 'memory', migrations, now: () => clock.now(), point, log_pages, cache_kb };
   let opened: Store | null = null;
   const file: MemoryFile = {
     path,

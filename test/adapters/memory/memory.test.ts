@@ -41,7 +41,9 @@ describe('the memory file', () => {
     await memory.remember(execution());
     await memory.close();
     exec(join(state_dir, 'memory.db'), `UPDATE executions SET record = '{}'`);
-    await expect((await memoryIn(state_dir)).ofRun('r1')).rejects.toThrow(/execution 1 cannot be read/);
+    const damaged = await memoryIn(state_dir);
+    await expect(damaged.ofRun('r1')).rejects.toThrow(/execution 1 cannot be read/);
+    expect(await damaged.check()).toEqual([expect.stringMatching(/memory\.db is damaged: execution 1 cannot be read$/)]);
   });
 
   it('of an older version keeps its lessons with their counts, and tells none without its proof', async () => {
@@ -109,7 +111,9 @@ describe('the memory file', () => {
     await memory.learn(lesson());
     await memory.close();
     exec(join(state_dir, 'memory.db'), sql);
-    await expect((await memoryIn(state_dir)).like(met('s1'))).rejects.toThrow(/lesson 1 cannot be read/);
+    const damaged = await memoryIn(state_dir);
+    await expect(damaged.like(met('s1'))).rejects.toThrow(/lesson 1 cannot be read/);
+    expect(await damaged.check()).toEqual([expect.stringMatching(/memory\.db is damaged: lesson 1 cannot be read$/)]);
   });
 });
 
