@@ -14,7 +14,9 @@ if (wanted.length === 0) {
 
 for (const file of wanted.sort()) {
   const { name, run } = await import(new URL(file, folder).href);
-  for (const result of [await run({ named: named.length > 0 })].flat()) show({ name, ...result });
+  const results = await run({ named: named.length > 0 });
+  // One, several, or each as soon as it is measured.
+  for await (const result of results[Symbol.asyncIterator] ? results : [results].flat()) show({ name, ...result });
 }
 
 function show({ name, value, bound, unit, detail, skipped }) {

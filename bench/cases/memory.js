@@ -16,7 +16,7 @@ const [warmup, rounds] = [200, 2000];
 export const name = 'memory';
 
 /** What recalling executions and lessons takes of the processor in a large memory; appends, exports and prunes besides. */
-export async function run() {
+export async function* run() {
   const place = mkdtempSync(join(tmpdir(), 'pawl-bench-'));
   try {
     const openMemory = await bundled(place);
@@ -24,41 +24,42 @@ export async function run() {
     const open = () => openMemory({ state_dir: place, clock, point: () => undefined });
     await fillOnce(open, join(place, 'memory.db'));
     const memory = await open();
-    const recalls = await measured((at) => recall(memory, at * 7919));
+    yield recalling((await measured((at) => recall(memory, at * 7919))).slice(warmup));
     const given = Array.from({ length: rounds + warmup }, (_, i) => execution(rows + i, Date.now()));
     const tidies = [];
     const appends = await measured(
       (at) => memory.remember(given[at]),
-      // As runs do after each: words are indexed, the log is moved into the file, old ones go.
+      // As runs do after each: words are indexed, old ones go, now and then the log is moved into the file.
       async () => tidies.push(await taking(() => memory.tidy())),
     );
+    yield appending(appends.slice(warmup), tidies.slice(warmup));
     const exported = await streamed(memory);
     const bytes = statSync(join(place, 'memory.db')).size;
     const pruned = await prunedTenth(memory);
     await memory.close();
-    const [recalled, appended, tidied] = [recalls, appends, tidies].map((times) => times.slice(warmup).sort(up));
-    const spread = (sorted) => `median ${at(sorted, 0.5).toFixed(2)} ms, p99 ${at(sorted, 0.99).toFixed(2)} ms`;
-    return [
-      {
-        ...{ name: 'memory recall', value: at(recalled, 0.99), bound: 10, unit: 'ms' },
-        detail: `${rows} executions, ${lessons} lessons; processor time; ${spread(recalled)}`,
-      },
-      {
-        ...{ name: 'memory append', value: at(appended, 0.99), bound: 1, unit: 'ms' },
-        detail: `${spread(appended)}; tidying after each: ${spread(tidied)}`,
-      },
-      {
-        ...{ name: 'memory peak', value: Math.max(exported.peak, pruned.peak), bound: 400, unit: 'MB' },
-        detail: [
-          `export of ${exported.tasks} tasks ${exported.peak} MB, prune of ${pruned.executions} executions ${pruned.peak} MB`,
-          `${(bytes / 1e6).toFixed(0)} MB on disk, ${(bytes / rows / 1000).toFixed(2)} KB an execution`,
-        ].join('; '),
-      },
-    ];
+    yield {
+      ...{ name: 'memory peak', value: Math.max(exported.peak, pruned.peak), bound: 400, unit: 'MB' },
+      detail: [
+        `export of ${exported.tasks} tasks ${exported.peak} MB, prune of ${pruned.executions} executions ${pruned.peak} MB`,
+        `${(bytes / 1e6).toFixed(0)} MB on disk, ${(bytes / rows / 1000).toFixed(2)} KB an execution`,
+      ].join('; '),
+    };
   } finally {
     rmSync(place, { recursive: true, force: true });
   }
 }
+
+const recalling = (times) => ({
+  ...{ name: 'memory recall', value: share(times, 0.99), bound: 10, unit: 'ms' },
+  detail: `${rows} executions, ${lessons} lessons; processor time; ${spread(times)}`,
+});
+
+const appending = (times, tidies) => ({
+  ...{ name: 'memory append', value: share(times, 0.99), bound: 1, unit: 'ms' },
+  detail: `${spread(times)}; tidying after each: ${spread(tidies)}`,
+});
+
+const spread = (times) => `median ${share(times, 0.5).toFixed(2)} ms, p99 ${share(times, 0.99).toFixed(2)} ms`;
 
 async function bundled(outDir) {
   const entry = { memory: source('adapters/memory/memory.ts') };
@@ -154,5 +155,8 @@ function peakOf() {
   };
 }
 
-const up = (one, other) => one - other;
-const at = (sorted, share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+/** What so large a share of them takes no longer than. */
+function share(times, part) {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
