@@ -43,7 +43,9 @@ describe('the memory file', () => {
     exec(join(state_dir, 'memory.db'), `UPDATE executions SET record = '{}'`);
     const damaged = await memoryIn(state_dir);
     await expect(damaged.ofRun('r1')).rejects.toThrow(/execution 1 cannot be read/);
-    expect(await damaged.check()).toEqual([expect.stringMatching(/memory\.db is damaged: execution 1 cannot be read$/)]);
+    expect(await damaged.check()).toEqual([
+      expect.stringMatching(/memory\.db is damaged: execution 1 cannot be read$/),
+    ]);
   });
 
   it('of an older version keeps its lessons with their counts, and tells none without its proof', async () => {
