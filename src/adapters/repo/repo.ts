@@ -86,7 +86,7 @@ export function gitRepo(options: {
 
     clone: cloneOf,
 
-    hooks: (target) => findHooks(git, env, target),
+    hooks: (target) => findHooks(git, env, target, state_dir),
 
     async staged(run, target, request) {
       const clone = await cloneOf(run, target);

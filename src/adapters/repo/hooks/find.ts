@@ -10,7 +10,7 @@ import { preCommitPlaces } from './pre-commit.ts';
 type Env = Record<string, string | undefined>;
 
 /** The hooks that git would run in the target; null where there are none. Reading them runs nothing. */
-export async function findHooks(git: Git, env: Env, target: Target): Promise<Hooks | null> {
+export async function findHooks(git: Git, env: Env, target: Target, state_dir: string): Promise<Hooks | null> {
   const configured = await hooksPath(git, env, target);
   const own = await realpath(join(await commonOf(target.git_dir), 'hooks')).catch(() => null);
   const folder = configured === null ? own : resolve(target.top, configured);
@@ -21,7 +21,7 @@ export async function findHooks(git: Git, env: Env, target: Target): Promise<Hoo
   if (names.length === 0) return null;
 
   const texts = await Promise.all(names.map((name) => readFile(join(real, name), 'utf8')));
-  const places = await preCommitPlaces(texts, env);
+  const places = await preCommitPlaces(texts, env, join(state_dir, 'hooks'));
   // Those of the repository itself are copied along with it.
   if (real === own) return { names, at: join(target.top, '.git/hooks'), copied: real, ...places };
   if (isBelow(target.top, folder) && !isBelow(await realpath(target.top), real))

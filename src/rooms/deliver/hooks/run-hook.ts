@@ -64,11 +64,17 @@ export async function runHook(
   return {
     ended: passed ? 'passed' : result.ended === 'timeout' ? 'timeout' : 'failed',
     exit_code: result.exit_code,
-    output: clip(`${result.stdout}${result.stderr}`.trim(), 3000),
+    output: inShort(`${result.stdout}${result.stderr}`.trim()),
     message: (result.files.message ?? message).replaceAll(/[^\P{Cc}\n\t]/gu, '').trim(),
     workspace,
   };
 }
+
+/** The end says most of what went wrong, the beginning what was done. */
+const inShort = (output: string): string =>
+  output.length <= 2400
+    ? clip(output, 3000)
+    : `${clip(output.slice(0, 1000), 1200)}\n${clip(output.slice(-1200), 1800)}`;
 
 interface HookCall {
   name: HookName;
