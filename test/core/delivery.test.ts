@@ -74,6 +74,12 @@ describe('the first line of a commit', () => {
       '[cli] add a --json flag',
     ],
     [
+      'types in brackets',
+      six('[Fix] `x`: handle y', '[New] `lib`: add z', '[readme] w', '[lib] v'),
+      '[Fix] extend the pattern of isISO8601 to accept week dates',
+      '[New] add a --json flag',
+    ],
+    [
       'gitmoji',
       six(':bug: fix x', ':sparkles: add y'),
       ':bug: extend the pattern of isISO8601 to accept week dates',
@@ -121,6 +127,13 @@ test.each<[string, Change['kind'], string]>([
   ['feat: it crashes in style', 'fix', 'feat'],
 ])('%j is a change of the right type', (title, kind, type) => {
   expect(typeOf({ ...bug, title, kind })).toBe(type);
+});
+
+test('what mends failing tests is a fix, unless something new was asked for', () => {
+  const change = { ...bug, title: 'add() subtracts (issue #1)', fixed: 1 };
+  expect([typeOf(change), typeOf({ ...change, fixed: 0 }), typeOf({ ...wish, fixed: 1 })]).toEqual([
+    ...['fix', 'feat', 'feat'],
+  ]);
 });
 
 test('verbs are told in the imperative and back', () => {

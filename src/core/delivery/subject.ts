@@ -8,6 +8,8 @@ export interface Change {
   /** What the developer says it did. */
   summary: string;
   files: readonly string[];
+  /** Tests that failed before, and pass now. */
+  fixed?: number;
 }
 
 type Type = 'feat' | 'fix' | 'docs' | 'refactor';
@@ -29,14 +31,14 @@ const gitmoji: Record<Type, [string, string]> = {
 /** A sentence that reports a fault, whatever its task is called. */
 const report =
   /\b(?:bugs?|crash\w*|fails?|failing|broken|wrong|incorrect(?:ly)?|reject(?:s|ed)|throws?|regression|hangs|leaks|doesn['’]t|does not|cannot|can['’]t|no longer|instead of|unexpected(?:ly)?)\b/i;
-const wish = /^(?:please\s+)?(?:add|create|implement|introduce|support|build|write|allow|provide)\b/i;
+const wish = /^(?:please\s+)?(?:add|create|implement|introduce|support|build|write|allow|provide)\s/i;
 
 /** What a change is called, from what was asked for. */
-export function typeOf({ kind, title }: Change): Type {
+export function typeOf({ kind, title, fixed = 0 }: Change): Type {
   const named = conventionalPrefix.exec(title)?.[1]?.toLowerCase();
   if (named === 'feat' || named === 'feature') return 'feat';
   if (named === 'fix' || named === 'docs' || named === 'refactor') return named;
-  return types[kind] === 'feat' && report.test(title) && !wish.test(title) ? 'fix' : types[kind];
+  return types[kind] === 'feat' && (fixed > 0 || report.test(title)) && !wish.test(title) ? 'fix' : types[kind];
 }
 
 /** The first line of a commit, in the habit of its repository, at most 72 characters long. */
@@ -80,8 +82,8 @@ function prefixOf(change: Change, habit: Habit): string {
     case 'area':
       return `${areaOf(change.files, names) ?? placeOf(change.files)}: `;
     case 'bracket': {
-      const area = areaOf(change.files, names) ?? [...names].find((name) => name.toLowerCase() === type);
-      return `[${area ?? placeOf(change.files)}] `;
+      const word = bracketed(type, names) ?? areaOf(change.files, names);
+      return `[${word ?? placeOf(change.files)}] `;
     }
     case 'gitmoji':
       return `${gitmoji[type][0]} `;
@@ -90,6 +92,21 @@ function prefixOf(change: Change, habit: Habit): string {
     case 'plain':
       return '';
   }
+}
+
+/** What people write in brackets for a type, the most usual first. */
+const bracketWords: Record<Type, readonly string[]> = {
+  feat: ['new', 'feature', 'feat', 'add', 'added', 'enhancement'],
+  fix: ['fix', 'bugfix', 'bug', 'fixed'],
+  docs: ['docs', 'doc', 'documentation', 'readme'],
+  refactor: ['refactor', 'refactoring', 'cleanup'],
+};
+
+/** The name for a type where the brackets hold types, as `[New]` beside `[Fix]` shows; null: they hold places. */
+function bracketed(type: Type, names: ReadonlySet<string>): string | null {
+  const inUse = (of: Type) =>
+    bracketWords[of].flatMap((word) => [...names].find((name) => name.toLowerCase() === word) ?? [])[0] ?? null;
+  return inUse('feat') !== null && inUse('fix') !== null ? inUse(type) : null;
 }
 
 /** The name among those in use that tells best where the files are: the longest that is a part of all their paths. */

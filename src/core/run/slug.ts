@@ -8,7 +8,13 @@ export function slug(text: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 40)
     .replace(/-+$/, '');
-  return folded || 'task';
+  return folded || nameless;
 }
 
-export const branchName = (template: string, request: string): string => template.replaceAll('{slug}', slug(request));
+const nameless = 'task';
+
+/** After the first line of the request that gives a name: what follows is how, and by whom. */
+export function branchName(template: string, request: string): string {
+  const names = request.split('\n').map(slug);
+  return template.replaceAll('{slug}', names.find((name) => name !== nameless) ?? nameless);
+}

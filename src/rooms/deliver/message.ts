@@ -1,5 +1,6 @@
 import { clip } from '../../core/clip.ts';
 import type { Habit } from '../../core/delivery/habit.ts';
+import { isStuckInHook } from '../../core/delivery/hooks.ts';
 import { oneLine, subjectOf } from '../../core/delivery/subject.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type AttemptState, finishedOf, type RunState, type TaskState } from '../../core/run/run-state.ts';
@@ -40,7 +41,8 @@ export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit)
 
 function subjectFor({ task: { kind, title } }: TaskState, attempt: AttemptState, habit: Habit): string {
   const { summary, files } = finishedOf(attempt);
-  return subjectOf({ kind, title, summary, files }, habit);
+  const fixed = attempt.judged?.verdict.tests.fixed ?? 0;
+  return subjectOf({ kind, title, summary, files, fixed }, habit);
 }
 
 const unfinished = ({ task }: TaskState): string => clip(oneLine(task.title), 66);
@@ -93,8 +95,11 @@ function wrapped(text: string): string {
   return lines.map((line) => clip(line, 99)).join('\n');
 }
 
-function whyUnfinished({ judged, review, missing }: AttemptState): string {
+function whyUnfinished(attempt: AttemptState): string {
+  const { judged, review, missing, hooks } = attempt;
   if (judged?.verdict.status !== 'pass') return 'this change did not pass and needs a person.';
+  if (hooks && isStuckInHook(attempt))
+    return `its tests pass, and the hook ${hooks.hook} keeps it from being committed.`;
   if (review) return `its tests pass, and its review did not approve it (${review.score}/100).`;
   return missing.length > 0
     ? `its tests pass, and ${nobodyReviewed(missing)}.`

@@ -38,3 +38,10 @@ test('git takes what comes of it for a branch', () => {
   }
   expect(branchName('x/{slug}/{slug}', 'a b')).toBe('x/a-b/a-b');
 });
+
+test('a branch is called after the first line that says something', () => {
+  const request = '# add() subtracts (issue #1)\n\nThis is issue #1 of acme/adder.\n';
+  expect(branchName('pawl/{slug}', request)).toBe('pawl/add-subtracts-issue-1');
+  expect(branchName('pawl/{slug}', '---\n日本語\nadd a test\nmore')).toBe('pawl/add-a-test');
+  expect(branchName('pawl/{slug}', '\n \n')).toBe('pawl/task');
+});
