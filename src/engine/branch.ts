@@ -15,12 +15,13 @@ export async function mustLand(
   const how = policy.strategy === 'direct' ? '--strategy direct' : '--merge';
   if (mergesInto(policy) && branch === null)
     throw new ConfigError(`${how} needs a branch to commit on, and HEAD is detached: switch to one first`, 'detached');
-  if (policy.strategy === 'direct' && branch !== null && isProtected(branch, policy.protected_branches ?? []))
+  if (mergesInto(policy) && branch !== null && isProtected(branch, policy.protected_branches ?? []))
     throw new ConfigError(
-      `branch ${branch} is protected (protected_branches): use --strategy branch, or switch to another branch`,
+      `branch ${branch} is protected (protected_branches): run without ${how}, or switch to another branch`,
       'protected',
     );
-  if (policy.strategy === 'direct' && branch !== null && (await protectedThere(branch)))
+  const isShared = policy.strategy === 'direct' || (policy.merge === true && policy.push === true);
+  if (isShared && branch !== null && (await protectedThere(branch)))
     throw new ConfigError(
       `branch ${branch} is protected by the rules of its forge: use --strategy pr, or switch to another branch`,
       'protected',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
+import { fingerprint } from '../adapters/repo/setup.ts';
 import { expectEvents, ofType } from './support/contract.ts';
 import { finish, turns, write } from './support/model.ts';
 import { test } from './support/place.ts';
@@ -64,5 +65,51 @@ describe.concurrent('delivery', () => {
     expect(resumed).toMatchObject({ code: 0, stderr: '' });
     expect(git(scene.target, 'for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main\n');
     expect(readFileSync(join(scene.target, 'add.js'), 'utf8')).toBe(right);
+  });
+
+  const ways = {
+    branch: [],
+    merge: ['--merge'],
+    direct: ['--strategy', 'direct'],
+    push: ['--push'],
+    pr: ['--strategy', 'pr'],
+  };
+  /** `PAWL_SWEEP=all` takes every way; otherwise those that move a branch of the user's. */
+  const tried = Object.entries(ways).filter(
+    ([way]) => process.env.PAWL_SWEEP === 'all' || way === 'merge' || way === 'direct',
+  );
+
+  test('a protected branch is refused before anything is done, and work beside it is not', async ({ place }) => {
+    for (const [way, flags] of tried) {
+      const scene = await setting(place, solve, { more: 'protected_branches: [main, release/*]\n' });
+      const bare = join(place.dir, `${way}.git`);
+      git(scene.target, 'clone', '-q', '--bare', scene.target, bare);
+      git(scene.target, 'remote', 'add', 'origin', bare);
+      const before = git(scene.target, 'rev-parse', 'main');
+      const ended = await runSingle(place, scene, ...flags);
+      const isRefused = way === 'merge' || way === 'direct';
+      expect(ended.code, way).toBe(isRefused ? 2 : 0);
+      if (isRefused) expect(ended.lines, way).toMatchObject([{ type: 'error', reason: 'protected' }]);
+      expect(git(scene.target, 'rev-parse', 'main'), way).toBe(before);
+      expect(git(bare, 'rev-parse', 'main'), way).toBe(before);
+      expect(branches(scene.target), way).toEqual(isRefused ? ['main'] : ['main', 'pawl/make-it-add']);
+    }
+  });
+
+  test('a repository that cannot be written keeps its bytes, and the run says so', async ({ place }) => {
+    for (const [way, flags] of tried.slice(0, process.env.PAWL_SWEEP === 'all' ? 9 : 1)) {
+      const scene = await setting(place, solve);
+      const { target } = scene;
+      const bare = join(place.dir, `${way}-remote.git`);
+      git(target, 'clone', '-q', '--bare', target, bare);
+      git(target, 'remote', 'add', 'origin', bare);
+      const before = fingerprint(target);
+      const walls = ['bwrap', '--dev-bind', '/', '/', '--ro-bind', target, target, '--die-with-parent', '--'];
+      const start = ['run', 'make it add', ...scene.here, '--yes', '--plan', 'single', '--review', 'checks', '--json'];
+      const ended = await place.pawl([...start, ...flags], { under: walls });
+      const reason = expect.stringContaining('Read-only file system');
+      expect(ended.lines.at(-1), way).toMatchObject({ type: 'run.finished', status: 'unfit', exit_code: 8, reason });
+      expect(fingerprint(target), way).toEqual(before);
+    }
   });
 });
