@@ -138,7 +138,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       tip: async (branch) => repo.branchTip(await target(), branch),
       merge: (pull) => localMerge(pull, { repo, target, journal }),
     });
-  const forges = without.forges(forgesOf({ forges: forgeHosts, local, env, clock, keep: without.keepToken }));
+  const forges = without.forges(forgesOf({ forges: forgeHosts, local, env, clock, point, keep: without.keepToken }));
 
   const wiring: Wiring = {
     ...{ clock, trust, repo, journal, blobs, reports, memory, sandbox, forges, forgeHosts },

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { addIssue } from '../adapters/forge/servers/store.ts';
 import { ofType } from './support/contract.ts';
@@ -13,9 +16,10 @@ const ours = expect.stringMatching(/^pawl\/add-subtracts-issue-1/);
 const dangerous = '/** The sum. */\nexport const add = (a, b) => eval(String(a)) + b;\n';
 
 const pages = { github: 'pull', gitea: 'pulls', gitlab: '-/merge_requests' };
-/** `PAWL_SWEEP=all` takes GitLab, too. */
-const kinds =
-  process.env.PAWL_SWEEP === 'all' ? (['github', 'gitea', 'gitlab'] as const) : (['github', 'gitea'] as const);
+/** `PAWL_SWEEP=all` takes GitLab and every point, too. */
+const isWhole = process.env.PAWL_SWEEP === 'all';
+const kinds = isWhole ? (['github', 'gitea', 'gitlab'] as const) : (['github', 'gitea'] as const);
+const some: Record<string, number[]> = { 'forge.': [2, 14] };
 
 /** A change that the review sends back once. */
 async function scene(place: Place, name: string, kind: 'github' | 'gitea' | 'gitlab') {
@@ -103,27 +107,49 @@ describe('strategy pr', () => {
     expect((await place.pawl(['pr', 'show', '2', ...here])).code).toBe(2);
   });
 
-  test(
-    'kill -9 around what happens outside: one pull request, one comment, the same commit',
-    async ({ place, onTestFinished }) => {
-      const stride = process.env.PAWL_SWEEP === 'all' ? 1 : 97;
-      for (let point = 60, crashed = true; crashed; point += stride) {
-        const name = `kill-${point}`;
+  /** Around every request that changes something there, every act of git, and every event from the first draft on. */
+  const places = { 'forge.': 1, 'git.': 1, 'append.after:': 30 };
+  for (const [text, first] of Object.entries(places)) {
+    const tried = isWhole ? Array.from({ length: 200 }, (_, index) => first + index) : (some[text] ?? []);
+    if (tried.length === 0) continue;
+    test(`kill -9 at ${text}…: one pull request, one branch, one comment, one commit, signed`, async ({
+      place,
+      onTestFinished,
+    }) => {
+      signs(place);
+      for (const point of tried) {
+        const name = `kill-${text}${point}`.replaceAll(/[^a-z0-9-]/g, '-');
         const trial = await scene(place, name, 'github');
         onTestFinished(trial.forge.close);
         const env = { ...stateOf(place, name), ...trial.forge.env };
-        const ended = await place.pawl(trial.start, { env: { ...env, PAWL_CRASH_AT: String(point) } });
-        crashed = ended.signal === 'SIGKILL';
-        expect(crashed ? (await recover(place, trial, env)).code : ended.code, name).toBe(0);
+        const ended = await place.pawl(trial.start, { env: { ...env, PAWL_CRASH_AT: `${text}#${point}` } });
+        const crashed = ended.signal === 'SIGKILL';
+        const again = crashed ? await recover(place, trial, env) : ended;
+        expect(again.code, `${name}: ${again.stderr}`).toBe(0);
         const { project, bare } = trial.forge;
+        const [pull] = project.pulls;
         expect(project.pulls, name).toMatchObject([{ state: 'open', draft: false, head: ours }]);
         expect(project.issues[0]?.comments, name).toHaveLength(1);
-        const rounds = (project.pulls[0]?.comments ?? []).map(({ body }) => /round=(\d+)/.exec(body)?.[1]);
+        const rounds = (pull?.comments ?? []).map(({ body }) => /round=(\d+)/.exec(body)?.[1]);
         expect(new Set(rounds).size, name).toBe(rounds.length);
-        expect(git(bare, 'rev-list', '--count', `main..${project.pulls[0]?.head}`), name).toBe('1\n');
+        expect(git(bare, 'for-each-ref', '--format=%(refname:short)', 'refs/heads'), name).toBe(
+          `main\n${pull?.head}\n`,
+        );
+        expect(git(bare, 'rev-list', '--count', `main..${pull?.head}`), name).toBe('1\n');
+        expect(git(bare, 'rev-parse', pull?.head ?? ''), name).toBe(git(trial.target, 'rev-parse', pull?.head ?? ''));
+        expect(git(bare, 'cat-file', 'commit', pull?.head ?? ''), name).toContain('gpgsig');
         await trial.server.close();
+        await trial.forge.close();
+        if (!crashed) break;
       }
-    },
-    process.env.PAWL_SWEEP === 'all' ? 10_800_000 : 600_000,
-  );
+    }, 10_800_000);
+  }
 });
+
+/** The user signs commits: no two signatures of one commit need to be alike. */
+function signs({ dir, env }: Place): void {
+  const key = join(dir, 'key');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ecdsa', '-N', '', '-f', key]);
+  const config = `[commit]\ngpgSign = true\n[gpg]\nformat = ssh\n[user]\nsigningKey = ${key}.pub\n`;
+  writeFileSync(join(env.HOME ?? '', '.gitconfig'), config);
+}

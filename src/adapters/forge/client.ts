@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { ForgeError } from '../../ports/outside/forge.ts';
+import type { Point } from '../../ports/point.ts';
 import type { Shape } from '../../schema/forge/answers.ts';
 import type { Answer, Call } from './exchange.ts';
 import { faultOf, isPassing, pauseOf, unreached } from './faults.ts';
@@ -13,6 +14,7 @@ export interface ClientOptions {
   token: string;
   headers: Record<string, string>;
   clock: Clock;
+  point?: Point | undefined;
   /** Each request, in milliseconds. */
   timeout_ms?: number;
 }
@@ -32,7 +34,7 @@ const mostPages = 20;
 const mostBytes = 20_000_000;
 const mostRedirects = 3;
 
-export function forgeClient({ api, host, token, headers, clock, timeout_ms = 30_000 }: ClientOptions): Client {
+export function forgeClient({ api, host, token, headers, clock, point, timeout_ms = 30_000 }: ClientOptions): Client {
   const { origin } = new URL(api);
 
   return {
@@ -97,8 +99,11 @@ export function forgeClient({ api, host, token, headers, clock, timeout_ms = 30_
       ...(body !== undefined && { body: JSON.stringify(body) }),
     };
     try {
+      if (method !== 'GET') point?.('forge.send');
       const response = await fetch(address, init);
-      return { status: response.status, headers: response.headers, text: await bounded(response) };
+      const answer = { status: response.status, headers: response.headers, text: await bounded(response) };
+      if (method !== 'GET') point?.('forge.sent');
+      return answer;
     } catch (error) {
       throw unreached(error, host, `${method} ${path}`, timeout_ms);
     }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import { type Forge, ForgeError, type Forges } from '../../ports/outside/forge.ts';
+import type { Point } from '../../ports/point.ts';
 import type { Config } from '../../schema/settings/config.ts';
 import { forgeHost } from '../../schema/settings/forges.ts';
 import { tokenFor } from './token.ts';
@@ -15,12 +16,13 @@ export interface ForgesOptions {
   local(): Promise<Forge>;
   env: Record<string, string | undefined>;
   clock: Clock;
+  point: Point;
   /** Is told each token that is used, so that it is never shown. */
   keep(token: string): void;
 }
 
 /** Forges by address, each with a token for exactly its host. */
-export function forgesOf({ forges, local, env, clock, keep }: ForgesOptions): Forges {
+export function forgesOf({ forges, local, env, clock, point, keep }: ForgesOptions): Forges {
   return {
     async open({ kind, host, project }) {
       if (kind === 'local') return local();
@@ -36,7 +38,7 @@ export function forgesOf({ forges, local, env, clock, keep }: ForgesOptions): Fo
       if (/[^\x21-\x7e]/.test(token))
         throw new ForgeError('no_token', `the token for ${host} contains a space or a line break, which no token does`);
       keep(token);
-      return wires[forge.kind]({ host, project, api, token, clock });
+      return wires[forge.kind]({ host, project, api, token, clock, point });
     },
   };
 }

@@ -33,11 +33,14 @@ export async function* commitOnce(
   { message, ...about }: CommitRequest,
 ): AsyncGenerator<PawlEvent, string> {
   const { tree, parent, partial } = about;
-  const prepared = landing.prepared.find(
-    (one) => one.tree === tree && one.parent === parent && one.partial === partial,
-  );
-  if (prepared && (await clone.has(prepared.sha))) return prepared.sha;
+  for (const prepared of landing.prepared) {
+    const isAlike = prepared.tree === tree && prepared.parent === parent && prepared.partial === partial;
+    if (isAlike && (await clone.has(prepared.sha)) && isSame(await clone.message(prepared.sha), message))
+      return prepared.sha;
+  }
   const sha = await clone.commit({ tree, parent, message, at: started_at });
   if (await clone.signs()) yield { type: 'commit.prepared', ...about, sha };
   return sha;
 }
+
+const isSame = (one: string, other: string): boolean => one.trimEnd() === other.trimEnd();

@@ -149,7 +149,7 @@ async function* push(context: Context, world: Ports): Events {
   const branch = pushedBranch(state, policy);
   const { pushed } = state.landing;
   if (branch === null) return;
-  const refusal = await refusedByPushHook(context, world, branch);
+  const refusal = await refusedByPushHook(context, world, { branch, sha: state.tip });
   if (refusal) return yield refused(refusal);
   const replaces = pushed?.branch === branch ? { replaces: pushed.sha } : {};
   for (let tries = 0; ; tries += 1) {

@@ -14,9 +14,9 @@ const styles = ['merge', 'squash', 'rebase'];
 const mergeTries = 5;
 
 /** Gitea and Forgejo. A draft is a title that begins with `WIP:`. */
-export function giteaForge({ host, project, api, token, clock }: WireOptions): Forge {
+export function giteaForge({ host, project, api, token, clock, point }: WireOptions): Forge {
   const client = forgeClient({
-    ...{ api, host, token, clock },
+    ...{ api, host, token, clock, point },
     headers: { accept: 'application/json', authorization: `token ${token}` },
   });
   const repo = `/repos/${project}`;

@@ -12,9 +12,9 @@ const ready = `mutation($id: ID!) { markPullRequestReadyForReview(input: { pullR
 const methods = ['merge', 'squash', 'rebase'];
 
 /** GitHub, and GitHub Enterprise Server. */
-export function githubForge({ host, project, api, token, clock }: WireOptions): Forge {
+export function githubForge({ host, project, api, token, clock, point }: WireOptions): Forge {
   const client = forgeClient({
-    ...{ api, host, token, clock },
+    ...{ api, host, token, clock, point },
     headers: {
       accept: 'application/vnd.github+json',
       'x-github-api-version': '2022-11-28',

@@ -14,9 +14,9 @@ const mergeTries = 5;
 const undecided = new Set(['checking', 'unchecked', 'preparing', 'approvals_syncing', 'cannot_be_merged_recheck']);
 
 /** GitLab. A draft is a title that begins with `Draft:`. */
-export function gitlabForge({ host, project, api, token, clock }: WireOptions): Forge {
+export function gitlabForge({ host, project, api, token, clock, point }: WireOptions): Forge {
   const client = forgeClient({
-    ...{ api, host, token, clock },
+    ...{ api, host, token, clock, point },
     headers: { accept: 'application/json', 'private-token': token },
   });
   const repo = `/projects/${encodeURIComponent(project)}`;

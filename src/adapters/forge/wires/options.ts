@@ -1,4 +1,5 @@
 import type { Clock } from '../../../ports/clock.ts';
+import type { Point } from '../../../ports/point.ts';
 import type { ForgeAddress } from '../../../schema/forge/pull.ts';
 
 export interface WireOptions extends Omit<ForgeAddress, 'kind'> {
@@ -6,4 +7,6 @@ export interface WireOptions extends Omit<ForgeAddress, 'kind'> {
   api: string;
   token: string;
   clock: Clock;
+  /** Around whatever changes something there. */
+  point?: Point | undefined;
 }

@@ -8,19 +8,19 @@ import { hooksDue, runHook } from './run-hook.ts';
 export async function refusedByPushHook(
   context: Context,
   world: Pick<World, 'repo' | 'sandbox'>,
-  branch: string,
+  { branch, sha }: { branch: string; sha: string },
 ): Promise<(Omit<GitFault, 'reason' | 'passing'> & { reason: string }) | null> {
   const { state, target } = context;
   const hooks = await hooksDue(context, world.repo, ['pre-push']);
   const [remote] = await world.repo.remotes(target);
   if (hooks === null || !remote) return null;
   const clone = await world.repo.clone(state.run, target);
-  const nothing = '0'.repeat(state.tip.length);
+  const nothing = '0'.repeat(sha.length);
   const run = await runHook(context, world, hooks, {
     name: 'pre-push',
     args: [remote.name, remote.url],
-    stdin: `refs/heads/${branch} ${state.tip} refs/heads/${branch} ${nothing}\n`,
-    commit: { tree: await clone.treeOf(state.tip), parent: state.tip, branch },
+    stdin: `refs/heads/${branch} ${sha} refs/heads/${branch} ${nothing}\n`,
+    commit: { tree: await clone.treeOf(sha), parent: sha, branch },
   });
   if (run.ended === 'passed') return null;
   const command = `git push ${remote.name} ${branch}`;

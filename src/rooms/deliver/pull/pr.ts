@@ -4,7 +4,7 @@ import { pullBase, pullBranch } from '../../../core/forge/pull-branch.ts';
 import { ConfigError, PawlError } from '../../../ports/errors.ts';
 import type { Forge } from '../../../ports/outside/forge.ts';
 import { type Room, taskIn } from '../../room.ts';
-import { habitIn } from '../commit.ts';
+import { commitOnce, habitIn } from '../commit.ts';
 import { commitMessage } from '../message.ts';
 import { baseNow, outcome } from './outcome.ts';
 import { pageOf } from './page.ts';
@@ -15,7 +15,11 @@ import { showBranch } from './show-branch.ts';
  * ready once it is approved. Doing it twice is doing it once. What the forge refuses before the work is done is told,
  * and the work goes on; afterwards the run ends as undelivered.
  */
-export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages'> = async function* (step, context, world) {
+export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages' | 'sandbox'> = async function* (
+  step,
+  context,
+  world,
+) {
   const { state, policy, target } = context;
   if (step.stage === 'outcome') return yield* outcome(step.task, context, world.forges);
   const { stage } = step;
@@ -30,12 +34,14 @@ export const pr: Room<'pr', 'forges' | 'repo' | 'clock' | 'pages'> = async funct
     const forge = await world.forges.open(policy.forge);
     const clone = await world.repo.clone(state.run, target);
     const habit = await habitIn(clone, state.base);
-    const message = commitMessage(state, task, attempt, { partial: stage === 'unfinished', habit });
+    const partial = stage === 'unfinished';
+    const message = commitMessage(state, task, attempt, { partial, habit });
     // What was delivered already, else the judged tree on top of what the task builds on.
-    const delivered = stage === 'unfinished' ? state.salvaged?.sha : task.commit?.sha;
-    const sha = delivered ?? (await clone.commit({ tree: judged.judged_tree, parent, message, at: state.started_at }));
+    const delivered = partial ? state.salvaged?.sha : task.commit?.sha;
+    const request = { task: step.task, attempt: step.attempt, partial, tree: judged.judged_tree, parent, message };
+    const sha = delivered ?? (yield* commitOnce(clone, state, request));
     const branch = await showBranch(
-      { state, target, forge, sha, replaces: task.pull?.sha ?? null },
+      { context, forge, sha, replaces: task.pull?.sha ?? null },
       task.pull?.branch ? [task.pull.branch] : pullBranch(state, policy, task, stage),
       world,
     );

@@ -1,14 +1,15 @@
-import type { RunState } from '../../../core/run/run-state.ts';
 import { PawlError } from '../../../ports/errors.ts';
 import type { Forge } from '../../../ports/outside/forge.ts';
-import type { GitFault, Target } from '../../../ports/outside/repo.ts';
+import type { GitFault } from '../../../ports/outside/repo.ts';
 import type { World } from '../../../ports/world.ts';
+import type { Context } from '../../room.ts';
+import { refusedByPushHook } from '../hooks/push-hook.ts';
 
-const refused = ({ reason, message, cure }: GitFault): PawlError => new PawlError(reason, `${message}: ${cure}`, 8);
+const refused = ({ reason, message, cure }: Record<'reason' | 'message' | 'cure', string>): PawlError =>
+  new PawlError(reason, `${message}: ${cure}`, 8);
 
 interface BranchRequest {
-  state: RunState;
-  target: Target;
+  context: Context;
   forge: Forge;
   sha: string;
   /** What this run showed there before. */
@@ -19,10 +20,12 @@ const tries = 3;
 
 /** Puts a commit where the forge sees it, on the first of these branches that is free or ours; the name that it has. */
 export async function showBranch(
-  { state, target, forge, sha, replaces }: BranchRequest,
+  { context, forge, sha, replaces }: BranchRequest,
   names: readonly string[],
-  { repo, clock }: Pick<World, 'repo' | 'clock'>,
+  world: Pick<World, 'repo' | 'clock' | 'sandbox'>,
 ): Promise<string> {
+  const { state, target } = context;
+  const { repo, clock } = world;
   let last: GitFault | null = null;
   for (const branch of names) {
     const fault = forge.kind === 'local' ? await here(branch) : await pushed(branch);
@@ -40,6 +43,8 @@ export async function showBranch(
   }
 
   async function pushed(branch: string): Promise<GitFault | null> {
+    const refusal = sha === replaces ? null : await refusedByPushHook(context, world, { branch, sha });
+    if (refusal) throw refused(refusal);
     for (let attempt = 1; ; attempt += 1) {
       const answer = await repo.push(state.run, target, { branch, sha, ...(replaces !== null && { replaces }) });
       if (!('fault' in answer)) return null;
