@@ -7,7 +7,7 @@ const cli = new URL('../dist/cli.js', import.meta.url);
 if (isOld(process.versions.node, engines.node)) {
   refuse(`pawl needs Node ${engines.node.slice(2)} or newer, this is ${process.versions.node}`);
 } else if (['--version', '-V'].includes(process.argv[2]) || (process.argv[2] === '-v' && process.argv.length === 3)) {
-  process.stdout.write(`${version}\n`);
+  process.stdout.write(`${version}\n${process.stdout.isTTY ? build() : ''}`);
 } else if (!existsSync(cli)) {
   refuse('pawl is not built: run npm run setup');
 } else {
@@ -19,6 +19,14 @@ function isOld(present, needed) {
   const [major, minor] = present.split('.').map(Number);
   const [neededMajor, neededMinor] = needed.slice(2).split('.').map(Number);
   return major < neededMajor || (major === neededMajor && minor < neededMinor);
+}
+
+/** For people: scripts that ask for the version get nothing else. */
+function build() {
+  const file = new URL('../dist/build.json', import.meta.url);
+  if (!existsSync(file)) return '';
+  const { commit, date } = JSON.parse(readFileSync(file, 'utf8'));
+  return `build ${commit}, ${date}\n`;
 }
 
 function refuse(message) {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { notices } from './notices.js';
+import { stamp } from './setup/stamp.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,6 +19,7 @@ async function build() {
     await buildPage(bundle, join(fresh, 'ui'));
     await writeShipped(fresh);
     writeFileSync(join(fresh, 'NOTICES.txt'), notices(fresh, join(root, 'node_modules')));
+    stamp(root, fresh);
     // A source file saved during the build is newer than what was built from it.
     utimesSync(join(fresh, 'cli.js'), started, started);
     replace(join(root, 'dist'), fresh);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { locked } from './setup/lock.js';
+import { stamp } from './setup/stamp.js';
 import { installed, isOld, newest, onPath } from './setup/state.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -35,7 +36,7 @@ function packages() {
 }
 
 function dist() {
-  if (built()) return;
+  if (built()) return stamp(root, join(root, 'dist'));
   locked(root, () => {
     if (built()) return;
     say('building dist');

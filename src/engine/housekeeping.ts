@@ -1,4 +1,4 @@
-import { PawlError } from '../ports/errors.ts';
+import { NoModel, PawlError } from '../ports/errors.ts';
 import type { Check } from '../schema/run/view.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -10,7 +10,8 @@ export async function examine(looks: Record<string, () => Promise<string>>): Pro
       checks.push({ name, required: isRequired(name), ok: true, detail: await look() });
     } catch (error) {
       if (!(error instanceof PawlError)) throw error;
-      checks.push({ name, required: isRequired(name), ok: false, detail: error.message });
+      const rest = error instanceof NoModel ? { works_without_model: true as const } : {};
+      checks.push({ name, required: isRequired(name), ok: false, detail: error.message, ...rest });
     }
   }
   return checks;

@@ -38,6 +38,13 @@ export class Unfit extends PawlError {
   }
 }
 
+/** No model can be reached; what works without one does. */
+export class NoModel extends Unfit {
+  constructor(message: string) {
+    super(message, 'no_credentials');
+  }
+}
+
 export type RepoFault =
   | 'no_target'
   | 'not_a_repository'

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Script } from '../../src/faces/demo/model-server.ts';
 import { launched, noBrowser, patience } from './support/browser.ts';
-import { evil, hostileRun, manyRuns } from './support/hostile-run.ts';
+import { evil, hostileMemory, hostileRun, manyRuns } from './support/hostile-run.ts';
 import { deliver, finish, turns, write } from './support/model.ts';
 import { makePlace } from './support/place.ts';
 import { edges, right, wrong } from './support/projects.ts';
@@ -36,6 +36,7 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
     expect(asked).toMatchObject({ code: 3, stderr: '' });
     run = asked.run;
     await hostileRun(made.place.state(scene.target), 'hostile');
+    await hostileMemory(made.place.state(scene.target));
     manyRuns(made.place.state(scene.target), 1000);
     [url, server] = await serving();
     browser = await launched();
@@ -71,6 +72,11 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
       await page.locator('#tab-panel', { hasText: evil.slice(0, 20) }).waitFor();
     }
     expect(await page.locator('.asked').textContent()).toBe(evil);
+    await open('#/memory');
+    await expect.poll(() => page.locator('.recalled li', { hasText: evil }).count(), { timeout: patience }).toBe(2);
+    await page.getByLabel('Search the memory').fill('nothing-like-it');
+    await page.getByText('Nothing remembered matches.').waitFor();
+    await open('#/run/hostile');
     expect(await page.locator('#page img, #page script, #page iframe, #page [href^=javascript]').count()).toBe(0);
     expect(await page.evaluate('globalThis.hacked')).toBeUndefined();
     expect(await page.title()).toContain('<img');
@@ -95,6 +101,14 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
     expect(commitsOn(scene.target, 'pawl/make-it-add')).toHaveLength(1);
   });
 
+  it('finds in the memory what an attempt failed with, and leads to it', async () => {
+    await open('#/memory');
+    await page.getByLabel('Search the memory').fill('two and three');
+    await page.getByRole('link', { name: 'Attempt 1 of t1' }).first().click();
+    await page.locator('#tab-tests[aria-selected=true]').waitFor();
+    await page.getByRole('heading', { name: 'make it add' }).waitFor();
+  });
+
   it('is gone through by keyboard', async () => {
     await page.locator('#tab-tests').focus();
     await page.keyboard.press('ArrowRight');
@@ -112,7 +126,7 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
   ] as const)('fits a screen of %i pixels, %s', async (width, colorScheme) => {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    for (const hash of ['#/', '#/metrics', '#/run/hostile/-/-/change', `#/run/${run}`]) {
+    for (const hash of ['#/', '#/metrics', '#/memory', '#/run/hostile/-/-/change', `#/run/${run}`]) {
       await open(hash);
       await page.locator('.connection.live').waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), hash).toBeLessThanOrEqual(width);

@@ -1,4 +1,4 @@
-import { Unfit } from '../../ports/errors.ts';
+import { NoModel, Unfit } from '../../ports/errors.ts';
 import type { ProviderAccess } from '../../ports/outside/model.ts';
 import type { Config } from '../../schema/settings/config.ts';
 import type { Policy, Price, Tier } from '../../schema/settings/policy.ts';
@@ -70,11 +70,9 @@ export async function providerAccess(
   if (!tiers.some(thinks) && policy.tiers.some(thinks)) {
     const keys = Object.values(settings.values.providers).flatMap(({ api_key_env }) => api_key_env ?? []);
     const advice = `set one of ${keys.join(', ')}, or start a local model server and run pawl setup`;
-    if (!settings.flags.fix || tiers.length === 0)
-      throw new Unfit(
-        `no tier can be used without a key: ${advice}${settings.flags.fix ? '' : '; pawl fix works now, without either'}`,
-        'no_credentials',
-      );
+    if (tiers.length === 0) throw new Unfit(`no tier can be used without a key: ${advice}`, 'no_credentials');
+    if (!settings.flags.fix)
+      throw new NoModel(`no tier can be used without a key: ${advice}; pawl fix works now, without either`);
     notes.push(`only the repairer is tried, which uses no model; to go on after it, ${advice}`);
   }
   const embedding = policy.embedding && (await reachEmbedding(policy.embedding));

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { App, AppOptions } from '../../app.ts';
 import type { Flags } from '../../schema/settings/flags.ts';
+import { type BusySign, busySign } from './following/busy.ts';
 import { type Hints, hintsFor } from './hints.ts';
 import type { CliIo } from './io.ts';
 import type { Output } from './output.ts';
-import { type Style, styleFor } from './render/style.ts';
+import { row, type Style, styleFor } from './render/style.ts';
+import { buildVersion } from './version.ts';
 
 /** What a command is given; `code` is what the process will exit with. */
 export interface Cli {
@@ -34,32 +36,42 @@ interface Globals {
   verbose?: boolean;
 }
 
-/** Makes the app, does the work, which returns the exit code, and closes the app. */
+/** Makes the app, does the work, which returns the exit code, and closes the app. `starts`: it is the work of a run. */
 export async function withApp(
   cli: Cli,
   command: Command,
   work: (session: Session) => Promise<number>,
   flags: Flags = {},
+  { starts = false } = {},
 ): Promise<void> {
   const { target, config, json, quiet, verbose } = command.optsWithGlobals<Globals>();
   const options: AppOptions = { flags, env: cli.io.env };
   if (target !== undefined) options.target = target;
   if (config !== undefined) options.config = config;
   const hints = hintsFor({ target, config });
-  const app = await cli.io.createApp(options);
+  const session = {
+    io: cli.io,
+    out: cli.out,
+    json: json === true,
+    yes: flags.yes === true,
+    quiet: quiet === true,
+    verbose: verbose === true,
+    hints,
+    style: styleFor(cli.out.color, hints, cli.out.columns()),
+  };
+  const sign = starts ? openingSign(session) : null;
+  const app = await cli.io.createApp(options).finally(() => sign?.hide());
   try {
-    cli.code = await work({
-      app,
-      io: cli.io,
-      out: cli.out,
-      json: json === true,
-      yes: flags.yes === true,
-      quiet: quiet === true,
-      verbose: verbose === true,
-      hints,
-      style: styleFor(cli.out.color, hints, cli.out.columns()),
-    });
+    cli.code = await work({ ...session, app });
   } finally {
     await app.close();
   }
+}
+
+/** A run says something before all that it needs is loaded: a sign on a terminal, a line elsewhere. */
+function openingSign(session: Omit<Session, 'app'>): BusySign {
+  const sign = busySign(session, 'starting');
+  const { json, quiet, out } = session;
+  if (!json && !quiet && !out.live) out.line(row('pawl', buildVersion()));
+  return sign;
 }

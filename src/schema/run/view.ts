@@ -97,6 +97,8 @@ export interface Check {
   required: boolean;
   /** What was found; where it is not ok, what to do about it. */
   detail: string;
+  /** Not ok, but what needs no model works. */
+  works_without_model?: true;
 }
 
 /** How a call to work on a run ended. */

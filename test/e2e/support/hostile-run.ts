@@ -4,8 +4,11 @@ import { fileBlobs } from '../../../src/adapters/blobs/blobs.ts';
 import { systemClock } from '../../../src/adapters/clock/clock.ts';
 import { checkOf } from '../../../src/adapters/journal/chain.ts';
 import { openJournal } from '../../../src/adapters/journal/journal.ts';
+import { openMemory } from '../../../src/adapters/memory/memory.ts';
 import type { PawlEvent } from '../../../src/schema/run/event.ts';
 import { finished, started } from '../../adapters/journal/events.ts';
+import { execution } from '../../contracts/executions.ts';
+import { lesson } from '../../contracts/memory.ts';
 
 /** What a model, a test or a file name could be to take over a page that believes it. */
 export const evil = `<img src=x onerror="globalThis.hacked=1">"'><script>globalThis.hacked=1</script>`;
@@ -24,6 +27,22 @@ export async function hostileRun(state_dir: string, run: string): Promise<void> 
   for (const event of events(diff_ref, run_ref)) await lease.append(event);
   await lease.release();
   await journal.close();
+}
+
+/** An attempt and a lesson with that in every field. */
+export async function hostileMemory(state_dir: string): Promise<void> {
+  const memory = await openMemory({ state_dir, retention_days: 30, clock: systemClock(), point: () => undefined });
+  const failure = { test_name: evil, test_file: evil, error_type: evil, error_message: evil, stack_trace: evil };
+  const failures = [{ ...failure, signature: evil, pattern: evil, broken: true }];
+  const analyses = [{ signature: evil, root_cause: evil, fix_strategy: evil, confidence: 1 }];
+  const change = { files: [evil], description: evil, insertions: 1, deletions: 1 };
+  const attempt = { ...execution({ run: 'hostile', at: new Date().toISOString() }), passed: false };
+  await memory.take({
+    executions: [{ ...attempt, task: evil, tier: evil, failures, analyses, change }],
+    lessons: [],
+  });
+  await memory.learn(lesson({ run: 'hostile', pattern: evil, fix: evil, files: [evil], tier: evil }));
+  await memory.close();
 }
 
 function events(diff_ref: string, run_ref: string): PawlEvent[] {

@@ -215,10 +215,25 @@ describe('doctor', () => {
   const doctor = (...checks: Check[]) => pawl(['doctor'], fakeApp({ doctor: async () => checks }));
 
   it('says what is there, what is missing and how to mend it', async () => {
-    expect(await doctor(check(true, true), check(false, true))).toMatchObject({
-      code: 8,
-      out: 'ok       bubblewrap  0.8\nnot ok   bubblewrap  not found: apt install bubblewrap\n',
-    });
+    const { code, out } = await doctor(check(true, true), check(false, true));
+    expect(code).toBe(8);
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^pawl \d.*, node \d/),
+      'ok       bubblewrap  0.8',
+      'not ok   bubblewrap  not found: apt install bubblewrap',
+      'Not ready: see bubblewrap.',
+      '',
+    ]);
+  });
+
+  it('says what works where only a model is missing, and is not content all the same', async () => {
+    const tiers: Check = { ...check(false, true), name: 'tiers', works_without_model: true };
+    const { code, out } = await doctor(check(true, true), tiers);
+    expect(code).toBe(8);
+    expect(out).toContain(
+      'Ready for pawl fix, verify and review, which need no model. Not ready for pawl run: see tiers.',
+    );
+    expect((await doctor(tiers, check(false, true))).out).toContain('Not ready: see tiers, bubblewrap.');
   });
 
   it('is content without what is not required', async () => {
@@ -283,7 +298,7 @@ describe('the other commands', () => {
     [['graph'], { mermaid: 'flowchart LR\n  a --> b\n' }],
     [['clean'], { removed: [], kept: [], bytes: 0 }],
     [['init'], { created: [], committed: false }],
-    [['doctor'], { ok: true, checks: [] }],
+    [['doctor'], { ok: true, version: expect.any(String), checks: [] }],
     [['config'], {}],
   ])('%j is one object with --json', async (argv, expected) => {
     const { out } = await pawl([...argv, '--json']);

@@ -28,9 +28,23 @@ describe('a run', () => {
         .split('\n')
         .map((line) => line.split(' ')[0])
         .filter(Boolean),
-    ).toEqual(['run', 'attempt', 'change', 'done']);
+    ).toEqual(['pawl', 'run', 'attempt', 'change', 'done']);
     expect(out).toContain('$0.0125 so far');
     expect(app.calls).toContainEqual(['close']);
+  });
+
+  it.each([
+    ['a line', false, /^pawl +\d/],
+    ['a sign', true, /starting/],
+  ])('says something before anything is loaded: %s', async (_what, isTTY, first) => {
+    let seen = '';
+    const stdout = { write: (text: string) => (seen += text) };
+    const createApp = async () => {
+      expect(seen).toMatch(first);
+      throw new ConfigError('stop here');
+    };
+    expect(await pawl(['run', 'x'], fakeApp(), { isTTY, stdout, createApp })).toMatchObject({ code: 2 });
+    expect.hasAssertions();
   });
 
   it('is nothing but its recorded events with --json', async () => {

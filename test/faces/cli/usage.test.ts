@@ -166,7 +166,11 @@ describe('the request', () => {
 
   it('is the argument, even one that looks like an option behind --', async () => {
     expect(await requested(['make it so'])).toMatchObject({ code: 0, request: 'make it so' });
-    expect(await requested(['--', '--json'])).toMatchObject({ code: 0, request: '--json', out: '' });
+    expect(await requested(['--', '--json'])).toMatchObject({
+      code: 0,
+      request: '--json',
+      out: expect.stringMatching(/^pawl +\d.*\n$/),
+    });
   });
 
   it('is read from standard input for -, whole, across cut characters', async () => {

@@ -1,9 +1,19 @@
 import { clock } from '../../words.ts';
-import type { Session } from '../cli.ts';
+import type { CliIo } from '../io.ts';
+import type { Output } from '../output.ts';
 import { type Live, startLive } from '../render/run/live.ts';
+import type { Style } from '../render/style.ts';
+
+interface Shown {
+  io: Pick<CliIo, 'now'>;
+  out: Output;
+  style: Style;
+  json: boolean;
+  quiet: boolean;
+}
 
 /** Says on a terminal that work goes on, and for how long, until it is done. */
-export async function busy<T>(session: Session, doing: string, work: () => Promise<T>): Promise<T> {
+export async function busy<T>(session: Shown, doing: string, work: () => Promise<T>): Promise<T> {
   const sign = busySign(session, doing);
   try {
     return await work();
@@ -18,7 +28,7 @@ export interface BusySign {
   show(): void;
 }
 
-export function busySign({ io, out, json, style, quiet }: Session, doing: string): BusySign {
+export function busySign({ io, out, json, style, quiet }: Shown, doing: string): BusySign {
   const now = io.now ?? Date.now;
   const began = now();
   let live: Live | null = null;

@@ -3,12 +3,16 @@ import { wrap } from '../layout.ts';
 import { oneLine, scrub } from '../text.ts';
 import type { Style } from './style.ts';
 
-export function doctorLines(given: Check[], { paint, columns }: Style): string[] {
+export function doctorLines(given: Check[], style: Style, version: string): string[] {
   const all = scrub(given);
   // What keeps several checks from being made is said once.
   const checks = all.filter(
     ({ ok, detail }, at) => ok || all.findIndex((other) => !other.ok && other.detail === detail) === at,
   );
+  return [`pawl ${version}, node ${process.versions.node}`, ...checkLines(checks, style), conclusion(checks, style)];
+}
+
+function checkLines(checks: Check[], { paint, columns }: Style): string[] {
   const width = Math.max(0, ...checks.map((check) => check.name.length));
   return checks.flatMap((check) => {
     const state = check.ok ? paint.green('ok     ') : check.required ? paint.red('not ok ') : paint.yellow('note   ');
@@ -17,4 +21,14 @@ export function doctorLines(given: Check[], { paint, columns }: Style): string[]
     const [head = '', ...rest] = [first, ...more].flatMap((line) => wrap(oneLine(line, 400), columns - gap.length));
     return [`${state}  ${check.name.padEnd(width)}  ${head}`.trimEnd(), ...rest.map((line) => `${gap}${line}`)];
   });
+}
+
+/** What may be done here, in one line. */
+function conclusion(checks: Check[], { paint }: Style): string {
+  const missing = checks.filter(({ ok, required }) => !ok && required);
+  const names = missing.map(({ name }) => name).join(', ');
+  if (missing.length === 0) return paint.green('Ready.');
+  if (missing.every(({ works_without_model }) => works_without_model))
+    return `Ready for pawl fix, verify and review, which need no model. ${paint.red(`Not ready for pawl run: see ${names}.`)}`;
+  return paint.red(`Not ready: see ${names}.`);
 }

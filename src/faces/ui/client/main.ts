@@ -27,9 +27,11 @@ function draw(): void {
 function titleOf(): string {
   const waiting = [...state.runs.values()].filter(({ status }) => status === 'waiting').length;
   const open = state.route.run === null ? null : state.runs.get(state.route.run);
-  const name = state.route.page === 'metrics' ? 'Metrics' : open ? open.request.slice(0, 60) : 'Runs';
+  const name = open ? open.request.slice(0, 60) : pageNames[state.route.page];
   return `${waiting > 0 ? `(${waiting}) ` : ''}${name} · Pawl`;
 }
+
+const pageNames = { runs: 'Runs', metrics: 'Metrics', memory: 'Memory' };
 
 function moved(): void {
   const before = state.route;

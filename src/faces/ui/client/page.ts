@@ -1,3 +1,4 @@
+import type { MemoryFound } from '../../../schema/run/debug-memory.ts';
 import type { Metrics } from '../../../schema/run/metrics.ts';
 import type { Fetched, Form, State } from './state.ts';
 import { get, post, Refused } from './wire.ts';
@@ -14,6 +15,8 @@ export interface Page {
   openReport(run: string): Promise<void>;
   download(run: string, format: string): Promise<void>;
   wantMetrics(): void;
+  /** Looks for what the reader typed, unless that was done. */
+  recall(): void;
   focusHeading(): void;
 }
 
@@ -86,6 +89,22 @@ export function createPage(state: State, draw: () => void, reconnect: () => void
           if (state.days === days) state.metrics = result;
           draw();
         });
+    },
+    recall() {
+      const { recall } = state;
+      const words = recall.words.trim();
+      if (recall.asked === words) return;
+      recall.asked = words;
+      const keep = (answer: Pick<State['recall'], 'found' | 'fault'>) => {
+        if (recall.asked === words) Object.assign(recall, answer);
+        draw();
+      };
+      get(`/api/memory?${new URLSearchParams({ words })}`)
+        .then((response) => response.json() as Promise<MemoryFound>)
+        .then(
+          (found) => keep({ found, fault: null }),
+          (error: unknown) => keep({ found: null, fault: wordsOf(error) }),
+        );
     },
     focusHeading() {
       requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus()));

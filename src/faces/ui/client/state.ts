@@ -1,3 +1,4 @@
+import type { MemoryFound } from '../../../schema/run/debug-memory.ts';
 import type { Metrics } from '../../../schema/run/metrics.ts';
 import type { Task } from '../../../schema/run/task.ts';
 import type { RunBrief } from '../../../schema/run/view.ts';
@@ -9,7 +10,7 @@ export type Tab = (typeof tabs)[number];
 
 /** Where the reader is; the address says it. */
 export interface Route {
-  page: 'runs' | 'metrics';
+  page: 'runs' | 'metrics' | 'memory';
   run: string | null;
   task: string | null;
   attempt: number | null;
@@ -47,6 +48,8 @@ export interface State {
   testSearch: string;
   days: number;
   metrics: { days: number; metrics: Metrics | null; fault: string | null } | null;
+  /** What is looked for in the memory, and the newest answer to it. */
+  recall: { words: string; asked: string | null; found: MemoryFound | null; fault: string | null };
   announcement: string;
 }
 
@@ -54,14 +57,15 @@ export const initialState = (): State => ({
   ...{ route: routeOf(''), target: '', version: '', connection: 'connecting', list: null, runs: new Map() },
   ...{ listed: false, search: '', filter: 'all', model: emptyRun(), runFault: null, fetched: new Map() },
   ...{ forms: new Map(), draft: null, draftFaults: [], testSearch: '', days: 30, metrics: null, announcement: '' },
+  recall: { words: '', asked: null, found: null, fault: null },
 });
 
-/** `#/run/NAME/TASK/ATTEMPT/TAB` or `#/metrics`. */
+/** `#/run/NAME/TASK/ATTEMPT/TAB`, `#/metrics` or `#/memory`. */
 export function routeOf(hash: string): Route {
   const [page = '', run, task, attempt, tab] = hash.replace(/^#\/?/, '').split('/').map(decoded);
   const number = Number(attempt);
   return {
-    page: page === 'metrics' ? 'metrics' : 'runs',
+    page: page === 'metrics' || page === 'memory' ? page : 'runs',
     run: page === 'run' && run ? run : null,
     task: task && task !== '-' ? task : null,
     attempt: Number.isInteger(number) && number > 0 ? number : null,
@@ -70,7 +74,7 @@ export function routeOf(hash: string): Route {
 }
 
 export function hrefOf({ page, run, task, attempt, tab }: Route): string {
-  if (page === 'metrics') return '#/metrics';
+  if (page !== 'runs') return `#/${page}`;
   if (run === null) return '#/';
   return `#/run/${[run, task ?? '-', attempt ?? '-', tab].map((part) => encodeURIComponent(part)).join('/')}`;
 }

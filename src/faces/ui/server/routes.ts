@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App, RunHandle } from '../../../app.ts';
 import { ConfigError } from '../../../ports/errors.ts';
+import type { MemorySearch } from '../../../schema/run/debug-memory.ts';
 import { type ReportFormat, reportFormats } from '../../../schema/run/report.ts';
 import { taskSchema } from '../../../schema/run/task.ts';
 import type { Assets } from './assets.ts';
@@ -40,6 +41,11 @@ const routes: [method: string, path: RegExp, handle: Handle][] = [
   ],
   ['GET', /^\/api\/runs\/([\w-]{1,64})\/report$/, report],
   ['GET', /^\/api\/metrics$/, async ({ app }, _req, res, _part, url) => json(res, await app.metrics(sinceOf(url)))],
+  [
+    'GET',
+    /^\/api\/memory$/,
+    async ({ app }, _req, res, _part, url) => json(res, await app.searchMemory(searchOf(url))),
+  ],
   [
     'POST',
     /^\/api\/runs\/([\w-]{1,64})\/ticket$/,
@@ -133,4 +139,10 @@ function acknowledge(res: ServerResponse, works: Works, handle: RunHandle): void
 function sinceOf(url: URL): { since?: string } {
   const since = url.searchParams.get('since');
   return since === null ? {} : { since };
+}
+
+/** Words are enough for a person; the other keys of `pawl memory search` stay with the command. */
+function searchOf(url: URL): MemorySearch {
+  const words = url.searchParams.get('words')?.slice(0, 500).trim() ?? '';
+  return { limit: 50, ...(words !== '' && { words }) };
 }

@@ -20,6 +20,6 @@ export function registerFix(program: Command, cli: Cli): void {
       const request =
         named.length === 0 ? 'Make the failing tests pass.' : `Make these failing tests pass: ${named.join(', ')}`;
       const flags = { ...flagsOf(options), fix: true, ...(named.length > 0 && { test: named }) };
-      await withApp(cli, command, (session) => runOrForecast(session, request, options), flags);
+      await withApp(cli, command, (session) => runOrForecast(session, request, options), flags, { starts: true });
     });
 }

@@ -32,6 +32,7 @@ export function registerPlan(program: Command, cli: Cli): void {
           return code;
         },
         flagsOf({ ...options }),
+        { starts: true },
       );
     });
 }

@@ -30,6 +30,7 @@ export function registerResume(program: Command, cli: Cli): void {
             }),
           ),
         flagsOf({ ...options }),
+        { starts: true },
       ),
     );
 }

@@ -24,7 +24,7 @@ export function registerRun(program: Command, cli: Cli): void {
       const flags = flagsOf(options);
       const request = await readRequest(words, options.file, cli.io.stdin, options.issue);
       const ask = words[0] !== '-';
-      await withApp(cli, command, (session) => runOrForecast(session, request, options, ask), flags);
+      await withApp(cli, command, (session) => runOrForecast(session, request, options, ask), flags, { starts: true });
     });
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
 import { doctorLines } from '../../render/doctor.ts';
+import { buildVersion } from '../../version.ts';
 import { example } from './example.ts';
 
 const unfitExitCode = 8;
@@ -22,8 +23,8 @@ export function registerDoctor(program: Command, cli: Cli): void {
         const doing = options.online ? 'checking, running the tests, asking the models' : 'checking, running the tests';
         const checks = await busy(session, doing, () => app.doctor(options.repair === true, options.online === true));
         const ok = checks.every((check) => check.ok || !check.required);
-        if (json) out.json({ ok, checks });
-        else for (const line of doctorLines(checks, style)) out.line(line);
+        if (json) out.json({ ok, version: buildVersion(), checks });
+        else for (const line of doctorLines(checks, style, buildVersion())) out.line(line);
         return ok ? 0 : unfitExitCode;
       }),
     );

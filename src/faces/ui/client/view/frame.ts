@@ -1,6 +1,7 @@
 import { h, type VNode } from '../dom/node.ts';
 import type { Page } from '../page.ts';
 import { runList } from './list.ts';
+import { memoryPage } from './memory.ts';
 import { metricsPage } from './metrics.ts';
 import { runPage } from './run.ts';
 import { baseName } from './words.ts';
@@ -32,6 +33,7 @@ export function frame(page: Page): VNode {
         { 'aria-label': 'Pages' },
         link('#/', 'Runs', route.page === 'runs'),
         link('#/metrics', 'Metrics', route.page === 'metrics'),
+        link('#/memory', 'Memory', route.page === 'memory'),
       ),
       h('span', { class: `connection ${connection}`, role: 'status' }, words[connection]),
     ),
@@ -42,14 +44,17 @@ export function frame(page: Page): VNode {
           'The token in this address is not valid. Open the address that pawl ui prints.',
         )
       : null,
-    route.page === 'metrics' ? null : runList(page),
-    h(
-      'main',
-      { id: 'main', tabindex: -1 },
-      route.page === 'metrics' ? metricsPage(page) : route.run === null ? welcome(page) : runPage(page, route.run),
-    ),
+    route.page === 'runs' ? runList(page) : null,
+    h('main', { id: 'main', tabindex: -1 }, content(page)),
     h('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' }, state.announcement),
   );
+}
+
+function content(page: Page): VNode {
+  const { route } = page.state;
+  if (route.page === 'metrics') return metricsPage(page);
+  if (route.page === 'memory') return memoryPage(page);
+  return route.run === null ? welcome(page) : runPage(page, route.run);
 }
 
 function skip(event: Event): void {
