@@ -233,7 +233,7 @@ describe('doctor', () => {
     expect(out).toContain(
       'Ready for pawl fix, verify and review, which need no model. Not ready for pawl run: see tiers.',
     );
-    expect((await doctor(tiers, check(false, true))).out).toContain('Not ready: see tiers, bubblewrap.');
+    expect((await doctor(tiers, check(false, true))).out).toContain('Not ready: see tiers.');
   });
 
   it('is content without what is not required', async () => {

@@ -9,7 +9,11 @@ export function doctorLines(given: Check[], style: Style, version: string): stri
   const checks = all.filter(
     ({ ok, detail }, at) => ok || all.findIndex((other) => !other.ok && other.detail === detail) === at,
   );
-  return [`pawl ${version}, node ${process.versions.node}`, ...checkLines(checks, style), conclusion(checks, style)];
+  return [
+    `pawl ${version}, node ${process.versions.node}`,
+    ...checkLines(checks, style),
+    conclusion(all, checks, style),
+  ];
 }
 
 function checkLines(checks: Check[], { paint, columns }: Style): string[] {
@@ -24,9 +28,13 @@ function checkLines(checks: Check[], { paint, columns }: Style): string[] {
 }
 
 /** What may be done here, in one line. */
-function conclusion(checks: Check[], { paint }: Style): string {
-  const missing = checks.filter(({ ok, required }) => !ok && required);
-  const names = missing.map(({ name }) => name).join(', ');
+function conclusion(all: Check[], shown: Check[], { paint }: Style): string {
+  const isMissing = ({ ok, required }: Check) => !ok && required;
+  const missing = all.filter(isMissing);
+  const names = shown
+    .filter(isMissing)
+    .map(({ name }) => name)
+    .join(', ');
   if (missing.length === 0) return paint.green('Ready.');
   if (missing.every(({ works_without_model }) => works_without_model))
     return `Ready for pawl fix, verify and review, which need no model. ${paint.red(`Not ready for pawl run: see ${names}.`)}`;
