@@ -80,8 +80,8 @@ export type { App, AppOptions } from './engine/api.ts';
 export type { RunHandle } from './engine/start.ts';
 export type { Forecast } from './schema/run/view.ts';
 
-/** A server on this machine answers at once. */
-const probe_ms = 700;
+/** Where nothing listens that is known at once; a server on a busy machine takes a moment. */
+const probe_ms = 3000;
 
 /** The composition root. */
 export async function createApp(options: AppOptions & { pages: Pages }): Promise<App> {

@@ -2,12 +2,20 @@ import { NoModel, PawlError } from '../ports/errors.ts';
 import type { Check } from '../schema/run/view.ts';
 import type { Wiring } from './wiring.ts';
 
+export type Look = () => Promise<string | Pick<Check, 'detail' | 'works_without_model'>>;
+
 /** Looks at each thing; what cannot be looked at is not fit. */
-export async function examine(looks: Record<string, () => Promise<string>>): Promise<Check[]> {
+export async function examine(looks: Record<string, Look>): Promise<Check[]> {
   const checks: Check[] = [];
   for (const [name, look] of Object.entries(looks)) {
     try {
-      checks.push({ name, required: isRequired(name), ok: true, detail: await look() });
+      const seen = await look();
+      checks.push({
+        name,
+        required: isRequired(name),
+        ok: true,
+        ...(typeof seen === 'string' ? { detail: seen } : seen),
+      });
     } catch (error) {
       if (!(error instanceof PawlError)) throw error;
       const rest = error instanceof NoModel ? { works_without_model: true as const } : {};

@@ -3,6 +3,7 @@ import { StateDamaged, Unfit } from '../../ports/errors.ts';
 import type { AgentFault } from '../../schema/agents/agent.ts';
 import type { Survey } from '../../schema/run/view.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import type { Look } from '../housekeeping.ts';
 import type { Wiring } from '../wiring.ts';
 import { surveyLines } from './survey.ts';
 
@@ -20,17 +21,17 @@ export interface Patient extends Pick<Wiring, 'target' | 'configured' | 'sandbox
 }
 
 /** What `pawl doctor` looks at: each look says what it found, or throws what is to be done. */
-export function looksAt(patient: Patient): Record<string, () => Promise<string>> {
+export function looksAt(patient: Patient): Record<string, Look> {
   return {
     git: async () => `repository ${(await patient.target()).top}`,
     configuration: async () => (await patient.settings()).notes.join('; ') || 'valid',
     tiers: async () => {
       const { policy, notes } = await patient.configured('run');
       const usable = policy.tiers.map((tier) => `${tier.name} (${tier.model ?? tier.command[0] ?? 'no model'})`);
-      const missing = isRepairOnly(policy)
-        ? ['enough for pawl fix; pawl run needs a model: set a key or start a local model server, then run pawl setup']
-        : [];
-      return [`usable: ${usable.join(', ')}`, ...missing, ...notes].join('; ');
+      const detail = [`usable: ${usable.join(', ')}`, ...notes].join('; ');
+      if (!isRepairOnly(policy)) return detail;
+      const cure = 'set a key or start a local model server, then run pawl setup';
+      return { detail: `${detail}; pawl run needs a model: ${cure}`, works_without_model: true };
     },
     sandbox: async () => {
       const configured = (await patient.settings()).values.sandbox;

@@ -97,7 +97,7 @@ export interface Check {
   required: boolean;
   /** What was found; where it is not ok, what to do about it. */
   detail: string;
-  /** Not ok, but what needs no model works. */
+  /** There is no model: what needs none works. */
   works_without_model?: true;
 }
 

@@ -31,12 +31,10 @@ function checkLines(checks: Check[], { paint, columns }: Style): string[] {
 function conclusion(all: Check[], shown: Check[], { paint }: Style): string {
   const isMissing = ({ ok, required }: Check) => !ok && required;
   const missing = all.filter(isMissing);
-  const names = shown
-    .filter(isMissing)
-    .map(({ name }) => name)
-    .join(', ');
-  if (missing.length === 0) return paint.green('Ready.');
-  if (missing.every(({ works_without_model }) => works_without_model))
-    return `Ready for pawl fix, verify and review, which need no model. ${paint.red(`Not ready for pawl run: see ${names}.`)}`;
-  return paint.red(`Not ready: see ${names}.`);
+  const namesOf = (checks: Check[]) => checks.map(({ name }) => name).join(', ');
+  if (missing.some(({ works_without_model }) => !works_without_model))
+    return paint.red(`Not ready: see ${namesOf(shown.filter(isMissing))}.`);
+  const lacking = shown.filter(({ works_without_model }) => works_without_model);
+  if (lacking.length === 0) return paint.green('Ready.');
+  return `Ready for pawl fix, verify and review, which need no model. ${paint.yellow(`Not ready for pawl run: see ${namesOf(lacking)}.`)}`;
 }
