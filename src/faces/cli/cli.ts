@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import type { App, AppOptions } from '../../app.ts';
 import type { Flags } from '../../schema/settings/flags.ts';
-import { type BusySign, busySign } from './following/busy.ts';
+import { busySign } from './following/busy.ts';
 import { type Hints, hintsFor } from './hints.ts';
 import type { CliIo } from './io.ts';
 import type { Output } from './output.ts';
-import { row, type Style, styleFor } from './render/style.ts';
-import { buildVersion } from './version.ts';
+import { type Style, styleFor } from './render/style.ts';
 
 /** What a command is given; `code` is what the process will exit with. */
 export interface Cli {
@@ -59,19 +58,12 @@ export async function withApp(
     hints,
     style: styleFor(cli.out.color, hints, cli.out.columns()),
   };
-  const sign = starts ? openingSign(session) : null;
+  // Said before all that it needs is loaded.
+  const sign = starts ? busySign(session, 'starting') : null;
   const app = await cli.io.createApp(options).finally(() => sign?.hide());
   try {
     cli.code = await work({ ...session, app });
   } finally {
     await app.close();
   }
-}
-
-/** A run says something before all that it needs is loaded: a sign on a terminal, a line elsewhere. */
-function openingSign(session: Omit<Session, 'app'>): BusySign {
-  const sign = busySign(session, 'starting');
-  const { json, quiet, out } = session;
-  if (!json && !quiet && !out.live) out.line(row('pawl', buildVersion()));
-  return sign;
 }

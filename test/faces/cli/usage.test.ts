@@ -166,11 +166,7 @@ describe('the request', () => {
 
   it('is the argument, even one that looks like an option behind --', async () => {
     expect(await requested(['make it so'])).toMatchObject({ code: 0, request: 'make it so' });
-    expect(await requested(['--', '--json'])).toMatchObject({
-      code: 0,
-      request: '--json',
-      out: expect.stringMatching(/^pawl +\d.*\n$/),
-    });
+    expect(await requested(['--', '--json'])).toMatchObject({ code: 0, request: '--json', out: '' });
   });
 
   it('is read from standard input for -, whole, across cut characters', async () => {
