@@ -40,7 +40,9 @@ export function cut(text: string, columns: number): string {
     if (width > columns) break;
     head += char;
   }
-  return `${head.trimEnd()}…`;
+  const space = head.lastIndexOf(' ');
+  const isWithinWord = text[head.length] !== ' ' && space > head.length / 2;
+  return `${(isWithinWord ? head.slice(0, space) : head).trimEnd()}…`;
 }
 
 const padded = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));

@@ -54,6 +54,8 @@ describe('a table that is too wide', () => {
 
   it('cuts no letter in two', () => {
     expect(cut('日本語', 4)).toBe('日…');
+    expect(cut('looks for security holes', 16)).toBe('looks for…');
+    expect(cut('one-very-long-name', 10)).toBe('one-very-…');
     expect(cut('日本', 4)).toBe('日本');
   });
 });
