@@ -66,7 +66,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'step.finished': (e, { paint }) =>
     e.error === null
       ? [paint.dim(row('step', `${e.step}${of(e.task)} finished`))]
-      : [row('step', paint.red(`${e.step}${of(e.task)} failed: ${oneLine(e.error.message, 300)} (${e.error.reason})`))],
+      : [row('step', paint.red(`${e.step}${of(e.task)} failed: ${oneLine(e.error.message, 300)}`))],
   'phase.changed': (e, { paint }) => [paint.dim(row('phase', phaseWords[e.to]))],
   'baseline.measured': (e) => [
     row(
@@ -240,7 +240,7 @@ const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
   step_limit: ', ran out of steps',
   step_loop: ', stopped because its steps repeated',
   hand_over: ', handed over',
-  unavailable: ', was unavailable',
+  unavailable: ', the developer could not work',
 };
 
 const alsoFailing = (failures = 1): string => (failures > 1 ? ` (and ${failures - 1} more like it)` : '');
