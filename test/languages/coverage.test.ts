@@ -109,6 +109,23 @@ describe('runners with coverage', () => {
     expect(Object.fromEntries(hits?.get('src/sign.js') ?? [])).toMatchObject({ 2: 1, 3: 0, 5: 1 });
   });
 
+  test('Node counts for programs that write TAP, in every process that they start', async () => {
+    const tape =
+      "// In place of require('tape').\nlet n = 0;\nmodule.exports = (name, body) => { body(); console.log('ok ' + ++n + ' ' + name); };\nprocess.on('exit', () => console.log('1..' + n));\n";
+    const { cover } = await project({
+      'package.json': '{"scripts": {"test": "node test.js"}}',
+      'tape.js': tape,
+      'src/sign.js': source.replace('export ', 'module.exports = '),
+      'src/apart.js': "if (process.argv[2] === 'no') {\n  console.error('no');\n}\nmodule.exports = 1;\n",
+      'test.js':
+        "const test = require('./tape.js');\nconst sign = require('./src/sign.js');\ntest('sign', () => { sign(1); require('node:child_process').execFileSync('node', ['src/apart.js']); });\n",
+    });
+    const { run, hits } = await cover();
+    expect(run).toMatchObject({ outcome: 'ok', errors: [], cases: [{ status: 'passed' }] });
+    expect(Object.fromEntries(hits?.get('src/sign.js') ?? [])).toMatchObject({ 2: 1, 3: 0, 5: 1 });
+    expect(Object.fromEntries(hits?.get('src/apart.js') ?? [])).toMatchObject({ 1: 1, 2: 0, 4: 1 });
+  });
+
   const tool = spawnSync('python3', ['-m', 'coverage', '--version'], { encoding: 'utf8' });
   test.skipIf(tool.status !== 0)('coverage.py measures unittest (needs coverage)', async () => {
     const { cover } = await project({

@@ -145,6 +145,18 @@ describe('imports that lead nowhere in Python', () => {
     ]);
   });
 
+  test('are not told of a package that files beside it import which are as they were', async () => {
+    const content = {
+      'tests/typing/old.py': 'from typing_extensions import assert_type\n',
+      'tests/typing/new.py': 'from typing_extensions import assert_type\n',
+      'app/new.py': 'import typing_extensions\n',
+      'app/old.py': 'try:\n    import typing_extensions\nexcept ImportError:\n    pass\n',
+    };
+    const changed = ['tests/typing/new.py', 'app/new.py'];
+    expect((await importErrors(filesOf(content), changed, none)).map(({ file }) => file)).toEqual(['app/new.py']);
+    expect(await told(content)).toHaveLength(3);
+  });
+
   test('are not told where anything may be there after all', async () => {
     const content = {
       'pyproject.toml':

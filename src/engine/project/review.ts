@@ -25,7 +25,7 @@ const words = { request: '', summary: '' };
 export async function reviewed(court: Court, options: ReviewOptions): Promise<ReviewedChange> {
   const kind = options.kind ?? null;
   const lookers = await lookersFor(court.wiring, options.review);
-  return stood(court, { ...options, kind, grows: true }, async (standing, clone, place, name) => {
+  return stood(court, { ...options, kind, grows: true, weighed: true }, async (standing, clone, place, name) => {
     const { base, verdict, judged_tree: tree, tested } = standing;
     if (ofKind(verdict, 'unchanged').length > 0)
       throw new ConfigError('nothing has changed since the base: there is nothing to review', 'nothing_to_review');

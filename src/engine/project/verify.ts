@@ -41,7 +41,7 @@ interface Comparison {
 
 /** Judges the work tree (or the index) against a base. */
 export const verified = (court: Court, options: VerifyOptions): Promise<Verdict> =>
-  stood(court, { ...options, kind: null, grows: false }, async ({ verdict }) => verdict);
+  stood(court, { ...options, kind: null, grows: false, weighed: false }, async ({ verdict }) => verdict);
 
 /**
  * Judges the work tree (or the index) against a base, and does something with what was found. A configuration that lies
@@ -50,7 +50,7 @@ export const verified = (court: Court, options: VerifyOptions): Promise<Verdict>
  */
 export async function stood<T>(
   { wiring, policyWithout, baselines }: Court,
-  { base, staged, signal, ...how }: VerifyOptions & { kind: TaskKind | null; grows: boolean },
+  { base, staged, signal, ...how }: VerifyOptions & { kind: TaskKind | null; grows: boolean; weighed: boolean },
   use: (standing: Standing & Comparison, clone: Clone, place: Place, name: string) => Promise<T>,
 ): Promise<T> {
   const { repo } = wiring;

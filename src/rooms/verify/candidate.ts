@@ -19,6 +19,8 @@ export interface Candidate {
   taken?: boolean;
   /** A person's own change, which may alter existing tests as long as they pass as base has them. */
   grows?: boolean;
+  /** Its review weighs how much of it tests execute: that is measured, though it takes a while. */
+  weighed?: boolean;
   /** Unknown to the code that is judged. */
   seed: string;
 }

@@ -23,6 +23,8 @@ export interface Standing {
   tested: boolean;
 }
 
+type Manner = Pick<Candidate, 'taken' | 'grows' | 'weighed'> & { kind?: TaskKind | null };
+
 /** How a tree stands against a base, judged like an attempt but for one thing: it need not differ. */
 export async function standing(
   clone: Clone,
@@ -30,7 +32,7 @@ export async function standing(
   tree: string,
   place: Place,
   baselines: Baselines,
-  { taken = false, kind = null, grows = false }: Pick<Candidate, 'taken' | 'grows'> & { kind?: TaskKind | null } = {},
+  { taken = false, kind = null, grows = false, weighed = false }: Manner = {},
 ): Promise<Standing> {
   let measured: Promise<TestRun> | null = null;
   const baseline = async (where: Place = place) => {
@@ -53,6 +55,7 @@ export async function standing(
     kind,
     taken,
     grows,
+    weighed,
     seed,
   };
   const { verdict, judged_tree } = await judge(clone, candidate, place);

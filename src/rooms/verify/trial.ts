@@ -233,9 +233,9 @@ export async function trial(
     return runScriptControl(clone, trees, { scripts: scripts.filter((path) => !isData(path)), data }, how, mark);
   }
 
-  /** Measured where it costs next to nothing, or where a person insists on it. */
+  /** Measured where it costs next to nothing, or where somebody waits for it. */
   async function covering(near: ScopePath[] | null): Promise<Covered> {
-    const insists = policy.tests.coverage?.enforce === true;
+    const insists = candidate.weighed === true || policy.tests.coverage?.enforce === true;
     const allowed = insists ? quick_ms / 2 : spareTime(baseline);
     if (tookIn(baseline, near) > allowed) return { coverage: null, findings: [] };
     const required = requiredCoverage(candidate.kind, policy.tests.coverage);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { noTests } from '../../../src/languages/runs/run-tests.ts';
 import { standing } from '../../../src/rooms/verify/standing.ts';
+import { helpedTests } from '../../../src/rooms/verify/trees/grown.ts';
 import { placeWith } from '../place.ts';
 
 const suite = (...tests: string[]): string =>
@@ -82,4 +84,25 @@ describe('an existing test file that a person changes', () => {
     expect(verdict).toMatchObject({ status: 'fail', tests: { broken: 1 } });
     expect(verdict.test_failures).toMatchObject([{ test: expect.stringContaining('zero adds nothing') }]);
   });
+});
+
+test('a case that a table gets is a new test of those that load it', async () => {
+  const { clone, attempt } = await placeWith({ files });
+  const tree = await attempt({
+    'test/cases.js': 'export const cases = [[2, 3, 5]];\n',
+    'test/sums.test.js': suite(five),
+  });
+  const asked: string[][] = [];
+  const runner = {
+    related: async (changed: string[]) => {
+      asked.push(changed);
+      return ['test/sums.test.js', 'test/cases.js', 'test/unknown.js'];
+    },
+  };
+  const one = { id: 'five', file: 'test/sums.test.js', names: ['five'], line: null };
+  const baseline = { ...noTests(), cases: [{ ...one, status: 'passed' as const, duration_ms: 1, error: null }] };
+  const helped = (grown_tests: string[]) => helpedTests(clone, { tree, grown_tests }, { runner, baseline }, '');
+  expect(await helped(['test/cases.js', 'test/sums.test.js'])).toEqual(['test/sums.test.js']);
+  expect(await helped(['test/sums.test.js'])).toEqual([]);
+  expect(asked).toEqual([['test/cases.js']]);
 });

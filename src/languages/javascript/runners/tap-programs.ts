@@ -5,6 +5,7 @@ import type { Runner } from '../../runner.ts';
 import { type Invocation, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { nearest } from '../package/installed.ts';
+import { v8Coverage } from './v8-coverage.ts';
 
 interface Program {
   valued: readonly string[];
@@ -89,7 +90,7 @@ export function tapScript(program: string, call: Invocation, args: string[]): Ru
 
 function tapRunner(id: string, call: Invocation, places: string[], argv: (only: string[] | null) => string[]): Runner {
   const isTest = (path: string) => isCode(path) && (isUsualTest(path) || places.some((place) => isAt(path, place)));
-  return tap({
+  const runner = tap({
     id,
     argv,
     env: call.env,
@@ -98,6 +99,7 @@ function tapRunner(id: string, call: Invocation, places: string[], argv: (only: 
     related: (changed, tree) => relatedScripts(changed, tree, isTest),
     links: scriptLinks,
   });
+  return { ...runner, coverage: v8Coverage(runner.command) };
 }
 
 function isCode(path: string): boolean {

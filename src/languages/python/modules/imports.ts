@@ -18,7 +18,7 @@ export async function pythonImportErrors(files: Files, changed: string[], checks
   const sources = changed.filter((path) => path.endsWith('.py'));
   if (sources.length === 0) return [];
   const modules = modulesOf(files.paths);
-  const tree = await readTree(files, modules);
+  const tree = { ...(await readTree(files, modules)), changed: new Set(changed) };
   const errors: ImportErrors = [];
   for (const file of sources) {
     const text = (await files.read(file)) ?? '';
@@ -32,6 +32,7 @@ export async function pythonImportErrors(files: Files, changed: string[], checks
 
 interface Tree {
   files: Files;
+  changed: ReadonlySet<string>;
   modules: Modules;
   stems: Set<string>;
   /** What builds and configures: a module that it names may be made by it. */
@@ -39,7 +40,7 @@ interface Tree {
   manifests: string;
 }
 
-async function readTree(files: Files, modules: Modules): Promise<Tree> {
+async function readTree(files: Files, modules: Modules): Promise<Omit<Tree, 'changed'>> {
   const read = async (pattern: RegExp) => {
     const named = files.paths.filter((path) => pattern.test(path)).slice(0, 50);
     return [...(await readAll(files, named)).values()].join('\n');
@@ -64,8 +65,10 @@ async function faultsOf(line: ImportLine, file: string, tree: Tree, checks: Pyth
   const resolved = modules.find(file, line.module);
   if (resolved.length > 0) return missingNames(line, file, resolved, tree);
   const first = line.module.split('.')[0] ?? '';
-  if (!line.module.startsWith('.') && modules.roots(first).length === 0)
-    return missingPackage(line, first, tree, checks);
+  if (!line.module.startsWith('.') && modules.roots(first).length === 0) {
+    const missing = missingPackage(line, first, tree, checks);
+    return missing.length > 0 && (await isImportedBeside(first, file, tree)) ? [] : missing;
+  }
 
   const last = line.module.split('.').at(-1) ?? '';
   const isGenerated = tree.stems.has(last) || mentions(tree.builds, last) || /^_?version$/.test(last);
@@ -134,6 +137,18 @@ function missingPackage(line: ImportLine, name: string, tree: Tree, { installed 
     mentions(tree.manifests.toLowerCase().replaceAll('-', '_'), name.toLowerCase()) ||
     installed(name);
   return there ? [] : [{ name, message: `No module named '${name}': it is neither declared nor installed` }];
+}
+
+/** Whether a file of the same folder needs the package that is as it was: then it is not the change that needs it. */
+async function isImportedBeside(name: string, file: string, { files, changed }: Tree): Promise<boolean> {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const beside = files.paths.filter(
+    (path) => path.startsWith(folder) && /^[^/]+\.py$/.test(path.slice(folder.length)) && !changed.has(path),
+  );
+  const texts = [...(await readAll(files, beside)).values()].filter((text) => mentions(text, name));
+  return texts.some((text) =>
+    importLines(text).some(({ module, guarded, deferred }) => !guarded && !deferred && module.split('.')[0] === name),
+  );
 }
 
 function mentions(text: string, word: string): boolean {

@@ -1,5 +1,8 @@
+import type { Runner } from '../../../languages/runner.ts';
+import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
-import type { RepoPath } from '../../../schema/code/path.ts';
+import type { Clone } from '../../../ports/outside/repo.ts';
+import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Violation } from '../violations.ts';
 import type { JudgeTree } from './judge-tree.ts';
@@ -24,6 +27,21 @@ export function grownFiles({ grown_tests }: JudgeTree, baseline: TestRun, scope:
   const isNamed = namedIn(baseline, scope);
   const namesNone = baseline.cases.every(({ file }) => file === '');
   return grown_tests.filter((path) => namesNone || isNamed(path));
+}
+
+/** Base's tests that load what is altered of those helpers: a case that one gets is a new test of theirs. */
+export async function helpedTests(
+  clone: Clone,
+  { tree, grown_tests }: Pick<JudgeTree, 'tree' | 'grown_tests'>,
+  { runner, baseline }: { runner: Pick<Runner, 'related'>; baseline: TestRun },
+  scope: string,
+): Promise<ScopePath[]> {
+  const isNamed = namedIn(baseline, scope);
+  const { inside, fromTop } = scopeAt(scope);
+  const helpers = inside(grown_tests.filter((path) => !isNamed(path)));
+  if (helpers.length === 0) return [];
+  const tests = (await runner.related(helpers, await filesIn(clone, tree, scope))) ?? [];
+  return tests.filter((file) => isNamed(fromTop(file)));
 }
 
 function namedIn({ cases }: TestRun, scope: string): (path: RepoPath) => boolean {

@@ -6,7 +6,7 @@ import type { Clone, Workspace } from '../../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../../schema/code/path.ts';
 import type { TestIdentity, TestRun } from '../../../schema/judge/test-run.ts';
 import type { Runs } from '../runs/observe.ts';
-import { grownFiles } from './grown.ts';
+import { grownFiles, helpedTests } from './grown.ts';
 import type { InnerTests } from './inner-tests.ts';
 import type { JudgeTree } from './judge-tree.ts';
 import type { AddedSupport } from './reported.ts';
@@ -58,6 +58,7 @@ export async function treesFor(
   const { inside, fromTop } = scopeAt(scope);
   const { tree, changes } = judged;
   const grown = grownFiles(judged, baseline, scope);
+  const helped = await helpedTests(clone, judged, { runner, baseline }, scope);
   const added = [...judged.added_tests, ...grown, ...hidden];
   const changed = [...new Set([...judged.changed_tests, ...hidden])];
   // Data of checks is a case of its own where only an exit code is known.
@@ -73,7 +74,7 @@ export async function treesFor(
   const texts = await clone.readMany(tree, changed);
   const deletedPaths = new Set(changes.filter((change) => change.status === 'deleted').map(({ path }) => path));
   const onBase = new Set(baseline.cases.map(({ id }) => id));
-  const apartTests = new Set([...inside([...added, ...cases, ...tests.added]), ...walking]);
+  const apartTests = new Set([...inside([...added, ...cases, ...tests.added]), ...walking, ...helped]);
   return {
     base,
     judged: tree,
@@ -87,9 +88,9 @@ export async function treesFor(
             spliced: tests.proof,
           }
         : null,
-    changed_tests: [...inside([...changed, ...tests.added]), ...walking],
+    changed_tests: [...new Set([...inside([...changed, ...tests.added]), ...walking, ...helped])],
     added: [...apartTests],
-    grown: inside([...grown, ...tests.grown]),
+    grown: [...new Set([...inside([...grown, ...tests.grown]), ...helped])],
     runner,
     isOnBase: ({ id, file }) => onBase.has(id) || !apartTests.has(file),
     takenOut: ({ file, names }) => {
