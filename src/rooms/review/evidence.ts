@@ -3,7 +3,10 @@ import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import type { Evidence } from '../../core/judge/review-score.ts';
 import { type Findings, placed, scanPatch } from '../../languages/checks/dangers/scan.ts';
 import { isDocumentation } from '../../languages/judging/reach/kinds.ts';
-import { readProject } from '../../languages/runs/project.ts';
+import { regionsOf } from '../../languages/judging/regions/regions.ts';
+import type { Runner } from '../../languages/runner.ts';
+import { filesIn, readProject } from '../../languages/runs/project.ts';
+import { scopeAt } from '../../languages/runs/scope.ts';
 import type { Clone, FileChange, Target } from '../../ports/outside/repo.ts';
 import type { Parsers } from '../../schema/code/tree.ts';
 import type { Criterion } from '../../schema/judge/criterion.ts';
@@ -14,7 +17,7 @@ import type { Policy } from '../../schema/settings/policy.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { isSilent } from '../silent.ts';
 import { breakingIn, gaining, type Words } from './breaking.ts';
-import { kindOf } from './kind.ts';
+import { kindOf, type UnnamedChange } from './kind.ts';
 
 /** A change as it was judged, whoever made it. */
 export interface JudgedChange {
@@ -55,7 +58,7 @@ export async function gather(
   const { base, tree } = change;
   const { changes, patch } = await clone.diff(base, tree);
   const added = changes.filter(({ status }) => status === 'added').map(({ path }) => path);
-  const { isTest } = await readProject(clone, base, target, policy, { tree, paths: added });
+  const { isTest, runner } = await readProject(clone, base, target, policy, { tree, paths: added });
   const texts = await changedTexts(clone, tree, changes);
   const scanned = await scanPatch({ patch, texts }, isTest, parsers);
   const code = changes.filter(({ path }) => !isDocumentation(path));
@@ -68,6 +71,7 @@ export async function gather(
           ...scoped,
           verdict: change.verdict,
           subjects: change.subjects ?? [],
+          withBaseTests: await baseTestsIn(clone, base, runner, target.scope),
           gains: () => gaining(scoped, clone, parsers),
         },
         clone,
@@ -137,5 +141,20 @@ function described(
     public_surface_added: added.some(({ text }) =>
       /^\s*(?:export\b|module\.exports|exports\.|def [a-z]|class [A-Z]|pub fn|func [A-Z])/.test(text),
     ),
+  };
+}
+
+/** Tests inside of product files are base's or the change's, and none of the product. */
+async function baseTestsIn(
+  clone: Clone,
+  base: string,
+  runner: Runner | null,
+  scope: string,
+): Promise<UnnamedChange['withBaseTests']> {
+  const regionsAt = runner && (await regionsOf(runner, await filesIn(clone, base, scope)));
+  return async (path, before, now) => {
+    const name = scopeAt(scope).nameOf(path);
+    const regions = name === null || regionsAt === null ? null : await regionsAt(name);
+    return regions?.withBase(before, now) ?? now;
   };
 }

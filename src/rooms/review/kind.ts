@@ -22,6 +22,8 @@ export interface UnnamedChange {
   verdict: Verdict;
   /** What the commits say that make up the whole change; none where it is not committed. */
   subjects: readonly string[];
+  /** A file as it is now with base's own tests inside of it, by its text on base and now. */
+  withBaseTests: (path: RepoPath, before: string, now: string) => Promise<string>;
   /** Whether users of the product can use more than before. */
   gains: () => Promise<boolean>;
 }
@@ -45,10 +47,13 @@ export async function kindOf(change: UnnamedChange, clone: Clone): Promise<{ kin
   async function isShaped(): Promise<boolean> {
     const isProduct = (path: string) => product.some((one) => one.path === path);
     const [before, after] = await Promise.all([changedTexts(clone, base, code), changedTexts(clone, tree, code)]);
-    const isSame = ({ path, status }: FileChange) =>
-      status === 'modified' && isSameCode(path, before.get(path) ?? '', after.get(path) ?? '\0');
+    const isSame = async ({ path, status }: FileChange) => {
+      const [then, now] = [before.get(path) ?? '', after.get(path) ?? '\0'];
+      return status === 'modified' && isSameCode(path, then, await change.withBaseTests(path, then, now));
+    };
+    const same = await Promise.all(product.map(isSame));
     return (
-      product.every(isSame) ||
+      same.every(Boolean) ||
       isReshaped(patch, isProduct, { before: before.values(), after: after.values() }) ||
       isPruned(patch, isProduct, await everything())
     );

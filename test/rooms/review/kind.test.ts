@@ -10,13 +10,20 @@ const coverage = (covered: number) => ({ changed_lines: 2, covered, required: 0.
 const tidy = ['Simplify twice'];
 const simpler = product.replace('add(a, a)', '2 * a');
 
+const withBaseTests: UnnamedChange['withBaseTests'] = async (_path, _before, now) => now;
+
 /** What a change of these files is taken for. */
 async function toldOf(files: Record<string, string | null>, more: Partial<UnnamedChange> = {}) {
   const place = await placeWith({ files: { ...adder, 'add.js': product, '.github/ci.yml': 'on: push\n' } });
   const tree = await place.attempt(files);
   const isTest = (path: string) => path.startsWith('test/');
   const change = { base: place.base, tree, ...(await place.clone.diff(place.base, tree)), isTest };
-  const plain = { verdict: verdictWith({ coverage: coverage(2) }), subjects: [], gains: async () => false };
+  const plain = {
+    verdict: verdictWith({ coverage: coverage(2) }),
+    subjects: [],
+    gains: async () => false,
+    withBaseTests,
+  };
   return kindOf({ ...change, ...plain, ...more }, place.clone);
 }
 
@@ -28,6 +35,14 @@ describe('a change of which nobody said what it is', () => {
     ['a definition that nothing names', { 'add.js': product.replace('const spare = 1;\n', '') }],
   ])('is a refactoring where it touches %s', async (_, files) => {
     expect(await toldOf(files)).toEqual({ kind: 'refactor', by: 'change' });
+  });
+
+  test('is a refactoring where it touches nothing but tests inside of product files', async () => {
+    const inner = async (_path: string, _before: string, now: string) => now.replace(/^test\(.*\n/gm, '');
+    const tests = { 'add.js': `${product}test('twice', () => twice(1));\n` };
+    expect(await toldOf(tests, { withBaseTests: inner })).toEqual({ kind: 'refactor', by: 'change' });
+    expect((await toldOf(tests)).kind).toBe('feature');
+    expect((await toldOf({ 'add.js': `${simpler}test();\n` }, { withBaseTests: inner })).kind).toBe('feature');
   });
 
   test('is documentation where it touches nothing else', async () => {
