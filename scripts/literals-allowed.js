@@ -6,6 +6,7 @@ export const allowed = {
   'src/adapters/sandboxes/e2b/service.ts': 'how to install our own optional library',
   'src/code/secrets/rules.ts': 'kinds of secrets, named after who issues them',
   'src/faces/cli/version.ts': "our own manifest, for Pawl's version",
+  'src/faces/cli/render/doctor.ts': 'the program that runs Pawl itself, for reports of faults',
   'src/faces/demo/model-server.ts': "a call about a file of the demo's sample project, cut short",
   'src/faces/demo/repository.ts': "the demo's own sample project",
   'src/faces/demo/script.ts': "what the demo's scripted model says about its sample project",
