@@ -130,6 +130,8 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
       await open(hash);
       await page.locator('.connection.live').waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), hash).toBeLessThanOrEqual(width);
+      const content = hash === '#/' ? page.locator('.rows') : page.locator('main h1');
+      expect((await content.boundingBox())?.width, hash).toBeGreaterThan(60);
     }
   });
 

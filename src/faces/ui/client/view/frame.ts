@@ -21,7 +21,7 @@ export function frame(page: Page): VNode {
     h('a', { href, 'aria-current': here ? 'page' : null }, text);
   return h(
     'div',
-    { class: `frame ${route.page} ${route.run === null ? 'listing' : 'reading'}` },
+    { class: `frame ${route.page} ${route.page === 'runs' && route.run === null ? 'listing' : 'reading'}` },
     h('a', { class: 'skip', href: '#main', onclick: skip }, 'Skip to content'),
     h(
       'header',
