@@ -27,14 +27,18 @@ export function runAction(
       if (history && questions) return answered(questions, history);
       const result = await sandbox.run({ ...shell, argv: ['sh', '-c', command], timeout_ms }, signal);
       const ran = howItWent(result, timeout_ms);
-      const lost = history && callsGit(command) && /not a git repository/.test(`${result.stdout}${result.stderr}`);
-      return lost ? { ...ran, observation: `${ran.observation}\n${alone}` } : ran;
+      const lost = history && callsGit(command) && /not a git repository/i.test(`${result.stdout}${result.stderr}`);
+      return lost ? { ...ran, observation: `${withoutUsage(ran.observation)}\n${alone}` } : ran;
     },
   };
 }
 
 const alone =
   '(There is no .git in the sandbox. Call run with git diff, log, show, blame, status or restore FILE alone: that is answered.)';
+
+/** Outside of a repository `git diff` lists its hundred options. */
+const withoutUsage = (observation: string): string =>
+  observation.replace(/\n+usage: git .*\n(?:(?:[ \t].*|.* options)?(?:\n|$))*/, '');
 
 async function answered(commands: GitCommand[], history: Answering): Promise<ActionResult> {
   const texts: string[] = [];

@@ -134,14 +134,15 @@ export function passRule(input: Case): Ruling {
   const proven = outcomes.has('fixed') || outcomes.has('proven');
   const isTested = proven || input.tests.some(({ base }) => base !== 'absent');
   if (!isTested && !input.docs_only && !input.allow_untested) breaches.push(untested);
-  const findings: Finding[] = proven || input.docs_only ? [] : [unproven];
+  const skipped = skippedBeside(input.tests, classes);
+  const findings: Finding[] = [...(proven || input.docs_only ? [] : [unproven]), ...(skipped ? [skipped] : [])];
   const pass = breaches.length === 0;
   return {
     pass,
     classes,
     breaches,
     findings,
-    confidence: pass ? passConfidence(input, proven, outcomes) : failConfidence(input),
+    confidence: pass ? passConfidence(input, proven && !skipped, outcomes) : failConfidence(input),
   };
 }
 
@@ -151,6 +152,19 @@ const untested: Finding = {
   text: 'the project has no tests, and no new test fails without this change: add one, or allow this with --allow-untested',
 };
 const unproven: Finding = { kind: 'unproven', text: 'no test fails without this change and passes with it' };
+
+/** A few tests of a file prove little while most of them are skipped: the rest may be what the task is about. */
+function skippedBeside(tests: Observation[], classes: ReadonlyMap<string, Class>): Finding | null {
+  const isProof = ({ id }: Observation) => classes.get(id) === 'fixed' || classes.get(id) === 'proven';
+  const files = new Set(tests.filter(isProof).map(({ file }) => file));
+  const beside = tests.filter(({ of, file }) => of === 'test' && files.has(file));
+  const skipped = beside.filter(({ now }) => now === 'skipped').length;
+  if (skipped * 2 <= beside.length) return null;
+  return {
+    kind: 'skipped',
+    text: `${skipped} of ${beside.length} tests in the files that prove this change did not run`,
+  };
+}
 
 /** The tests that show that the change does something: it fails without it and passes with it. */
 export const provingTests = (tests: Observation[], ruling: Ruling): Observation[] =>

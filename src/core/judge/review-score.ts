@@ -1,5 +1,5 @@
 import type { Criterion } from '../../schema/judge/criterion.ts';
-import { approvalScore, type Breakdown, type Review } from '../../schema/judge/review.ts';
+import { approvalScore, type Breakdown, leastQuality, type Review } from '../../schema/judge/review.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 
 /** What was found out about a change, each item by running or scanning something. */
@@ -146,6 +146,8 @@ function blockers(evidence: Evidence): string[] {
     ...evidence.breaks.slice(0, 5).map((text) => `api: ${text}; keep it, or say so in the changelog or the docs`),
   );
   reasons.push(...evidence.opinions.filter((opinion) => opinion.blocks).map(({ text }) => text));
+  if (evidence.quality !== null && evidence.quality < leastQuality)
+    reasons.push(`quality: the reviewer gives ${evidence.quality} of 30, and ${leastQuality} are needed`);
   return reasons;
 }
 

@@ -57,7 +57,11 @@ export const review: Room<'review', 'memory' | keyof Thinkers> = async function*
     else yield { type: 'review.missing', task: step.task, attempt: step.attempt, missing: missing.map(inShort) };
     return;
   }
-  const short = (rows: string[]) => rows.slice(0, 12).map((row) => clip(row, 220));
+  // An event has room for twelve short rows, or for fewer that say more.
+  const short = (rows: string[]) => {
+    const most = Math.floor(2640 / Math.min(12, Math.max(3, rows.length)));
+    return rows.slice(0, 12).map((row) => clip(row, most));
+  };
   yield {
     type: 'review.scored',
     task: step.task,

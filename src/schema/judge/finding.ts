@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** Kinds whose sentence begins with their name: `coverage: price.js:4: no test executes this`. */
 export const labelledKinds = [
   'unproven',
+  'skipped',
   'unchanged',
   'flaky',
   'control',

@@ -115,6 +115,9 @@ export const unnamedIn = ({ decision, criteria = [] }: Pick<Review, 'decision' |
 /** The score that a change needs, besides having nothing that blocks it. */
 export const approvalScore = 80;
 
+/** Of 30. Evidence alone can fill the rest of the score, and a change that its reviewer would have written again is no good one. */
+export const leastQuality = 15;
+
 /** What a reader of a score has to know besides its points. */
 export const besides = ({
   left_out = [],

@@ -44,6 +44,8 @@ test('git that stands beside other commands is not answered, and told how to be'
   expect(lost.observation).toMatch(
     /not a git repository[\s\S]*Call run with git diff, log, .* alone: that is answered\.\)$/,
   );
+  const usage = (await run('cd / && git diff')).observation;
+  expect(usage).toMatch(/Not a git repository[^\n]*\n\(There is no \.git[^\n]*$/);
   expect(await run('git show HEAD:a.js')).toEqual({ observation: 'token = [redacted]' });
   expect(await run('git stash')).toMatchObject({ failed: 'undone' });
   await run('rm a.js');

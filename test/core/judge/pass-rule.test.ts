@@ -196,6 +196,10 @@ describe('the whole', () => {
 
   const proof = observed({ id: 'p', base: 'absent', fails_on_base: true });
   const flaky = observed({ id: 'f', now: 'failing', again: 'passed', flips_on_base: true });
+  const skipped = (count: number, file = fixed.file) =>
+    Array.from({ length: count }, (_, at) =>
+      observed({ id: `${file} > s${at}`, file, base: 'absent', now: 'skipped' }),
+    );
   const confidences: [string, Partial<Case>, number][] = [
     ['proven, and the control held', {}, 0.95],
     ['a new test that fails on base proves as well', { tests: [kept, proof] }, 0.95],
@@ -210,6 +214,9 @@ describe('the whole', () => {
       0.5,
     ],
     ['a report that nothing guards', { unguarded: true }, 0.6],
+    ['most tests beside the proof are skipped', { tests: [kept, fixed, ...skipped(3)] }, 0.5],
+    ['half of the tests beside the proof are skipped', { tests: [kept, fixed, ...skipped(2)] }, 0.95],
+    ['tests of other files are skipped', { tests: [kept, fixed, ...skipped(9, 'b.test.js')] }, 0.95],
     ['documentation needs no proof', { tests: [kept], docs_only: true }, 0.95],
     ['no test at all', { tests: [], allow_untested: true }, 0.3],
     ['no test at all, and nobody allows it', { tests: [] }, 0.95],

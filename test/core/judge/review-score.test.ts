@@ -87,6 +87,13 @@ describe('the points', () => {
     expect(score(changes).breakdown).toMatchObject(points);
   });
 
+  test('do not approve what the reviewer would have written again, though evidence fills the rest', () => {
+    const refused = score({ quality: 14 });
+    expect(refused).toMatchObject({ score: 84, decision: 'request_changes' });
+    expect(refused.blocking).toEqual(['quality: the reviewer gives 14 of 30, and 15 are needed']);
+    expect(score({ quality: 15 })).toMatchObject({ score: 85, decision: 'approve', blocking: [] });
+  });
+
   test('add up to the score, each within its share, whatever the evidence', () => {
     const names = fc.array(fc.string(), { maxLength: 12 });
     const count = fc.nat({ max: 3 });

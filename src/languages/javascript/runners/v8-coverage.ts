@@ -29,7 +29,7 @@ const measuring = [
  * directory. Ranges come from the outside in, so the last one that holds a whole line says how often it ran.
  */
 const v8ToLcov = String.raw`
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeSync } from 'node:fs';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -54,7 +54,7 @@ for (const name of readdirSync(folder)) {
 }
 for (const [file, lines] of files) {
   const counts = (lines ?? []).map(({ best }, at) => 'DA:' + (at + 1) + ',' + best);
-  console.log(['SF:' + file, ...counts, 'end_of_record'].join('\n'));
+  writeSync(1, ['SF:' + file, ...counts, 'end_of_record', ''].join('\n'));
 }
 
 function linesOf(file) {
