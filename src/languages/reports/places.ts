@@ -32,10 +32,13 @@ export function writtenError(output: string): { type: string; message: string } 
   return match ? { type: match[1] ?? 'Error', message: (match[2] ?? '').trim() } : null;
 }
 
+/** Whether a path leads into somebody else's package. */
+export const isForeign = (path: string): boolean => /(?:^|\/)(?:node_modules|site-packages|\.venv)\//.test(path);
+
 function firstFrame(stack: string, mount_at: string): { file: string; line: number } | null {
   const place = new RegExp(`${mountPattern(mount_at)}([^\\n:"'()]+):(\\d+)`, 'g');
   for (const [, path = '', line = ''] of stripEscapes(stack).matchAll(place)) {
-    if (/(?:^|\/)(?:node_modules|site-packages|\.venv)\//.test(path)) continue;
+    if (isForeign(path)) continue;
     return { file: decoded(path), line: Number(line) };
   }
   return null;

@@ -43,6 +43,7 @@ describe('the analyst', () => {
       '+export const add',
       '# source\ntest/add.test.js',
       '# one_test\n',
+      '# task\n',
     ])
       expect(prompt).toContain(part);
     expect(verdict.verdict.status).toBe('fail');

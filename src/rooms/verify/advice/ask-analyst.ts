@@ -1,11 +1,13 @@
 import { clip } from '../../../core/clip.ts';
 import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
+import { ownFrames, withoutPasses } from '../../../languages/reports/telling.ts';
 import { byHand } from '../../../languages/runs/by-hand.ts';
 import { readProject } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { EventOf, PawlEvent } from '../../../schema/run/event.ts';
 import { advise, outputOf, textOf } from '../../advise.ts';
+import { askedOf } from '../../asked.ts';
 import { hiddenIn } from '../../hidden.ts';
 import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';
@@ -44,8 +46,9 @@ export async function* askAnalyst(
     ...groupInput(leading),
     ...(await sourceOf(leading[0])),
     ...(others.length > 0 && { others: others.map(groupInput) }),
+    task: clip(await askedOf(task, state, world.blobs), 2000),
     diff,
-    ...(run && run.output_tail.trim() !== '' && { output: world.sight.strict(run.output_tail).slice(-3000) }),
+    ...output(),
     ...(await oneTest()),
   };
   const paths = [...(await clone.list(base)), ...(await clone.list(judged.judged_tree))];
@@ -80,11 +83,16 @@ export async function* askAnalyst(
     };
   });
 
+  function output(): { output?: string } {
+    const printed = withoutPasses(run?.output_tail ?? '').trim();
+    return printed === '' ? {} : { output: world.sight.strict(printed).slice(-3000) };
+  }
+
   function groupInput([first, ...more]: Group): Record<string, string> {
     return {
       test: clip(first.test, 300),
       error: world.sight.strict(clip(first.type === '' ? first.message : `${first.type}: ${first.message}`, 2000)),
-      stack: world.sight.strict(clip(first.stack, 2000)),
+      stack: world.sight.strict(clip(ownFrames(first.stack), 2000)),
       ...(more.length > 0 && {
         also: more
           .slice(0, 8)
