@@ -67,7 +67,7 @@ export function openClone(
       return (await git(['cat-file', '-e', commit], { ...place, answers: [0, 1, 128] })).exit_code === 0;
     },
 
-    subjects: (commit, most, since) => subjectsOf(trees.objects, commit, most, since),
+    subjects: (commit, most) => subjectsOf(trees.objects, commit, most),
 
     async message(commit) {
       const answer = await git(['log', '-1', '--format=%B', '--end-of-options', commit], place);

@@ -1,7 +1,6 @@
 import { ofKind } from '../../core/judge/findings.ts';
 import { type Evidence, scoreReview } from '../../core/judge/review-score.ts';
 import { ConfigError, PawlError } from '../../ports/errors.ts';
-import type { Clone } from '../../ports/outside/repo.ts';
 import { recurringFor } from '../../rooms/recurring.ts';
 import { gather } from '../../rooms/review/evidence.ts';
 import { pointsOf } from '../../rooms/review/points.ts';
@@ -29,9 +28,8 @@ export async function reviewed(court: Court, options: ReviewOptions): Promise<Re
     const { base, verdict, judged_tree: tree, tested } = standing;
     if (ofKind(verdict, 'unchanged').length > 0)
       throw new ConfigError('nothing has changed since the base: there is nothing to review', 'nothing_to_review');
-    const subjects = await committed(standing, clone, place.target.head);
     const unlocked = place.policy.unlock;
-    const change = { base, tree, verdict, kind, subjects, tested, acceptance: [], unlocked, words };
+    const change = { base, tree, verdict, kind, tested, acceptance: [], unlocked, words };
     const gathered = await gather(change, clone, place, court.parsers);
     const score = ({ opinions, quality, by }: Pick<Evidence, 'opinions' | 'quality' | 'by'>) =>
       scoreReview({ ...gathered.evidence, opinions, quality, by }, round, rounds);
@@ -60,15 +58,6 @@ export async function reviewed(court: Court, options: ReviewOptions): Promise<Re
       return modelsLook(court.wiring, lookers.configured, { standing, gathered, clone, place, recurring }, name);
     }
   });
-}
-
-const mostCommits = 50;
-
-/** What the commits since the base say; none where the work tree holds more than they do, or they are too many to tell. */
-async function committed({ from, captured }: { from: string; captured: string }, clone: Clone, head: string) {
-  if ((await clone.treeOf(head)) !== captured) return [];
-  const subjects = await clone.subjects(head, mostCommits, from);
-  return subjects.length < mostCommits ? subjects : [];
 }
 
 /** Nothing where the memory cannot be read: `pawl doctor` says so, and a review does without. */

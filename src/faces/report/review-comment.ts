@@ -1,11 +1,4 @@
-import {
-  checksOnly,
-  decisionWords,
-  kindInWords,
-  otherWarnings,
-  partsOf,
-  type ReviewedChange,
-} from '../../schema/judge/review.ts';
+import { checksOnly, decisionWords, otherWarnings, partsOf, type ReviewedChange } from '../../schema/judge/review.ts';
 import { faultsOf } from '../json/faults.ts';
 import { count } from '../words.ts';
 import { code, plain, table } from './marks.ts';
@@ -26,7 +19,7 @@ export function reviewComment(change: ReviewedChange): string {
   return [
     `**Pawl: ${decisionWords[review.decision]}**, ${review.score}/100${review.by === 'checks' ? ` (${checksOnly})` : ''}`,
     '',
-    `Verdict: ${verdict.status}, ${tests.passed} of ${count(tests.total, 'test')} passed; reviewed as a change of the kind ${kindInWords(review)}.`,
+    `Verdict: ${verdict.status}, ${tests.passed} of ${count(tests.total, 'test')} passed; reviewed as a change of the kind ${review.kind}.`,
     ...(review.unasked === undefined ? [] : ['', `No model was asked: ${plain(review.unasked)}.`]),
     '',
     ...few(review.blocking.map((point) => `- **Blocking:** ${plain(point)}`)),

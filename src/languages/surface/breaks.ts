@@ -32,13 +32,6 @@ export async function breaksIn(
   return breaks;
 }
 
-/** Whether those who use the product can use a name that was not there before. */
-export async function gainsIn(before: Files, now: Files, changed: string[], parsers: Parsers): Promise<boolean> {
-  for await (const [old, current] of surfacesOf(before, now, changed, parsers))
-    if ([...current.keys()].some((key) => !old.has(key))) return true;
-  return false;
-}
-
 /** What others may use before and after, by language. */
 async function* surfacesOf(
   before: Files,

@@ -187,8 +187,8 @@ export interface Clone {
   signs(): Promise<boolean>;
   /** Whether a commit is there. */
   has(commit: string): Promise<boolean>;
-  /** The first lines of a commit and its ancestors, the newest first, without merges; with `since`, of those that it lacks. */
-  subjects(commit: string, most: number, since?: string): Promise<string[]>;
+  /** The first lines of a commit and its ancestors, the newest first, without merges. */
+  subjects(commit: string, most: number): Promise<string[]>;
   /** The words of a commit. */
   message(commit: string): Promise<string>;
   /**

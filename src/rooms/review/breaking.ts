@@ -2,7 +2,7 @@ import { addedLines } from '../../code/added-lines.ts';
 import { isDocumentation } from '../../languages/judging/reach/kinds.ts';
 import { filesIn } from '../../languages/runs/project.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
-import { type Break, breaksIn, gainsIn, lastOf } from '../../languages/surface/breaks.ts';
+import { type Break, breaksIn, lastOf } from '../../languages/surface/breaks.ts';
 import type { Clone, FileChange } from '../../ports/outside/repo.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { Parsers } from '../../schema/code/tree.ts';
@@ -48,16 +48,6 @@ export async function breakingIn(
     prose.has(lastOf(name)) || names(words.request, lastOf(name)) || names(words.summary, lastOf(name));
   const sentence = ({ text, file }: Break) => `${text} (${file})`;
   return { unsaid: breaks.filter((one) => !isSaid(one)).map(sentence), announced: breaks.filter(isSaid).map(sentence) };
-}
-
-/** Whether users of the product can use more than before. */
-export async function gaining(
-  { base, tree, changes, scope, isTest }: Omit<Change, 'patch'>,
-  clone: Clone,
-  parsers: Parsers,
-): Promise<boolean> {
-  const [before, now] = await Promise.all([filesIn(clone, base, scope), filesIn(clone, tree, scope)]);
-  return gainsIn(before, now, productOf({ changes, isTest, scope }), parsers);
 }
 
 function productOf({ changes, isTest, scope }: Pick<Change, 'changes' | 'isTest' | 'scope'>): ScopePath[] {

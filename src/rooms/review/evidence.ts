@@ -16,7 +16,7 @@ import type { TaskKind } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { changedTexts } from '../changed-texts.ts';
 import { isSilent } from '../silent.ts';
-import { breakingIn, gaining, type Words } from './breaking.ts';
+import { breakingIn, type Words } from './breaking.ts';
 import { kindOf, type UnnamedChange } from './kind.ts';
 
 /** A change as it was judged, whoever made it. */
@@ -27,8 +27,6 @@ export interface JudgedChange {
   verdict: Verdict;
   /** Null where nobody said it: then it is told from the change. */
   kind: TaskKind | null;
-  /** What the commits say that make up the whole change. */
-  subjects?: string[];
   /** Whether base had any test at all. */
   tested: boolean;
   /** Its criteria, with how they stand. */
@@ -64,18 +62,9 @@ export async function gather(
   const code = changes.filter(({ path }) => !isDocumentation(path));
   const silent = await isSilent(clone, base, { tree, changes: code });
   const scoped = { base, tree, changes, patch, scope: target.scope, isTest };
-  const { kind, by } = change.kind
-    ? { kind: change.kind, by: 'said' as const }
-    : await kindOf(
-        {
-          ...scoped,
-          verdict: change.verdict,
-          subjects: change.subjects ?? [],
-          withBaseTests: await baseTestsIn(clone, base, runner, target.scope),
-          gains: () => gaining(scoped, clone, parsers),
-        },
-        clone,
-      );
+  const kind =
+    change.kind ??
+    (await kindOf({ ...scoped, withBaseTests: await baseTestsIn(clone, base, runner, target.scope) }, clone));
   const execution = executed({ ...change, kind });
   const { unsaid, announced } = await breakingIn(scoped, change.words, clone, parsers);
   return {
@@ -96,7 +85,7 @@ export async function gather(
       breaks: unsaid,
       announced,
     },
-    kind_by: by,
+    kind_by: change.kind ? 'said' : 'change',
     scanned,
     patch,
     product: changes.filter(({ path, status }) => status !== 'deleted' && !isTest(path) && !isProse(path)),

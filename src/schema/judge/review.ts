@@ -55,11 +55,8 @@ export interface ReviewPoint {
   blocks: boolean;
 }
 
-/** Who says what kind of work a change is: a person, the change itself, or the messages of its commits. */
-export type KindSource = 'said' | 'change' | 'commits';
-
-export const kindInWords = ({ kind, kind_by }: Pick<ReviewedChange['review'], 'kind' | 'kind_by'>): string =>
-  `${kind}${kind_by === 'commits' ? ', as its commits say' : ''}`;
+/** Who says what kind of work a change is: a person, or the change itself. */
+export type KindSource = 'said' | 'change';
 
 /** A change of anybody's, judged and scored. */
 export interface ReviewedChange {

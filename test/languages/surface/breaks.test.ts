@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { astGrep } from '../../../src/adapters/parsers/parsers.ts';
 import type { Files } from '../../../src/languages/runner.ts';
-import { breaksIn, gainsIn } from '../../../src/languages/surface/breaks.ts';
+import { breaksIn } from '../../../src/languages/surface/breaks.ts';
 import type { ScopePath } from '../../../src/schema/code/path.ts';
 
 const parsers = astGrep();
@@ -190,15 +190,4 @@ describe('what a change takes from the users of a library', () => {
   ])('but not %s', async (_, base, change) => {
     expect(await broken(base, change)).toEqual([]);
   });
-});
-
-test('what users can use is more where a name is offered that was not', async () => {
-  const gains = (base: Texts, change: Texts) =>
-    gainsIn(tree(base), tree({ ...base, ...change }), Object.keys(change), parsers);
-  expect(await gains(go, { 'add.go': `${go['add.go']}\nfunc Sub(a int) int { return a }\n` })).toBe(true);
-  expect(await gains(go, { 'add.go': `${go['add.go']}\nfunc sub(a int) int { return a }\n` })).toBe(false);
-  expect(await gains({ ...js, 'parse.js': parse }, { 'parse.js': `${parse}export const other = 2;\n` })).toBe(false);
-  expect(await gains({ ...js, 'parse.js': parse }, { 'index.js': `${js['index.js']}export const two = 2;\n` })).toBe(
-    true,
-  );
 });

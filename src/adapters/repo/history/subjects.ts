@@ -10,14 +10,8 @@ interface Commit {
  * What the newest commits up to one say they do, without merges, as `git log` orders them. A history that is cut short
  * ends where it is cut.
  */
-export async function subjectsOf(
-  objects: Objects,
-  commit: string,
-  most: number,
-  /** Neither it nor what is reached through it alone. */
-  since?: string,
-): Promise<string[]> {
-  const reached = new Set<string>(since === undefined ? [] : [since]);
+export async function subjectsOf(objects: Objects, commit: string, most: number): Promise<string[]> {
+  const reached = new Set<string>();
   const edge: Commit[] = [];
   const subjects: string[] = [];
   await reach(commit);

@@ -2,7 +2,6 @@ import {
   type Breakdown,
   besides,
   inShort,
-  kindInWords,
   otherWarnings,
   partsOf,
   type ReviewedChange,
@@ -31,7 +30,7 @@ export function reviewLines(change: ReviewedChange, style: Style): string[] {
     ...few(otherWarnings(change).map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`)))),
     row(
       'review',
-      `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${kindInWords(review)}`,
+      `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
     ),
     ...(review.unasked === undefined ? [] : [sub(`no model was asked: ${oneLine(review.unasked, 300)}`)]),
     ...(review.usd === undefined ? [] : [sub(`the models cost ${dollars(review.usd)}`)]),
@@ -39,5 +38,13 @@ export function reviewLines(change: ReviewedChange, style: Style): string[] {
     ...besides(review).map((line) => sub(paint.dim(oneLine(line, 300)))),
     ...few(review.blocking.map((point) => sub(paint.red(`blocking: ${oneLine(point, 300)}`)))),
     ...few(advice.map((point) => sub(`- ${oneLine(point, 300)}`))),
+    ...(mayBeRefactoring(review) ? [sub('If the change is a refactoring, say so with --kind refactor.')] : []),
   ];
 }
+
+/** Only a person can say so, and the change lacks a test for what it takes for new behaviour. */
+const mayBeRefactoring = ({ decision, kind, kind_by, blocking }: ReviewedChange['review']): boolean =>
+  decision !== 'approve' &&
+  kind === 'feature' &&
+  kind_by === 'change' &&
+  blocking.some((point) => /^(?:tests|coverage): /.test(point));
