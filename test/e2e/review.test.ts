@@ -67,8 +67,9 @@ describe.concurrent('pawl review', () => {
     put(target, { 'double.js': double });
     const ended = await review(place, target, '--markdown');
     expect(ended.code).toBe(1);
-    expect(ended.stdout).toContain(`**Pawl: changes requested**, 80/100 ${nobody}`);
-    expect(ended.stdout).toContain('| tests | 10/25 |');
+    expect(ended.stdout).toContain(`**Pawl: changes requested**, 75/100 ${nobody}`);
+    expect(ended.stdout).toContain('| tests | 5/25 |');
+    expect(ended.stdout).toContain('- **Blocking:** coverage: double.js:2: no test executes this');
     expect(ended.stdout).toContain('- **Blocking:** tests: nothing shows what the change does');
     git(target, 'add', 'double.js');
     const said = await review(place, target, '--staged', '--kind', 'refactor', '--json');
