@@ -73,6 +73,7 @@ describe('strategy pr', () => {
       expect((await place.pawl(['report', ended.run, ...here.slice(0, 4)])).stdout).toContain('(pending)');
 
       const number = String(pull?.number);
+      expect(ended.events.at(-1)).toMatchObject({ type: 'run.finished', next: `pawl pr show ${number}` });
       const env = forge.env;
       expect((await place.pawl(['pr', 'list', ...here], { env })).lines[0]).toMatchObject({
         pulls: [{ draft: false }],

@@ -35,7 +35,7 @@ export const pushedBranch = ({ branch, landing }: RunState, policy: Policy): str
 export const mostMoves = 3;
 
 /** What to type next, from what happened to the commits. */
-export function nextCommand({ branch, commits, salvaged, landing, base, tip }: RunState): string | null {
+export function nextCommand({ branch, commits, salvaged, landing, base, tip, tasks }: RunState): string | null {
   const { refused, merged, pushed, into } = landing;
   if (branch === null) return null;
   if (refused) {
@@ -44,5 +44,7 @@ export function nextCommand({ branch, commits, salvaged, landing, base, tip }: R
   }
   if (commits.length === 0) return salvaged ? `git diff ${base.slice(0, 12)} ${salvaged.branch}` : null;
   if (merged?.to === tip) return `git log -p ${merged.from.slice(0, 12)}..${into ?? branch}`;
+  const open = tasks.flatMap(({ pull }) => (pull && pull.state !== 'merged' ? [pull.number] : []));
+  if (open.length > 0) return open.length === 1 ? `pawl pr show ${open[0]}` : 'pawl pr list';
   return `git merge ${branch}`;
 }

@@ -1,3 +1,4 @@
+import { nextCommand as commandAfter } from '../../core/delivery/landing.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
 import { isRepairOnly } from '../../core/task/ladder.ts';
@@ -28,13 +29,9 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
   }
 }
 
-/** What merges the work, unless that is done or there is none. */
-export function nextCommand(
-  { branch, commits, landing, tip }: RunState,
-  { status }: EventOf<'run.finished'>,
-): string | null {
-  if (status !== 'completed' || branch === null || commits.length === 0 || landing.merged?.to === tip) return null;
-  return `git merge ${branch}`;
+/** What to type once the work is read, unless it is where it should be already. */
+export function nextCommand(state: RunState, { status }: EventOf<'run.finished'>): string | null {
+  return status !== 'completed' || state.landing.merged?.to === state.tip ? null : commandAfter(state);
 }
 
 function completed({ base, branch, landing, tip }: RunState): string {
