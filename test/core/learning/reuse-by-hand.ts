@@ -31,8 +31,14 @@ export function reuseByHand(journals: Recorded[][]): { met: number; reused: numb
       const told = about('lesson.recalled').map(({ attempt }) => attempt);
       const isSolved = about('task.finished').at(-1)?.status === 'completed';
       if (!isSolved && end.status === 'cancelled') continue;
-      const verdictOf = (attempt: number) =>
-        about('verdict.reached').findLast((event) => event.attempt === attempt)?.verdict?.status;
+      const verdictOf = (attempt: number) => {
+        const mine = journal.filter((event) => 'attempt' in event && event.task === task && event.attempt === attempt);
+        // What a hook changed after it is another tree: that one has no verdict yet.
+        const last = mine.findLast(
+          (event) => event.type === 'verdict.reached' || (event.type === 'hooks.ran' && event.changed !== null),
+        );
+        return last?.type === 'verdict.reached' ? last.verdict.status : undefined;
+      };
       if (told.length === 0 && attempts.every((attempt) => verdictOf(attempt) === 'pass')) continue;
       met += 1;
       if (isSolved && last !== undefined && told.includes(last)) reused += 1;
