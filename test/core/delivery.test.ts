@@ -95,6 +95,12 @@ describe('the first line of a commit', () => {
     expect([subjectOf(bug, habitOf(log)), subjectOf(wish, habitOf(log))]).toEqual([fixed, added]);
   });
 
+  test('calls a feature one, though the log has none of late', () => {
+    const log = Array.from({ length: 60 }, (_, at) => (at % 2 === 0 ? `fix: mend ${at}` : `chore: tidy ${at}`));
+    expect(subjectOf(wish, habitOf(log))).toBe('feat: add a --json flag');
+    expect(subjectOf(wish, habitOf(log, ['fix', 'chore']))).toMatch(/^(?:fix|chore): /);
+  });
+
   test('is not led by what machines write', () => {
     const log = [...Array(20).fill('chore(deps): bump x from 1 to 2'), ...six('Add x', 'Fix y')];
     expect(habitOf(log)).toMatchObject({ shape: 'plain', capital: true });

@@ -60,7 +60,10 @@ export function habitOf(subjects: readonly string[], allowed: readonly string[] 
   return {
     shape,
     names: new Set(scopes),
-    types: new Set(allowed ?? (shape === 'conventional' && own.length >= telling ? typesIn(own) : [])),
+    // A log without features forbids none.
+    types: new Set(
+      allowed ?? (shape === 'conventional' && own.length >= telling ? [...typesIn(own), 'feat', 'fix'] : []),
+    ),
     scoped: shape === 'conventional' && scopes.length * 2 > own.length,
     capital: most(
       rests.filter((rest) => /^\p{L}/u.test(rest)),
