@@ -83,13 +83,14 @@ function requestSection({ request, task }: Material): string {
 
 function failing(run: TestRun): string | null {
   const tests = run.cases.filter((test) => test.status === 'failed' || test.status === 'error');
-  const rows = [
+  const rows = new Set([
     ...run.errors.map((error) => `${error.file ?? 'runner'}: ${clip(error.message, 400)}`),
     ...tests.map(
       (test) => `${test.id}: ${clip(test.error ? `${test.error.type}: ${test.error.message}` : 'failed', 400)}`,
     ),
-  ];
-  return rows.length > 0 ? `# Tests that fail now and must pass\n${list(rows.slice(0, 12))}` : null;
+  ]);
+  const more = rows.size > 12 ? `\n(${rows.size - 12} more)` : '';
+  return rows.size > 0 ? `# Tests that fail now and must pass\n${list([...rows].slice(0, 12))}${more}` : null;
 }
 
 /** The command that judges, how things stand by it, and how to run less. */

@@ -82,6 +82,17 @@ const unjudged = (ended: 'hand_over' | 'unavailable') =>
   attempt(1, 'cheap', { judged: null, finished: { ended, summary: 'I cannot' } as EventOf<'attempt.finished'> });
 
 describe('the first attempt', () => {
+  test('hears each failure once, and how many more there are', () => {
+    const [first] = baseline.errors;
+    const errors = Array.from({ length: 28 }, (_, at) => ({
+      ...(first as TestRun['errors'][number]),
+      message: `e${at % 14}`,
+    }));
+    const prompt = promptFor(material([], { baseline: { ...baseline, cases: [], errors } }));
+    expect(prompt).toContain('- b.test.js: e11\n(2 more)\n');
+    expect(prompt.match(/b\.test\.js: e0\n/g)).toHaveLength(1);
+  });
+
   test('is told to implement: the task, what it is accepted by, what fails, the files', () => {
     const prompt = promptFor(material([]));
     expect(prompt).toBe(
