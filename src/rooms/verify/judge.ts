@@ -23,6 +23,9 @@ export interface Judgement {
   run: TestRun | null;
 }
 
+/** So many files take longer to lay out than the changed ones to read: an error in those is told before. */
+const largeTree = 2000;
+
 /** Judges a tree by executing it, cleanly. Stages are fast first and fail fast; tests within a stage do not. */
 export async function judge(clone: Clone, candidate: Candidate, place: Place): Promise<Judgement> {
   const started = performance.now();
@@ -75,9 +78,11 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     const objected = objection(candidate, tree);
     if (objected) return { verdict: objected, run: null };
     const needed = await neededBy(clone, candidate.base, tree);
-    if (needed.length === 0) return meanwhile(place, read, test);
-    const stopped = (await read(place)) ?? lacksLeave(needed, place);
+    const isLarge = (await clone.list(tree.tree)).length > largeTree;
+    if (needed.length === 0 && !isLarge) return meanwhile(place, read, test);
+    const stopped = (await read(place)) ?? (needed.length > 0 ? lacksLeave(needed, place) : null);
     if (stopped) return { verdict: stopped, run: null };
+    if (needed.length === 0) return test(place);
     const installation = await install(clone, tree.tree, place);
     if ('verdict' in installation) return { verdict: installation.verdict, run: null };
     const result = await test({ ...place, installed: installation.dir });
