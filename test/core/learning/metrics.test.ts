@@ -198,11 +198,10 @@ describe('the share of lessons that were reused', () => {
         reuses += reused;
         journals += 1;
       }),
-      { numRuns: 60 },
+      { numRuns: 200 },
     );
-    // The count says something: about fourteen in sixty, and none is next to impossible.
-    expect(reuses).toBeGreaterThan(0);
-    expect(journals).toBe(60);
+    // The count says something.
+    expect(reuses).toBeGreaterThan(journals / 10);
   });
 });
 
