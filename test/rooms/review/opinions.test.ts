@@ -120,6 +120,13 @@ describe('the auditor and the reviewer', () => {
     expect(requests[1]?.messages[1]?.text).toContain('"fixed": 1');
   });
 
+  test('stay whole where there are few of them: what to do stands at the end', async () => {
+    const message = `${'The reason. '.repeat(40)}Add b once.`;
+    const findings = [{ file: 'add.js', line: 1, severity: 'major', message }];
+    const { scored } = await scoredBy({ reviewer: { ...fine, quality: 21, findings } });
+    expect(scored.feedback[0]).toBe(`review: major at add.js:1: ${message}`);
+  });
+
   test('lower the score: ten points for a grave finding in the change, and the quality they give', async () => {
     const { scored } = await scoredBy({ auditor: { findings: [finding] }, reviewer: { ...fine, quality: 21 } });
     expect(scored).toMatchObject({ breakdown: { security: 10, code_quality: 21 }, blocking: [] });
