@@ -33,10 +33,7 @@ export function reuseByHand(journals: Recorded[][]): { met: number; reused: numb
       if (!isSolved && end.status === 'cancelled') continue;
       const verdictOf = (attempt: number) => {
         const mine = journal.filter((event) => 'attempt' in event && event.task === task && event.attempt === attempt);
-        // What a hook changed after it is another tree: that one has no verdict yet.
-        const last = mine.findLast(
-          (event) => event.type === 'verdict.reached' || (event.type === 'hooks.ran' && event.changed !== null),
-        );
+        const last = mine.findLast((event) => event.type === 'verdict.reached' || hasNewTree(event));
         return last?.type === 'verdict.reached' ? last.verdict.status : undefined;
       };
       if (told.length === 0 && attempts.every((attempt) => verdictOf(attempt) === 'pass')) continue;
@@ -46,6 +43,12 @@ export function reuseByHand(journals: Recorded[][]): { met: number; reused: numb
   }
   return { met, reused };
 }
+
+/** What a hook, the test engineer or a merge made of it is another tree: that one has no verdict yet. */
+const hasNewTree = (event: Recorded): boolean =>
+  (event.type === 'hooks.ran' && event.changed !== null) ||
+  (event.type === 'tests.written' && event.files.length > 0) ||
+  (event.type === 'change.merged' && event.tree !== null);
 
 interface Printed {
   task: string;
