@@ -73,7 +73,7 @@ export const taskTable: Row[] = [
     at: 'test',
     step: ({ id, task, attempt, policy, baseline }) =>
       attempt && isDueForTests(task, attempt, policy, baseline) ? work('test', id, attempt) : null,
-    to: ['verify', 'merge', 'submit', 'review', 'deliver'],
+    to: ['verify', 'merge', 'submit', 'review', 'unreviewed', 'deliver'],
   },
   {
     at: 'merge',
