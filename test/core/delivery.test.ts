@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { habitOf } from '../../src/core/delivery/habit.ts';
-import { isProtected } from '../../src/core/delivery/landing.ts';
+import { isProtected, nextCommand } from '../../src/core/delivery/landing.ts';
 import { type Change, subjectOf, typeOf } from '../../src/core/delivery/subject.ts';
 import { imperative, inPast } from '../../src/core/delivery/verbs.ts';
+import { initialState } from '../../src/core/run/initial-state.ts';
 
 const bug: Change = {
   kind: 'feature',
@@ -20,6 +21,18 @@ test('a demand is told as what is to be made', () => {
   const asked = (title: string) => subjectOf({ ...bug, kind: 'fix', title, summary: '' }, habitOf([]));
   expect(asked('parseDuration must understand days')).toBe('fix: make parseDuration understand days');
   expect(asked('The parser should accept tabs')).toBe('fix: make the parser accept tabs');
+});
+
+test.each([
+  ['overlap', 'git merge pawl/x', 'pawl resume r1'],
+  ['rejected', 'git push origin pawl/x', 'pawl resume r1'],
+  ['hook', 'git push origin pawl/x', 'pawl resume r1'],
+  ['base_moved', 'git merge pawl/x', 'git merge pawl/x'],
+  ['moved', 'git push origin pawl/x', 'git push origin pawl/x'],
+])('after a refusal for %s the next command tries again where that can help', (reason, command, next) => {
+  const refused = { type: 'delivery.refused', reason, command, exit_code: null, message: '', cure: '' } as const;
+  const landing = { ...initialState.landing, refused };
+  expect(nextCommand({ ...initialState, run: 'r1', branch: 'pawl/x', commits: ['a'], landing })).toBe(next);
 });
 
 describe('the first line of a commit', () => {

@@ -150,7 +150,10 @@ describe.concurrent('taking a run back', () => {
     expect(listing(target, additions)).toEqual(before);
     git(target, 'merge', '-q', String(sha));
     const merged = await say('undo', run);
-    expect(merged).toMatchObject({ code: 0, stdout: expect.stringMatching(/^partly undid /) });
+    expect(merged).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^partly undid \S+: the branch \S+ was gone already\n/),
+    });
     expect(merged.stdout).toMatch(/^not undone: main still contains \w+: git reset --keep \w+ takes it back$/m);
     expect(branches(target)).toEqual(['main']);
     expect((await say('status')).stdout).toContain('completed, partly undone');
@@ -163,7 +166,9 @@ describe.concurrent('taking a run back', () => {
     git(target, 'worktree', 'remove', join(place.dir, 'tree'));
     const refused = await say('undo', run);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/^pawl: branch \S+ .* not deleted\n$/);
+    expect(refused.stderr).toMatch(
+      /^pawl: nothing was undone: branch \S+ has moved .*: git log \w+\.{3}\S+ shows what came after\n$/,
+    );
     expect(commitsOn(target, branch)).toHaveLength(2);
   });
 

@@ -39,6 +39,11 @@ describe.concurrent('delivery', () => {
     expect(git(target, 'status', '--porcelain')).toBe('A  mine.txt\n');
     expect(readFileSync(join(target, 'add.js'), 'utf8')).toBe(right);
 
+    git(target, 'checkout', '-q', 'pawl/make-it-add');
+    const refused = await place.pawl(['undo', ...here]);
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nothing was undone') });
+    expect(git(target, 'rev-parse', 'main').trim()).toBe(tip);
+    git(target, 'checkout', '-q', 'main');
     const undone = await place.pawl(['undo', ...here]);
     expect(undone).toMatchObject({ code: 0, stderr: '' });
     expect(undone.stdout).toContain('main was pushed to origin, and stays there: git push --force-with-lease');
@@ -57,11 +62,13 @@ describe.concurrent('delivery', () => {
     expect(ended.code).toBe(8);
     const events = expectEvents(ended.stdout);
     expect(ofType(events, 'delivery.refused')).toMatchObject([{ reason: 'overlap' }]);
-    expect(events.at(-1)).toMatchObject({ status: 'undelivered', next: 'git merge pawl/make-it-add' });
+    const run = String(events.at(-1)?.run);
+    const reason = 'your own changes in add.js would be lost: commit or stash them';
+    expect(events.at(-1)).toMatchObject({ status: 'undelivered', reason, next: `pawl resume ${run}` });
     expect(readFileSync(join(scene.target, 'add.js'), 'utf8')).toBe('// mine\n');
 
     git(scene.target, 'checkout', '-q', '--', 'add.js');
-    const resumed = await place.pawl(['resume', String(events.at(-1)?.run), ...scene.here, '--yes', '--json']);
+    const resumed = await place.pawl(['resume', run, ...scene.here, '--yes', '--json']);
     expect(resumed).toMatchObject({ code: 0, stderr: '' });
     expect(git(scene.target, 'for-each-ref', '--format=%(refname)', 'refs/heads')).toBe('refs/heads/main\n');
     expect(readFileSync(join(scene.target, 'add.js'), 'utf8')).toBe(right);

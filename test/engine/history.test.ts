@@ -56,13 +56,18 @@ describe('a run that is solved', () => {
     git('update-ref', 'refs/heads/pawl/make-add-add', git('rev-parse', 'HEAD'));
     await expect(past.undo(run)).rejects.toThrow('has moved since run');
     git('update-ref', 'refs/heads/pawl/make-add-add', sha);
+    git('checkout', '-q', 'pawl/make-add-add');
+    await expect(past.undo(run)).rejects.toThrow(
+      /^nothing was undone: branch \S+ is checked out in .* pawl undo \S+ again$/,
+    );
+    git('checkout', '-q', 'main');
     expect(await past.undo()).toEqual({
       ...{ run, branch: 'pawl/make-add-add', sha },
       restored: [{ ref: 'pawl/make-add-add', sha: null }],
       left: [],
     });
     expect(await past.view(run)).toMatchObject({ status: 'completed', undone: true });
-    expect(await past.undo(run)).toMatchObject({ run, sha });
+    expect(await past.undo(run)).toMatchObject({ run, sha, restored: [] });
     await expect(past.undo()).rejects.toThrow('no run has delivered anything');
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
   });

@@ -34,14 +34,16 @@ export const pushedBranch = ({ branch, landing }: RunState, policy: Policy): str
 /** How often a base may move while the work is judged on top of it. */
 export const mostMoves = 3;
 
+/** Refusals that trying again would only repeat: a person brings the work and something else together, with git. */
+const final: ReadonlySet<string> = new Set(['base_moved', 'moved', 'filtered', 'detached']);
+
 /** What to type next, from what happened to the commits. */
-export function nextCommand({ branch, commits, salvaged, landing, base, tip, tasks }: RunState): string | null {
-  const { refused, merged, pushed, into } = landing;
+export function nextCommand(state: RunState): string | null {
+  const { run, branch, commits, salvaged, landing, base, tip, tasks } = state;
+  const { refused, merged, into } = landing;
   if (branch === null) return null;
-  if (refused) {
-    if (merged && merged.to === tip && pushed?.sha !== tip) return `git push`;
-    return commits.length > 0 ? `git merge ${branch}` : null;
-  }
+  if (refused && commits.length > 0)
+    return final.has(refused.reason) || state.policy?.strategy === 'pr' ? refused.command : `pawl resume ${run}`;
   if (commits.length === 0) return salvaged ? `git diff ${base.slice(0, 12)} ${salvaged.branch}` : null;
   if (merged?.to === tip) return `git log -p ${merged.from.slice(0, 12)}..${into ?? branch}`;
   const open = tasks.flatMap(({ pull }) => (pull && pull.state !== 'merged' ? [pull.number] : []));

@@ -39,7 +39,7 @@ export function endingOf(state: RunState, policy: Policy, isLate: boolean): Endi
       }
     );
   const { refused, rebased } = state.landing;
-  if (refused) return { status: 'undelivered', reason: refused.message };
+  if (refused) return { status: 'undelivered', reason: `${refused.message}: ${refused.cure}` };
   const fault = state.accepted && !rebased && faultOf(state.accepted, state.tasks);
   if (fault) return { status: 'failed', reason: fault };
   const finalError = Object.entries(state.step_errors).find(

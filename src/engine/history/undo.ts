@@ -48,22 +48,23 @@ export async function undoing(
   if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
 
   const restored: Undone['restored'] = [];
-  for (const { branch, sha } of branches) await mustBeAt(branch, [sha], 'it was not deleted');
+  for (const { branch, sha } of branches) await mustBeOurs(branch, sha);
   let start: string | null = null;
   if (merged) {
     start = backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from;
-    await mustBeAt(merged.branch, [merged.to, start], 'nothing was undone');
+    await mustBeAt(merged.branch, [merged.to, start]);
     const back = await repo.advance(run, target, { branch: merged.branch, from: merged.to, to: start });
     if ('fault' in back)
       throw new ConfigError(
-        `${merged.branch} could not be taken back: ${back.fault.message}: ${back.fault.cure}`,
+        `${merged.branch} could not be taken back: ${back.fault.message}: ${back.fault.cure}, then run pawl undo ${run} again`,
         back.fault.reason,
       );
     restored.push({ ref: merged.branch, sha: start });
   }
   for (const { branch, sha } of branches) {
-    if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run, 'it was not deleted');
-    restored.push({ ref: branch, sha: null });
+    const isThere = (await repo.branchTip(target, branch)) !== null;
+    if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run, sha);
+    if (isThere) restored.push({ ref: branch, sha: null });
   }
   if (salvaged?.tag) {
     await repo.dropRef(target, `refs/tags/${salvaged.tag}`, salvaged.sha);
@@ -89,9 +90,17 @@ export async function undoing(
   return { run, ...first, restored, left };
 
   /** Looked at before anything is taken back. An undo that was interrupted goes on. */
-  async function mustBeAt(branch: string, places: string[], so: string): Promise<void> {
+  async function mustBeAt(branch: string, places: [string, ...string[]]): Promise<string | null> {
     const now = await repo.branchTip(target, branch);
-    if (now !== null && !places.includes(now)) throw moved(branch, run, so);
+    if (now !== null && !places.includes(now)) throw moved(branch, run, places[0]);
+    return now;
+  }
+
+  async function mustBeOurs(branch: string, sha: string): Promise<void> {
+    const folder = (await mustBeAt(branch, [sha])) === null ? null : await repo.worktreeOf(target, branch);
+    if (folder === null) return;
+    const cure = `switch to another one there, then run pawl undo ${run} again`;
+    throw new ConfigError(`nothing was undone: branch ${branch} is checked out in ${folder}: ${cure}`, 'checked_out');
   }
 }
 
@@ -100,8 +109,13 @@ function ownBranch({ branch, policy, landing }: RunState): string | null {
   return policy?.strategy === 'direct' && landing.merged !== null ? null : branch;
 }
 
-const moved = (branch: string, run: string, so: string): ConfigError =>
-  new ConfigError(`branch ${branch} has moved since run ${run}, so ${so}`, 'moved');
+function moved(branch: string, run: string, sha: string): ConfigError {
+  const look = `git log ${sha.slice(0, 12)}...${branch}`;
+  return new ConfigError(
+    `nothing was undone: branch ${branch} has moved since run ${run} left it at ${sha.slice(0, 12)}: ${look} shows what came after`,
+    'moved',
+  );
+}
 
 const onForge = ({ ref, url, number, state }: TaskPull): string =>
   state === 'merged'

@@ -153,6 +153,8 @@ export interface Repo {
   push(run: string, target: Target, push: Push): Promise<Pushed>;
   /** The commit that a branch of the user's repository points at. */
   branchTip(target: Target, branch: string): Promise<string | null>;
+  /** The work tree that has a branch checked out; null: none. */
+  worktreeOf(target: Target, branch: string): Promise<string | null>;
   /** A branch that a new one of this name cannot exist beside, because it is the beginning of its path; else null. */
   obstacle(target: Target, branch: string): Promise<string | null>;
   /** The branches that contain any of these commits, the checked-out one first. */

@@ -40,15 +40,21 @@ export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit)
 }
 
 function subjectFor({ task: { kind, title } }: TaskState, attempt: AttemptState, habit: Habit): string {
-  const { summary, files } = finishedOf(attempt);
+  const { files } = finishedOf(attempt);
   const fixed = attempt.judged?.verdict.tests.fixed ?? 0;
-  return subjectOf({ kind, title, summary, files, fixed }, habit);
+  return subjectOf({ kind, title, summary: saidOf(attempt), files, fixed }, habit);
+}
+
+/** What the developer says of its change; where it was stopped, only how that happened is known. */
+function saidOf(attempt: AttemptState): string {
+  const { ended, summary } = finishedOf(attempt);
+  return ended === 'finished' ? oneLine(summary) : '';
 }
 
 const unfinished = ({ task }: TaskState): string => clip(oneLine(task.title), 66);
 
 function bodyOf({ task }: TaskState, attempt: AttemptState): string[] {
-  const summary = oneLine(finishedOf(attempt).summary);
+  const summary = saidOf(attempt);
   const criteria = criteriaInShort(attempt.review?.criteria ?? []);
   return [
     ...(summary === '' || summary === oneLine(task.title) ? [] : [clip(summary, 600)]),

@@ -144,7 +144,7 @@ function feedback(attempt: AttemptState, patches: Map<number, string>): string {
 const dossierBytes = 10_000;
 
 const did = ({ finished }: AttemptState): string | null =>
-  finished?.ended === 'finished' ? `It says it did: ${clip(finished.summary, 300)}` : null;
+  finished?.ended === 'finished' && finished.summary !== '' ? `It says it did: ${clip(finished.summary, 300)}` : null;
 
 /** What every earlier attempt did and why it failed: for a developer who must not repeat it. */
 function dossier({ task, patches }: Material): string {

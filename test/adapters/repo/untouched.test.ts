@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, lstatSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { adapter, fingerprint, inOne, put, sh, tempDir } from './setup.ts';
@@ -75,7 +75,7 @@ test('what a change leaves alone stays as it is: submodules, LFS pointers, line 
 
 const skip = (path: string) => path.startsWith('.git/') || path === '.git' || path === 'code.js';
 
-test('what a change touches comes as it was made: a mode, a link, binary bytes, line endings, a case-only rename', async () => {
+test('what a change touches comes as it was made: a mode, a link, binary bytes, line endings, a case-only rename, a folder made a link', async () => {
   const { dir } = odd();
   const { advanced } = await delivered(dir, (work) => {
     chmodSync(join(work, 'tool.sh'), 0o644);
@@ -83,8 +83,11 @@ test('what a change touches comes as it was made: a mode, a link, binary bytes, 
     put(work, { 'picture.png': binary.toReversed(), 'crlf.txt': 'one\r\nthree\r\n' });
     renameSync(join(work, 'Case.txt'), join(work, 'case.txt'));
     symlinkSync('code.js', join(work, 'new-link'));
+    rmSync(join(work, 'far'), { recursive: true });
+    symlinkSync('über', join(work, 'far'));
   });
-  expect(advanced).toEqual({ files: 7 });
+  expect(advanced).toEqual({ files: 9 });
+  expect(readlinkSync(join(dir, 'far'))).toBe('über');
   expect(sh(dir, 'ls-files', 'Case.txt', 'case.txt')).toBe('case.txt');
   expect([existsSync(join(dir, 'Case.txt')), existsSync(join(dir, 'case.txt'))]).toEqual([false, true]);
   expect(readFileSync(join(dir, 'picture.png'))).toEqual(Buffer.from(binary.toReversed()));
@@ -94,6 +97,18 @@ test('what a change touches comes as it was made: a mode, a link, binary bytes, 
   expect([lstatSync(join(dir, 'tool.sh')).mode & 0o111, lstatSync(join(dir, 'code.js')).mode & 0o111]).toEqual([
     0, 0o111,
   ]);
+});
+
+test('a folder that a change makes a link stays where it holds a file of the user, tracked by nobody', async () => {
+  const { dir } = odd();
+  put(dir, { '.git/info/exclude': '*.local\n', 'far/mine.local': 'mine\n' });
+  const before = fingerprint(dir, (path) => path === '.git');
+  const { advanced } = await delivered(dir, (work) => {
+    rmSync(join(work, 'far'), { recursive: true });
+    symlinkSync('über', join(work, 'far'));
+  });
+  expect(advanced).toMatchObject({ fault: { reason: 'overlap', message: 'your own changes in far would be lost' } });
+  expect(fingerprint(dir, (path) => path === '.git')).toEqual(before);
 });
 
 test('a sparse checkout stays sparse', async () => {

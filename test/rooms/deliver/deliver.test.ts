@@ -114,6 +114,10 @@ describe('its message', () => {
       ].join('\n'),
     );
     expect(commitMessage(structuredClone(state), task, attempt, { partial: false, habit })).toBe(message);
+    // How a developer was stopped is no description of its change.
+    const finished = attempt.finished && { ...attempt.finished, ended: 'step_limit' as const };
+    const cut = commitMessage(state, task, { ...attempt, finished }, { partial: false, habit });
+    expect(cut).toBe(message.replace('what it says\n\n', ''));
   });
 
   test.each([

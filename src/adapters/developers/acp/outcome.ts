@@ -39,7 +39,7 @@ export function workOf({ ending, message, began }: ReturnType<Session['outcome']
 function stopped(reason: string, message: string, evidence: Evidence): Work {
   switch (reason) {
     case 'end_turn':
-      return { ended: 'finished', summary: message || 'it ended without a message' };
+      return { ended: 'finished', summary: message };
     case 'max_tokens':
     case 'max_turn_requests':
       return { ended: 'step_limit', summary: `it stopped at a limit of its own (${reason})${after(message)}` };

@@ -7,7 +7,7 @@ import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
  */
 export function endedAs(result: SandboxResult, edited: boolean, message: string): Work {
   const how = howEnded(result);
-  if (how === null) return { ended: 'finished', summary: message || 'it ended without a message' };
+  if (how === null) return { ended: 'finished', summary: message };
   const summary = message === '' ? how : `${how}: ${message}`;
   if (result.ended === 'timeout') return { ended: 'step_limit', summary };
   return { ended: edited ? 'finished' : 'unavailable', summary };

@@ -113,7 +113,7 @@ async function updateFiles(
       target,
       changes.filter(({ path, oid }) => oid !== null && !readyPaths.has(path)),
     );
-    if (overlap !== null) return { fault: overlapping(request, [overlap]) };
+    if (overlap !== null) return { fault: inTheWay(request, overlap) };
     if (ready.length > 0)
       await git(['update-index', '-z', '--index-info'], { ...copy, stdin: infoOf(ready, from.length) });
     await git(['update-index', '-q', '--refresh'], { ...copy, answers: [0, 1] });
@@ -179,12 +179,17 @@ async function alreadyThere(git: Git, place: GitCall, target: Target, changes: C
 
 const isAbsent = async (path: string): Promise<boolean> => (await lstat(path).catch(() => null)) === null;
 
-/** The first of these files that is there and that the index does not know: it would be overwritten, also if ignored. */
+/**
+ * The first of these files that is there and that the index does not know: it would be overwritten, also if ignored. A
+ * folder is left to git, which takes it away only if all that it holds is tracked and unchanged.
+ */
 async function untracked(git: Git, place: GitCall, target: Target, changes: Change[]): Promise<string | null> {
   const listed = await git(['ls-files', '-z'], place);
   const trackedPaths = new Set(records(listed.stdout).map(pathFromBytes));
   for (const { path } of changes) {
-    if (!trackedPaths.has(path) && !(await isAbsent(join(target.top, path)))) return path;
+    if (trackedPaths.has(path)) continue;
+    const stats = await lstat(join(target.top, path)).catch(() => null);
+    if (stats !== null && !stats.isDirectory()) return path;
   }
   return null;
 }
@@ -213,7 +218,7 @@ async function headOf(git: Git, target: Target): Promise<string | null> {
 
 /** The files that git names when it refuses to touch a work tree. */
 function namedIn(stderr: string): string[] {
-  const quoted = [...stderr.matchAll(/(?:Entry|file|directory) '(.+?)'/g)].map(([, name = '']) => name);
+  const quoted = [...stderr.matchAll(/(?:Entry|file|directory|Updating) '(.+?)'/g)].map(([, name = '']) => name);
   const listed = [...stderr.matchAll(/^\t(.+)$/gm)].map(([, name = '']) => name);
   return [...new Set([...quoted, ...listed])];
 }
@@ -224,8 +229,11 @@ function overlapping(request: Advance, files: string[], stderr = ''): GitFault {
     files.length === 0
       ? `git cannot update your files: ${firstLine(stderr)}`
       : `your own changes in ${named} would be lost`;
-  return fault('overlap', request, message, 'commit or stash them, then merge by hand');
+  return fault('overlap', request, message, 'commit or stash them');
 }
+
+const inTheWay = (request: Advance, path: string): GitFault =>
+  fault('overlap', request, `your own file ${path}, which git does not track, would be lost`, 'move it elsewhere');
 
 function fault(reason: GitFault['reason'], { branch }: Advance, message: string, cure: string): GitFault {
   return { reason, command: `git merge --ff-only (on ${branch})`, exit_code: null, message, cure, passing: false };

@@ -165,7 +165,7 @@ interface Place extends Obstacles {
 async function look(git: Git, target: Target, branch: string): Promise<Place> {
   const [refs, worktree] = await Promise.all([
     refsAt(git, target, [...parentsOf(branch), branch]),
-    worktreeOn(git, target, branch),
+    worktreeOf(git, target, branch),
     mustBeBranch(git, target, branch),
   ]);
   return { tip: tipOf(refs, target, branch), worktree, ...obstaclesIn(refs, branch) };
@@ -181,7 +181,7 @@ async function mustBeBranch(git: Git, target: Target, branch: string): Promise<v
   throw new ConfigError(`${JSON.stringify(branch)} cannot be the name of a branch`);
 }
 
-async function worktreeOn(git: Git, target: Target, branch: string): Promise<string | null> {
+export async function worktreeOf(git: Git, target: Target, branch: string): Promise<string | null> {
   if (!(await mayBeCheckedOut(target, branch))) return null;
   const listed = await git(['worktree', 'list', '--porcelain', '-z'], userPlace(target));
   let folder = target.top;

@@ -113,6 +113,12 @@ describe('linesFor', () => {
     expect(said).toContain("               pawl report r1abc --target 'my repo' --config c.yaml");
   });
 
+  it('names the next command as it is typed, whichever program it is of', () => {
+    const next = (command: string) => lines({ ...samples['run.finished'], next: command });
+    expect(next('pawl pr show 1')).toContain('next      pawl pr show 1');
+    expect(next('git merge pawl/x')).toContain('next      git merge pawl/x');
+  });
+
   it('says how to get a model where only the repairer could try', () => {
     expect(
       lines({ ...samples['run.finished'], status: 'failed', exit_code: 1, next: 'pawl setup' }).join('\n'),

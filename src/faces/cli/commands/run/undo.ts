@@ -17,6 +17,7 @@ export function registerUndo(program: Command, cli: Cli): void {
         if (json) out.json(undone);
         else {
           const undid = left.length === 0 ? 'undid' : 'partly undid';
+          if (restored.length === 0) out.line(`${undid} ${run}: ${named(branch)} was gone already`);
           for (const { ref, sha: at } of restored)
             out.line(`${undid} ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${at}`}`);
           const isRestored = restored.some(({ ref, sha: at }) => ref === branch && at !== null);

@@ -44,7 +44,8 @@ export const deliveryLines: { [T in DeliveryType]: Renderer<T> } = {
   'delivery.undone': (e) => [
     row(
       'undo',
-      e.restored.map(({ ref, sha }) => `${ref} ${sha === null ? 'removed' : `back at ${short(sha)}`}`).join(', '),
+      e.restored.map(({ ref, sha }) => `${ref} ${sha === null ? 'removed' : `back at ${short(sha)}`}`).join(', ') ||
+        'its branches were gone already',
     ),
     ...e.left.map((line) => sub(oneLine(line, 300))),
   ],

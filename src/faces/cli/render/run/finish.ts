@@ -38,10 +38,13 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
   return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
 }
 
-const nextLine = (next: string, { paint, hints }: Pick<Style, 'paint' | 'hints'>): string =>
-  next === 'pawl setup'
-    ? `this needs a model: set a key or start a local model server, then: ${paint.cyan(hints.pawl('setup'))}`
-    : paint.cyan(hints.git(next.replace(/^git /, '')));
+function nextLine(next: string, { paint, hints }: Pick<Style, 'paint' | 'hints'>): string {
+  const [program, ...words] = next.split(' ');
+  const command = paint.cyan((program === 'pawl' ? hints.pawl : hints.git)(words.join(' ')));
+  return next === 'pawl setup'
+    ? `this needs a model: set a key or start a local model server, then: ${command}`
+    : command;
+}
 
 /** How a run goes on that ended for want of something: with more of it. */
 function goOn({ status }: EventOf<'run.finished'>): string[] {
