@@ -23,6 +23,16 @@ test('a demand is told as what is to be made', () => {
   expect(asked('The parser should accept tabs')).toBe('fix: make the parser accept tabs');
 });
 
+test('a request for passing tests is told as what was done about it', () => {
+  const asked = (summary: string, files = ['src/sum.js']) =>
+    subjectOf({ kind: 'fix', title: 'Make the failing tests pass.', summary, files, fixed: 1 }, habitOf([]));
+  expect(asked('Included n in the sum. All tests pass.')).toBe('fix: include n in the sum');
+  expect(asked('operator at src/sum.js:3: `<` is now `<=`')).toBe(
+    'fix: correct src/sum.js to make the failing test pass',
+  );
+  expect(asked('', ['a.js', 'b.js'])).toBe('fix: make the failing tests pass');
+});
+
 test.each([
   ['overlap', 'git merge pawl/x', 'pawl resume r1'],
   ['rejected', 'git push origin pawl/x', 'pawl resume r1'],

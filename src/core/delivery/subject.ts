@@ -125,19 +125,24 @@ function placeOf([first = 'all', ...others]: readonly string[]): string {
   return folders.join('/') || (first.split('/').at(-1) ?? first).replace(/\.[^.]+$/, '');
 }
 
+/** What `pawl fix` asks for: it says nothing of what is wrong. */
+const anyRepair = /^make (?:the|these) failing tests pass\b/i;
+
 /** What the change does: the title where it says that, else what the developer says, else the report as it is. */
-function wordsOf({ title, summary }: Change): { text: string; verb: boolean } {
+function wordsOf({ title, summary, files, fixed = 0 }: Change): { text: string; verb: boolean } {
   const goal = oneLine(title)
     .replace(conventionalPrefix, '')
     .replace(/^please\s+/i, '');
   const doing = imperative(demanded(goal));
-  if (doing !== null) return { text: doing.replace(/[.!]$/, ''), verb: true };
+  if (doing !== null && !anyRepair.test(goal)) return { text: doing.replace(/[.!]$/, ''), verb: true };
   const [first = ''] = oneLine(summary).split(/(?<=[a-z)`'"])[.;!](?:\s|$)/);
   const sentence = imperative(
     first.replace(/^(?:I(?:['’]ve| have)?|this (?:change|commit)|the change|we|it)\s+(?:now\s+)?/i, ''),
   );
   if (sentence !== null && sentence.split(' ').length > 2) return { text: sentence.replace(/\.$/, ''), verb: true };
-  return { text: goal.replace(/[.!]$/, ''), verb: false };
+  if (doing !== null && files.length === 1)
+    return { text: `correct ${files[0]} to make the failing ${fixed === 1 ? 'test' : 'tests'} pass`, verb: true };
+  return { text: (doing ?? goal).replace(/[.!]$/, ''), verb: doing !== null };
 }
 
 /** `x must do y` asks to make x do y. */

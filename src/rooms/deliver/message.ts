@@ -2,6 +2,7 @@ import { clip } from '../../core/clip.ts';
 import type { Habit } from '../../core/delivery/habit.ts';
 import { isStuckInHook } from '../../core/delivery/hooks.ts';
 import { oneLine, subjectOf } from '../../core/delivery/subject.ts';
+import { imperative } from '../../core/delivery/verbs.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type AttemptState, finishedOf, type RunState, type TaskState } from '../../core/run/run-state.ts';
 import { criteriaInShort } from '../../schema/judge/criterion.ts';
@@ -14,8 +15,8 @@ export function commitMessage(
   attempt: AttemptState,
   { partial, habit }: { partial: boolean; habit: Habit },
 ): string {
-  const body = partial ? [`Unfinished: ${whyUnfinished(attempt)}`] : bodyOf(task, attempt);
   const subject = partial ? `WIP: ${unfinished(task)}` : subjectFor(task, attempt, habit);
+  const body = partial ? [`Unfinished: ${whyUnfinished(attempt)}`] : bodyOf(task, attempt, subject);
   return messageOf(subject, body, partial ? [] : breaks(attempt), trailers(state, task, attempt));
 }
 
@@ -53,11 +54,13 @@ function saidOf(attempt: AttemptState): string {
 
 const unfinished = ({ task }: TaskState): string => clip(oneLine(task.title), 66);
 
-function bodyOf({ task }: TaskState, attempt: AttemptState): string[] {
+function bodyOf({ task }: TaskState, attempt: AttemptState, subject: string): string[] {
   const summary = saidOf(attempt);
+  const sentence = summary.replace(/\.$/, '');
+  const isSaid = [sentence, imperative(sentence) ?? sentence].some((text) => subject.endsWith(text));
   const criteria = criteriaInShort(attempt.review?.criteria ?? []);
   return [
-    ...(summary === '' || summary === oneLine(task.title) ? [] : [clip(summary, 600)]),
+    ...(isSaid || summary === oneLine(task.title) ? [] : [clip(summary, 600)]),
     ...(criteria === null ? [] : [`${clip(oneLine(criteria), 600)}.`]),
   ];
 }

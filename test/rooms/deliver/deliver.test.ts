@@ -118,6 +118,8 @@ describe('its message', () => {
     const finished = attempt.finished && { ...attempt.finished, ended: 'step_limit' as const };
     const cut = commitMessage(state, task, { ...attempt, finished }, { partial: false, habit });
     expect(cut).toBe(message.replace('what it says\n\n', ''));
+    const same = { ...attempt, finished: attempt.finished && { ...attempt.finished, summary: 'Made add add.' } };
+    expect(commitMessage(state, task, same, { partial: false, habit })).toBe(cut);
   });
 
   test.each([
