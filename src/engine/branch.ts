@@ -30,13 +30,14 @@ export async function mustLand(
     throw new ConfigError('--push needs a remote: add one with git remote add origin URL', 'no_remote');
 }
 
-/** Git cannot keep a branch `a/b` beside a branch `a`: said now, not when the work is done. */
+/** Git cannot keep a branch `a/b` beside a branch `a`, nor any where it cannot write: said now, not when the work is done. */
 export async function mustBranch(
   request: string,
   { branch_template }: Policy,
   repo: Repo,
   target: Target,
 ): Promise<void> {
+  await repo.mustBeWritable(target);
   const branch = branchName(branch_template, request);
   const other = await repo.obstacle(target, branch);
   if (other === null) return;

@@ -53,6 +53,7 @@ export type RepoFault =
   | 'checked_out'
   | 'too_many_files'
   | 'git_failed'
+  | 'git_read_only'
   | 'git_timeout';
 
 export class RepoError extends PawlError {

@@ -44,6 +44,10 @@ describe.concurrent('delivery', () => {
     expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('nothing was undone') });
     expect(git(target, 'rev-parse', 'main').trim()).toBe(tip);
     git(target, 'checkout', '-q', 'main');
+    const state = join(place.dir, 'state');
+    const walls = ['bwrap', '--dev-bind', '/', '/', '--ro-bind', state, state, '--die-with-parent', '--'];
+    expect((await place.pawl(['undo', ...here], { under: walls })).code).toBe(8);
+    expect(git(target, 'rev-parse', 'main', 'pawl/make-it-add')).toBe(`${tip}\n${tip}\n`);
     const undone = await place.pawl(['undo', ...here]);
     expect(undone).toMatchObject({ code: 0, stderr: '' });
     expect(undone.stdout).toContain('main was pushed to origin, and stays there: git push --force-with-lease');
@@ -103,7 +107,7 @@ describe.concurrent('delivery', () => {
     }
   });
 
-  test('a repository that cannot be written keeps its bytes, and the run says so', async ({ place }) => {
+  test('a repository that cannot be written is told before any model is called', async ({ place }) => {
     for (const [way, flags] of tried.slice(0, process.env.PAWL_SWEEP === 'all' ? 9 : 1)) {
       const scene = await setting(place, solve);
       const { target } = scene;
@@ -114,8 +118,10 @@ describe.concurrent('delivery', () => {
       const walls = ['bwrap', '--dev-bind', '/', '/', '--ro-bind', target, target, '--die-with-parent', '--'];
       const start = ['run', 'make it add', ...scene.here, '--yes', '--plan', 'single', '--review', 'checks', '--json'];
       const ended = await place.pawl([...start, ...flags], { under: walls });
-      const reason = expect.stringContaining('Read-only file system');
-      expect(ended.lines.at(-1), way).toMatchObject({ type: 'run.finished', status: 'unfit', exit_code: 8, reason });
+      expect(scene.server.requests, way).toEqual([]);
+      const message = expect.stringMatching(/\.git cannot be written \(the file system is read-only\)/);
+      expect(ended.code, way).toBe(8);
+      expect(ended.lines, way).toMatchObject([{ type: 'error', reason: 'git_read_only', message }]);
       expect(fingerprint(target), way).toEqual(before);
     }
   });

@@ -16,6 +16,7 @@ import { capture } from './target/capture.ts';
 import { holders } from './target/holders.ts';
 import { commonDir, inspect } from './target/inspect.ts';
 import { branchTip, deleteBranch, inTheWay, publish, userPlace, worktreeOf } from './target/publish.ts';
+import { mustBeWritable } from './target/writable.ts';
 import { treesOf } from './trees/trees.ts';
 
 /** The user's repository and our private clones of it, by the git program. */
@@ -53,6 +54,7 @@ export function gitRepo(options: {
       return gitDir === undefined ? commonDir(git, dir) : realpath(await commonOf(gitDir));
     },
     branchTip: (target, branch) => branchTip(git, target, branch),
+    mustBeWritable,
     worktreeOf: (target, branch) => worktreeOf(git, target, branch),
     obstacle: async (target, branch) => (await inTheWay(git, target, branch)).above,
     holders: (target, commits) => holders(git, target, commits),

@@ -47,47 +47,62 @@ export async function undoing(
   const first = branches[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
   if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
 
-  const restored: Undone['restored'] = [];
+  const start = merged && (backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from);
   for (const { branch, sha } of branches) await mustBeOurs(branch, sha);
-  let start: string | null = null;
-  if (merged) {
-    start = backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from;
-    await mustBeAt(merged.branch, [merged.to, start]);
-    const back = await repo.advance(run, target, { branch: merged.branch, from: merged.to, to: start });
-    if ('fault' in back)
-      throw new ConfigError(
-        `${merged.branch} could not be taken back: ${back.fault.message}: ${back.fault.cure}, then run pawl undo ${run} again`,
-        back.fault.reason,
-      );
-    restored.push({ ref: merged.branch, sha: start });
-  }
-  for (const { branch, sha } of branches) {
-    const isThere = (await repo.branchTip(target, branch)) !== null;
-    if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run, sha);
-    if (isThere) restored.push({ ref: branch, sha: null });
-  }
-  if (salvaged?.tag) {
-    await repo.dropRef(target, `refs/tags/${salvaged.tag}`, salvaged.sha);
-    restored.push({ ref: `refs/tags/${salvaged.tag}`, sha: null });
-  }
-  for (const { ref, sha } of backups) await repo.dropRef(target, ref, sha);
-  const delivered = [
-    ...commits,
-    ...tasks.flatMap(({ commit }) => commit?.sha ?? []),
-    ...(salvaged ? [salvaged.sha] : []),
-  ];
-  const left = [
-    ...stillHeld(await repo.holders(target, [...new Set(delivered)]), target.top),
-    ...(pushed ? [onRemote(pushed, merged?.branch === pushed.branch ? start : null)] : []),
-    ...tasks.flatMap(({ pull }) => (pull ? [onForge(pull)] : [])),
-  ];
+  if (merged && start !== null) await mustBeAt(merged.branch, [merged.to, start]);
+
+  // What cannot be written down is not done.
   const lease = await journal.claim(run);
   try {
+    const restored = await takeBack();
+    const left = await whatIsLeft();
     await lease.append({ type: 'delivery.undone', restored, left });
+    return { run, ...first, restored, left };
   } finally {
     await lease.release();
   }
-  return { run, ...first, restored, left };
+
+  async function takeBack(): Promise<Undone['restored']> {
+    const restored: Undone['restored'] = [];
+    if (merged && start !== null) {
+      await takeBackMerge(merged, start);
+      restored.push({ ref: merged.branch, sha: start });
+    }
+    for (const { branch, sha } of branches) {
+      const isThere = (await repo.branchTip(target, branch)) !== null;
+      if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run, sha);
+      if (isThere) restored.push({ ref: branch, sha: null });
+    }
+    if (salvaged?.tag) {
+      await repo.dropRef(target, `refs/tags/${salvaged.tag}`, salvaged.sha);
+      restored.push({ ref: `refs/tags/${salvaged.tag}`, sha: null });
+    }
+    for (const { ref, sha } of backups) await repo.dropRef(target, ref, sha);
+    return restored;
+  }
+
+  async function takeBackMerge({ branch, to }: EventOf<'branch.merged'>, before: string): Promise<void> {
+    const back = await repo.advance(run, target, { branch, from: to, to: before });
+    if (!('fault' in back)) return;
+    const { message, cure, reason } = back.fault;
+    throw new ConfigError(
+      `${branch} could not be taken back: ${message}: ${cure}, then run pawl undo ${run} again`,
+      reason,
+    );
+  }
+
+  async function whatIsLeft(): Promise<string[]> {
+    const delivered = [
+      ...commits,
+      ...tasks.flatMap(({ commit }) => commit?.sha ?? []),
+      ...(salvaged ? [salvaged.sha] : []),
+    ];
+    return [
+      ...stillHeld(await repo.holders(target, [...new Set(delivered)]), target.top),
+      ...(pushed ? [onRemote(pushed, merged?.branch === pushed.branch ? start : null)] : []),
+      ...tasks.flatMap(({ pull }) => (pull ? [onForge(pull)] : [])),
+    ];
+  }
 
   /** Looked at before anything is taken back. An undo that was interrupted goes on. */
   async function mustBeAt(branch: string, places: [string, ...string[]]): Promise<string | null> {

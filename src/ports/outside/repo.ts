@@ -112,6 +112,8 @@ export interface Repo {
    * `RepoError` (no_target, not_a_repository, bare, no_git).
    */
   commonDir(dir: string): Promise<string>;
+  /** Throws `RepoError` (git_read_only) where no commit could be put into the repository. Writes nothing. */
+  mustBeWritable(target: Target): Promise<void>;
   /** The address of the remote `origin`, as the repository has it written down; null where there is none. */
   origin(target: Target): Promise<string | null>;
   /** The files of the checked-out commit, without a clone. */
