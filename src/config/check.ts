@@ -7,8 +7,11 @@ import { isMapping, kind, type Parsed, type Path } from './yaml.ts';
 type Issue = z.core.$ZodIssue;
 
 /** A file's values, or the first thing wrong with them, by line. */
-export function checkFile(file: string, parsed: Parsed): ConfigFile {
-  const where = (path: Path) => `${file}:${parsed.lineOf(path)}`;
+export function checkFile(
+  file: string,
+  parsed: Parsed,
+  where = (path: Path) => `${file}:${parsed.lineOf(path)}`,
+): ConfigFile {
   refuseKeys(parsed.value, [], where);
   if ('unlock' in parsed.value) throw fault(`${where(['unlock'])}: \`unlock\` cannot be set in a file: pass --unlock`);
 

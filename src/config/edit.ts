@@ -14,7 +14,8 @@ export function withValue(file: string, text: string, key: string, value: string
   if (isScalar(node) && (replacement === null || typeof replacement !== 'object')) node.value = replacement;
   else document.setIn(path, document.createNode(replacement));
   const changed = document.toString({ lineWidth: 0 });
-  checkFile(file, parseYaml(file, changed));
+  // The line that is wrong would be one that nobody has written.
+  checkFile(file, parseYaml(file, changed), () => `${key} was not set`);
   return changed;
 }
 

@@ -62,6 +62,8 @@ it('sets one value, keeps comments, and refuses what is not valid', () => {
   expect(withValue('c.yaml', text, 'limits.run_usd', '2')).toBe('# mine\nlimits:\n  run_usd: 2 # enough\n');
   expect(withValue('c.yaml', '', 'strategy', 'branch')).toBe('strategy: branch\n');
   expect(() => withValue('c.yaml', text, 'limits.run_usd', 'much')).toThrow(/run_usd/);
-  expect(() => withValue('c.yaml', text, 'limit.run_usd', '2')).toThrow(/limit/);
+  expect(() => withValue('c.yaml', text, 'limit.run_usd', '2')).toThrow(
+    "limit.run_usd was not set: unknown key 'limit' (did you mean 'limits'?)",
+  );
   expect(() => withValue('c.yaml', text, 'a b', '2')).toThrow('is not the name of a setting');
 });

@@ -51,7 +51,7 @@ describe.concurrent('pawl backtest', () => {
       return [code, stderr.split('\n').length, stderr] as const;
     };
     for (const [args, words] of [
-      [['--outcomes', join(place.dir, 'absent')], /cannot be read \(ENOENT\)/],
+      [['--outcomes', join(place.dir, 'absent')], /cannot read the file .*: no such file/],
       [['--outcomes', place.file('bad.json', '{')], /not JSON/],
       [['--outcomes', place.file('odd.json', '{"models":{"m":{"t":{"resolved":1}}}}')], /models\.m\.t/],
       [['--outcomes', place.file('none.json', '{"models":{}}')], /no model/],

@@ -154,7 +154,7 @@ describe.concurrent('taking a run back', () => {
       code: 0,
       stdout: expect.stringMatching(/^partly undid \S+: the branch \S+ was gone already\n/),
     });
-    expect(merged.stdout).toMatch(/^not undone: main still contains \w+: git reset --keep \w+ takes it back$/m);
+    expect(merged.stdout).toMatch(/^not undone: main still contains \w+; to take it back: git reset --keep \w+$/m);
     expect(branches(target)).toEqual(['main']);
     expect((await say('status')).stdout).toContain('completed, partly undone');
   });

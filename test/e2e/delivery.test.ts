@@ -50,7 +50,9 @@ describe.concurrent('delivery', () => {
     expect(git(target, 'rev-parse', 'main', 'pawl/make-it-add')).toBe(`${tip}\n${tip}\n`);
     const undone = await place.pawl(['undo', ...here]);
     expect(undone).toMatchObject({ code: 0, stderr: '' });
-    expect(undone.stdout).toContain('main was pushed to origin, and stays there: git push --force-with-lease');
+    expect(undone.stdout).toContain(
+      'main was pushed to origin, and stays there; to take it back: git push --force-with-lease',
+    );
     expect(branches(target)).toEqual(['main']);
     expect(git(target, 'rev-parse', 'main').trim()).toBe(head);
     expect(git(target, 'ls-files', '-s')).toBe(index);

@@ -82,7 +82,7 @@ describe('a run that somebody merged by hand', () => {
     const { seconds } = await past.view(run);
     git('merge', '-q', branch);
     const command = `git reset --keep ${base.slice(0, 12)}`;
-    const left = [`main still contains ${sha.slice(0, 12)}: ${command} takes it back`];
+    const left = [`main still contains ${sha.slice(0, 12)}; to take it back: ${command}`];
     await new Promise((passed) => setTimeout(passed, 150));
     expect(await past.undo()).toMatchObject({ restored: [{ ref: branch, sha: null }], left });
     expect(git('rev-parse', 'main')).toBe(sha);

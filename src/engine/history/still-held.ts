@@ -10,14 +10,14 @@ export function stillHeld(holders: Holder[], top: string): string[] {
     ...holders.slice(0, mostBranches).map((holder) => sentence(holder, top)),
     ...(more > 0
       ? [
-          `${more} more ${more === 1 ? 'branch contains' : 'branches contain'} them: git branch --contains ${short(commit)} lists all`,
+          `${more} more ${more === 1 ? 'branch contains' : 'branches contain'} them; to list all: git branch --contains ${short(commit)}`,
         ]
       : []),
   ];
 }
 
 const sentence = (holder: Holder, top: string): string =>
-  `${holder.branch} still contains ${holder.commits.map(short).join(', ')}: ${command(holder, top)} takes ${holder.commits.length === 1 ? 'it' : 'them'} back`;
+  `${holder.branch} still contains ${holder.commits.map(short).join(', ')}; to take ${holder.commits.length === 1 ? 'it' : 'them'} back: ${command(holder, top)}`;
 
 function command({ branch, commits, before, worktree }: Holder, top: string): string {
   const revert = `revert --no-edit ${commits.map(short).join(' ')}`;

@@ -142,5 +142,5 @@ function onRemote({ branch, remote, sha }: EventOf<'branch.pushed'>, before: str
     before === null
       ? `git push ${remote} --delete ${branch}`
       : `git push --force-with-lease=${branch}:${sha} ${remote} ${before}:${branch}`;
-  return `${branch} was pushed to ${remote}, and stays there: ${command} takes it back`;
+  return `${branch} was pushed to ${remote}, and stays there; to take it back: ${command}`;
 }

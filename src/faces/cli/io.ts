@@ -9,6 +9,8 @@ export interface CliIo {
   env: Record<string, string | undefined>;
   /** Whether a person sees standard output as it is written. */
   isTTY: boolean;
+  /** Whether a person sees standard error as it is written. */
+  errorsAreSeen?: boolean;
   columns?: () => number;
   now?: () => number;
   /** Calls back on each Ctrl-C or SIGTERM; returns how to stop listening. */

@@ -47,10 +47,25 @@ export function cut(text: string, columns: number): string {
 
 const padded = (text: string, columns: number): string => text + ' '.repeat(Math.max(0, columns - widthOf(text)));
 
-/** The lines that a line takes where there are so many columns: later ones stand under the text of the first. */
-export function wrap(line: string, columns: number): string[] {
+/** The lines that a text takes where there are so many columns: those that go on stand under the text of the first. */
+export function wrap(text: string, columns: number): string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, columns));
+}
+
+function wrapLine(line: string, columns: number): string[] {
   if (widthOf(line) <= columns) return [line];
   const indent = hanging(line, columns);
+  const [, before = '', command, after = ''] = commands.exec(line) ?? [];
+  if (command === undefined) return filled(line, indent, columns);
+  // A command is copied: broken into lines, its first one might do something else.
+  if (widthOf(before) <= indent.length) return [`${before}${command}`, ...more(after, indent, columns)];
+  return [...filled(before.trimEnd(), indent, columns), `${indent}${command}`, ...more(after, indent, columns)];
+}
+
+const more = (text: string, indent: string, columns: number): string[] =>
+  text === '' ? [] : filled(`${indent}${text}`, indent, columns);
+
+function filled(line: string, indent: string, columns: number): string[] {
   const lines: string[] = [];
   let now = '';
   for (const word of line.split(/(?<=\S) (?=\S)/)) {
@@ -66,13 +81,17 @@ export function wrap(line: string, columns: number): string[] {
 /** Under what comes after a label, a time or a dash; where that leaves little room, at the left. */
 function hanging(line: string, columns: number): string {
   const [head = ''] =
-    /^(?:\d{4}-\d\d-\d\d \d\d:\d\d {2})?(?:\d\d:\d\d:\d\d )?(?:\S[^\n]{0,8} {2,}| +)?(?:- )?/.exec(
+    /^(?:pawl: (?:note: )?)?(?:\d{4}-\d\d-\d\d \d\d:\d\d {2})?(?:\d\d:\d\d:\d\d )?(?:\S[^\n]{0,8} {2,}| +)?(?:- )?/.exec(
       line.replace(escapes, ''),
     ) ?? [];
   return ' '.repeat(head.length > columns / 2 ? 2 : head.length);
 }
 
 const escapes = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g');
+/** What stands before a command, after a colon or a gap; the command; and the sentence after it. */
+const commands = new RegExp(
+  `^(.*?(?:: +|; see )|\\S* {2,})((?:${String.fromCharCode(0x1b)}\\[[0-9;]*m)*(?:[A-Z_]+=\\S+ )?(?:git|mv|npm|pawl) .*?)(?:(?<=[.;]) (.*))?$`,
+);
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 const none = /\p{Mn}|\u200b|\u200c|\u200d|\ufe0f/u;

@@ -26,7 +26,8 @@ function processIo(): CliIo {
     },
     env: process.env,
     isTTY: isatty(1),
-    columns: () => process.stdout.columns || 80,
+    errorsAreSeen: isatty(2),
+    columns: () => process.stdout.columns || process.stderr.columns || 80,
     onStop(listener) {
       for (const signal of stopSignals) process.on(signal, listener);
       return () => {

@@ -10,8 +10,10 @@ export interface Output {
   readonly live: boolean;
   /** How wide a line may be; infinite where it is not written to a terminal. */
   columns(): number;
-  /** Wrapped on a terminal, never within a word. */
+  /** Wrapped on a terminal, never within a word or a command. */
   line(text: string): void;
+  /** Lines that are code of some kind, wide or not. */
+  verbatim(text: string): void;
   json(value: unknown): void;
   /** Exactly these characters. */
   raw(text: string): void;
@@ -23,16 +25,22 @@ const narrowest = 20;
 export function outputFor(io: CliIo): Output {
   const dumb = io.env.TERM === 'dumb';
   const color = io.isTTY && !io.env.NO_COLOR && !dumb;
-  const columns = () => (io.isTTY ? Math.max(narrowest, io.columns?.() ?? 80) : Number.POSITIVE_INFINITY);
+  const terminalColumns = () => Math.max(narrowest, io.columns?.() ?? 80);
+  const columns = () => (io.isTTY ? terminalColumns() : Number.POSITIVE_INFINITY);
+  const shown = (text: string) => (color ? text : strip(text));
   return {
     color,
     live: io.isTTY && !dumb,
     columns,
     line: (text) => {
-      for (const part of wrap(color ? text : strip(text), columns())) io.stdout.write(`${part}\n`);
+      for (const part of wrap(shown(text), columns())) io.stdout.write(`${part}\n`);
     },
+    verbatim: (text) => void io.stdout.write(`${shown(text)}\n`),
     json: (value) => void io.stdout.write(jsonLine(value)),
     raw: (text) => void io.stdout.write(text),
-    error: (text) => void io.stderr.write(`${strip(text)}\n`),
+    error: (text) => {
+      const room = io.errorsAreSeen ? terminalColumns() : Number.POSITIVE_INFINITY;
+      for (const part of wrap(strip(text), room)) io.stderr.write(`${part}\n`);
+    },
   };
 }

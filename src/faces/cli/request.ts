@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { PawlError } from '../../ports/errors.ts';
 import { usage } from './errors.ts';
 
 const maxRequestBytes = 1_000_000;
@@ -31,9 +32,12 @@ async function fromFile(file: string): Promise<string> {
     return await readText(createReadStream(file), `the file ${file}`);
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
-    throw usage(`cannot read the file ${file}: ${reasons[String(error.code)] ?? error.message}`);
+    throw unreadable(file, error);
   }
 }
+
+export const unreadable = (file: string, error: { code?: unknown; message: string }): PawlError =>
+  usage(`cannot read the file ${file}: ${reasons[String(error.code)] ?? error.message}`);
 
 const reasons: Record<string, string> = {
   ENOENT: 'no such file',

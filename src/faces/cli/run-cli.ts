@@ -11,7 +11,7 @@ export async function runCli(argv: string[], io: CliIo): Promise<number> {
   const cli: Cli = { io, out, code: 0 };
   const program = createProgram(cli);
   try {
-    await program.parseAsync(canonicalArgs(argv), { from: 'user' });
+    await program.parseAsync(canonicalArgs(argv, program), { from: 'user' });
     return cli.code;
   } catch (error) {
     const words = argv.slice(0, argv.includes('--') ? argv.indexOf('--') : argv.length);
@@ -28,7 +28,10 @@ export async function runCli(argv: string[], io: CliIo): Promise<number> {
 
 const isCommand = (program: Command, word: string): boolean => program.commands.some((c) => c.name() === word);
 
-function canonicalArgs(argv: string[]): string[] {
+function canonicalArgs(argv: string[], program: Command): string[] {
+  const [first, topic] = argv;
+  // Commander would answer with the whole help; asked to do it, it says what is unknown and what is similar.
+  if (first === 'help' && topic !== undefined && !topic.startsWith('-') && !isCommand(program, topic)) return [topic];
   if (argv.length === 1 && argv[0] === '-v') return ['--version'];
   return isBare(argv) ? ['--help'] : argv;
 }

@@ -22,7 +22,7 @@ async function scene() {
   };
   const type = async () => {
     const [sentence = ''] = stillHeld(await look(), (await repo.inspect(dir)).top);
-    const command = /: (git .*) takes (?:it|them) back$/.exec(sentence)?.[1] ?? '';
+    const command = /; to take (?:it|them) back: (git .*)$/.exec(sentence)?.[1] ?? '';
     for (const part of command.split(' && ')) sh(dir, ...part.split(' ').slice(1));
     return command;
   };
@@ -95,14 +95,14 @@ describe('branches that contain commits', () => {
     sh(dir, 'worktree', 'add', '-q', '-b', 'other', tree, 'work');
     const list = await look();
     expect(list).toMatchObject([{ branch: 'other', before: null, worktree: tree }]);
-    const moved = `other still contains ${reverted.replace(' ', ', ')}: git -C '${tree}' revert --no-edit ${reverted}`;
-    expect(stillHeld(list, dir)).toEqual([`${moved} takes them back`]);
+    const moved = `other still contains ${reverted.replace(' ', ', ')}; to take them back: git -C '${tree}' revert --no-edit ${reverted}`;
+    expect(stillHeld(list, dir)).toEqual([moved]);
     sh(dir, 'worktree', 'remove', tree);
     expect(await type()).toBe(`git branch --force other ${base.slice(0, 12)}`);
     expect(sh(dir, 'rev-parse', 'other')).toBe(base);
     for (let number = 1; number <= 7; number += 1) sh(dir, 'branch', `b${number}`, one);
     const sentences = stillHeld(await look(), dir);
     expect(sentences).toHaveLength(6);
-    expect(sentences[5]).toBe(`2 more branches contain them: git branch --contains ${one.slice(0, 12)} lists all`);
+    expect(sentences[5]).toBe(`2 more branches contain them; to list all: git branch --contains ${one.slice(0, 12)}`);
   });
 });

@@ -307,7 +307,7 @@ describe('the other commands', () => {
   });
 
   it('say of an undo what is left, and so does the status', async () => {
-    const left = ['main still contains abc: git reset --keep def takes it back'];
+    const left = ['main still contains abc; to take it back: git reset --keep def'];
     const restored = [{ ref: 'pawl/x', sha: null }];
     const view = { ...sampleView, status: 'completed', undone: true, left };
     const app = fakeApp({
@@ -323,7 +323,7 @@ describe('the other commands', () => {
     ]);
     expect((await pawl(['status'], app)).out).toContain('completed, partly undone');
     expect((await pawl(['status', 'r1'], app)).out).toMatch(
-      /undone +in part; what was left then:\n +main still contains abc: git reset --keep def takes it back\n/,
+      /undone +in part; what was left then:\n +main still contains abc; to take it back: git reset --keep def\n/,
     );
   });
 

@@ -232,7 +232,7 @@ describe('a run that needs an answer', () => {
       ],
       { answer },
     );
-    expect(out).toMatch(/plan\.yaml:\d+: kind: Invalid option/);
+    expect(out).toMatch(/plan\.yaml:\d+: kind must be one of feature, fix, refactor, endpoint, docs/);
     expect(texts[1]).toContain('kind: song');
     const line = texts[2]?.split('\n').findIndex((row) => row.trim() === '- T2');
     expect(out).toContain(`plan.yaml:${line}: it depends on itself\n`);

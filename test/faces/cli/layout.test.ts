@@ -32,6 +32,30 @@ describe('a line that is too long', () => {
     );
   });
 
+  it('keeps a command whole, on a line of its own', () => {
+    const command = 'git branch pawl/format-the-prices 80cacc20a5';
+    expect(wrap(`restore it with: ${command}`, 50)).toEqual(['restore it with:', command]);
+    expect(wrap(`next      ${command}`, 50)).toEqual([`next      ${command}`]);
+    expect(wrap("unknown action 'gte'; see pawl config --help", 40)).toEqual([
+      "unknown action 'gte'; see",
+      'pawl config --help',
+    ]);
+    const esc = String.fromCharCode(27);
+    expect(wrap(`          see: ${esc}[36m${command}${esc}[39m`, 50)).toEqual([
+      '          see:',
+      `          ${esc}[36m${command}${esc}[39m`,
+    ]);
+    expect(wrap('pawl: there is none yet: pawl init makes one; then try it again, please', 40)).toEqual([
+      'pawl: there is none yet:',
+      '      pawl init makes one;',
+      '      then try it again, please',
+    ]);
+  });
+
+  it('begins anew with each line of a text', () => {
+    expect(wrap('one two\nthree four five\nsix', 10)).toEqual(['one two', 'three four', 'five', 'six']);
+  });
+
   it('is measured without its colours, and wide letters count twice', () => {
     const esc = String.fromCharCode(27);
     expect(widthOf(`${esc}[31mred${esc}[39m`)).toBe(3);

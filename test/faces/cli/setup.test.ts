@@ -4,7 +4,7 @@ import { fakeApp, pawl } from './fake-app.ts';
 function machine(current: { exists: boolean; unchanged: boolean }) {
   const written: unknown[] = [];
   const app = fakeApp({
-    setup: async () => ({ file: '/c/config.yaml', text: 'tiers: []\n', found: ['no key'], ...current }),
+    setup: async () => ({ file: '/c/config.yaml', text: 'tiers: [{ model: a/b }]\n', found: ['no key'], ...current }),
     configText: async () => (current.exists ? 'tiers: [] # older\n' : null),
     async writeConfig(...written_with) {
       written.push(written_with[1]);
@@ -16,7 +16,33 @@ function machine(current: { exists: boolean; unchanged: boolean }) {
 
 const lastLines = (out: string, lines: number): string[] => out.trimEnd().split('\n').slice(-lines);
 
+describe('pawl models', () => {
+  const local = { provider: 'ollama', base_url: 'http://127.0.0.1:11434/v1' };
+
+  it('says what keeps a provider from answering, and fails where none does', async () => {
+    const models = async () => [{ ...local, models: [], failed: 'ECONNREFUSED' }];
+    expect(await pawl(['models'], fakeApp({ models }))).toMatchObject({
+      code: 8,
+      out: 'ollama does not answer at http://127.0.0.1:11434/v1: nothing listens there. Is the server running?\n',
+    });
+  });
+
+  it('says that no name fits', async () => {
+    const models = async () => [{ ...local, models: [{ name: 'coder', price: null }], failed: null }];
+    expect((await pawl(['models', 'co'], fakeApp({ models }))).out).toBe('ollama/coder  on this machine\n');
+    expect(await pawl(['models', 'zzz'], fakeApp({ models }))).toMatchObject({
+      code: 0,
+      out: "no model has 'zzz' in its name; to list all: pawl models\n",
+    });
+  });
+});
+
 describe('pawl setup', () => {
+  it('says what works without a model', async () => {
+    const { out } = await pawl(['setup', '--yes'], fakeApp());
+    expect(lastLines(out, 1)[0]).toMatch(/Without a model, pawl fix works, .*: pawl setup$/);
+  });
+
   it('writes where there is no file', async () => {
     const { app, written } = machine({ exists: false, unchanged: false });
     const { code, out } = await pawl(['setup', '--yes'], app);

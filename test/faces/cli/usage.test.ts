@@ -44,6 +44,9 @@ it('-v alone is the version', async () => {
 describe('a usage error', () => {
   it.each([
     [['statsu'], "unknown command 'statsu' (Did you mean status?); see pawl --help"],
+    [['help', 'statsu'], "unknown command 'statsu' (Did you mean status?); see pawl --help"],
+    [['config', 'gte'], "there is no action 'gte' (get, set, edit, path, schema)"],
+    [['memory', 'import', 'nope.ndjson'], 'cannot read the file nope.ndjson: no such file'],
     [['status', '--bogus'], "unknown option '--bogus'; see pawl status --help"],
     [['run', 'x', '--budget', 'abc'], 'amount in USD'],
     [['run', 'x', '--budget', '-1'], 'amount in USD'],

@@ -59,6 +59,10 @@ describe('the manual page', () => {
     for (const { flags } of command.options) expect(section).toContain(`.B ${flags}\n`);
   });
 
+  it('is linked by npm install -g, which takes only a list', () => {
+    expect((JSON.parse(read('package.json')) as { man: unknown }).man).toEqual(['dist/pawl.1']);
+  });
+
   const hasMandoc = spawnSync('mandoc', ['-h']).error === undefined;
   it.skipIf(!hasMandoc)('is what man can read (needs mandoc)', () => {
     const { stdout } = spawnSync('mandoc', ['-T', 'lint', '-W', 'warning'], {

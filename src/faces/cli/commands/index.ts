@@ -26,7 +26,8 @@ import { registerConfig } from './setup/config.ts';
 import { registerDemo } from './setup/demo.ts';
 import { registerDoctor } from './setup/doctor.ts';
 import { registerInit } from './setup/init.ts';
-import { registerModels, registerSetup } from './setup/setup.ts';
+import { registerModels } from './setup/models.ts';
+import { registerSetup } from './setup/setup.ts';
 
 /** In the order in which help lists them. */
 export function registerCommands(program: Command, cli: Cli): void {

@@ -42,8 +42,9 @@ function storyWatcher(session: Session): Watcher {
   const elapsed = () => followed + (began === 0 ? 0 : now() - began);
   const print = (lines: string[]): void => {
     if (lines.length > 0) printed = now();
-    if (live) live.print(lines);
-    else for (const line of lines) out.line(line);
+    // What an agent answers is YAML.
+    if (live) live.print(lines, consulting ? Number.POSITIVE_INFINITY : undefined);
+    else for (const line of lines) consulting ? out.verbatim(line) : out.line(line);
   };
   const say = (line: string) => print([consulting ? consulting.remark(line) : line]);
   return {

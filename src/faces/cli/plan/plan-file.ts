@@ -40,9 +40,9 @@ export function readPlan(text: string): PlanFile {
     return wrong([{ line: lineAt(['tasks']), text: 'the file has no list of tasks; to cancel the run, answer no' }]);
   const results = withIds(rows).map((row) => taskSchema.loose().safeParse(row));
   const faults = results.flatMap(({ error }, index) =>
-    (error?.issues ?? []).map(({ path, message }) => ({
-      line: lineAt(['tasks', index, ...path.map((part) => (typeof part === 'number' ? part : String(part)))]),
-      text: `${path.join('.') || 'the task'}: ${message}`,
+    (error?.issues ?? []).map((issue) => ({
+      line: lineAt(['tasks', index, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]),
+      text: `${issue.path.join('.') || 'the task'} ${mustBe(issue)}`,
     })),
   );
   if (faults.length > 0) return wrong(faults);
@@ -56,6 +56,19 @@ export function readPlan(text: string): PlanFile {
       ),
   };
 }
+
+type Issue = NonNullable<ReturnType<typeof taskSchema.safeParse>['error']>['issues'][number];
+
+function mustBe(issue: Issue): string {
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'invalid_type') return `must be ${types[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'too_small' && issue.origin !== 'number') return 'must not be empty';
+  return `is not right: ${issue.message}`;
+}
+
+const types: Record<string, string> = {
+  ...{ string: 'text', number: 'a number', array: 'a list', object: 'a mapping' },
+};
 
 /** What was left out has its usual value, and a task without an id gets one that is free. */
 function withIds(rows: unknown[]): unknown[] {

@@ -10,6 +10,12 @@ export function configLines(raw: Record<string, unknown>, origins: Record<string
   );
 }
 
+/** One value: a text as it is, everything else as YAML. */
+export function valueText(raw: unknown): string {
+  const value = scrub(raw);
+  return typeof value === 'string' ? value : stringify(value, { lineWidth: 0 }).trimEnd();
+}
+
 function leaves(value: unknown, path: string): [string, unknown][] {
   const entries = value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.entries(value) : [];
   if (entries.length === 0) return [[path, value]];

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
-import { usage } from '../../errors.ts';
 import { atLeastOne, names } from '../../options.ts';
 import { backtestLines } from '../../render/backtest.ts';
+import { unreadable } from '../../request.ts';
 import { example } from '../setup/example.ts';
 
 interface BacktestFlags {
@@ -26,7 +26,7 @@ export function registerBacktest(program: Command, cli: Cli): void {
     .addHelpText('after', example('pawl backtest --outcomes outcomes.json --ladder "small,large"'))
     .action(async (options: BacktestFlags, command: Command) => {
       const text = await readFile(options.outcomes, 'utf8').catch((error: NodeJS.ErrnoException) => {
-        throw usage(`--outcomes ${options.outcomes} cannot be read (${error.code ?? error.message})`);
+        throw unreadable(options.outcomes, error);
       });
       await withApp(cli, command, async ({ app, out, json }) => {
         const { ladder = [], policy = 'both', shuffles, svg } = options;

@@ -11,7 +11,7 @@ export function registerGraph(program: Command, cli: Cli): void {
       withApp(cli, command, async ({ app, out, json }) => {
         const mermaid = app.graph();
         if (json) out.json({ mermaid });
-        else out.line(mermaid.trimEnd());
+        else out.verbatim(mermaid.trimEnd());
         return 0;
       }),
     );

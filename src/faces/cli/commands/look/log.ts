@@ -98,7 +98,7 @@ async function showTranscript(session: Session, events: AsyncIterable<Recorded>)
   for await (const entry of transcript(events, (digest) => session.app.blob(digest))) {
     hasOutput = true;
     if (session.json) session.out.json(entry.record);
-    else session.out.line(strip(entry.text));
+    else session.out.verbatim(strip(entry.text));
   }
   return hasOutput;
 }

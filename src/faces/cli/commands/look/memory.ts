@@ -8,6 +8,7 @@ import { usage } from '../../errors.ts';
 import { linesOf } from '../../following/lines.ts';
 import { atLeastOne, atLeastZero } from '../../options.ts';
 import { documentLines, foundLines } from '../../render/memory.ts';
+import { unreadable } from '../../request.ts';
 import { example } from '../setup/example.ts';
 import { writeNewFile } from './new-file.ts';
 
@@ -116,7 +117,7 @@ function registerImport(group: Command, cli: Cli): void {
     .addHelpText('after', example('pawl memory import memory.ndjson'))
     .action(async (file: string, _options: unknown, command: Command) => {
       const stats = await stat(file).catch((error: NodeJS.ErrnoException) => {
-        throw usage(`${file} cannot be read (${error.code ?? error.message})`);
+        throw unreadable(file, error);
       });
       if (!stats.isFile()) throw usage(`${file} is not a file`);
       await withApp(cli, command, async ({ app, out, json }) => {

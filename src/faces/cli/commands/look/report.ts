@@ -44,7 +44,7 @@ export function registerReport(program: Command, cli: Cli): void {
           const { markdownLines } = await import('../../render/markdown.ts');
           const lines = markdownLines(strip(text).trimEnd(), style);
           await (io.page ?? out.raw)(`${lines.join('\n')}\n`);
-        } else out.line(strip(text).trimEnd());
+        } else out.verbatim(strip(text).trimEnd());
         return 0;
       }),
     );

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { runNamed } from '../../named-run.ts';
-import { scrub } from '../../text.ts';
+import { scrub, short } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
 export function registerUndo(program: Command, cli: Cli): void {
@@ -19,9 +19,13 @@ export function registerUndo(program: Command, cli: Cli): void {
           const undid = left.length === 0 ? 'undid' : 'partly undid';
           if (restored.length === 0) out.line(`${undid} ${run}: ${named(branch)} was gone already`);
           for (const { ref, sha: at } of restored)
-            out.line(`${undid} ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${at}`}`);
+            out.line(
+              `${undid} ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${short(at)}`}`,
+            );
           const isRestored = restored.some(({ ref, sha: at }) => ref === branch && at !== null);
-          out.line(`restore it with: ${hints.git(isRestored ? `merge ${sha}` : `branch ${branch} ${sha}`)}`);
+          out.line(
+            `restore it with: ${hints.git(isRestored ? `merge ${short(sha)}` : `branch ${branch} ${short(sha)}`)}`,
+          );
           for (const line of left) out.line(`not undone: ${line}`);
         }
         return 0;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Argument, type Command, Option } from 'commander';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
-import { oneLine, scrub } from '../../text.ts';
+import { oneLine, scrub, strip } from '../../text.ts';
 import { schemaAddress } from '../../version.ts';
 import { editConfig } from './config-edit.ts';
 import { example } from './example.ts';
@@ -11,7 +11,7 @@ export function registerConfig(program: Command, cli: Cli): void {
   program
     .command('config')
     .description('print the configuration as YAML; get or set one value, edit your own file, or print where it is')
-    .addArgument(new Argument('[action]', 'what to do').choices(actions))
+    .addArgument(new Argument('[action]', 'what to do').choices(actions).argParser(actionNamed))
     .argument('[key]', 'the name of a setting, such as limits.run_usd')
     .argument('[value]', 'its value, as YAML')
     .addOption(new Option('--show-origin', 'show where each value comes from'))
@@ -22,13 +22,24 @@ export function registerConfig(program: Command, cli: Cli): void {
 }
 
 const actions = ['get', 'set', 'edit', 'path', 'schema'] as const;
+type Action = (typeof actions)[number];
 
-async function perform(session: Session, words: (string | undefined)[], options: { showOrigin?: boolean }) {
+function actionNamed(word: string): Action {
+  const action = actions.find((name) => name === word);
+  if (action) return action;
+  throw usage(`there is no action '${word}' (${actions.join(', ')}); see pawl config --help`);
+}
+
+type Words = [action?: Action, key?: string, value?: string];
+
+async function perform(
+  session: Session,
+  [action, key, value]: Words,
+  options: { showOrigin?: boolean },
+): Promise<number> {
   const { app, out, json } = session;
-  const [action, key, value] = words;
+  if (action === undefined) return print(session, options);
   switch (action) {
-    case undefined:
-      return print(session, options);
     case 'path':
       if (json) out.json({ path: app.userConfig() });
       else out.line(app.userConfig());
@@ -45,7 +56,7 @@ async function perform(session: Session, words: (string | undefined)[], options:
       if (key === undefined) throw usage('name a setting: pawl config get limits.run_usd');
       const setting = valueAt((await app.settings()).values, key);
       if (json) out.json(setting);
-      else out.line(typeof setting === 'string' ? setting : JSON.stringify(scrub(setting)));
+      else out.verbatim((await import('../../render/config.ts')).valueText(setting));
       return 0;
     }
     case 'set': {
@@ -53,11 +64,9 @@ async function perform(session: Session, words: (string | undefined)[], options:
         throw usage('name a setting and its value: pawl config set limits.run_usd 2');
       const file = await app.configure(key, value);
       if (json) out.json({ file, key });
-      else out.line(`set ${key} in ${file}`);
+      else out.line(`set ${key} to ${oneLine(strip(value))} in ${file}`);
       return 0;
     }
-    default:
-      throw usage(`unknown action '${action}' (${actions.join(', ')}); see pawl config --help`);
   }
 }
 
@@ -85,7 +94,7 @@ async function print({ app, out, json }: Session, options: { showOrigin?: boolea
     return 0;
   }
   const { configLines } = await import('../../render/config.ts');
-  for (const line of configLines(values, options.showOrigin ? origins : null)) out.line(line);
+  for (const line of configLines(values, options.showOrigin ? origins : null)) out.verbatim(line);
   for (const note of scrub(notes)) out.line(`# note: ${oneLine(note, 300)}`);
   return 0;
 }

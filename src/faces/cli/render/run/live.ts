@@ -2,8 +2,8 @@ import { cut, wrap } from '../../layout.ts';
 import { strip } from '../../text.ts';
 
 export interface Live {
-  /** Prints lines above the one that is rewritten in place. */
-  print(lines: string[]): void;
+  /** Prints lines above the one that is rewritten in place, wrapped at so many columns (all that there are). */
+  print(lines: string[], columns?: number): void;
   draw(): void;
   close(): void;
 }
@@ -33,8 +33,8 @@ export function startLive(options: {
   draw();
   return {
     draw,
-    print(lines) {
-      const rows = lines.flatMap((line) => wrap(line, options.columns()));
+    print(lines, columns = options.columns()) {
+      const rows = lines.flatMap((line) => wrap(line, columns));
       if (rows.length > 0) write(`${eraseLine}${rows.map((line) => `${line}\n`).join('')}`);
       draw();
     },
