@@ -90,7 +90,7 @@ function hanging(line: string, columns: number): string {
 const escapes = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;]*m`, 'g');
 /** What stands before a command, after a colon or a gap; the command; and the sentence after it. */
 const commands = new RegExp(
-  `^(.*?(?:: +|; see )|\\S* {2,})((?:${String.fromCharCode(0x1b)}\\[[0-9;]*m)*(?:[A-Z_]+=\\S+ )?(?:git|mv|npm|pawl) .*?)(?:(?<=[.;]) (.*))?$`,
+  `^(.*?(?:: +|; see )|\\S* {2,})((?:${String.fromCharCode(0x1b)}\\[[0-9;]*m)*(?:[A-Z_]+=\\S+ )?(?:git|mv|pawl) .*?)(?:(?<=[.;]) (.*))?$`,
 );
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
