@@ -20,6 +20,8 @@ export interface Thinking {
   random: () => number;
   /** Why the run calls a tier no more; null: it does. Absent: it always does. */
   stopped?: (tier: string) => string | null;
+  /** How long a model may be waited for that cannot answer now; absent: no longer than a few quick tries take. */
+  patience?: (model: string) => number;
   /** Who answers instead of a tier that was stopped, if anybody. */
   instead?: () => Promise<{ tier: Tier; model: Model } | null>;
 }
@@ -73,7 +75,7 @@ interface Answerer {
 }
 
 async function* askOne(
-  { tier, ledger, caps, clock, random, blobs, stopped }: Thinking,
+  { tier, ledger, caps, clock, random, blobs, stopped, patience }: Thinking,
   { model, price }: Answerer,
   asker: Asker,
   whole: ModelRequest,
@@ -84,6 +86,10 @@ async function* askOne(
   const buyer = { run, task, attempt, tier: tier.name, role, model: model.id, caps };
   let request = whole;
   let compacted: number | null = null;
+  const [began, patience_ms] = [clock.now(), patience?.(model.id) ?? 0];
+  // Nobody waits at the price of calls that may have been charged for.
+  const left = ({ charged }: ModelFault) =>
+    charged === 'none' || price === null ? began + patience_ms - clock.now() : 0;
 
   for (let tries = 1; ; tries += 1) {
     signal.throwIfAborted();
@@ -104,7 +110,7 @@ async function* askOne(
         prompt_ref,
         message_ref: await blobs.put(JSON.stringify(answer)),
       }),
-      retry: (fault) => (smaller(fault) ? 0 : retryDelay(fault, tries, random(), relieved)),
+      retry: (fault) => (smaller(fault) ? 0 : retryDelay(fault, tries, random(), relieved, left(fault))),
     };
     const paid = yield* payForModel(buyer, call, ledger, signal);
     if (!paid.ok) {

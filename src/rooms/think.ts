@@ -8,6 +8,7 @@ import { scopedWorkspace } from '../agents/scoped.ts';
 import { hidingWorkspace } from '../agents/sight.ts';
 import { clip } from '../core/clip.ts';
 import { capsOf } from '../core/money/caps.ts';
+import { patienceFor } from '../core/run/patience.ts';
 import { conversationKey, stoppedTier } from '../core/run/run-state.ts';
 import { tierOf } from '../core/task/ladder.ts';
 import { ConfigError, PathRefused } from '../ports/errors.ts';
@@ -109,7 +110,7 @@ export async function* consult(
       outcome: state.outcomes[key] ?? null,
       snapshot: async () => (writes ? workspace.snapshot() : null),
     },
-    { ...world, model: await world.models.open(tier), tier, caps: capsOf(state, policy), stopped, instead },
+    { ...world, model: await world.models.open(tier), tier, caps: capsOf(state, policy), stopped, patience, instead },
     signal,
   );
   const tree = writes ? await workspace.snapshot() : null;
@@ -118,6 +119,10 @@ export async function* consult(
 
   function stopped(name: string): string | null {
     return stoppedTier((context.latest?.() ?? state).stopped, name);
+  }
+
+  function patience(model: string): number {
+    return patienceFor(context.latest?.() ?? state, policy, model);
   }
 
   async function instead() {

@@ -141,6 +141,18 @@ describe('a fault', () => {
     expect(calls).toBe(5);
   });
 
+  test('that lasts is waited for as long as patience does, unless it may cost money', async () => {
+    const patience = () => 120_000;
+    const long = await asking(Array(100).fill(fault({ kind: 'unreachable' })), { patience });
+    expect(long.outcome).toMatchObject({ ok: false, why: 'fault' });
+    expect(long.waited).toBe(120_000);
+    expect(long.calls).toBeLessThan(15);
+    const short = await asking(Array(7).fill(fault({ kind: 'rate_limited' })), { patience });
+    expect(short).toMatchObject({ outcome: { ok: true }, calls: 8 });
+    const dear = await asking(Array(100).fill(fault({ kind: 'server_error', charged: 'unknown' })), { patience });
+    expect(dear.calls).toBe(5);
+  });
+
   test('that cannot have been charged gives the money back', async () => {
     const { spent } = await asking([fault({ kind: 'bad_request', charged: 'none' })]);
     expect(spent).toBe(0);

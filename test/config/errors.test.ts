@@ -4,7 +4,7 @@ import { type House, house, refusal } from './house.ts';
 const known =
   'known: providers, tiers, roles, limits, tests, strategy, branch_template, protected_branches, keep_partial, hooks, sandbox, notify, memory, forges, embedding';
 const knownLimits =
-  'known: attempts_per_tier, attempts_per_task, task_minutes, task_usd, run_usd, day_usd, verify_seconds, full_seconds, review_rounds, react_steps, developer_steps, same_failure';
+  'known: attempts_per_tier, attempts_per_task, task_minutes, task_usd, run_usd, day_usd, verify_seconds, full_seconds, review_rounds, react_steps, developer_steps, same_failure, outage_minutes';
 const keyAdvice = 'must not hold a key: put the key into an environment variable and name that with `api_key_env`';
 const address = 'must be an http or https address without a user name or password';
 const template = 'branch_template must be a valid branch name that holds {slug}';

@@ -142,6 +142,7 @@ function develop(step: StepOf<'develop'>, state: RunState, script: Script): Pawl
     ...(known ? [] : [start]),
     ...spent(script, task, attempt),
     ...tierStopped(script, task, attempt, tier),
+    ...(ended === 'unavailable' && chance(script, 'down', task) < 0.7 ? [outage(task, tier)] : []),
     {
       type: 'attempt.finished',
       task,
@@ -158,6 +159,11 @@ function develop(step: StepOf<'develop'>, state: RunState, script: Script): Pawl
     },
   ];
 }
+
+const outage = (task: string, tier: string): PawlEvent => ({
+  ...{ type: 'model.failed', task, tier, role: 'developer', model: `local/${tier}`, fault: 'unreachable' },
+  ...{ message: 'nobody is there', usd: 0, retry_in_ms: null },
+});
 
 /** Tests that were added to a pass and do not pass are left out again. */
 function verify(step: StepOf<'verify'>, state: RunState, script: Script): PawlEvent[] {

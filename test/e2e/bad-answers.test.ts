@@ -68,7 +68,7 @@ describe.concurrent('a model that', () => {
   for (const [at, [way, script]] of tried.entries()) {
     test(`${way} does no harm`, async ({ place }) => {
       const scene = await setting(place, cast({ small: script, large: turns([write('add.js', right), finish()]) }), {
-        more: 'limits: { full_seconds: 10, verify_seconds: 10 }\n',
+        more: 'limits: { full_seconds: 10, verify_seconds: 10, outage_minutes: 0 }\n',
       });
       const before = listing(scene.target, additions);
 

@@ -12,7 +12,7 @@ const solve = turns([write('add.js', right), finish()]);
 const branch = 'pawl/make-it-add';
 const onlyReview = ['review', 'deliver', 'learn', 'accept', 'report'];
 
-describe.concurrent('a run that ended without its review', () => {
+describe.concurrent('a run that ended for want of something', () => {
   test('for a refused key goes on with the review alone once the key is right', async ({ place }) => {
     let refuses = true;
     const asked: string[] = [];
@@ -40,6 +40,27 @@ describe.concurrent('a run that ended without its review', () => {
     const again = await place.pawl(['resume', ended.run, ...scene.here]);
     expect(again.code).toBe(2);
     expect(again.stderr).toContain('there is nothing to resume');
+  });
+
+  test('because its models could not answer goes on with the first of them once it can', async ({ place }) => {
+    let isDown = true;
+    const script = (request: ServedRequest): Answer =>
+      isDown ? { fault: { kind: 'status', status: 500, body: '{"error":{"message":"down"}}' } } : solve(request);
+    const scene = await setting(place, script, { more: 'limits: { outage_minutes: 0 }\n' });
+    const ended = await runSingle(place, scene, '--review', 'checks');
+    expect(ended.code).toBe(1);
+    expect(ofType(ended.events, 'run.finished')).toMatchObject([
+      {
+        status: 'failed',
+        next: `pawl resume ${ended.run}`,
+        reason: expect.stringContaining('HTTP 500: down; try again'),
+      },
+    ]);
+    isDown = false;
+    const resumed = await place.pawl(['resume', ended.run, ...scene.here, '--yes', '--json']);
+    expect(resumed.code).toBe(0);
+    expect(ofType(resumed.events, 'run.finished')).toMatchObject([{ status: 'completed', tier: 'cheap', attempts: 1 }]);
+    expect(commitsOn(scene.target, branch)).toHaveLength(1);
   });
 
   test('for its budget goes on with a higher one, and says which flag that is', async ({ place }) => {

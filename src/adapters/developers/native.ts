@@ -79,7 +79,9 @@ export function nativeDeveloper({
         snapshot: () => workspace.snapshot(),
       };
       const stopped = () => assignment.stopped?.() ?? null;
-      const outcome = yield* react(job, { model, tier, ledger, caps, blobs, clock, random, stopped }, signal);
+      const { patience = () => 0 } = assignment;
+      const thinking = { model, tier, ledger, caps, blobs, clock, random, stopped, patience };
+      const outcome = yield* react(job, thinking, signal);
       return workOf(outcome);
     },
   };

@@ -3,6 +3,7 @@ import type { Policy } from '../../schema/settings/policy.ts';
 import { isStuckInHook } from '../delivery/hooks.ts';
 import { faultOf } from '../judge/whole.ts';
 import { consulted } from './consultation.ts';
+import { isDown, whyDown } from './outage.ts';
 import { type AttemptState, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 
 export interface Ending {
@@ -35,7 +36,7 @@ export function endingOf(state: RunState, policy: Policy, isLate: boolean): Endi
       stuckInHook(failed) ??
       refusedKeys(state, failed) ?? {
         status: isReviewRejected(failed) ? 'review_rejected' : 'failed',
-        reason: failed.reason,
+        reason: isDown(state) ? whyDown(state) : failed.reason,
       }
     );
   const { refused, rebased } = state.landing;
@@ -57,11 +58,11 @@ function stuckInHook(task: TaskState): Ending | null {
 }
 
 /** Nobody could work at all, because every key was refused: that is for the environment to mend, not for a developer. */
-function refusedKeys({ refused_keys }: RunState, { attempts }: TaskState) {
+function refusedKeys(state: RunState, { attempts }: TaskState): Ending | null {
   const isRefused = ({ finished, tier }: AttemptState) =>
-    finished?.ended === 'unavailable' && Object.hasOwn(refused_keys, tier);
+    finished?.ended === 'unavailable' && Object.hasOwn(state.refused_keys, tier);
   if (!attempts.some(isRefused) || attempts.some((attempt) => hasChanged(attempt) && !isRefused(attempt))) return null;
-  return { status: 'unfit' as const, reason: [...new Set(Object.values(refused_keys))].join('; ') };
+  return { status: 'unfit', reason: whyDown(state) };
 }
 
 const hasChanged = ({ finished }: AttemptState): boolean => (finished?.files.length ?? 0) > 0;

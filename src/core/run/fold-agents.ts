@@ -1,6 +1,7 @@
 import type { EventOf } from '../../schema/run/event.ts';
 import { onAttempt, onTask } from '../task/fold-task.ts';
-import { conversationKey, lastAttempt, type RunState, type TaskState, usdOf } from './run-state.ts';
+import { isOutage } from '../task/retry.ts';
+import { conversationKey, lastAttempt, providerIn, type RunState, type TaskState, usdOf } from './run-state.ts';
 
 export function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
   const next = converse(state, event.agent, event.task, event.attempt, (conversation) => ({
@@ -47,6 +48,7 @@ export function spend(state: RunState, event: EventOf<'model.called' | 'model.fa
     usd_by_role: added(state.usd_by_role, role, usd),
     ...(event.type === 'model.failed' &&
       event.fault === 'unauthorized' && { refused_keys: { ...state.refused_keys, [tier]: event.message } }),
+    outages: outagesAfter(state.outages, event),
     usd_by_task: task === null ? state.usd_by_task : added(state.usd_by_task, task, usd),
   };
 
@@ -58,6 +60,20 @@ export function spend(state: RunState, event: EventOf<'model.called' | 'model.fa
     );
     return { ...taskState, attempts };
   }
+}
+
+/** A model that was given up has an outage; who answers has none, and neither has any other model of its provider. */
+function outagesAfter(
+  outages: RunState['outages'],
+  event: EventOf<'model.called' | 'model.failed'>,
+): RunState['outages'] {
+  const { tier, model } = event;
+  if (event.type === 'model.called') {
+    const others = Object.entries(outages).filter(([, outage]) => providerIn(outage.model) !== providerIn(model));
+    return others.length === Object.keys(outages).length ? outages : Object.fromEntries(others);
+  }
+  const { fault, message, retry_in_ms } = event;
+  return retry_in_ms === null && isOutage(fault) ? { ...outages, [tier]: { model, fault, message } } : outages;
 }
 
 function added(amounts: Record<string, number>, name: string, usd: number): Record<string, number> {

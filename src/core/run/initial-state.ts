@@ -34,6 +34,7 @@ export const initialState: RunState = {
   usd_by_task: {},
   stopped: {},
   refused_keys: {},
+  outages: {},
   exhausted: null,
   waiting: null,
   cancelled: null,

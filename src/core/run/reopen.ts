@@ -3,7 +3,15 @@ import type { Flags } from '../../schema/settings/flags.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { isStuckInHook } from '../delivery/hooks.ts';
 import { onTask } from '../task/fold-task.ts';
-import { lastAttempt, type RaisedLimits, type RunState, type TaskState } from './run-state.ts';
+import { isCutOff, isDown } from './outage.ts';
+import {
+  type AttemptState,
+  conversationKey,
+  lastAttempt,
+  type RaisedLimits,
+  type RunState,
+  type TaskState,
+} from './run-state.ts';
 
 /** What a person allows a run that goes on, for the whole of it. */
 export type Allowance = Pick<Flags, 'budget' | 'timeout'>;
@@ -42,8 +50,9 @@ export function resumed(state: RunState, event: EventOf<'run.resumed'>): RunStat
   return event.reopened && isReopenable(state) ? reopened(next) : next;
 }
 
-/** Runs that ended for want of money, time, credentials or a reviewer, not for what was found. */
-function isReopenable({ finished, tasks }: RunState): boolean {
+/** Runs that ended for want of money, time, credentials, a reviewer or a model that answers, not for what was found. */
+function isReopenable(state: RunState): boolean {
+  const { finished, tasks } = state;
   switch (finished?.status) {
     case 'budget_exhausted':
     case 'timed_out':
@@ -52,6 +61,8 @@ function isReopenable({ finished, tasks }: RunState): boolean {
       return true;
     case 'review_rejected':
       return tasks.some(isUnlooked);
+    case 'failed':
+      return isDown(state);
     default:
       return false;
   }
@@ -73,12 +84,22 @@ function reopened(state: RunState): RunState {
     accepted: state.landing.rebased ? null : state.accepted,
     landing: { ...state.landing, refused: null, rebased: null, moves: 0 },
     refused_keys: {},
+    outages: {},
     step_errors: {},
     phase: state.ended_in ?? state.phase,
     // Unfinished work has a branch of its own.
     branch: state.commits.length > 0 ? state.branch : null,
   };
-  return state.tasks.reduce((next, task) => onTask(next, task.task.id, (one) => taskAgain(one, state)), open);
+  const next = state.tasks.reduce((all, task) => onTask(all, task.task.id, (one) => taskAgain(one, state)), open);
+  return { ...next, conversations: conversationsOf(next, state) };
+}
+
+/** Without those of attempts that are begun anew. */
+function conversationsOf({ conversations, tasks }: RunState, before: RunState): RunState['conversations'] {
+  const dropped = before.tasks.flatMap(({ task, attempts }, index) =>
+    attempts.slice(tasks[index]?.attempts.length).map(({ attempt }) => conversationKey('developer', task.id, attempt)),
+  );
+  return Object.fromEntries(Object.entries(conversations).filter(([key]) => !dropped.includes(key)));
 }
 
 /** Whoever could not be asked goes on where the conversation stood. */
@@ -95,26 +116,42 @@ function conversationsAgain({ outcomes, conversations }: RunState): Pick<RunStat
   };
 }
 
-function taskAgain(task: TaskState, { exhausted, refused_keys }: RunState): TaskState {
+function taskAgain(task: TaskState, state: RunState): TaskState {
   const last = lastAttempt(task);
   const unlooked = isUnlooked(task);
   const isStuck = task.status === 'failed' && last !== undefined && isStuckInHook(last);
-  const isIdle = last?.finished?.ended === 'unavailable';
-  const isRefused = task.status === 'failed' && isIdle && Object.hasOwn(refused_keys, last.tier);
-  const isCut = isRefused || (task.status === 'active' && exhausted !== null && isIdle);
+  const isSpent = task.status === 'active' && state.exhausted !== null && last?.finished?.ended === 'unavailable';
+  if (task.status === 'failed' && last && isCutOff(last, state)) return fromFirstCut(task, state);
   return {
     ...task,
-    ...((unlooked || isRefused || isStuck) && { status: 'active', reason: '' }),
+    ...((unlooked || isStuck) && { status: 'active', reason: '' }),
     attempts: task.attempts.map((attempt) =>
       attempt === last
         ? {
             ...attempt,
             ...(unlooked && { missing: [] }),
-            ...(isCut && { finished: null }),
+            ...(isSpent && { finished: null }),
             ...(isStuck && { hooks: null, hook_changes: 0 }),
           }
         : attempt,
     ),
+  };
+}
+
+/** Whoever was cut off at work goes on, else the first tier that could not answer: the others only took its place. */
+function fromFirstCut(task: TaskState, state: RunState): TaskState {
+  const { attempts } = task;
+  const started = (attempt: AttemptState) => !isCutOff(attempt, state) || attempt.tree !== attempt.from_tree;
+  const last = attempts.findLastIndex(started);
+  const first = attempts[last] && isCutOff(attempts[last], state) ? last : last + 1;
+  const tier = attempts[first]?.tier ?? task.tier;
+  return {
+    ...task,
+    ...{ status: 'active', reason: '', tier },
+    tier_from: attempts.slice(0, first).findLastIndex((attempt) => attempt.tier !== tier) + 1,
+    attempts: attempts
+      .slice(0, first + 1)
+      .map((attempt, index) => (index === first ? { ...attempt, finished: null } : attempt)),
   };
 }
 

@@ -56,6 +56,8 @@ export interface RunState {
   stopped: Record<string, string>;
   /** What a provider said that refused the key of a tier, by tier. */
   refused_keys: Record<string, string>;
+  /** Models that were given up because they could not answer, by tier, until one of their provider does. */
+  outages: Record<string, { model: string; fault: string; message: string }>;
   exhausted: EventOf<'budget.exhausted'> | null;
   waiting: {
     task: string | null;
@@ -229,6 +231,9 @@ export const conversationKey = (agent: string, task: string | null, attempt: num
 /** What was spent under a name; a task or a tier may be called `constructor`. */
 export const usdOf = (amounts: Record<string, number>, name: string): number =>
   (Object.hasOwn(amounts, name) ? amounts[name] : undefined) ?? 0;
+
+/** The provider of `provider/model`. */
+export const providerIn = (model: string): string => model.split('/')[0] ?? '';
 
 /** How an attempt ended. Nothing is judged, reviewed or delivered before that. */
 export function finishedOf({ attempt, finished }: AttemptState): EventOf<'attempt.finished'> {

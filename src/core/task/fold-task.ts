@@ -1,6 +1,7 @@
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Task } from '../../schema/run/task.ts';
 import { type AttemptState, lastAttempt, type RunState, stoppedTier, type TaskState } from '../run/run-state.ts';
+import { tiersFor } from './ladder.ts';
 
 /** What an event says about one task and its attempts. */
 export function foldTask(state: RunState, event: PawlEvent): RunState {
@@ -64,8 +65,8 @@ export function foldTask(state: RunState, event: PawlEvent): RunState {
 }
 
 /** A stopped one where no other is left: who begins with it learns why. */
-function firstTier({ policy, stopped }: RunState): string | null {
-  const [first, ...others] = policy?.tiers ?? [];
+function firstTier({ policy, stopped }: RunState, { kind }: Task): string | null {
+  const [first, ...others] = tiersFor(kind, policy?.tiers ?? []);
   const open = [first, ...others].find((tier) => tier && stoppedTier(stopped, tier.name) === null);
   return (open ?? first)?.name ?? null;
 }
@@ -80,7 +81,7 @@ function messaged(task: TaskState, event: EventOf<'message.sent'>, state: RunSta
     status: task.status === 'pending' ? 'active' : task.status,
     parent: state.tip,
     baseline: state.baseline,
-    tier: task.tier ?? firstTier(state),
+    tier: task.tier ?? firstTier(state, task.task),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Verdict } from '../../schema/judge/verdict.ts';
+import type { TaskKind } from '../../schema/run/task.ts';
 import type { Policy, Tier } from '../../schema/settings/policy.ts';
 import { isRefusedByHook } from '../delivery/hooks.ts';
 import { ofKind } from '../judge/findings.ts';
@@ -64,6 +65,13 @@ export function afterFailure(
     attempt,
     `all tiers exhausted (${reason})${isRepairOnly(policy) ? '; only the repairer was tried' : ''}`,
   );
+}
+
+/** Those of the ladder that can do anything about such a task: the repairer works on fixes alone. */
+export function tiersFor(kind: TaskKind, tiers: readonly Tier[]): readonly Tier[] {
+  if (kind === 'fix') return tiers;
+  const others = tiers.filter(({ developer }) => developer !== 'repair');
+  return others.length > 0 ? others : tiers;
 }
 
 /** Nobody can do what small edits cannot. */
@@ -156,9 +164,11 @@ export function startFor(task: TaskState, policy: Policy, left_usd: number, stop
 }
 
 /** The tiers to go to. One that the history went past is put off, not left out: it is still the next in order. */
-function untried({ tier, attempts }: TaskState, { tiers, history }: Policy, stopped: Stopped): Tier[] {
-  const open = (candidate: Tier) => stoppedTier(stopped, candidate.name) === null;
-  if (history === undefined && attempts.length > 0) return tiersAfter(tiers, tier).filter(open);
+function untried({ task, tier, attempts }: TaskState, policy: Policy, stopped: Stopped): Tier[] {
+  const { history } = policy;
+  const tiers = tiersFor(task.kind, policy.tiers);
+  const open = (candidate: Tier) => tiers.includes(candidate) && stoppedTier(stopped, candidate.name) === null;
+  if (history === undefined && attempts.length > 0) return tiersAfter(policy.tiers, tier).filter(open);
   const been = new Set(attempts.map((attempt) => attempt.tier));
   return tiers.filter((candidate) => !been.has(candidate.name) && open(candidate));
 }

@@ -5,7 +5,7 @@ const longestDelayMs = 30_000;
 /** The longest that a provider may make us wait; and while another one can answer. */
 const longestAskedMs = { alone: 600_000, relieved: 10_000 };
 
-/** How often a call is tried in all. A second try cannot help where it is 1. */
+/** How often a call is tried in all, in quick succession. A second try cannot help where it is 1. */
 const mostTries: Record<FaultKind, number> = {
   rate_limited: 5,
   overloaded: 5,
@@ -21,22 +21,43 @@ const mostTries: Record<FaultKind, number> = {
   cancelled: 1,
 };
 
+const patientKinds: ReadonlySet<FaultKind> = new Set(['rate_limited', 'overloaded', 'server_error', 'unreachable']);
+
+/** Whether the fault is one of the time, not of the request: the same call may be answered later. */
+export const isOutage = (kind: string): boolean => mostTries[kind as FaultKind] === 5;
+
 /**
  * Milliseconds to wait after the `tries`th failed try, or null to give up on this provider. What it asked for is
  * honoured, or we leave: nobody is asked earlier than he wants. Otherwise exponential with full jitter, `random` in
- * [0, 1). `relieved`: another provider can answer in its place, and patience is short.
+ * [0, 1). `relieved`: another provider can answer in its place, and patience is short. `left_ms`: how much longer an
+ * outage may be waited for, after the quick tries, where nobody can.
  */
 export function retryDelay(
   fault: { kind: FaultKind; retry_after_ms: number | null },
   tries: number,
   random: number,
   relieved = false,
+  left_ms = 0,
 ): number | null {
   const most = relieved ? Math.min(mostTries[fault.kind], fault.kind === 'timeout' ? 1 : 2) : mostTries[fault.kind];
-  if (tries >= most) return null;
+  if (tries >= most) return relieved || !patientKinds.has(fault.kind) ? null : longDelay(fault, tries, random, left_ms);
   if (fault.retry_after_ms !== null) {
     const longest = relieved ? longestAskedMs.relieved : longestAskedMs.alone;
     return fault.retry_after_ms > longest ? null : fault.retry_after_ms;
   }
-  return Math.floor(random * Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1)));
+  return Math.floor(random * stepOf(tries));
 }
+
+/** The last try is made when patience ends. */
+function longDelay(
+  { retry_after_ms }: { retry_after_ms: number | null },
+  tries: number,
+  random: number,
+  left_ms: number,
+): number | null {
+  const asked = retry_after_ms ?? 0;
+  if (left_ms <= 0 || asked > left_ms) return null;
+  return Math.min(left_ms, Math.max(asked, Math.ceil((0.5 + random / 2) * stepOf(tries))));
+}
+
+const stepOf = (tries: number): number => Math.min(longestDelayMs, firstDelayMs * 2 ** (tries - 1));

@@ -43,6 +43,8 @@ export interface Assignment {
   caps: Caps;
   /** Why the run calls the tier no more; null, and absent: it does. */
   stopped?: () => string | null;
+  /** How long a model may be waited for that cannot answer now, in milliseconds; absent: hardly. */
+  patience?: (model: string) => number;
 }
 
 /** How the target is tested. */

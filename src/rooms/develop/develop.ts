@@ -2,6 +2,7 @@ import { scopedWorkspace } from '../../agents/scoped.ts';
 import { hidingWorkspace } from '../../agents/sight.ts';
 import { clip } from '../../core/clip.ts';
 import { capsOf } from '../../core/money/caps.ts';
+import { patienceFor } from '../../core/run/patience.ts';
 import { conversationKey, lastAttempt, stoppedTier } from '../../core/run/run-state.ts';
 import { tierOf } from '../../core/task/ladder.ts';
 import { byHand } from '../../languages/runs/by-hand.ts';
@@ -80,6 +81,7 @@ export const develop: Room<
       ...(task.task.kind === 'fix' && { suite: await suite() }),
       caps: capsOf(state, policy),
       stopped: () => stoppedTier((context.latest?.() ?? state).stopped, tier.name),
+      patience: (model) => patienceFor(context.latest?.() ?? state, policy, model),
     },
     signal,
   );

@@ -1,5 +1,6 @@
 import { nextCommand as commandAfter } from '../../core/delivery/landing.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
+import { isDown } from '../../core/run/outage.ts';
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
 import { isRepairOnly } from '../../core/task/ladder.ts';
 import type { EventOf } from '../../schema/run/event.ts';
@@ -25,6 +26,7 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
       return `Fix what is wrong (pawl doctor names what it finds), then go on: pawl resume ${state.run}.`;
     case 'failed':
       if (state.policy?.agent !== undefined) return `Read its steps: pawl log ${state.run} --agent shows them.`;
+      if (isDown(state)) return `No model could answer. Once one can, go on: pawl resume ${state.run}.`;
       return `A person is needed: ${failed(state)}${state.policy && isRepairOnly(state.policy) ? ' Only the repairer was tried; anything else needs a model: set a key or start a local model server, run pawl setup, and run it again.' : ''}`;
   }
 }

@@ -21,6 +21,8 @@ export const limitsSchema = z.strictObject({
   react_steps: z.number().int().positive(),
   developer_steps: z.number().int().positive(),
   same_failure: z.number().int().min(2),
+  /** How long a model that cannot answer is waited for. */
+  outage_minutes: z.number().nonnegative(),
 });
 
 export const roleNames = ['planner', 'analyst', 'auditor', 'reviewer', 'improver', 'test_engineer', 'tester'] as const;
@@ -123,7 +125,11 @@ export const policySchema = z.object({
   keep_partial: z.enum(['progress', 'always', 'never']),
   tiers: z.array(tierSchema).min(1),
   roles: rolesSchema,
-  limits: limitsSchema.extend({ run_minutes: z.number().positive().nullable() }),
+  limits: limitsSchema.extend({
+    run_minutes: z.number().positive().nullable(),
+    /** Journals of older versions lack it. */
+    outage_minutes: limitsSchema.shape.outage_minutes.optional(),
+  }),
   tests: testsSchema,
   unlock: z.array(z.string()),
   /** A change that no test proves may be committed in a project without tests. */

@@ -41,6 +41,16 @@ describe('a run that ended', () => {
     }
   });
 
+  test('because no model could answer goes on with the first tier that could not', () => {
+    const { journal, state } = endedBy({ unavailable: 1, idle: 1 });
+    const reason = 'nobody is there; start the server, or correct providers.local.base_url';
+    expect(state.finished).toMatchObject({ status: 'failed', exit_code: 1, reason, next: 'pawl resume r1' });
+    expect(state.tasks[0]?.attempts.map(({ tier }) => tier)).toEqual(['cheap', 'smart']);
+    expect(reopeningOf(state, {}, noon(state))).toEqual({ ok: true, reopened: true, limits: {} });
+    const again = simulate(policy, { seed: 1, tasks: 1, odds: calm }, journal, { reopened: true });
+    expect(again.state.finished).toMatchObject({ status: 'completed', tier: 'cheap', attempts: 1 });
+  });
+
   test('at a budget asks for a higher one and names the flag', () => {
     const { state } = endedBy({ exhaust: 1 });
     expect(state.finished).toMatchObject({ status: 'budget_exhausted' });

@@ -8,14 +8,27 @@ import {
   nextTier,
   startingTree,
   tierOf,
+  tiersFor,
 } from '../../../src/core/task/ladder.ts';
 import type { Verdict } from '../../../src/schema/judge/verdict.ts';
 import type { EventOf } from '../../../src/schema/run/event.ts';
 import type { TierHistory } from '../../../src/schema/settings/policy.ts';
 import { policyWith, tier } from '../policy.ts';
+import { calm, simulate } from '../simulator.ts';
 import { judgement } from '../verdict.ts';
 
 const ref = 'a'.repeat(64);
+
+test('a task that is no fix goes past the repairer, unless there is nobody else', () => {
+  const repairer = { ...tier('repair'), developer: 'repair' as const, model: null };
+  const tiers = [repairer, tier('cheap')];
+  expect(tiersFor('fix', tiers)).toEqual(tiers);
+  expect(tiersFor('feature', tiers)).toEqual([tier('cheap')]);
+  expect(tiersFor('docs', [repairer])).toEqual([repairer]);
+  const { journal } = simulate(policyWith({ tiers }), { seed: 1, tasks: 1, odds: calm });
+  expect(journal.flatMap((event) => (event.type === 'attempt.started' ? [event.tier] : []))).toEqual(['cheap']);
+});
+
 const baseline: Baseline = { tree: 'base', runner: 'node:test', total: 5, failed: 3, duration_ms: 1, run_ref: ref };
 
 const finished = (ended: EventOf<'attempt.finished'>['ended'], summary = 'why'): EventOf<'attempt.finished'> => ({

@@ -47,6 +47,24 @@ describe('retrying a failed call', () => {
     expect(retryDelay(fault('server_error'), 3, 0)).toBe(0);
   });
 
+  it('waits for an outage as long as patience lasts, with a last try at its end', () => {
+    for (const kind of ['rate_limited', 'overloaded', 'server_error', 'unreachable'] as const) {
+      expect(retryDelay(fault(kind), 5, 0, false, 60_000)).toBe(4000);
+      expect(retryDelay(fault(kind), 20, 0.999999, false, 60_000)).toBe(30_000);
+      expect(retryDelay(fault(kind), 20, 0.5, false, 700)).toBe(700);
+      expect(retryDelay(fault(kind), 20, 0.5, false, 0)).toBeNull();
+      expect(retryDelay(fault(kind), 5, 0.5, true, 60_000)).toBeNull();
+    }
+    for (const kind of ['timeout', 'broken_stream', 'malformed', 'unauthorized'] as const)
+      expect(retryDelay(fault(kind), 5, 0.5, false, 60_000)).toBeNull();
+  });
+
+  it('asks no earlier than it was told during an outage either, and leaves where that takes too long', () => {
+    expect(retryDelay(fault('rate_limited', 40_000), 7, 0.5, false, 60_000)).toBe(40_000);
+    expect(retryDelay(fault('rate_limited', 10), 7, 0, false, 60_000)).toBe(15_000);
+    expect(retryDelay(fault('rate_limited', 60_001), 7, 0.5, false, 60_000)).toBeNull();
+  });
+
   it('never waits longer than 30 s by itself', () => {
     fc.assert(
       fc.property(

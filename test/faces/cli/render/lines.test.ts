@@ -158,6 +158,26 @@ describe('the story', () => {
     expect(record([{ ...samples['step.finished'], error: null }]).every(isMilestone)).toBe(false);
   });
 
+  it('says the reason of an end whole, and in between only once', () => {
+    const message = 'the provider cannot be reached: connect ECONNREFUSED';
+    const failed = { ...samples['model.failed'], fault: 'unreachable', message, retry_in_ms: null } as PawlEvent;
+    const summary = `unreachable: ${message}`;
+    const story = createStory(plainStyle());
+    const said = record([
+      failed,
+      failed,
+      { ...samples['attempt.finished'], files: [], ended: 'unavailable', summary } as PawlEvent,
+      { ...samples['task.finished'], status: 'failed', reason: `all tiers exhausted (${summary}; x)` } as PawlEvent,
+      { ...samples['handed.over'], task: null, question: null, reason: `${message}; start it` } as PawlEvent,
+      { ...samples['run.finished'], status: 'failed', reason: `${message}; start it` } as PawlEvent,
+    ]).flatMap((event) => story.tell(event));
+    const where = said.flatMap((line) => (line.includes(message) ? [line.trimStart().split(' ')[0]] : []));
+    expect(where).toEqual(['model', 'the']);
+    expect(said.join('\n')).toContain('the same again');
+    expect(said.join('\n')).not.toContain('unreachable:');
+    expect(said).toContain('escalate  to a person');
+  });
+
   it('adds up what has been spent', () => {
     const story = createStory(plainStyle());
     const said = record([samples['model.called'], samples['model.called'], samples['attempt.finished']]).flatMap(

@@ -33,7 +33,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
     ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
     hints.pawl(`report ${event.run}`),
     ...(completed ? [] : [hints.pawl(`log ${event.run} --level error`)]),
-    ...goOn(event).map((flag) => hints.pawl(`resume ${event.run}${flag}`)),
+    ...(next?.startsWith('pawl resume') ? [] : goOn(event).map((flag) => hints.pawl(`resume ${event.run}${flag}`))),
   ];
   return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
 }

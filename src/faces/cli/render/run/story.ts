@@ -22,10 +22,11 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   let several = false;
   /** What providers have said: it comes again as the reason of whatever follows from it. */
   const messages = new Set<string>();
-  const once = (lines: string[]): string[] =>
-    lines
-      .map((line) => [...messages].reduce((text, message) => text.replaceAll(message, asAbove), line))
-      .filter((line) => strip(line).trim() !== asAbove);
+  const once = (event: Recorded, lines: string[]): string[] =>
+    // The end is what is read last: it says the reason whole.
+    event.type === 'run.finished'
+      ? lines
+      : lines.flatMap((line) => [...messages].reduce(withoutMessage(event), [line]));
   return {
     tell(event) {
       progress = advance(progress, event);
@@ -35,15 +36,30 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       if (!isMilestone(event)) return [];
       // The question itself is put to the person when the run has come to rest.
       const plainEvent = event.type === 'handed.over' ? { ...event, question: null } : event;
-      const lines = once(linesFor(plainEvent, { ...style, spent: progress.usd }));
-      if (event.type === 'model.failed') messages.add(oneLine(strip(event.message)));
+      const lines = once(event, linesFor(plainEvent, { ...style, spent: progress.usd }));
+      if (event.type === 'model.failed') {
+        const message = oneLine(strip(event.message));
+        messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
+      }
       return several ? labelled(lines, event) : lines;
     },
     progress: () => progress,
   };
 }
 
-const asAbove = 'see above';
+/** A line without what a provider has said already, as far as anything is left of it. */
+const withoutMessage =
+  ({ type }: Recorded) =>
+  (lines: string[], message: string): string[] =>
+    lines.flatMap((line) => {
+      const at = line.indexOf(message);
+      if (at === -1) return [line];
+      const [before, after] = [line.slice(0, at), line.slice(at + message.length)];
+      if (type === 'model.failed') return [`${before}the same again${after}`];
+      const head = before.replace(/: $/, '');
+      if (strip(head).trim() === '') return [];
+      return [type === 'handed.over' ? head : `${head}${after}`];
+    });
 
 const isStep = ({ type }: Recorded): boolean =>
   type === 'agent.step' || type === 'agent.finished' || type === 'model.called';
