@@ -45,6 +45,14 @@ test.each([
   expect(nextCommand({ ...initialState, run: 'r1', branch: 'pawl/x', commits: ['a'], landing })).toBe(next);
 });
 
+test('after a merge the next command shows all of it, also what was merged before an improvement', () => {
+  const merged = { type: 'branch.merged', branch: 'main', from: 'later', to: 'tip', files: 1 } as const;
+  const kept = { type: 'backup.kept', branch: 'main', sha: 'first', ref: 'refs/pawl/backup/r1/main' } as const;
+  const landing = { ...initialState.landing, into: 'main', merged, backups: [kept] };
+  const state = { ...initialState, branch: 'pawl/x', commits: ['a', 'tip'], tip: 'tip', landing };
+  expect(nextCommand(state)).toBe('git log -p first..main');
+});
+
 describe('the first line of a commit', () => {
   test.each<[string, string[], string, string]>([
     ['no habit', ['first'], 'fix: extend the pattern of isISO8601 to accept week dates', 'feat: add a --json flag'],

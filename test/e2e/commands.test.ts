@@ -314,10 +314,11 @@ describe.concurrent('the other commands', () => {
   test('a dry run says what would happen, writes nothing and asks no model', async ({ place }) => {
     const scene = await setting(place, solve);
     const before = listing(place.dir);
-    const words = ['run', 'make it add', ...scene.here, '--dry-run', '--yes'];
+    const words = ['run', 'make it add', ...scene.here, '--dry-run', '--yes', '--merge', '--squash'];
     const [plain, json] = [await place.pawl(words), await place.pawl([...words, '--json'])];
     expect(plain).toMatchObject({ code: 0, stderr: '' });
     expect(plain.stdout).toContain(branch);
+    expect(plain.stdout).toMatch(/^delivery +a branch of its own, one commit for all tasks, merged into main$/m);
     expect(plain.stdout).toMatch(/tests +node:test, by `node --test`: 1 test, 0 pass, 1 fail, 0 skipped \(\d/);
     expect(json.lines).toMatchObject([{ branch, runner: 'node:test', tiers: [{ name: 'cheap' }, { name: 'smart' }] }]);
     expect(json.lines).toMatchObject([

@@ -31,6 +31,10 @@ export function isDueForLanding(state: RunState, policy: Policy): boolean {
 export const pushedBranch = ({ branch, landing }: RunState, policy: Policy): string | null =>
   mergesInto(policy) ? landing.into : branch;
 
+/** Where the branch that the work went into was before the run touched it: improvements are merged later than tasks. */
+export const mergedFrom = ({ merged, backups }: RunState['landing']): string | null =>
+  merged && (backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from);
+
 /** How often a base may move while the work is judged on top of it. */
 export const mostMoves = 3;
 
@@ -45,7 +49,7 @@ export function nextCommand(state: RunState): string | null {
   if (refused && commits.length > 0)
     return final.has(refused.reason) || state.policy?.strategy === 'pr' ? refused.command : `pawl resume ${run}`;
   if (commits.length === 0) return salvaged ? `git diff ${base.slice(0, 12)} ${salvaged.branch}` : null;
-  if (merged?.to === tip) return `git log -p ${merged.from.slice(0, 12)}..${into ?? branch}`;
+  if (merged?.to === tip) return `git log -p ${mergedFrom(landing)?.slice(0, 12)}..${into ?? branch}`;
   const open = tasks.flatMap(({ pull }) => (pull && pull.state !== 'merged' ? [pull.number] : []));
   if (open.length > 0) return open.length === 1 ? `pawl pr show ${open[0]}` : 'pawl pr list';
   return `git merge ${branch}`;

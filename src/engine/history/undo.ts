@@ -1,3 +1,4 @@
+import { mergedFrom } from '../../core/delivery/landing.ts';
 import type { RunState, TaskPull } from '../../core/run/run-state.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import type { Repo, Target } from '../../ports/outside/repo.ts';
@@ -47,7 +48,7 @@ export async function undoing(
   const first = branches[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
   if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
 
-  const start = merged && (backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from);
+  const start = mergedFrom(landing);
   for (const { branch, sha } of branches) await mustBeOurs(branch, sha);
   if (merged && start !== null) await mustBeAt(merged.branch, [merged.to, start]);
 

@@ -34,7 +34,10 @@ export function addRunOptions(command: Command): Command {
     .option('--parallel <n>', 'tasks to work on at the same time', atLeastOne);
   return addJudgeOptions(limited)
     .option('--test <name>', 'a failing test that the request is about (repeatable)', collect)
-    .option('--allow-untested', 'accept changes that no test proves where the project has no tests')
+    .option(
+      '--allow-untested',
+      'let changes pass without a test where the project has none; only --review off commits them',
+    )
     .option('--issue <url>', 'take the request from an issue, by number or address, and answer there')
     .option('--dry-run', 'show what would be done, without doing it');
 }

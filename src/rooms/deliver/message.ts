@@ -17,12 +17,18 @@ export function commitMessage(
 ): string {
   const subject = partial ? `WIP: ${unfinished(task)}` : subjectFor(task, attempt, habit);
   const body = partial ? [`Unfinished: ${whyUnfinished(attempt)}`] : bodyOf(task, attempt, subject);
-  return messageOf(subject, body, partial ? [] : breaks(attempt), trailers(state, task, attempt));
+  return messageOf(subject, body, partial ? [] : breaks(attempt), trailers(state, [{ task, attempt }]));
+}
+
+/** A task, and the attempt that is delivered. */
+interface Done {
+  task: TaskState;
+  attempt: AttemptState;
 }
 
 /** All tasks in one commit. */
 export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit): string {
-  const last = tasks.map((task) => ({ task, attempt: task.attempts.at(-1) as AttemptState }));
+  const last: Done[] = tasks.map((task) => ({ task, attempt: task.attempts.at(-1) as AttemptState }));
   const [first] = last;
   if (!first) throw new Error('there is nothing to squash');
   const files = [...new Set(last.flatMap(({ attempt }) => finishedOf(attempt).files))];
@@ -31,13 +37,8 @@ export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit)
   const kind = last.some(({ task }) => task.task.kind !== 'fix') ? first.task.task.kind : 'fix';
   const subject = subjectOf({ kind, title, summary: '', files }, habit);
   const body = last.map(({ task, attempt }) => `- ${subjectFor(task, attempt, { ...habit, shape: 'plain' })}`);
-  const own = last.flatMap(({ task, attempt }) => trailers(state, task, attempt));
-  return messageOf(
-    subject,
-    body,
-    last.flatMap(({ attempt }) => breaks(attempt)),
-    [...new Set(own)],
-  );
+  const notes = last.flatMap(({ attempt }) => breaks(attempt));
+  return messageOf(subject, body, notes, trailers(state, last));
 }
 
 function subjectFor({ task: { kind, title } }: TaskState, attempt: AttemptState, habit: Habit): string {
@@ -68,23 +69,26 @@ function bodyOf({ task }: TaskState, attempt: AttemptState, subject: string): st
 const breaks = ({ review }: AttemptState): string[] =>
   (review?.breaking ?? []).map((text) => `BREAKING CHANGE: ${oneLine(text)}`);
 
-function trailers(state: RunState, { task }: TaskState, attempt: AttemptState): string[] {
-  const { judged, tier } = attempt;
-  const tests = judged?.verdict.tests;
-  const own = state.tasks.find((candidate) => candidate.task.id === task.id);
-  const usd = (own?.attempts ?? []).reduce((sum, one) => sum + one.usd, 0);
-  return [
-    `Pawl-Run: ${state.run}`,
-    `Pawl-Task: ${task.id}`,
-    `Pawl-Tier: ${tier}`,
-    `Pawl-Attempts: ${attempt.attempt}`,
+/** Of one task or of several in one commit: what can be added up is, and the last one was tested with all others. */
+function trailers({ run }: RunState, done: readonly Done[]): string[] {
+  const attempts = done.map(({ attempt }) => attempt);
+  const verdicts = attempts.flatMap(({ judged }) => judged?.verdict.tests ?? []);
+  const tests = verdicts.at(-1);
+  const usd = sum(done.flatMap(({ task }) => task.attempts.map((one) => one.usd)));
+  const fixed = sum(verdicts.map((one) => one.fixed));
+  const lines = [
+    `Pawl-Run: ${run}`,
+    ...done.map(({ task }) => `Pawl-Task: ${task.task.id}`),
+    ...attempts.map(({ tier }) => `Pawl-Tier: ${tier}`),
+    `Pawl-Attempts: ${sum(attempts.map(({ attempt }) => attempt))}`,
     `Pawl-Cost: $${usd.toFixed(4)}`,
-    ...(tests
-      ? [`Pawl-Tests: ${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.fixed} fixed`]
-      : []),
-    `Pawl-Review: ${reviewed(attempt)}`,
+    ...(tests ? [`Pawl-Tests: ${tests.passed} passed, ${tests.failed + tests.errors} failed, ${fixed} fixed`] : []),
+    ...attempts.map((attempt) => `Pawl-Review: ${reviewed(attempt)}`),
   ];
+  return [...new Set(lines)];
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Lines of a body stay under the hundred characters that commit linters allow. */
 function messageOf(subject: string, body: string[], notes: string[], trailers: string[]): string {

@@ -25,16 +25,32 @@ export async function forecast(
     request,
     base: target.head,
     branch: branchName(policy.branch_template, request),
+    delivery: deliveryIn(policy, target),
     runner: runner?.id ?? null,
-    tiers: policy.tiers.map(({ name, model, attempts, price }) => ({
-      name,
-      model,
-      attempts,
-      price: price ? `$${price.input} in, $${price.output} out per million tokens` : 'free',
+    tiers: policy.tiers.map((tier) => ({
+      name: tier.name,
+      model: tier.model,
+      attempts: tier.attempts,
+      price: priceOf(tier),
     })),
     limits: { run_usd, task_usd, day_usd, run_minutes, task_minutes, attempts_per_task },
     forecast_usd: forecastUsd(policy, 1),
     sandbox: policy.sandbox.kind,
     notes,
   };
+}
+
+function priceOf({ price, attempt_usd }: Policy['tiers'][number]): string {
+  if (price) return `$${price.input} in, $${price.output} out per million tokens`;
+  return attempt_usd === undefined ? 'free' : `at most $${attempt_usd} an attempt`;
+}
+
+function deliveryIn(policy: Policy, { branch }: Target): string {
+  if (policy.strategy === 'pr') return 'a pull request for each task';
+  return [
+    policy.strategy === 'direct' ? `commits on ${branch}` : 'a branch of its own',
+    ...(policy.squash ? ['one commit for all tasks'] : []),
+    ...(policy.strategy === 'branch' && policy.merge ? [`merged into ${branch}`] : []),
+    ...(policy.push ? ['pushed'] : []),
+  ].join(', ');
 }

@@ -1,4 +1,4 @@
-import { nextCommand as commandAfter } from '../../core/delivery/landing.ts';
+import { nextCommand as commandAfter, mergedFrom } from '../../core/delivery/landing.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { isDown } from '../../core/run/outage.ts';
 import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
@@ -37,7 +37,7 @@ export function nextCommand(state: RunState, { status }: EventOf<'run.finished'>
 }
 
 function completed({ base, branch, landing, tip }: RunState): string {
-  const from = (landing.merged?.to === tip ? landing.merged.from : base).slice(0, 12);
+  const from = ((landing.merged?.to === tip ? mergedFrom(landing) : null) ?? base).slice(0, 12);
   const advice = `Read the change (git diff ${from}..${landing.merged?.branch ?? branch})`;
   return landing.merged?.to === tip ? `${advice}.` : `${advice} and merge it.`;
 }

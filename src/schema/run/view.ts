@@ -118,6 +118,8 @@ export interface Forecast {
   request: string;
   base: string;
   branch: string;
+  /** Where the work goes, in words. */
+  delivery: string;
   runner: string | null;
   /** How the project is tested, proven by running its tests; null where they cannot be run. */
   survey: Survey | null;

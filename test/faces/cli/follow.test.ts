@@ -83,6 +83,7 @@ describe('a run', () => {
       limits: { run_usd: 5, run_minutes: null },
       forecast_usd: 0.25,
       sandbox: 'bubblewrap',
+      delivery: 'a branch of its own',
       notes: ['b was left aside'],
     };
     const app = fakeApp({ dryRun: async () => forecast });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { habitOf } from '../../../src/core/delivery/habit.ts';
 import { deliver } from '../../../src/rooms/deliver/deliver.ts';
-import { commitMessage } from '../../../src/rooms/deliver/message.ts';
+import { commitMessage, squashMessage } from '../../../src/rooms/deliver/message.ts';
 import { right } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
 
@@ -120,6 +120,24 @@ describe('its message', () => {
     expect(cut).toBe(message.replace('what it says\n\n', ''));
     const same = { ...attempt, finished: attempt.finished && { ...attempt.finished, summary: 'Made add add.' } };
     expect(commitMessage(state, task, same, { partial: false, habit })).toBe(cut);
+  });
+
+  test('of two tasks adds up what they took', async () => {
+    const { state } = await passed();
+    const [task] = state.tasks;
+    if (!task) throw new Error('nothing was tried');
+    const attempts = task.attempts.map((attempt) => ({ ...attempt, usd: 0.25 }));
+    const two = ['t1', 't2'].map((id) => ({ ...task, task: { ...task.task, id }, attempts }));
+    expect(squashMessage(state, two, habit).split('\n').slice(-9, -1)).toEqual([
+      'Pawl-Run: r1',
+      'Pawl-Task: t1',
+      'Pawl-Task: t2',
+      'Pawl-Tier: cheap',
+      'Pawl-Attempts: 2',
+      'Pawl-Cost: $0.5000',
+      'Pawl-Tests: 2 passed, 0 failed, 2 fixed',
+      'Pawl-Review: not reviewed',
+    ]);
   });
 
   test.each([

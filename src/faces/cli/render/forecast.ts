@@ -18,6 +18,7 @@ export function forecastLines(given: Forecast, columns = Number.POSITIVE_INFINIT
     row('request', oneLine(forecast.request, 120)),
     row('base', short(forecast.base)),
     row('branch', forecast.branch),
+    row('delivery', forecast.delivery),
     ...forecast.tests.map((line, at) => (at === 0 ? row('tests', oneLine(line, 300)) : sub(oneLine(line, 300)))),
     row('sandbox', forecast.sandbox),
     row('ladder', ''),
