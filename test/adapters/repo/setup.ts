@@ -62,9 +62,9 @@ export function repository(files: Record<string, string | Uint8Array> = { 'a.txt
 }
 
 /** The adapter with state in a folder of its own. */
-export function adapter(points: string[] = []) {
+export function adapter(points: string[] = [], more: Record<string, string> = {}) {
   const state_dir = join(tempDir(), 'state');
-  const env = plainEnv('/nonexistent');
+  const env = { ...plainEnv('/nonexistent'), ...more };
   return { state_dir, env, repo: gitRepo({ waste, state_dir, env, point: (name) => points.push(name) }) };
 }
 

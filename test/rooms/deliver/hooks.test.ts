@@ -8,7 +8,7 @@ import { places } from '../../../src/languages/registry.ts';
 import { deliver } from '../../../src/rooms/deliver/deliver.ts';
 import { land } from '../../../src/rooms/deliver/land.ts';
 import type { Policy } from '../../../src/schema/settings/policy.ts';
-import { fingerprint, sh, tempDir } from '../../adapters/repo/setup.ts';
+import { adapter, fingerprint, put, sh, tempDir } from '../../adapters/repo/setup.ts';
 import { policyWith } from '../../core/policy.ts';
 import { right } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
@@ -20,7 +20,7 @@ const sandbox = bubblewrap({ equipment: places(), ...limits, env: process.env })
 /** A change that passed its tests and is about to be committed, in a repository with these hooks. */
 async function passed(
   hooks: Record<string, string>,
-  more: { policy?: Partial<Policy>; prepare?(dir: string): void } = {},
+  more: { policy?: Partial<Policy>; prepare?(dir: string): void; env?: Record<string, string> } = {},
 ) {
   const policy = policyWith({ review: 'off', hooks: { seconds: 20 }, ...more.policy });
   const place = await placeWith({
@@ -31,6 +31,11 @@ async function passed(
       more.prepare?.(dir);
     },
   });
+  const { env } = more;
+  if (env) {
+    const { repo } = adapter([], env);
+    Object.assign(place.world, { repo: { ...place.world.repo, hooks: repo.hooks } });
+  }
   await place.attempt({ 'add.js': right });
   place.ruled({ status: 'pass', tests: { total: 2, passed: 2, fixed: 1 } });
   const before = fingerprint(place.dir, (path) => path.startsWith('.git/objects') || path.startsWith('.git/refs'));
@@ -88,14 +93,28 @@ describe('a hook that passes', () => {
   });
 });
 
-test('a hook that fails is evidence for the developer, and nothing is committed', async () => {
+test('a hook that fails is evidence for the developer, to the end of what it prints, and nothing is committed', async () => {
   const { said, next, place } = await passed({
-    '.git/hooks/pre-commit': 'git diff --cached --quiet && exit 0; echo "add.js:1 lacks a licence"; exit 3',
+    '.git/hooks/pre-commit':
+      'git diff --cached --quiet && exit 0; seq 1 9000; echo "add.js:1 lacks a licence" >&2; exit 3',
   });
   expect(said).toMatchObject([{ type: 'hooks.ran', outcome: 'failed', exit_code: 3, hook: 'pre-commit' }]);
-  expect(only(said, 'hooks.ran').output).toContain('lacks a licence');
+  const { output } = only(said, 'hooks.ran');
+  expect(output).toMatch(/^1\n2\n[\s\S]*\n9000\nadd\.js:1 lacks a licence$/);
+  expect(output.length).toBeLessThan(3000);
   expect(next()).toMatchObject({ row: { at: 'retry' }, step: { kind: 'develop', attempt: 2 } });
   expect(place.git('for-each-ref', 'refs/heads/pawl')).toBe('');
+});
+
+test('checks of the pre-commit framework can be read in the sandbox, though only their owner may', async () => {
+  const home = tempDir();
+  put(home, { 'db.db': 'checks', 'repo1/env/check': '#!/bin/sh\necho checked\n', 'repo1/.pre-commit-hooks.yaml': '' });
+  chmodSync(join(home, 'repo1/env/check'), 0o755);
+  chmodSync(join(home, 'db.db'), 0o600);
+  chmodSync(join(home, 'repo1'), 0o700);
+  const script = '# https://pre-commit.com\ncat "$PRE_COMMIT_HOME/db.db" && "$PRE_COMMIT_HOME/repo1/env/check"';
+  const { said } = await passed({ '.git/hooks/pre-commit': script }, { env: { PRE_COMMIT_HOME: home } });
+  expect(said[0]).toMatchObject({ type: 'hooks.ran', outcome: 'passed' });
 });
 
 test('a hook that never ends is stopped, and the run says so', async () => {

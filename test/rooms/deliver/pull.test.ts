@@ -1,8 +1,11 @@
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../src/adapters/clock/clock.ts';
 import { githubForge } from '../../../src/adapters/forge/wires/github.ts';
 import { gitlabForge } from '../../../src/adapters/forge/wires/gitlab.ts';
+import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
+import { places } from '../../../src/languages/registry.ts';
 import { deliver } from '../../../src/rooms/deliver/deliver.ts';
 import { pr } from '../../../src/rooms/deliver/pull/pr.ts';
 import type { PullStage } from '../../../src/schema/run/forge-events.ts';
@@ -15,10 +18,12 @@ import { judgement } from '../../core/verdict.ts';
 import { right } from '../../engine/house.ts';
 import { only, placeWith } from '../place.ts';
 
+const { kind: _, ...limits } = policyWith().sandbox;
+const sandbox = bubblewrap({ equipment: places(), ...limits, env: process.env });
 const makes = { github: { start: startGithub, open: githubForge }, gitlab: { start: startGitlab, open: gitlabForge } };
 
 /** A run whose pull requests go to a forge on loopback, with a real bare repository behind it. */
-async function shown(kind: 'github' | 'gitlab' = 'github') {
+async function shown(kind: 'github' | 'gitlab' = 'github', { prePush }: { prePush?: string } = {}) {
   const bare = join(tempDir(), 'remote.git');
   const tip = (branch: string) => sh(bare, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`) || null;
   const merge = (base: string, head: string) => {
@@ -33,9 +38,11 @@ async function shown(kind: 'github' | 'gitlab' = 'github') {
   const api = kind === 'github' ? server.url : `${server.url}/api/v4`;
   const forge = makes[kind].open({ ...address, api, token: project.token, clock: systemClock() });
   const place = await placeWith({
-    policy: policyWith({ strategy: 'pr', forge: address }),
-    world: { forges: { open: async () => forge } },
+    policy: policyWith({ strategy: 'pr', forge: address, ...(prePush && { hooks: { seconds: 20 } }) }),
+    world: { forges: { open: async () => forge }, ...(prePush && { sandbox }) },
     prepare: (dir) => {
+      if (prePush) put(dir, { '.git/hooks/pre-push': prePush });
+      if (prePush) chmodSync(join(dir, '.git/hooks/pre-push'), 0o755);
       sh(dir, 'clone', '-q', '--bare', dir, bare);
       sh(dir, 'remote', 'add', 'origin', bare);
     },
@@ -112,6 +119,21 @@ test('unfinished work becomes a draft with what is known about it, and never goe
   expect(project.pulls[0]?.body).toMatch(/### Evidence[\s\S]*1 of 2/);
   expect(sh(bare, 'rev-parse', 'main')).toBe(place.target.head);
   expect(await ends('t1')).toMatchObject([{ type: 'pr.pending', reason: 'it is a draft: its task is not done' }]);
+});
+
+test('a pre-push hook that refuses keeps a pull request and its branch from the forge', async () => {
+  const refusing = '#!/bin/sh\nread -r ref rest; echo "not $1 $ref" >&2; exit 1\n';
+  const { place, project, bare, show, commit } = await shown('github', { prePush: refusing });
+  await place.attempt({ 'add.js': right });
+  place.ruled({ status: 'pass' });
+  await commit('t1');
+  const said = 'the hook pre-push refuses the change (exit 1), saying "not origin refs/heads/pawl/make-add-add"';
+  expect(await show('t1', 1, 'approved')).toMatchObject([
+    { type: 'forge.failed', reason: 'hook', message: expect.stringContaining(said) },
+    { type: 'delivery.refused', reason: 'hook' },
+  ]);
+  expect(project.pulls).toEqual([]);
+  expect(sh(bare, 'for-each-ref', '--format=%(refname)')).toBe('refs/heads/main');
 });
 
 test('a forge that cannot be asked leaves a pull request pending, and says why', async () => {
