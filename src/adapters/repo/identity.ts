@@ -9,7 +9,7 @@ export interface Identity {
   signing?: Signing;
 }
 
-/** Who commits, and how they sign: the user as their own configuration says, else Pawl. Reading it runs nothing. */
+/** Who commits, and how they sign: the user as git itself would name them, else Pawl. Reading it runs nothing. */
 export async function readIdentity(
   git: Git,
   call: GitCall,
@@ -33,8 +33,8 @@ export async function readIdentity(
   }
   const signing = signingIn(own);
   return {
-    name: settings['user.name'] ?? 'Pawl',
-    email: settings['user.email'] ?? 'pawl@localhost',
+    name: said(env.GIT_AUTHOR_NAME) ?? settings['user.name'] ?? 'Pawl',
+    email: said(env.GIT_AUTHOR_EMAIL) ?? settings['user.email'] ?? 'pawl@localhost',
     ...(signing && { signing }),
   };
 }
@@ -49,6 +49,8 @@ export function identityEnv({ name, email }: Identity, at?: number): Record<stri
     ...(date === null ? {} : { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }),
   };
 }
+
+const said = (value: string | undefined): string | undefined => (value && usable(value) ? value : undefined);
 
 /** Git refuses an identity of nothing but these characters. */
 function usable(value: string): boolean {

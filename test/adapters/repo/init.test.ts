@@ -37,6 +37,14 @@ describe('making a first commit', () => {
     expect(existsSync(join(dir, 'sub/.git'))).toBe(false);
   });
 
+  it('commits as the environment names the author, as git would', async () => {
+    const dir = tempDir();
+    sh(dir, 'init', '-q');
+    const named = { GIT_AUTHOR_NAME: 'Robot', GIT_AUTHOR_EMAIL: 'robot@example.test' };
+    await initialCommit(dir, { ...plainEnv('/nonexistent'), ...named }, missingIgnores);
+    expect(sh(dir, 'log', '--format=%an <%ae>')).toBe('Robot <robot@example.test>');
+  });
+
   it('leaves a repository with commits alone', async () => {
     const dir = repository();
     put(dir, { 'dirty.txt': 'x' });

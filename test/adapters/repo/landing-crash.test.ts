@@ -5,40 +5,45 @@ import { outcomeOf, startChild } from '../../support/child.ts';
 import { adapter, fingerprint, plainEnv, put, repository, sh, tempDir } from './setup.ts';
 
 /** `PAWL_SWEEP=all` tries every point; otherwise every fourth, from the third on. */
-const [first, stride] = process.env.PAWL_SWEEP === 'all' ? [1, 1] : [3, 4];
+const isWhole = process.env.PAWL_SWEEP === 'all';
+const [first, stride] = isWhole ? [1, 1] : [3, 4];
 
-it('killed at any point of a merge and a push, what goes on comes to the same end, once', async () => {
-  let last = 99;
-  let ends: unknown = null;
-  for (let at = first; at <= last; at += stride) {
-    const { dir, bare, state_dir, sha, base } = await scene();
-    const go = async (crash: number) =>
-      outcomeOf(
-        await startChild(new URL('./lander.child.ts', import.meta.url), [dir, state_dir, sha, String(crash)], {
-          env: { ...plainEnv('/nonexistent'), base },
-        }),
-      );
-    const crashed = await go(at);
-    if (crashed.code === 0) last = at;
-    else expect(crashed.stderr).toBe('');
-    const whole = await go(0);
-    expect(JSON.parse(whole.stdout || '{}'), `at point ${at}: ${whole.stderr}`).toEqual({
-      advanced: { files: 4 },
-      pushed: true,
-    });
-    const end = {
-      files: fingerprint(dir, (path) => path.startsWith('.git')),
-      status: sh(dir, 'status', '--porcelain'),
-      main: sh(dir, 'rev-list', '--count', 'main'),
-      pushed: sh(bare, 'rev-list', '--count', 'main'),
-      lock: existsSync(join(dir, '.git/index.lock')),
-    };
-    ends ??= end;
-    expect(end, `at point ${at}`).toEqual(ends);
-    expect(end).toMatchObject({ main: '2', pushed: '2', lock: false, status: 'M kept.txt\nA  staged.txt\n?? new/' });
-  }
-  expect(last).toBeGreaterThan(first);
-}, 120_000);
+it(
+  'killed at any point of a merge and a push, what goes on comes to the same end, once',
+  async () => {
+    let last = 99;
+    let ends: unknown = null;
+    for (let at = first; at <= last; at += stride) {
+      const { dir, bare, state_dir, sha, base } = await scene();
+      const go = async (crash: number) =>
+        outcomeOf(
+          await startChild(new URL('./lander.child.ts', import.meta.url), [dir, state_dir, sha, String(crash)], {
+            env: { ...plainEnv('/nonexistent'), base },
+          }),
+        );
+      const crashed = await go(at);
+      if (crashed.code === 0) last = at;
+      else expect(crashed.stderr).toBe('');
+      const whole = await go(0);
+      expect(JSON.parse(whole.stdout || '{}'), `at point ${at}: ${whole.stderr}`).toEqual({
+        advanced: { files: 4 },
+        pushed: true,
+      });
+      const end = {
+        files: fingerprint(dir, (path) => path.startsWith('.git')),
+        status: sh(dir, 'status', '--porcelain'),
+        main: sh(dir, 'rev-list', '--count', 'main'),
+        pushed: sh(bare, 'rev-list', '--count', 'main'),
+        lock: existsSync(join(dir, '.git/index.lock')),
+      };
+      ends ??= end;
+      expect(end, `at point ${at}`).toEqual(ends);
+      expect(end).toMatchObject({ main: '2', pushed: '2', lock: false, status: 'M kept.txt\nA  staged.txt\n?? new/' });
+    }
+    expect(last).toBeGreaterThan(first);
+  },
+  isWhole ? 600_000 : 120_000,
+);
 
 /** Files that change and files that come, beside a person's own changes. */
 async function scene() {
