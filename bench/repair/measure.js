@@ -25,13 +25,13 @@ export async function measured(title, cases) {
   return summary(title, rows);
 }
 
-async function repaired({ name, files, setup = commitOf(files), command = null, judge }) {
+async function repaired({ name, files, setup = commitOf(files), command = null, judge, tolerated = () => [] }) {
   const place = mkdtempSync(join(tmpdir(), 'pawl-repair-'));
   try {
     const target = join(place, 'target');
     setup(target);
     const git = (...words) => execFileSync('git', words, { cwd: target, encoding: 'utf8' });
-    const events = await fixed(target, place, command);
+    const events = await fixed(target, place, { ...(command && { command }), tolerate: tolerated() });
     const finished = events.findLast(({ type }) => type === 'run.finished') ?? {
       commits: [],
       exit_code: null,
@@ -79,13 +79,11 @@ function commitOf(files) {
   };
 }
 
-function fixed(target, place, command) {
+function fixed(target, place, tests) {
   const env = { ...process.env, HOME: place, XDG_STATE_HOME: join(place, 'state'), XDG_CONFIG_HOME: place };
   const words = ['fix', '--tiers', 'repair', '--yes', '--json', '--target', target];
-  if (command) {
-    writeFileSync(join(place, 'pawl.yaml'), `tests: { command: ${JSON.stringify(command)} }\n`);
-    words.push('--config', join(place, 'pawl.yaml'));
-  }
+  writeFileSync(join(place, 'pawl.yaml'), `tests: ${JSON.stringify(tests)}\n`);
+  words.push('--config', join(place, 'pawl.yaml'));
   const child = spawn(process.execPath, [pawl, ...words], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text) => {

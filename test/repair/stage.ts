@@ -10,7 +10,7 @@ import type { Seed } from './seed.ts';
 
 export { reason } from '../adapters/developers/external/stage.ts';
 
-const modules = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const ownModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const files = { js: ['lib.js', 'lib.test.js'], ts: ['lib.ts', 'lib.test.ts'], py: ['lib.py', 'test_lib.py'] } as const;
 
 /**
@@ -19,9 +19,9 @@ const files = { js: ['lib.js', 'lib.test.js'], ts: ['lib.ts', 'lib.test.ts'], py
  */
 export async function atRepair(
   content: Record<string, string>,
-  scene: Scene & { suite?: Partial<Suite> | null; now?: () => number } = {},
+  scene: Scene & { suite?: Partial<Suite> | null; now?: () => number; modules?: string } = {},
 ) {
-  const { suite, now = Date.now, assignment, ...rest } = scene;
+  const { suite, now = Date.now, modules = ownModules, assignment, ...rest } = scene;
   const commands: { at: number; timeout_ms: number }[] = [];
   const readings: number[] = [];
   const clock = {
@@ -41,7 +41,7 @@ export async function atRepair(
   const stage = await atWork([], {
     developer: ({ sandbox, blobs, sight }) => ({
       work: (given, signal) =>
-        repairDeveloper({ sandbox: noting(sandbox), blobs, clock, sight }).work(withModules(given), signal),
+        repairDeveloper({ sandbox: noting(sandbox), blobs, clock, sight }).work(withModules(given, modules), signal),
     }),
     files: content,
     tier: { name: 'repair', developer: 'repair' },
@@ -58,8 +58,8 @@ export async function atRepair(
   return { ...stage, commands };
 }
 
-/** What tests in TypeScript are run with: this project's own. */
-function withModules(assignment: Assignment): Assignment {
+/** What the tests are run with: this project's own unless said otherwise. */
+function withModules(assignment: Assignment, modules: string): Assignment {
   const layered = [{ host: modules, at: `${assignment.shell.mount_at}/node_modules` }];
   return { ...assignment, shell: { ...assignment.shell, layered } };
 }

@@ -28,12 +28,16 @@ export interface WarmBatch {
 export interface Survey {
   /** `passed`, `failed` or `skipped`, in the order of collection. */
   tests: string[];
+  /** In the same order, where the worker can tell. */
+  names?: string[];
   /** How many failing and passing tests execute each line, by file. */
   lines: Record<string, Record<string, [number, number]>>;
   /** The lines in which tests were that had to be ended, the innermost first. */
   stuck: [string, number][];
   /** A test was ended while it worked, and nobody knows where. */
   endless?: boolean;
+  /** A test of the worker is several of what the runner counts. */
+  coarse?: boolean;
 }
 
 /** What came of one input: a digest of the value, `!` with the type of an error, or `endless`. */

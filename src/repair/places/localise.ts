@@ -6,7 +6,7 @@ import type { TestCase, TestRun } from '../../schema/judge/test-run.ts';
 import { repairOf } from '../templates.ts';
 import { countNames, failuresOf, framesOf, literalsIn, missingNames } from './evidence.ts';
 import type { Ground } from './ground.ts';
-import { nearnessOf } from './nearness.ts';
+import { nearnessOf, wordsOf } from './nearness.ts';
 import { offeredBy } from './offers.ts';
 import { recentLines } from './recent.ts';
 
@@ -96,12 +96,34 @@ function spectrumOf(
 ): (path: string, line: number) => number | null {
   const failing = tests.filter((status) => status === 'failed').length;
   const spans = new Map(sources.map(({ path, spans: own }) => [path, own]));
-  return (path, line) => {
+  const texts = new Map(sources.map(({ path, text }) => [path, text]));
+  const constants = new Map<string, number>();
+  const ochiai = (path: string, line: number): number => {
     const [failed = 0, passed = 0] = lines[path]?.[line] ?? [];
-    if (failed > 0) return failed / Math.sqrt(failing * (failed + passed));
-    const isInside = spans.get(path)?.some(({ from, to }) => from < line && line <= to);
-    return isInside ? null : 0;
+    return failed > 0 ? failed / Math.sqrt(failing * (failed + passed)) : 0;
   };
+  return (path, line) => {
+    const share = ochiai(path, line);
+    if (share > 0) return share;
+    const isInside = spans.get(path)?.some(({ from, to }) => from < line && line <= to);
+    if (isInside) return null;
+    const key = `${path}:${line}`;
+    const value = constants.get(key) ?? usedFrom(path, line);
+    constants.set(key, value);
+    return value;
+  };
+
+  /** A value that is set while its module loads is as suspicious as the lines that use it. */
+  function usedFrom(path: string, line: number): number {
+    const [text = '', failed = {}] = [texts.get(path), lines[path]];
+    const rows = text.split('\n');
+    const name = /^\s*(?:(?:export\s+)?(?:const|let|var)\s+)?['"]?([A-Za-z_$][\w$]*)['"]?\s*[:=](?!=)/.exec(
+      rows[line - 1] ?? '',
+    )?.[1];
+    if (name === undefined) return 0;
+    const uses = Object.keys(failed).filter((at) => wordsOf(rows[Number(at) - 1] ?? '').has(name));
+    return Math.max(0, ...uses.map((at) => ochiai(path, Number(at))));
+  }
 }
 
 /** Files by how many imports lead there from a test; those that a failure went through are as near as can be. */
@@ -126,12 +148,20 @@ async function reachedFrom(tests: string[], framed: string[], { files, isTest }:
   }
 }
 
+/** The line that gives a test its name; null where none does. */
+function lineOf(names: readonly string[], lines: readonly string[]): number | null {
+  const quoted = names.flatMap((name) => [`'${name}'`, `"${name}"`, `\`${name}\``]);
+  const at = lines.findIndex((line) => quoted.some((name) => line.includes(name)));
+  return at < 0 ? null : at + 1;
+}
+
 /** The text of the tests that fail, as far as their lines are known. */
 function failingText(cases: readonly TestCase[], texts: ReadonlyMap<string, string>): string {
   return cases
     .filter(({ status }) => status === 'failed' || status === 'error')
-    .map(({ file, line, names }) => {
+    .map(({ file, line: told, names }) => {
       const lines = (texts.get(file) ?? '').split('\n');
+      const line = told ?? lineOf(names, lines);
       const starts = cases.flatMap((one) =>
         one.file === file && one.line !== null && line !== null && one.line > line ? [one.line] : [],
       );

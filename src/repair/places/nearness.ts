@@ -39,4 +39,4 @@ function levelsOf(sources: readonly Repairable[], failing: string): Map<string, 
   return levels;
 }
 
-const wordsOf = (text: string): Set<string> => new Set(text.match(/[A-Za-z_$][\w$]*/g) ?? []);
+export const wordsOf = (text: string): Set<string> => new Set(text.match(/[A-Za-z_$][\w$]*/g) ?? []);

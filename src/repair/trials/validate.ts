@@ -21,7 +21,9 @@ export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
   /** Those that make something pass and break nothing. */
   async function all(candidates: Candidate[], before: TestRun, survey: Survey | null): Promise<Fix[]> {
     const [begun, fixes] = [performance.now(), [] as Fix[]];
-    const start = trialOf(before, before, tolerate).failing;
+    const start = survey
+      ? survey.tests.filter((status) => status === 'failed').length
+      : trialOf(before, before, tolerate).failing;
     const add = (candidate: Candidate, trial: Fix['trial'] | null) => {
       if (trial && trial.failing < start && trial.broken === 0) fixes.push({ candidate, trial });
     };

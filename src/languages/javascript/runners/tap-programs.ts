@@ -2,9 +2,10 @@ import { isGlob, matchesAny } from '../../../code/globs.ts';
 import { isUsualTest } from '../../generic/command.ts';
 import { tap } from '../../generic/tap.ts';
 import type { Runner } from '../../runner.ts';
-import { type Invocation, splitFlags } from '../../runs/script.ts';
+import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../modules/related.ts';
 import { nearest } from '../package/installed.ts';
+import { warmCommand } from '../repair/warm/command.ts';
 import { v8Coverage } from './v8-coverage.ts';
 
 interface Program {
@@ -77,7 +78,14 @@ export function tapProgram(name: string, call: Invocation, args: string[], major
   const { flags, plain } = splitFlags(args, new Set(program.valued));
   const flagWords = flags.filter(([flag = '']) => !program.dropped.test(flag)).flat();
   const words = [`node_modules/.bin/${name}`, ...flagWords, ...program.adds(major)];
-  return tapRunner(name, call, plain, (only) => [...words, ...(only ?? plain)]);
+  const runner = tapRunner(name, call, plain, (only) => [...words, ...(only ?? plain)]);
+  // What is loaded first may be what makes them run.
+  const loads = flagWords.some((word) =>
+    /^(?:-[rBA]|--(?:require|import|before|after|node-arg|test-arg|ts|esm)\b)/.test(word),
+  );
+  if ((name !== 'tape' && name !== 'tap') || loads) return runner;
+  const started = (argv: string[]) => prefixed(call.before, argv);
+  return { ...runner, warm: (only) => warmCommand(name, only, { env: call.env, started }) };
 }
 
 /** A script of the tree that writes TAP when it is run. */

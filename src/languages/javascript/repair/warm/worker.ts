@@ -3,13 +3,21 @@ import { probesFile, surveyFile, trialsFile, warmBatchFile } from '../../../repa
 import { warmModules } from './modules.ts';
 import { probeShim } from './probe.ts';
 import { testShim } from './shim.ts';
+import { tapShim } from './tap-shim.ts';
+
+/** Whose tests a worker can run. */
+export type WarmKind = 'node:test' | 'mocha' | 'tape' | 'tap';
+
+const moduleNames: Record<WarmKind, string> = { 'node:test': 'test', mocha: 'mocha', tape: 'tape', tap: 'tap' };
+
+const isTap = (kind: WarmKind): boolean => kind === 'tape' || kind === 'tap';
 
 /**
- * Tries candidates on the tests of Node's runner or of mocha, as a module's text: threads that each load the project anew for every
+ * Tries candidates on the tests of a runner, as a module's text: threads that each load the project anew for every
  * candidate. One that does not come to an end takes its thread with it, and the next gets a new one. Arguments: the test
  * files.
  */
-export const warmWorker = (kind: 'node:test' | 'mocha'): string => `
+export const warmWorker = (kind: WarmKind): string => `
 import { existsSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { createRequire, isBuiltin } from 'node:module';
@@ -24,9 +32,9 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 
 const top = process.cwd();
 const isMocha = ${kind === 'mocha'};
-const module_name = isMocha ? 'mocha' : 'test';
+const module_name = ${JSON.stringify(moduleNames[kind])};
 ${warmModules}
-${testShim}
+${isTap(kind) ? tapShim : testShim}
 ${probeShim}
 
 if (isMainThread) await control();
@@ -41,7 +49,7 @@ async function serve() {
   const say = (...words) => parentPort.postMessage(words);
   const coverage = workerData.look ? covering() : null;
   const first = await loaded(null);
-  say('ready', first && { count: first.tests.tests.length, paths: first.paths });
+  say('ready', first && { names: first.tests.tests.map(({ name }) => name), paths: first.paths });
   parentPort.on('message', async ({ changed, order, failing }) => {
     const started = changed || !first ? await loaded(changed) : first;
     let fixed = false;
@@ -50,7 +58,7 @@ async function serve() {
         say('begin', at);
         failure = false;
         if (coverage) coverage.take();
-        const status = await started.tests.run(started.tests.tests[at]);
+        const status = await settled(started.tests.run(started.tests.tests[at]));
         await new Promise(setImmediate);
         const ended = failure ? 'failed' : status;
         say('end', at, ended, coverage ? coverage.take() : null);
@@ -60,6 +68,19 @@ async function serve() {
     }
     say('over');
   });
+}
+
+/** A test that waits for what nothing is left to bring about has failed. */
+async function settled(running) {
+  let [timer, idle] = [null, 0];
+  const stalled = new Promise((resolve) => {
+    timer = setInterval(() => {
+      idle = process.getActiveResourcesInfo().every((kind) => kind === 'MessagePort') ? idle + 1 : 0;
+      if (idle > 2) resolve('failed');
+    }, 10).unref();
+  });
+  try { return await Promise.race([running, stalled]); }
+  finally { clearInterval(timer); }
 }
 
 async function loaded(changed) {
@@ -81,7 +102,7 @@ async function probe({ candidates, tests: wanted, limit_ms }) {
   for (const file of workerData.files) await modules.load(top + '/' + file);
   for (const at of wanted) {
     parentPort.postMessage(['alive']);
-    await tests.run(tests.tests[at]);
+    await settled(tests.run(tests.tests[at]));
   }
   const inputs = inputsFrom(noted.calls);
   for (const [at, changed] of [null, ...candidates].entries()) {
@@ -180,7 +201,8 @@ async function control() {
   if (asked === 'survey') {
     let place = await open(true);
     if (!place || place.known.paths.some((path) => !/\\.(?:[cm]?js|json)$/.test(path))) return process.exit(0);
-    const tests = Array.from({ length: place.known.count }, () => 'failed');
+    const { names } = place.known;
+    const tests = names.map(() => 'failed');
     const lines = {};
     let endless = false;
     let left = tests.map((_, at) => at);
@@ -198,7 +220,7 @@ async function control() {
     }
     // A test that had to be ended tells no lines: then nothing is known of any.
     const isWhole = tests.every((status) => status !== 'failed') || Object.values(lines).some((file) => Object.values(file).some(([failed]) => failed > 0));
-    writeFileSync(${JSON.stringify(`${outDir}/${surveyFile}`)}, JSON.stringify({ tests, lines: isWhole ? lines : {}, stuck: [], endless }));
+    writeFileSync(${JSON.stringify(`${outDir}/${surveyFile}`)}, JSON.stringify({ tests, names, lines: isWhole ? lines : {}, stuck: [], endless, coarse: ${isTap(kind)} }));
     return process.exit(0);
   }
 
@@ -236,7 +258,7 @@ async function control() {
       const at = next;
       next += 1;
       place ??= await open(false);
-      if (!place || place.known.count !== base.length) return;
+      if (!place || place.known.names.length !== base.length) return;
       const path = top + '/' + candidates[at].path;
       if (!place.known.paths.includes(path)) continue;
       const { statuses, alive } = await resultsOf(place.thread, { changed: { path, text: textOf({ ...candidates[at], path }) }, order, failing }, each_ms);

@@ -2,7 +2,6 @@ import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
 import type { TestError } from '../../../../schema/judge/test-run.ts';
 import { isUsualTest } from '../../../generic/command.ts';
-import { probesFile, surveyFile, trialsFile } from '../../../repair/warm.ts';
 import { coverageOf } from '../../../reports/coverage.ts';
 import { crash, endedRun } from '../../../reports/crash.ts';
 import { plainError, testRun } from '../../../reports/report.ts';
@@ -10,7 +9,7 @@ import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { type Invocation, splitFlags } from '../../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
 import { startedIn } from '../../package/installed.ts';
-import { warmWorker } from '../../repair/warm/worker.ts';
+import { warmCommand } from '../../repair/warm/command.ts';
 import { readLcov } from '../lcov.ts';
 import { literalGlob, withoutHung } from '../left-out.ts';
 import { readMocha, runningMocha } from './mocha-report.ts';
@@ -22,7 +21,6 @@ const reportFile = 'report.ndjson';
 const emptyFile = 'empty.cjs';
 const watchFile = 'mocha-watch.cjs';
 const loadsFile = 'loads.ndjson';
-const workerFile = 'mocha-worker.mjs';
 const valued = new Set([
   ...['--reporter', '-R', '--reporter-option', '--reporter-options', '-O', '--config', '--package', '--extension'],
   ...['--require', '-r', '--file', '--ignore', '--exclude', '--timeout', '-t', '--timeouts', '--ui', '-u', '--jobs'],
@@ -84,15 +82,8 @@ export function mocha(
       !keptFlags.some((word) =>
         /^(?:-r|--(?:require|import|loader|experimental-loader|ui|file))(?:=|$)/.test(word),
       ) && {
-        warm: (only: string[]) => ({
-          argv: startedIn(files, call.before, [
-            ...['node', '--experimental-vm-modules', '--no-warnings', `${inDir}/${workerFile}`],
-            ...only,
-          ]),
-          provide: { [workerFile]: warmWorker('mocha') },
-          collect: [surveyFile, trialsFile, probesFile],
-          env: call.env,
-        }),
+        warm: (only: string[]) =>
+          warmCommand('mocha', only, { env: call.env, started: (argv) => startedIn(files, call.before, argv) }),
       }),
     watch: {
       running: (reports, mount_at) => runningMocha(reports[reportFile], mount_at, reports[loadsFile]),

@@ -1,6 +1,5 @@
 import { isGlob, matchesAny } from '../../../../code/globs.ts';
 import { inDir, outDir } from '../../../../ports/outside/sandbox.ts';
-import { probesFile, surveyFile, trialsFile } from '../../../repair/warm.ts';
 import { coverageOf } from '../../../reports/coverage.ts';
 import { endedRun } from '../../../reports/crash.ts';
 import { testRun } from '../../../reports/report.ts';
@@ -8,7 +7,7 @@ import { parseJson, record } from '../../../reports/values.ts';
 import type { Files, Runner, RunnerCommand, Running } from '../../../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../../../runs/script.ts';
 import { relatedScripts, scriptLinks } from '../../modules/related.ts';
-import { warmWorker } from '../../repair/warm/worker.ts';
+import { warmCommand } from '../../repair/warm/command.ts';
 import { readLcov } from '../lcov.ts';
 import { isSealed, resultOf, withoutSeals } from '../seal.ts';
 import { assertGuard } from './assert-guard.ts';
@@ -22,7 +21,6 @@ const guardFile = 'assert-guard.mjs';
 const reportFile = 'report.ndjson';
 const runningFile = 'running.json';
 const watchFile = 'node-test-begun.mjs';
-const workerFile = 'node-test-worker.mjs';
 const begunFile = 'begun.ndjson';
 const coverageFile = 'lcov.info';
 const coverageFlags = [
@@ -104,15 +102,12 @@ export function nodeTest(files: Files, call: Invocation, args: string[], { hasTs
     ...(!hasTsx &&
       !loads &&
       !script && {
-        warm: (only: string[]) => ({
-          argv: prefixed(call.before, [
-            ...['node', '--experimental-vm-modules', '--no-warnings', ...options, `${inDir}/${workerFile}`],
-            ...only,
-          ]),
-          provide: { [workerFile]: warmWorker('node:test') },
-          collect: [surveyFile, trialsFile, probesFile],
-          env: call.env,
-        }),
+        warm: (only: string[]) =>
+          warmCommand('node:test', only, {
+            env: call.env,
+            started: (argv) => prefixed(call.before, argv),
+            options,
+          }),
       }),
     // A script reports from the process that its tests keep busy.
     watch: script
