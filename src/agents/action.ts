@@ -22,6 +22,8 @@ export interface ActionResult {
 /** One thing that an agent can do. */
 export interface Action {
   spec: ToolSpec;
+  /** It changes nothing: parameters that it does not have are ignored. One that writes or runs refuses them. */
+  looks?: true;
   /** It only says that the work is over: running it again changes nothing. */
   ends?: true;
   /** Its input is the contract's output: the loop verifies it instead of running this. */

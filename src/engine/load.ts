@@ -1,7 +1,7 @@
 import { fold } from '../core/run/fold.ts';
 import { initialState } from '../core/run/initial-state.ts';
 import type { RunState } from '../core/run/run-state.ts';
-import { ConfigError } from '../ports/errors.ts';
+import { ConfigError, StateDamaged } from '../ports/errors.ts';
 import type { Journal, RunSummary } from '../ports/state/journal.ts';
 
 /** The state of a run, from its journal. */
@@ -17,7 +17,7 @@ export async function findRun(journal: Journal, name?: string): Promise<RunSumma
   if (whole) return whole;
   const runs = (await journal.runs()).filter(({ events }) => events > 0);
   if (name === undefined) {
-    const [newest] = runs;
+    const newest = await newestOf(runs, journal);
     if (newest) return newest;
     throw new ConfigError('there are no runs here yet', 'unknown_run');
   }
@@ -31,6 +31,22 @@ export async function findRun(journal: Journal, name?: string): Promise<RunSumma
   throw new ConfigError(`${name} could mean ${first} or ${second}${others}`, 'unknown_run');
 }
 
+/** A question to one agent is no run that anybody means without its name, unless there are no others. */
+async function newestOf(runs: RunSummary[], journal: Journal): Promise<RunSummary | undefined> {
+  for (const summary of runs) if (!(await isConsultation(summary.run, journal))) return summary;
+  return runs[0];
+}
+
+async function isConsultation(run: string, journal: Journal): Promise<boolean> {
+  try {
+    for await (const first of journal.read(run))
+      return first.type === 'run.started' && first.policy.agent !== undefined;
+  } catch (error) {
+    if (!(error instanceof StateDamaged)) throw error;
+  }
+  return false;
+}
+
 /** From the most exact: a name, the id at its end, its beginning, any part of it. */
 const ways: ((run: string, name: string) => boolean)[] = [
   (run, name) => run === name,
@@ -39,9 +55,16 @@ const ways: ((run: string, name: string) => boolean)[] = [
   (run, name) => run.includes(name),
 ];
 
-/** The newest run that has not ended. */
+/** The newest run that has not ended and that nobody works on. */
 export async function newestUnfinished(journal: Journal): Promise<RunSummary> {
-  const unfinished = (await journal.runs()).find((summary) => summary.exit_code === null && summary.events > 0);
-  if (!unfinished) throw new ConfigError('there is no unfinished run to resume', 'nothing_to_resume');
-  return unfinished;
+  const unfinished = (await journal.runs()).filter(({ exit_code, events }) => exit_code === null && events > 0);
+  const [first] = unfinished;
+  const free = unfinished.find(({ owner }) => owner === null);
+  if (free) return free;
+  if (!first) throw new ConfigError('there is no unfinished run to resume', 'nothing_to_resume');
+  const others = unfinished.length > 1 ? `, like ${unfinished.length - 1} more` : '';
+  throw new ConfigError(
+    `run ${first.run} is already running in ${first.owner}${others}: pawl log ${first.run} --follow shows it`,
+    'owned',
+  );
 }

@@ -84,6 +84,20 @@ describe('what does not fit', () => {
     expect(outcome.state).toBe('done');
   });
 
+  test('a parameter too many is ignored where nothing is changed, and the model is told', async () => {
+    const looking = { ...new Bench().actions()[0], looks: true } as Action;
+    const { outcome, steps } = await working(
+      lines(
+        call('read', { thought, path: 'a', depth: 2 }),
+        call('finish', { thought, summary: 'it adds', proofs: [] }),
+      ),
+      { actions: [looking, finishAction()] },
+    );
+    expect(steps[0]?.observation).toBe('read: a\nIgnored, because read has no such parameter: depth.');
+    expect(outcome).toMatchObject({ state: 'done', reason: 'it adds' });
+    expect(steps).toHaveLength(2);
+  });
+
   test('words without a call are kept as a thought and answered by the user', async () => {
     const { steps, requests } = await working(lines({ text: 'I am done.' }));
     expect(steps[0]).toMatchObject({ action: 'none', thought: 'I am done.' });

@@ -87,6 +87,7 @@ describe('a run that somebody merged by hand', () => {
     expect(await past.undo()).toMatchObject({ restored: [{ ref: branch, sha: null }], left });
     expect(git('rev-parse', 'main')).toBe(sha);
     expect(await past.view(run)).toMatchObject({ undone: true, left, seconds });
+    expect(await past.undo()).toMatchObject({ run, restored: [], left });
 
     git(...command.split(' ').slice(1));
     expect(git('rev-parse', 'main')).toBe(base);
@@ -118,6 +119,7 @@ describe('a run that failed', () => {
     });
     expect(git('branch', '--format=%(refname:short)')).toContain('pawl/make-add-add-wip');
     expect(await past.undo(run)).toMatchObject({ branch: 'pawl/make-add-add-wip' });
+    expect(await past.undo(run)).toMatchObject({ restored: [], left: [] });
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findRun } from '../../src/engine/load.ts';
+import { findRun, newestUnfinished } from '../../src/engine/load.ts';
+import type { EventOf } from '../../src/schema/run/event.ts';
 import { started } from '../adapters/journal/events.ts';
 import { journalIn } from '../adapters/journal/open.ts';
 import { tempDir } from '../support/temp.ts';
@@ -26,6 +27,28 @@ describe('a run is found', () => {
     ['0103-03', 1],
   ])('by %s', async (part, at) => {
     expect((await findRun(await journalWith(...names), part)).run).toBe(names[at]);
+  });
+
+  test('as the newest that is no question to one agent', async () => {
+    const journal = await journalWith(...names.slice(0, 2));
+    const lease = await journal.claim('20260109-000000-c0de');
+    const event = started('c0de') as EventOf<'run.started'>;
+    await lease.append({ ...event, policy: { ...event.policy, agent: 'planner' } });
+    await lease.release();
+    const [newest, second] = await journal.runs();
+    expect(newest?.run).toBe('20260109-000000-c0de');
+    expect((await findRun(journal)).run).toBe(second?.run);
+    expect((await findRun(journal, 'c0de')).run).toBe(newest?.run);
+  });
+
+  test('to go on with: the newest that nobody works on', async () => {
+    const journal = await journalWith(...names);
+    const [newest, second] = await journal.runs();
+    const held = await journal.claim(newest?.run ?? '');
+    expect((await newestUnfinished(journal)).run).toBe(second?.run);
+    const others = await Promise.all(names.filter((name) => name !== held.run).map((name) => journal.claim(name)));
+    await expect(newestUnfinished(journal)).rejects.toThrow(`run ${newest?.run} is already running in`);
+    for (const lease of [held, ...others]) await lease.release();
   });
 
   test('as the newest without a name', async () => {

@@ -11,6 +11,7 @@ const maxLines = 800;
 export function readAction(workspace: Workspace, { numbered }: { numbered: boolean }): Action {
   const number = (line: string, at: number) => (numbered ? `${at}\t${line}` : line);
   return {
+    looks: true,
     spec: tool('read', 'Read a file, or lines from..to of it.', { path: string, from: integer, to: integer }, [
       'from',
       'to',

@@ -12,6 +12,7 @@ export const everywhere: ReadonlySet<string> = new Set(['', '.', './', 'full_cod
 
 export function searchAction(workspace: Pick<Workspace, 'search' | 'list'>): Action {
   return {
+    looks: true,
     spec: tool('search', 'Search file contents (regex) under a path or glob.', { query: string, scope: string }, [
       'scope',
     ]),

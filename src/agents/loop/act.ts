@@ -1,4 +1,5 @@
 import { clip } from '../../core/clip.ts';
+import type { ToolSpec } from '../../schema/agents/message.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 import { type Action, type ActionResult, type Delegation, text } from '../action.ts';
 import { misfit } from '../output/check-input.ts';
@@ -41,13 +42,21 @@ export async function* act(
   if (!action) return refuse(`There is no tool ${clip(name, 60)}. Call one of: ${names(actions)}.`);
   const spec = action.ends ? action.spec : reflecting(action.spec);
   // What a contract's output lacks is told by its verification, all at once.
-  const unfit = () => (action.contract ? null : misfit({ ...whole, thought }, spec.parameters));
+  const isLenient = action.looks || (action.ends && !action.contract);
+  const ignored = isLenient ? Object.keys(whole).filter((parameter) => !isParameter(parameter, spec)) : [];
+  const given = Object.fromEntries(Object.entries(input).filter(([parameter]) => !ignored.includes(parameter)));
+  const unfit = () => (action.contract ? null : misfit({ ...given, thought }, spec.parameters));
   const fault = strict && !thought.trim() ? 'thought is missing' : unfit();
   if (fault) return refuse(`Refused: ${fault}. Nothing was done.`);
   if (action.contract) return { name, thought, key, result: { observation: '' }, output: key };
-  const running = action.run(input, signal, step);
+  const running = action.run(given, signal, step);
   const result = Symbol.asyncIterator in running ? yield* running : await running;
-  return { name, thought, key, result };
+  if (ignored.length === 0) return { name, thought, key, result };
+  const note = `Ignored, because ${name} has no such parameter: ${clip(ignored.join(', '), 200)}.`;
+  return { name, thought, key, result: { ...result, observation: `${result.observation}\n${note}` } };
 }
+
+const isParameter = (name: string, { parameters: { properties } }: ToolSpec): boolean =>
+  Object.hasOwn(properties as object, name);
 
 const names = (actions: { spec: { name: string } }[]): string => actions.map((action) => action.spec.name).join(', ');

@@ -23,17 +23,18 @@ export function rankLessons(lessons: Lesson[], failure: MetFailure): Lesson[] {
 }
 
 function kinship(lesson: Lesson, { errors, files }: MetFailure): number {
+  const isGeneral = isAssertion(lesson.pattern) || isAssertion(lesson.error_type);
   const isHere = (test: string) => test === lesson.test || lesson.files.some((path) => files.includes(path));
   const same = errors.some(
-    ({ signature, test }) =>
-      signature !== '' && signature === lesson.signature && (!isAssertion(lesson.pattern) || isHere(test)),
+    ({ signature, test }) => signature !== '' && signature === lesson.signature && (!isGeneral || isHere(test)),
   );
   if (same) return 2;
   const alike = errors.some(
     ({ test, error_type, error_message }) =>
       error_type !== '' &&
       error_type === lesson.error_type &&
-      (test === lesson.test || similarity(error_message, lesson.error_message) >= similarFrom),
+      (test === lesson.test ||
+        (similarity(error_message, lesson.error_message) >= similarFrom && (!isGeneral || isHere(test)))),
   );
   return alike ? 1 : 0;
 }

@@ -13,6 +13,10 @@ export const isDown = (state: RunState): boolean =>
     return task.status === 'failed' && !task.improvement && last !== undefined && isCutOff(last, state);
   });
 
+/** Whether an unfit end can be mended: no test of the run's base will ever have a name that none has. */
+export const isMendable = ({ step_errors }: RunState): boolean =>
+  !Object.values(step_errors).some(({ last }) => last.reason === 'no_such_test');
+
 /** What was said by the models that could not answer, and what helps. */
 export function whyDown({ outages, refused_keys, policy }: Faults & Pick<RunState, 'policy'>): string {
   const keys = Object.entries(refused_keys).map(([tier, message]) => {

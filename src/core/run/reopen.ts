@@ -3,7 +3,7 @@ import type { Flags } from '../../schema/settings/flags.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { isStuckInHook } from '../delivery/hooks.ts';
 import { onTask } from '../task/fold-task.ts';
-import { isCutOff, isDown } from './outage.ts';
+import { isCutOff, isDown, isMendable } from './outage.ts';
 import {
   type AttemptState,
   conversationKey,
@@ -56,9 +56,10 @@ function isReopenable(state: RunState): boolean {
   switch (finished?.status) {
     case 'budget_exhausted':
     case 'timed_out':
-    case 'unfit':
     case 'undelivered':
       return true;
+    case 'unfit':
+      return isMendable(state);
     case 'review_rejected':
       return tasks.some(isUnlooked);
     case 'failed':

@@ -4,7 +4,7 @@ import { nextCommand } from '../delivery/landing.ts';
 import { triedIn } from '../learning/tier-history.ts';
 import { isRepairOnly } from '../task/ladder.ts';
 import { exitCodes } from './exit-code.ts';
-import { isDown } from './outage.ts';
+import { isDown, isMendable } from './outage.ts';
 import type { RunState } from './run-state.ts';
 
 /** The last event of a run, from what the journal says. */
@@ -15,7 +15,8 @@ export function runFinished(
   const tasks = state.tasks.filter((task) => !task.improvement);
   const attempts = tasks.flatMap((task) => task.attempts);
   const needsModel = end.status === 'failed' && state.policy !== null && isRepairOnly(state.policy);
-  const next = isDown(state) ? `pawl resume ${state.run}` : (nextCommand(state) ?? (needsModel ? 'pawl setup' : null));
+  const goesOn = isDown(state) || (end.status === 'unfit' && isMendable(state));
+  const next = goesOn ? `pawl resume ${state.run}` : (nextCommand(state) ?? (needsModel ? 'pawl setup' : null));
   return {
     type: 'run.finished',
     status: end.status,

@@ -16,12 +16,12 @@ export interface Undone {
   left: string[];
 }
 
-/** The newest run whose commits are still in the repository. */
+/** The newest run whose commits are still in the repository, or were when it was undone. */
 export async function newestDelivered(journal: Journal): Promise<string> {
   for (const { run, events } of await journal.runs()) {
     if (events === 0) continue;
     const { commits, salvaged, landing } = await loadState(journal, run);
-    if ((commits.length > 0 || salvaged) && landing.undone === null) return run;
+    if ((commits.length > 0 || salvaged) && (landing.undone?.left.length ?? 1) > 0) return run;
   }
   throw new ConfigError('no run has delivered anything that could be undone', 'nothing_to_undo');
 }
@@ -66,15 +66,16 @@ export async function undoing(
   async function takeBack(): Promise<Undone['restored']> {
     const restored: Undone['restored'] = [];
     if (merged && start !== null) {
+      const isMerged = (await repo.branchTip(target, merged.branch)) === merged.to;
       await takeBackMerge(merged, start);
-      restored.push({ ref: merged.branch, sha: start });
+      if (isMerged) restored.push({ ref: merged.branch, sha: start });
     }
     for (const { branch, sha } of branches) {
       const isThere = (await repo.branchTip(target, branch)) !== null;
       if (!(await repo.deleteBranch(target, branch, sha))) throw moved(branch, run, sha);
       if (isThere) restored.push({ ref: branch, sha: null });
     }
-    if (salvaged?.tag) {
+    if (salvaged?.tag && landing.undone === null) {
       await repo.dropRef(target, `refs/tags/${salvaged.tag}`, salvaged.sha);
       restored.push({ ref: `refs/tags/${salvaged.tag}`, sha: null });
     }

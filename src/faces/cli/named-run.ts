@@ -12,10 +12,10 @@ export async function runNamed(app: App, name: string | undefined): Promise<stri
 
 /** The run that a person means; without a name, the newest one that has not ended. */
 export async function openRun(app: App, name: string | undefined): Promise<RunView> {
-  const newest = await app.view(name);
-  if (name !== undefined || newest.exit_code === null) return newest;
+  if (name !== undefined) return app.view(name);
   const open = (await app.runs()).find((view) => view.exit_code === null && view.status !== 'damaged');
   if (open) return open;
+  const newest = await app.view();
   throw usage(`no run is open: the newest, ${newest.run}, has ended (${newest.status})`);
 }
 

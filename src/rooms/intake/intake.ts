@@ -29,7 +29,7 @@ export const intake: Room<'intake', 'repo' | 'sandbox' | 'blobs'> = async functi
   if (unfit !== null) throw new Unfit(unfit, 'tests_cannot_start');
 
   const missing = policy.targets === undefined ? null : noTarget(run, policy.targets);
-  if (missing !== null) throw new Unfit(missing, 'no_such_test');
+  if (missing !== null) throw new Unfit(missing, run.cases.length > 0 ? 'no_such_test' : 'no_tests');
 
   const passed = run.cases.filter((test) => test.status === 'passed').length;
   const failed = failingTests(run).length;

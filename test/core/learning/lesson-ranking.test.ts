@@ -63,6 +63,15 @@ describe('lessons for a failure', () => {
     expect(order(assertion)).toEqual(fits ? [1] : []);
   });
 
+  test('an assertion of another test is not recalled for its words alone, however alike they are', () => {
+    const message = 'Expected values to be strictly equal:';
+    const error = { test: 'initials', error_type: 'AssertionError', error_message: message, signature: 'x' };
+    const learned = lesson(1, { ...error, signature: 'y', pattern: `AssertionError: ${message}`, test: 'discounted' });
+    const met = { errors: [error], files: ['names.js'] };
+    expect(rankLessons([{ ...learned, files: ['price.js'] }], met)).toEqual([]);
+    expect(rankLessons([{ ...learned, files: ['names.js'] }], met)).toHaveLength(1);
+  });
+
   test('one that misled three attempts and helped none is told no more', () => {
     expect([1, 2, 3, 4].map((told) => order(lesson(1, { told })).length)).toEqual([1, 1, 0, 0]);
     expect(order(lesson(1, { told: 4, passed: 1 }))).toEqual([1]);

@@ -68,7 +68,9 @@ export function documentLines(raw: MemoryDocument): string[] {
     ...learnings.recurring_failures.map(
       ({ test, occurrences, resolution }) => `  recurring: ${oneLine(test, 100)}: ${occurrences} times, ${resolution}`,
     ),
-    ...(pawl.lesson ? [`  learned: ${oneLine(pawl.lesson.pattern)}: ${oneLine(pawl.lesson.fix, 200)}`] : []),
+    ...(pawl.lesson
+      ? [`  learned: ${oneLine(pawl.lesson.pattern).replace(/:$/, '')}: ${oneLine(pawl.lesson.fix, 200)}`]
+      : []),
   ];
 }
 

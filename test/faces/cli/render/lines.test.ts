@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { hintsFor } from '../../../../src/faces/cli/hints.ts';
 import { isFailure } from '../../../../src/faces/cli/render/failures.ts';
 import { isMilestone, linesFor } from '../../../../src/faces/cli/render/run/lines.ts';
+import { runLines, runTable } from '../../../../src/faces/cli/render/run/status.ts';
 import { createStory } from '../../../../src/faces/cli/render/run/story.ts';
 import { plainStyle, styleFor } from '../../../../src/faces/cli/render/style.ts';
 import { inShort } from '../../../../src/schema/judge/review.ts';
 import type { EventType, PawlEvent, Recorded } from '../../../../src/schema/run/event.ts';
+import { sampleView } from '../fake-app.ts';
 import { record, samples } from '../samples.ts';
 
 const lines = (event: PawlEvent): string[] => record([event]).flatMap((recorded) => linesFor(recorded));
@@ -175,7 +177,7 @@ describe('the story', () => {
     expect(where).toEqual(['model', 'the']);
     expect(said.join('\n')).toContain('the same again');
     expect(said.join('\n')).not.toContain('unreachable:');
-    expect(said).toContain('escalate  to a person');
+    expect(said.join('\n')).not.toContain('escalate');
   });
 
   it('adds up what has been spent', () => {
@@ -185,6 +187,13 @@ describe('the story', () => {
     );
     expect(said[0]).toContain('$0.0250 so far');
   });
+});
+
+it('calls a plan that nobody has begun with planned, not interrupted', () => {
+  const planned = { ...sampleView, status: 'interrupted', phase: 'decomposing' as const, exit_code: null };
+  const begun = { ...planned, phase: 'executing' as const };
+  expect(runTable([planned], plainStyle())[1]).toMatch(/\bplanned\b/);
+  expect(runLines(begun, plainStyle()).join('\n')).toContain('interrupted');
 });
 
 it('knows failures from successes', () => {

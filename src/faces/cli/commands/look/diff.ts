@@ -15,6 +15,7 @@ export function registerDiff(program: Command, cli: Cli): void {
         const run = await runNamed(app, name);
         const patch = await app.diff(run);
         if (json) out.json({ run, patch });
+        else if (patch === '') out.error(`run ${run} changed nothing`);
         // A patch that goes to a program must arrive as it is, or it would no longer apply.
         else if (!io.isTTY) out.raw(patch);
         else {

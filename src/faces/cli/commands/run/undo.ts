@@ -17,15 +17,16 @@ export function registerUndo(program: Command, cli: Cli): void {
         if (json) out.json(undone);
         else {
           const undid = left.length === 0 ? 'undid' : 'partly undid';
-          if (restored.length === 0) out.line(`${undid} ${run}: ${named(branch)} was gone already`);
+          if (restored.length === 0) out.line(`${run} was already undone${left.length === 0 ? '' : ', but for this:'}`);
           for (const { ref, sha: at } of restored)
             out.line(
               `${undid} ${run}: ${at === null ? `deleted ${named(ref)}` : `${named(ref)} is back at ${short(at)}`}`,
             );
           const isRestored = restored.some(({ ref, sha: at }) => ref === branch && at !== null);
-          out.line(
-            `restore it with: ${hints.git(isRestored ? `merge ${short(sha)}` : `branch ${branch} ${short(sha)}`)}`,
-          );
+          if (restored.length > 0)
+            out.line(
+              `restore it with: ${hints.git(isRestored ? `merge ${short(sha)}` : `branch ${branch} ${short(sha)}`)}`,
+            );
           for (const line of left) out.line(`not undone: ${line}`);
         }
         return 0;

@@ -33,7 +33,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
     ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
     hints.pawl(`report ${event.run}`),
     ...(completed ? [] : [hints.pawl(`log ${event.run} --level error`)]),
-    ...(next?.startsWith('pawl resume') ? [] : goOn(event).map((flag) => hints.pawl(`resume ${event.run}${flag}`))),
+    ...goOn(event).map((flag) => hints.pawl(`resume ${event.run}${flag}`)),
   ];
   return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
 }
@@ -50,5 +50,5 @@ function nextLine(next: string, { paint, hints }: Pick<Style, 'paint' | 'hints'>
 function goOn({ status }: EventOf<'run.finished'>): string[] {
   if (status === 'budget_exhausted') return [' --budget USD'];
   if (status === 'timed_out') return [' --timeout MINUTES'];
-  return status === 'unfit' ? [''] : [];
+  return [];
 }

@@ -16,7 +16,7 @@ export function runTable(runs: RunView[], { columns }: Style): string[] {
   const isNarrow = columns < roomy;
   const rows = scrub(runs).map((view) => [
     isShown ? (ids.get(view.run) ?? view.run) : view.run,
-    `${view.status}${view.undone ? `, ${isWhole(view) ? '' : 'partly '}undone` : ''}`,
+    `${statusOf(view)}${view.undone ? `, ${isWhole(view) ? '' : 'partly '}undone` : ''}`,
     `${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`,
     dollars(view.usd),
     ...(isNarrow ? [] : [duration(view.seconds * 1000)]),
@@ -27,6 +27,12 @@ export function runTable(runs: RunView[], { columns }: Style): string[] {
   const more = (...heads: string[]) => (isNarrow ? [] : heads);
   const heads = ['RUN', 'STATUS', 'TASKS', 'COST', ...more('TIME'), 'STARTED', ...more('BRANCH'), 'REQUEST'];
   return table([heads, ...rows], columns);
+}
+
+/** A plan that nobody has begun with was not interrupted. */
+function statusOf({ status, phase, tasks }: RunView): string {
+  const isPlan = phase === 'decomposing' && tasks.length > 0;
+  return status === 'interrupted' && isPlan ? 'planned' : status;
 }
 
 const isWhole = ({ left }: RunView): boolean => left.length === 0;
@@ -48,7 +54,7 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
     row('request', oneLine(view.request, 300)),
     row(
       'status',
-      `${view.status}${view.exit_code === null ? ` (${phaseWords[view.phase]})` : `, exit code ${view.exit_code}`}`,
+      `${statusOf(view)}${view.exit_code === null ? ` (${phaseWords[view.phase]})` : `, exit code ${view.exit_code}`}`,
     ),
     ...(view.question === null ? [] : [row('question', oneLine(view.question, 300))]),
     row('base', short(view.base)),

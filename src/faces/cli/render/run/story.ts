@@ -41,6 +41,11 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
         const message = oneLine(strip(event.message));
         messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
       }
+      // It ends the run, which says why.
+      if (event.type === 'step.finished' && event.error?.exit_code === 8) {
+        messages.add(oneLine(strip(event.error.message), 300));
+        return [];
+      }
       return several ? labelled(lines, event) : lines;
     },
     progress: () => progress,
@@ -57,8 +62,7 @@ const withoutMessage =
       const [before, after] = [line.slice(0, at), line.slice(at + message.length)];
       if (type === 'model.failed') return [`${before}the same again${after}`];
       const head = before.replace(/: $/, '');
-      if (strip(head).trim() === '') return [];
-      return [type === 'handed.over' ? head : `${head}${after}`];
+      return strip(head).trim() === '' || type === 'handed.over' ? [] : [`${head}${after}`];
     });
 
 const isStep = ({ type }: Recorded): boolean =>
