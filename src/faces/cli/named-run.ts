@@ -16,6 +16,7 @@ export async function openRun(app: App, name: string | undefined): Promise<RunVi
   const open = (await app.runs()).find((view) => view.exit_code === null && view.status !== 'damaged');
   if (open) return open;
   const newest = await app.view();
+  if (newest.exit_code === null) return newest;
   throw usage(`no run is open: the newest, ${newest.run}, has ended (${newest.status})`);
 }
 
