@@ -24,7 +24,7 @@ export function markdown(report: RunReport): string {
     `- Run: ${report.run}, ${moment(report.started_at)}`,
     `- Status: ${status} (exit ${report.exit_code}): ${plain(report.reason)}`,
     `- Cost: ${evenDollars(report.usd, 4)}${perTier(report.usd_by_tier)}`,
-    `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
+    `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
     ...report.remarks.map((remark) => `- You said: ${plain(remark, 500)}`),
@@ -160,3 +160,9 @@ const perTier = (usd: Record<string, number>): string => {
   const parts = Object.entries(usd).map(([tier, amount]) => `${plain(tier)} ${evenDollars(amount, 4)}`);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 };
+
+/** The end of a run counts without them. */
+function forImprovements({ tasks }: RunReport): string {
+  const count = tasks.flatMap(({ improvement, attempts }) => (improvement ? attempts : [])).length;
+  return count === 0 ? '' : ` (${count} for improvements)`;
+}

@@ -1,4 +1,5 @@
-import type { RunState } from '../../core/run/run-state.ts';
+import type { RunState, TaskState } from '../../core/run/run-state.ts';
+import { tiersFor } from '../../core/task/ladder.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { ReportedTask, ReportedTier, RunReport } from '../../schema/run/report.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
@@ -18,7 +19,10 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
     exit_code: end.exit_code,
     reason: end.reason,
     total_attempts: attempts.length,
-    max_attempts: state.tasks.filter((task) => task.attempts.length > 0).length * allowed(state.policy),
+    max_attempts: state.tasks.reduce(
+      (sum, task) => sum + (task.attempts.length > 0 ? allowed(task, state.policy) : 0),
+      0,
+    ),
     tiers_used: [...new Set(attempts.map((attempt) => attempt.tier))],
     unique_errors: [...new Set(attempts.flatMap(errorsOf))],
     last_diff: last?.finished ? (diffs.get(last.finished.diff_ref) ?? '') : '',
@@ -43,9 +47,9 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
   };
 }
 
-function allowed(policy: Policy | null): number {
+function allowed({ task }: TaskState, policy: Policy | null): number {
   if (!policy) return 0;
-  const ladder = policy.tiers.reduce((sum, tier) => sum + tier.attempts, 0);
+  const ladder = tiersFor(task.kind, policy.tiers).reduce((sum, tier) => sum + tier.attempts, 0);
   return Math.min(ladder, policy.limits.attempts_per_task);
 }
 
