@@ -1,4 +1,5 @@
 import { clip } from '../../core/clip.ts';
+import { otherHabits } from '../../core/delivery/habit.ts';
 import { isDueForSquash, mergesInto, mostMoves, pushedBranch } from '../../core/delivery/landing.ts';
 import { RepoError } from '../../ports/errors.ts';
 import type { GitFault } from '../../ports/outside/repo.ts';
@@ -7,6 +8,7 @@ import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Context, Room } from '../room.ts';
 import { commitOnce, habitIn } from './commit.ts';
 import { refusedByPushHook } from './hooks/push-hook.ts';
+import { squashOnce } from './hooks/squash-hooks.ts';
 import { squashMessage } from './message.ts';
 
 type Ports = Pick<World, 'repo' | 'clock' | 'sandbox'>;
@@ -30,18 +32,19 @@ export const land: Room<'land', 'repo' | 'clock' | 'sandbox'> = async function* 
 };
 
 /** The tasks as one commit. Improvements come later, and stay apart. */
-async function* squash({ state, target }: Context, { repo }: Ports): Events {
+async function* squash(context: Context, world: Ports): Events {
+  const { state, target } = context;
+  const { repo } = world;
   const clone = await repo.clone(state.run, target);
   const tasks = state.tasks.filter(({ commit }) => commit !== null);
   const [first] = tasks;
-  if (!first) return;
-  const sha = yield* commitOnce(clone, state, {
-    ...{ task: first.task.id, attempt: first.attempts.at(-1)?.attempt ?? 1, partial: false },
-    tree: await clone.treeOf(state.tip),
-    parent: state.landing.onto,
-    message: squashMessage(state, tasks, await habitIn(clone, state.base)),
-  });
-  yield* replace({ state, target }, repo, { to: sha, commits: [sha], why: 'squash' });
+  if (!first || state.branch === null) return;
+  const habit = await habitIn(clone, state.base);
+  const messages = [...new Set([habit, ...otherHabits].map((by) => squashMessage(state, tasks, by)))];
+  const commit = { tree: await clone.treeOf(state.tip), parent: state.landing.onto, branch: state.branch };
+  const about = { task: first.task.id, attempt: first.attempts.at(-1)?.attempt ?? 1 };
+  const sha = yield* squashOnce(context, world, { ...about, ...commit, messages });
+  if (sha !== null) yield* replace(context, repo, { to: sha, commits: [sha], why: 'squash' });
 }
 
 async function* mergeInto(context: Context, { repo }: Ports): Events {

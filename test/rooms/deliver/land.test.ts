@@ -256,8 +256,10 @@ function hook(path: string, script: string): void {
   chmodSync(path, 0o755);
 }
 
-test('two tasks become one commit, and the branch that they were on is kept', async () => {
-  const { place } = await committed({ squash: true });
+test('two tasks become one commit as the message hooks leave it, and the branch that they were on is kept', async () => {
+  const { place } = await committed({ squash: true, hooks: { seconds: 20 } }, (dir) =>
+    hook(join(dir, '.git/hooks/commit-msg'), 'echo "Nonce: $(date +%N)" >>"$1"'),
+  );
   const first = place.state.tip;
   place.tell({ ...only(place.events, 'commit.created'), sha: first, type: 'commit.created' } as never);
   await landing(place);
@@ -266,5 +268,19 @@ test('two tasks become one commit, and the branch that they were on is kept', as
   expect(place.git('rev-list', `${place.target.head}..${own}`)).toBe(tip);
   expect(place.git('rev-parse', `refs/pawl/backup/r1/${own}`)).toBe(first);
   expect(place.git('log', '-1', '--format=%s', own)).toBe('fix: make add add');
+  expect(place.git('log', '-1', '--format=%B', own).match(/^Nonce: /gm)).toHaveLength(1);
   expect(now.squashed).toBe(true);
+});
+
+test('one commit of all tasks whose message a hook refuses is not made, and the commits stay', async () => {
+  const { place } = await committed({ squash: true, hooks: { seconds: 20 } });
+  const first = place.state.tip;
+  place.tell({ ...only(place.events, 'commit.created'), sha: first, type: 'commit.created' } as never);
+  hook(join(place.dir, '.git/hooks/commit-msg'), 'echo "no ticket"; exit 1');
+  expect(await landing(place)).toEqual(['delivery.refused']);
+  expect(place.state.landing.refused).toMatchObject({
+    reason: 'hook',
+    message: expect.stringContaining('the hook commit-msg refuses the commit message (exit 1), saying "no ticket"'),
+  });
+  expect(tipOf(place, own)).toBe(first);
 });

@@ -79,11 +79,11 @@ async function preCommit(context: Context, world: Ports, hooks: Hooks, request: 
 }
 
 /** The message that all hooks accept, of those that there are. */
-async function messageHooks(
+export async function messageHooks(
   context: Context,
-  world: Ports,
+  world: Pick<World, 'repo' | 'sandbox'>,
   hooks: Hooks,
-  { tree, parent, branch, messages }: HookRequest,
+  { tree, parent, branch, messages }: Pick<HookRequest, 'tree' | 'parent' | 'branch' | 'messages'>,
 ): Promise<string | Outcome> {
   let refusal: Outcome | null = null;
   for (const message of messages) {
