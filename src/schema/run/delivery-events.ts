@@ -56,7 +56,7 @@ export const deliveryEvents = [
       })
       .nullable(),
   }),
-  /** A signed commit, before any branch points at it: signing again would make another. */
+  /** A commit that is signed or worded by a hook, before any branch points at it: doing that again would make another. */
   event('commit.prepared', { task, attempt, sha: z.string(), tree, parent: z.string(), partial: z.boolean() }),
   /** Where an existing branch was before it was moved: `ref` keeps it. */
   event('backup.kept', { branch: z.string(), sha: z.string(), ref: z.string() }),

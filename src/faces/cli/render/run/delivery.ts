@@ -21,7 +21,7 @@ export const deliveryLines: { [T in DeliveryType]: Renderer<T> } = {
     row('commit', `${paint.bold(short(e.sha))} on ${e.branch}${e.partial ? ' (unfinished work)' : ''}`, paint.green),
   ],
   'hooks.ran': (e, { paint }) => hookLines(e, paint),
-  'commit.prepared': (e, { paint }) => [paint.dim(row('commit', `${short(e.sha)} signed`))],
+  'commit.prepared': (e, { paint }) => [paint.dim(row('commit', `${short(e.sha)} is ready`))],
   'backup.kept': (e, { paint }) => [paint.dim(row('backup', `${e.branch} was at ${short(e.sha)}: ${e.ref}`))],
   'base.moved': (e, { paint }) => [
     row('merge', paint.yellow(`${e.branch} has moved to ${short(e.onto)}: the work is judged again on top of it`)),
