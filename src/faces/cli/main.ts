@@ -25,7 +25,7 @@ function processIo(): CliIo {
       return process.stdin;
     },
     env: process.env,
-    isTTY: isatty(1),
+    isTTY: isWatched(1),
     errorsAreSeen: isatty(2),
     columns: () => process.stdout.columns || process.stderr.columns || 80,
     onStop(listener) {
@@ -35,14 +35,17 @@ function processIo(): CliIo {
       };
     },
     exit: (code) => process.exit(code),
-    ...(isatty(0) && { keys: keyboard }),
-    ...(isatty(0) && isatty(1) && { page: async (text) => (await import('./pager.ts')).page(text, process.env) }),
-    ...(isatty(0) && {
+    ...(isWatched(0) && { keys: keyboard }),
+    ...(isWatched(0) && isWatched(1) && { page: async (text) => (await import('./pager.ts')).page(text, process.env) }),
+    ...(isWatched(0) && {
       ask: terminalAsk,
       edit: async (text, name) => (await import('./plan/editor.ts')).editorOf(process.env)(text, name),
     }),
   };
 }
+
+/** A CI job may have a terminal, but nobody sits at it. */
+const isWatched = (stream: number): boolean => isatty(stream) && ['', '0', 'false'].includes(process.env.CI ?? '');
 
 /** Keys as they are pressed. A process in the background must not touch the terminal: it would be stopped. */
 function keyboard(listener: (keys: string) => void): () => void {

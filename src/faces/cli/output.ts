@@ -24,7 +24,8 @@ const narrowest = 20;
 
 export function outputFor(io: CliIo): Output {
   const dumb = io.env.TERM === 'dumb';
-  const color = io.isTTY && !io.env.NO_COLOR && !dumb;
+  const isForced = !['', '0', 'false'].includes(io.env.FORCE_COLOR ?? '');
+  const color = isForced || (io.isTTY && !io.env.NO_COLOR && !dumb);
   const terminalColumns = () => Math.max(narrowest, io.columns?.() ?? 80);
   const columns = () => (io.isTTY ? terminalColumns() : Number.POSITIVE_INFINITY);
   const shown = (text: string) => (color ? text : strip(text));

@@ -80,8 +80,11 @@ describe('log', () => {
   const app = () => fakeApp({ events: () => stream(events), blob: async (digest) => JSON.stringify(blobs[digest]) });
 
   it('prints every event as lines with their time', async () => {
-    const { out } = await pawl(['log', 'r1'], app());
+    const { out } = await pawl(['log', 'r1', '-v'], app());
     expect(out).toContain('03:04:05 run       r1abc: make add right\n');
+    const brief = (await pawl(['log', 'r1'], app())).out;
+    expect(brief).toContain('03:04:05 verdict   fail');
+    expect(brief).not.toMatch(/(?:step 3|model) /);
     expect(out).toContain('03:04:05 step 3    developer edit add.js: It is wrong: "x" --- so\n');
     expect(out).toContain(
       '03:04:05 model     cheap local/cheap as developer: 100 tokens in (40 cached), 20 out, $0.0125\n',
@@ -101,7 +104,7 @@ describe('log', () => {
     const { code, out } = await pawl(['log', '--follow'], following);
     expect(code).toBe(0);
     expect(asked).toEqual([0, events[0]?.seq, events[1]?.seq]);
-    expect(out.match(/03:04:05 (run|attempt|model) /g)).toHaveLength(3);
+    expect(out.match(/03:04:05 (run|attempt|model) /g)).toHaveLength(2);
   });
 
   it('is the events themselves with --json', async () => {

@@ -12,6 +12,8 @@ export interface Style {
   columns: number;
   /** USD spent so far, where the caller has kept count. */
   spent?: number;
+  /** What each commit is about, where the caller has listened. */
+  commits?: Map<string, string>;
 }
 
 /** What an event of one type says to a person. */

@@ -37,6 +37,12 @@ describe('the status line', () => {
     expect(statusLine(intake, at, 200)).toBe('1:23 · reading the project · $0');
   });
 
+  it('does not show the last action of an agent that is done', () => {
+    const next = record([samples['agent.finished']]).reduce(advance, { ...busy, doing: 'review' as const });
+    const activity = { kind: 'model' as const, name: 'cheap', since: 82_000 };
+    expect(statusLine(next, { ...at, activity }, 200)).toContain('T1 reviewing, cheap is thinking 0:08');
+  });
+
   it('names the limit that is nearest', () => {
     const limited = record([samples['run.started']]).reduce(advance, busy);
     const { limits } = limited;

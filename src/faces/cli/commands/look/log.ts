@@ -1,18 +1,38 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Recorded } from '../../../../schema/run/event.ts';
 import { clockTime } from '../../../words.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { runArgument, runNamed } from '../../named-run.ts';
-import { atLeastOne } from '../../options.ts';
 import { isFailure } from '../../render/failures.ts';
-import { linesFor } from '../../render/run/lines.ts';
+import { isMilestone, linesFor } from '../../render/run/lines.ts';
 import { strip } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
+interface AttemptName {
+  /** Null: of any task. */
+  task: string | null;
+  attempt: number;
+}
+
+function attemptNamed(text: string): AttemptName {
+  const [, task = null, number] = /^(?:([\w-]+)\/)?([1-9]\d{0,5})$/.exec(text) ?? [];
+  if (number === undefined)
+    throw new InvalidArgumentError('It must be a whole number of at least 1, or a task and one, such as t2/1.');
+  return { task, attempt: Number(number) };
+}
+
+const written = ({ task, attempt }: AttemptName): string => `${task === null ? '' : `${task}/`}${attempt}`;
+
+/** The planner and others who work for no task have no attempts. */
+function isOf(event: Recorded, { task, attempt }: AttemptName): boolean {
+  if (!('attempt' in event) || !('task' in event) || event.task === null) return false;
+  return event.attempt === attempt && (task === null || event.task === task);
+}
+
 interface LogOptions {
-  attempt?: number;
+  attempt?: AttemptName;
   agent?: boolean | string;
   level: 'info' | 'error';
   follow?: boolean;
@@ -23,7 +43,7 @@ export function registerLog(program: Command, cli: Cli): void {
     .command('log')
     .description('show what happened in a run')
     .argument(...runArgument)
-    .option('--attempt <n>', 'show the conversation of this attempt', atLeastOne)
+    .option('--attempt <n>', 'show the conversation of this attempt; of several tasks, t2/1 names one', attemptNamed)
     .option('--agent [id]', 'show the steps and results of all agents, or of this one, as YAML')
     .addOption(new Option('--level <level>', 'error shows only what failed').choices(['info', 'error']).default('info'))
     .option('--follow', 'go on showing what happens until the run ends or waits')
@@ -33,7 +53,8 @@ export function registerLog(program: Command, cli: Cli): void {
         const run = await runNamed(session.app, name);
         const events = select(options.follow ? followed(session, run) : session.app.events(run), options);
         const hasOutput = await show(session, events, options);
-        if (!hasOutput && options.attempt !== undefined) throw usage(`run ${run} has no attempt ${options.attempt}`);
+        if (!hasOutput && options.attempt !== undefined)
+          throw usage(`run ${run} has no attempt ${written(options.attempt)}`);
         if (!hasOutput && typeof options.agent === 'string') throw usage(`run ${run} has no steps by ${options.agent}`);
         return 0;
       }),
@@ -73,7 +94,8 @@ async function show(session: Session, events: AsyncIterable<Recorded>, options: 
   for await (const event of events) {
     hasOutput = true;
     if (session.json) session.out.json(event);
-    else for (const line of linesFor(event, session.style)) session.out.line(`${clockTime(event.at)} ${line}`);
+    else if (session.verbose || options.level === 'error' || isMilestone(event))
+      for (const line of linesFor(event, session.style)) session.out.line(`${clockTime(event.at)} ${line}`);
   }
   return hasOutput;
 }
@@ -109,7 +131,7 @@ async function* select(
 ): AsyncIterable<Recorded> {
   for await (const event of events) {
     if (typeof agent === 'string' && (!('agent' in event) || event.agent !== agent)) continue;
-    if (attempt !== undefined && (!('attempt' in event) || event.attempt !== attempt)) continue;
+    if (attempt !== undefined && !isOf(event, attempt)) continue;
     if (level === 'error' && !isFailure(event)) continue;
     yield event;
   }

@@ -17,7 +17,8 @@ export function registerClean(program: Command, cli: Cli): void {
           out.json(cleaned);
           return 0;
         }
-        for (const name of cleaned.removed) out.line(`removed  ${name}`);
+        for (const name of cleaned.removed)
+          out.line(olderThan === undefined ? `removed  the clone of ${name}` : `removed  ${name}`);
         for (const name of cleaned.kept) out.line(`kept     ${name} (not finished)`);
         const what = olderThan === undefined ? 'clone' : 'run';
         out.line(`${count(cleaned.removed.length, what)} removed, ${bytes(cleaned.bytes)} freed`);

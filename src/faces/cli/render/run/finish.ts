@@ -7,7 +7,8 @@ const improvements = ({ improvement_usd = 0 }: EventOf<'run.finished'>): string 
   improvement_usd > 0 ? `, of it ${dollars(improvement_usd)} for improvements` : '';
 
 /** How a run ended, what it cost, and where to look. */
-export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, hints, columns }: Style): string[] {
+export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Style): string[] {
+  const { paint, hints, columns } = style;
   const completed = event.status === 'completed';
   const color = completed ? paint.green : paint.red;
   const tier = event.tier === null ? '' : `, ${completed ? 'solved by' : 'last tier'} ${event.tier}`;
@@ -23,7 +24,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
   ];
   if (!completed && event.reason.trim() !== '') lines.push(sub(oneLine(event.reason, 300)));
   if (event.commits.length > 0) {
-    lines.push(sub(`${count(event.commits.length, 'commit')} ${event.commits.map(short).join(', ')}`));
+    lines.push(...commitLines(event.commits, style.commits));
   }
   if (event.branch !== null) lines.push(sub(`branch ${event.branch}`));
   // A path that is broken into lines is no use; `pawl report` prints it, too.
@@ -36,6 +37,13 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, { paint, h
     ...goOn(event).map((flag) => hints.pawl(`resume ${event.run}${flag}`)),
   ];
   return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
+}
+
+/** A line each where there is something to say about them. */
+function commitLines(commits: string[], about: Map<string, string> = new Map()): string[] {
+  if (commits.length < 2 || !commits.some((sha) => about.has(sha)))
+    return [sub(`${count(commits.length, 'commit')} ${commits.map(short).join(', ')}`)];
+  return commits.map((sha) => sub(`commit ${short(sha)} ${about.get(sha) ?? ''}`.trimEnd()));
 }
 
 function nextLine(next: string, { paint, hints }: Pick<Style, 'paint' | 'hints'>): string {

@@ -121,7 +121,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       'change',
       `${changed(e)}${ended[e.ended]}${spent === undefined ? '' : paint.dim(`, ${dollars(spent)} so far`)}`,
     ),
-    ...(e.summary.trim() === '' ? [] : [sub(paint.dim(oneLine(e.summary)))]),
+    ...(e.summary.trim() === '' ? [] : [sub(paint.dim(oneLine(e.summary, 400)))]),
   ],
   'verdict.reached': verdictLines,
   'tests.written': (e) => [

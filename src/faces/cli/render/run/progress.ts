@@ -51,6 +51,9 @@ export function advance(progress: Progress, event: Recorded): Progress {
         action: `${event.action}${subject(event.action_input)}`,
         thought: event.thought,
       };
+    case 'agent.finished':
+      // Who works now has not acted yet.
+      return { ...progress, action: null, thought: '' };
     case 'model.called':
     case 'model.failed':
       return {

@@ -1,4 +1,5 @@
 import type { Recorded } from '../../../../schema/run/event.ts';
+import type { Task } from '../../../../schema/run/task.ts';
 import { oneLine, strip } from '../../text.ts';
 import { type Style, sub } from '../style.ts';
 import { isMilestone, linesFor } from './lines.ts';
@@ -20,6 +21,8 @@ export interface Telling {
 export function createStory(style: Style, { quiet = false, verbose = false }: Telling = {}): Story {
   let progress = initialProgress;
   let several = false;
+  const tasks = new Map<string, string>();
+  const commits = new Map<string, string>();
   /** What providers have said: it comes again as the reason of whatever follows from it. */
   const messages = new Set<string>();
   const once = (event: Recorded, lines: string[]): string[] =>
@@ -31,12 +34,15 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
     tell(event) {
       progress = advance(progress, event);
       if (event.type === 'run.started') several = event.policy.parallel > 1;
+      if (event.type === 'plan.proposed')
+        for (const task of event.tasks) tasks.set(task.id, aboutOf(task, event.improvement));
+      if (event.type === 'commit.created') commits.set(event.sha, tasks.get(event.task) ?? event.task);
       if (verbose && isStep(event)) return [...linesFor(event, style), ...tailOf(event, style)];
-      if (quiet && event.type !== 'run.finished' && event.type !== 'handed.over') return [];
+      if (quiet && !loud.has(event.type)) return [];
       if (!isMilestone(event)) return [];
       // The question itself is put to the person when the run has come to rest.
       const plainEvent = event.type === 'handed.over' ? { ...event, question: null } : event;
-      const lines = once(event, linesFor(plainEvent, { ...style, spent: progress.usd }));
+      const lines = once(event, linesFor(plainEvent, { ...style, spent: progress.usd, commits }));
       if (event.type === 'model.failed') {
         const message = oneLine(strip(event.message));
         messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
@@ -51,6 +57,11 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
     progress: () => progress,
   };
 }
+
+const aboutOf = ({ id, title }: Task, improvement: boolean): string =>
+  improvement
+    ? `improvement ${id}: ${oneLine(strip(title), 80)} (--improve 0 leaves it out)`
+    : `${id}: ${oneLine(strip(title), 80)}`;
 
 /** A line without what a provider has said already, as far as anything is left of it. */
 const withoutMessage =
@@ -67,6 +78,9 @@ const withoutMessage =
 
 const isStep = ({ type }: Recorded): boolean =>
   type === 'agent.step' || type === 'agent.finished' || type === 'model.called';
+
+/** What is said however quiet it is to be. */
+const loud = new Set(['run.finished', 'handed.over', 'branch.merged', 'branch.pushed']);
 
 const tailLines = 3;
 
