@@ -110,7 +110,9 @@ export function searchIn(parts: SearchParts) {
 
   /** The failing tests on the tree as it is; what is known of them already need not be asked again. */
   async function look(lastRun: TestRun | null): Promise<(Coverage & { run: TestRun }) | null> {
-    const own = lastRun && { ...lastRun, cases: lastRun.cases.filter(({ file }) => tests.includes(file)) };
+    // Some runners do not say which file a test is in.
+    const isOwn = ({ file }: TestCase) => file === '' || tests.includes(file);
+    const own = lastRun && { ...lastRun, cases: lastRun.cases.filter(isOwn) };
     const passing = (own?.cases ?? []).filter(({ status }) => status === 'passed');
     const each_ms = Math.min(5000, 300 + 2 * Math.max(0, ...passing.map(({ duration_ms }) => duration_ms)));
     const survey = await bench.survey(tests, { each_ms, all_ms: remaining() });
