@@ -28,6 +28,7 @@ describe('a run that is solved', () => {
       exit_code: 0,
       question: null,
       branch: 'pawl/make-add-add',
+      next: 'git merge pawl/make-add-add',
       tasks: [
         { status: 'completed', tier: 'cheap', attempts: [{ attempt: 1, status: 'pass', failing: 0, score: 100 }] },
       ],
@@ -35,7 +36,7 @@ describe('a run that is solved', () => {
     expect(await past.heads()).toEqual([{ run, events: expect.any(Number), alive: false }]);
     expect(await past.brief(run)).toMatchObject({
       ...{ run, request: 'make add add', status: 'completed', exit_code: 0, question: null },
-      ...{ attempts: 1, tier: 'cheap', branch: 'pawl/make-add-add', commits: 1, usd: view?.usd },
+      ...{ attempts: 1, tier: 'cheap', branch: 'pawl/make-add-add', commits: 1, usd: view?.usd, undone: false },
     });
     const events = [];
     for await (const event of past.events(run)) events.push(event.type);
@@ -86,7 +87,8 @@ describe('a run that somebody merged by hand', () => {
     await new Promise((passed) => setTimeout(passed, 150));
     expect(await past.undo()).toMatchObject({ restored: [{ ref: branch, sha: null }], left });
     expect(git('rev-parse', 'main')).toBe(sha);
-    expect(await past.view(run)).toMatchObject({ undone: true, left, seconds });
+    expect(await past.view(run)).toMatchObject({ undone: true, left, seconds, next: null });
+    expect(await past.brief(run)).toMatchObject({ status: 'completed', undone: true });
     expect(await past.undo()).toMatchObject({ run, restored: [], left });
 
     git(...command.split(' ').slice(1));

@@ -60,7 +60,7 @@ function summaryOf(store: Store, row: RunRow, here: Owner, now: number): RunSumm
     exit_code: finished?.exit_code ?? null,
     status: finished?.status ?? null,
     owner: owner === null ? null : nameOf(owner),
-    end: finished === null ? null : figuresOf(finished),
+    end: finished === null ? null : { ...figuresOf(finished), undone: isUndone(store, finished) },
   };
 }
 
@@ -71,7 +71,10 @@ function endOf(store: Store, run: string): Recorded<EventOf<'run.finished'>> | n
   return ofType(later, 'run.resumed')?.reopened ? null : finished;
 }
 
-function figuresOf({ usd, seconds, attempts, tier, branch, commits }: EventOf<'run.finished'>): RunSummary['end'] {
+const isUndone = (store: Store, { run, seq }: Recorded): boolean =>
+  eventWhere(store, run, `seq > ${seq} AND type = 'delivery.undone'`) !== null;
+
+function figuresOf({ usd, seconds, attempts, tier, branch, commits }: EventOf<'run.finished'>) {
   return { usd, seconds, attempts, tier, branch, commits };
 }
 

@@ -29,6 +29,7 @@ export async function briefOf(journal: Journal, summary: RunSummary): Promise<Ru
     ...about,
     ...{ status: view.status, exit_code: view.exit_code, question: view.question },
     ...{ usd: view.usd, seconds: view.seconds, branch: view.branch, commits: view.commits.length },
+    undone: view.undone,
     attempts: view.tasks.reduce((sum, task) => sum + task.attempts.length, 0),
     tier: view.tasks.findLast((task) => task.tier !== null)?.tier ?? null,
   };

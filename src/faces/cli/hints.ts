@@ -22,6 +22,12 @@ export function hintsFor(options: Whereabouts): Hints {
   };
 }
 
+/** A command of git or pawl, as it works from where the person is. */
+export function hinted(command: string, hints: Hints): string {
+  const [program, ...words] = command.split(' ');
+  return (program === 'pawl' ? hints.pawl : hints.git)(words.join(' '));
+}
+
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -19,8 +19,12 @@ export interface RunSummary {
   status: string | null;
   /** The living owner, where there is one. */
   owner: string | null;
-  /** What a finished run came to, else null. */
-  end: Pick<EventOf<'run.finished'>, 'usd' | 'seconds' | 'attempts' | 'tier' | 'branch' | 'commits'> | null;
+  /** What a finished run came to, else null. `undone`: what it delivered was taken back since. */
+  end:
+    | (Pick<EventOf<'run.finished'>, 'usd' | 'seconds' | 'attempts' | 'tier' | 'branch' | 'commits'> & {
+        undone: boolean;
+      })
+    | null;
 }
 
 export interface Journal {

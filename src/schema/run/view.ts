@@ -19,6 +19,8 @@ export interface RunView {
   undone: boolean;
   /** What the last undo could not take back, each in a sentence with the command that does. */
   left: string[];
+  /** What to type to take or follow what an ended run delivered; null: nothing. */
+  next: string | null;
   /** The pull request of each task that has one. */
   pulls: { task: string; ref: string; url: string; state: 'merged' | 'pending' }[];
   /** Why their forge could not be asked about them; null: it was, or did not need to be. */
@@ -48,6 +50,7 @@ export interface RunBrief {
   tier: string | null;
   branch: string | null;
   commits: number;
+  undone: boolean;
 }
 
 /** How far a run is: enough to see that something has happened. */

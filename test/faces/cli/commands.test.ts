@@ -309,6 +309,12 @@ describe('the other commands', () => {
     expect(JSON.parse(out)).toEqual(expected);
   });
 
+  it('say of a completed run how to take its work', async () => {
+    const view = { ...sampleView, status: 'completed', exit_code: 0, next: 'git merge pawl/x' };
+    const { out } = await pawl(['status', 'r1', '--target', '/t'], fakeApp({ view: async () => view }));
+    expect(out).toContain('next      git -C /t merge pawl/x\n          pawl report r1abc --target /t\n');
+  });
+
   it('say of an undo what is left, and so does the status', async () => {
     const left = ['main still contains abc; to take it back: git reset --keep def'];
     const restored = [{ ref: 'pawl/x', sha: null }];

@@ -131,6 +131,7 @@ export const sampleView: RunView = {
   pushed_to: null,
   undone: false,
   left: [],
+  next: null,
   pulls: [],
   unasked: null,
   started_at: '2026-01-02T03:04:05.000Z',

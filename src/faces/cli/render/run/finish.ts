@@ -1,5 +1,6 @@
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
 import { count, dollars, duration } from '../../../words.ts';
+import { hinted } from '../../hints.ts';
 import { oneLine, short } from '../../text.ts';
 import { row, type Style, sub } from '../style.ts';
 
@@ -47,8 +48,7 @@ function commitLines(commits: string[], about: Map<string, string> = new Map()):
 }
 
 function nextLine(next: string, { paint, hints }: Pick<Style, 'paint' | 'hints'>): string {
-  const [program, ...words] = next.split(' ');
-  const command = paint.cyan((program === 'pawl' ? hints.pawl : hints.git)(words.join(' ')));
+  const command = paint.cyan(hinted(next, hints));
   return next === 'pawl setup'
     ? `this needs a model: set a key or start a local model server, then: ${command}`
     : command;

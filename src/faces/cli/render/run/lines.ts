@@ -2,6 +2,7 @@ import { type Criterion, inWords } from '../../../../schema/judge/criterion.ts';
 import { besides, inShort, unlooked, unnamedIn } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Tier } from '../../../../schema/settings/policy.ts';
+import { phaseWords } from '../../../phases.ts';
 import { count, dollars, duration } from '../../../words.ts';
 import { oneLine, scrub, short } from '../../text.ts';
 import { scoreParts } from '../review.ts';
@@ -9,7 +10,6 @@ import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
 import { deliveryLines } from './delivery.ts';
 import { finishLines } from './finish.ts';
-import { phaseWords } from './phases.ts';
 import { planLines } from './plan.ts';
 import { subject } from './subject.ts';
 

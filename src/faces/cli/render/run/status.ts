@@ -1,9 +1,10 @@
 import type { RunView, TaskView } from '../../../../schema/run/view.ts';
+import { phaseWords } from '../../../phases.ts';
 import { count, dollars, duration, localMoment } from '../../../words.ts';
+import { hinted } from '../../hints.ts';
 import { table } from '../../layout.ts';
 import { oneLine, scrub, short } from '../../text.ts';
 import { row, type Style, sub } from '../style.ts';
-import { phaseWords } from './phases.ts';
 
 /** Below it, a table leaves out what `pawl status RUN` says as well. */
 const roomy = 110;
@@ -72,7 +73,7 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
     row('cost', `${dollars(view.usd)}${tiers.length === 0 ? '' : ` (${tiers.join(', ')})`}`),
     ...(roles.length === 0 ? [] : [row('roles', roles.join(', '))]),
     ...view.tasks.flatMap((task) => taskLines(task, columns)),
-    ...next(view).map((command) => row('next', paint.cyan(hints.pawl(command)))),
+    ...next(view, hints).map((command, at) => (at === 0 ? row('next', paint.cyan(command)) : sub(paint.cyan(command)))),
   ];
 }
 
@@ -96,8 +97,9 @@ function taskLines({ task, status, tier, usd, attempts }: TaskView, columns: num
 const reviewed = ({ score, reviewed_by }: TaskView['attempts'][number]): string =>
   score === null ? '' : `review ${score}/100${reviewed_by === 'checks' ? ', checks only' : ''}`;
 
-function next(view: RunView): string[] {
-  if (view.status === 'waiting') return [`answer ${view.run} "<text>"`];
-  if (view.status === 'interrupted') return [`resume ${view.run}`];
-  return view.exit_code === null ? [] : [`report ${view.run}`];
+function next(view: RunView, hints: Style['hints']): string[] {
+  if (view.status === 'waiting') return [hints.pawl(`answer ${view.run} "<text>"`)];
+  if (view.status === 'interrupted') return [hints.pawl(`resume ${view.run}`)];
+  if (view.exit_code === null) return [];
+  return [...(view.next === null ? [] : [hinted(view.next, hints)]), hints.pawl(`report ${view.run}`)];
 }

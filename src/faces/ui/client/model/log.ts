@@ -1,3 +1,4 @@
+import { phaseWords } from '../../../phases.ts';
 import type { ShownEvent } from '../../wire.ts';
 
 /** What an event says in one line; null for what only other views show. */
@@ -11,7 +12,7 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'step.finished':
       return event.error ? say('step', `${event.step} failed: ${event.error.message}`) : null;
     case 'phase.changed':
-      return say('phase', event.to);
+      return say('phase', phaseWords[event.to]);
     case 'baseline.measured':
       return say('baseline', `${event.total} tests before, ${event.failed} failing`);
     case 'plan.proposed':

@@ -1,5 +1,6 @@
 import type { Criterion } from '../../../../schema/judge/criterion.ts';
 import type { EventOf } from '../../../../schema/run/event.ts';
+import type { Phase } from '../../../../schema/run/lifecycle.ts';
 import type { Task } from '../../../../schema/run/task.ts';
 import type { ShownEvent, ShownStart } from '../../wire.ts';
 
@@ -46,7 +47,7 @@ export interface Question {
 export interface RunModel {
   seq: number;
   start: ShownStart | null;
-  phase: string;
+  phase: Phase;
   doing: string | null;
   baseline: EventOf<'baseline.measured'> | null;
   plan: EventOf<'plan.proposed'> | null;

@@ -35,7 +35,7 @@ export function actions(page: Page, run: string): VNode | null {
                 }),
               ]
             : []),
-          button(sure ? 'Really end this run?' : 'Cancel run', {
+          button(sure ? 'Really end this run?' : 'Cancel the run', {
             ...{ key: 'cancel', class: sure ? 'danger' : 'quiet', disabled: form.busy },
             onclick: () => {
               if (!sure) state.forms.set('sure', { busy: false, fault: null });

@@ -110,7 +110,7 @@ function labelOf(attempt: Attempt, alive: boolean): string {
 }
 
 const loopText = ({ from, to, kind }: Loop, attempts: Attempt[]): string =>
-  `↻ Attempt ${attempts[from]?.attempt} repeats attempt ${attempts[to]?.attempt}: ${kind}. ${attempts[from]?.loop?.evidence ?? ''}`;
+  `↻ Attempt ${attempts[from]?.attempt} repeats attempt ${attempts[to]?.attempt}: ${kind}.`;
 
 const modelOf = (tiers: { name: string; developer: string; model: string | null }[], name: string): string => {
   const tier = tiers.find((one) => one.name === name);

@@ -73,7 +73,7 @@ function row(run: RunBrief, here: boolean): VNode {
       h(
         'span',
         { class: 'about dim' },
-        h('span', { class: `state ${statusTone(run.status)}` }, statusWord(run.status)),
+        h('span', { class: `state ${statusTone(run.status)}` }, statusWord(run.status, run.undone)),
         ` · ${localTime(run.started_at)} · ${dollars(run.usd)}`,
         run.attempts > 0 ? ` · ${count(run.attempts, 'attempt')}` : null,
       ),

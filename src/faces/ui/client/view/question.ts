@@ -27,7 +27,6 @@ export function question(page: Page, run: string): VNode | null {
             { class: 'actions', key: 'plan actions' },
             quick('yes', 'Start the work', 'main'),
             button('Edit the plan', { key: 'edit', disabled: form.busy, onclick: edit }),
-            quick('no', 'Cancel the run', 'quiet'),
           ),
         ]
       : []),

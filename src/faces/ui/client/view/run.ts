@@ -1,3 +1,4 @@
+import { phaseWords } from '../../../phases.ts';
 import { briefDuration, dollars } from '../../../words.ts';
 import { h, type VNode } from '../dom/node.ts';
 import type { Attempt, RunModel, TaskModel } from '../model/shape.ts';
@@ -48,7 +49,7 @@ function head(page: Page, run: string): VNode {
     h(
       'p',
       { class: 'line' },
-      pill(statusTone(status), statusWord(status)),
+      pill(statusTone(status), statusWord(status, brief?.undone)),
       h('span', { class: 'dim' }, nowOf(model, status)),
     ),
     h('h1', { tabindex: -1 }, (model.start?.request ?? brief?.request ?? '').slice(0, 600)),
@@ -75,9 +76,14 @@ function head(page: Page, run: string): VNode {
           `${dollars(usd)} of ${dollars(limit)}`,
           limit > 0 && usd / limit > 0.8 ? 'warning' : 'plain',
         ),
+    takeIt(model.finished?.next, brief?.undone === true),
     actions(page, run),
   );
 }
+
+/** The command that takes what the run made. */
+const takeIt = (command: string | undefined, undone: boolean): VNode | null =>
+  command === undefined || undone ? null : h('p', { class: 'take', key: 'take' }, 'Next: ', h('code', {}, command));
 
 const fact = (name: string, value: string, title = '', look = ''): VNode =>
   h('div', { key: name, class: look }, h('dt', {}, name), h('dd', { title: title || null }, value));
@@ -85,11 +91,11 @@ const fact = (name: string, value: string, title = '', look = ''): VNode =>
 /** What is going on, or how it ended. */
 function nowOf(model: RunModel, status: string): string {
   if (model.finished) return model.finished.reason;
-  if (status !== 'running') return model.phase;
+  if (status !== 'running') return phaseWords[model.phase];
   const attempt = model.tasks.flatMap(({ attempts }) => attempts).findLast(({ judged }) => judged === null);
   const step = attempt && !attempt.finished ? attempt.steps.at(-1) : null;
   const parts = [
-    model.doing ?? model.phase,
+    model.doing ?? phaseWords[model.phase],
     attempt ? `attempt ${attempt.attempt} by ${attempt.tier}` : null,
     step ? `step ${step.step}: ${step.action}` : null,
   ];

@@ -27,8 +27,8 @@ const tones: Record<string, StatusTone> = {
 export const statusTone = (status: string): StatusTone => tones[status] ?? 'fail';
 
 /** `waiting` is about the reader. */
-export const statusWord = (status: string): string =>
-  status === 'waiting' ? 'needs you' : status.replaceAll('_', ' ');
+export const statusWord = (status: string, undone = false): string =>
+  status === 'waiting' ? 'needs you' : `${status.replaceAll('_', ' ')}${undone ? ', undone' : ''}`;
 
 export const signs: Record<string, string> = { pass: '✓', fail: '✗', warning: '!', busy: '…', none: '–' };
 

@@ -1,4 +1,4 @@
-import type { Phase } from '../../../../schema/run/lifecycle.ts';
+import type { Phase } from '../schema/run/lifecycle.ts';
 
 export const phaseWords: Record<Phase, string> = {
   initializing: 'starting',
