@@ -152,6 +152,25 @@ describe('a run that needs an answer', () => {
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
   });
 
+  it('shows what a resumed run asks about, the plan, before it asks', async () => {
+    const { ask } = person(null, null);
+    const events = () => stream(record([samples['run.started'], samples['plan.proposed']]));
+    const resumed = record([samples['run.resumed']]).map((event) => ({ ...event, seq: 3 }));
+    const resume = async () => handleFor(resumed, { ...done(3), waiting: 'Proceed?' });
+    const { out } = await pawl(['resume'], fakeApp({ resume, events }), { isTTY: true, ask });
+    expect(out).toMatch(/plan +2 tasks[\s\S]*\n +T1 fix: /);
+  });
+
+  it('puts its question to whoever types pawl answer and no answer', async () => {
+    const { ask, asked } = person('plus', null);
+    const app = fakeApp();
+    expect(await pawl(['answer'], app, { isTTY: true, ask })).toMatchObject({ code: 0 });
+    expect(asked).toEqual(['text: Which sign?']);
+    expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
+    const busy = fakeApp({ view: async () => ({ ...sampleView, status: 'running' }) });
+    expect((await pawl(['answer'], busy, { isTTY: true, ask })).err).toContain('asks nothing (running)');
+  });
+
   const proposal = [samples['run.started'], samples['plan.proposed']];
   /** Answers one after the other, at a terminal with this editor. */
   const planning = async (answers: string[], edits: Parameters<typeof editing>[0], overrides: Partial<App> = {}) => {

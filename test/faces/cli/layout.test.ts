@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { framed } from '../../../src/faces/cli/ask.ts';
 import { cut, table, widthOf, wrap } from '../../../src/faces/cli/layout.ts';
+import { strip } from '../../../src/faces/cli/text.ts';
 
 describe('a line that is too long', () => {
   it('goes on under its text, whatever stands before that', () => {
@@ -54,6 +56,14 @@ describe('a line that is too long', () => {
 
   it('begins anew with each line of a text', () => {
     expect(wrap('one two\nthree four five\nsix', 10)).toEqual(['one two', 'three four', 'five', 'six']);
+  });
+
+  it('keeps its frame where it is a question', () => {
+    expect(framed('one two three four\nfive', 16).split('\n').map(strip)).toEqual([
+      'one two',
+      '│  three four',
+      '│  five',
+    ]);
   });
 
   it('is measured without its colours, and wide letters count twice', () => {

@@ -2,6 +2,7 @@ import type { RunHandle } from '../../../app.ts';
 import { ConfigError } from '../../../ports/errors.ts';
 import type { RunEnd } from '../../../schema/run/view.ts';
 import type { Session } from '../cli.ts';
+import { linesFor } from '../render/run/lines.ts';
 import { scrub } from '../text.ts';
 import { questionOf, watchQuestion } from './question.ts';
 import { terminalNotice } from './terminal-notice.ts';
@@ -50,7 +51,7 @@ export async function follow(
         return stoppedExitCode;
       }
       if (end.waiting === null) return end.exit_code;
-      const goingOn = options.ask && !stopping ? await askPerson(session, end) : null;
+      const goingOn = options.ask && !stopping ? await askPerson(session, end, watcher.since()) : null;
       if (goingOn === null) {
         if (!session.json) for (const line of waitingLines(session, end.run, end.waiting)) watcher.say(line);
         return end.exit_code;
@@ -68,13 +69,22 @@ export async function tellLeftOut({ app, out }: Session): Promise<void> {
     out.error(`pawl: note: this agent file is ignored: ${file}:${line}: ${message}`);
 }
 
-/** The run as it goes on, with the person's answer or with somebody else's; null: nobody gives one now. */
-async function askPerson(session: Session, { run, waiting }: RunEnd): Promise<RunHandle | null> {
+/**
+ * The run as it goes on, with the person's answer or with somebody else's; null: nobody gives one now. A plan that came
+ * before the events that the person has seen is shown first.
+ */
+export async function askPerson(
+  session: Session,
+  { run, waiting }: Pick<RunEnd, 'run' | 'waiting'>,
+  since = Number.POSITIVE_INFINITY,
+): Promise<RunHandle | null> {
   const { app, out } = session;
   const { ask } = session.io;
   if (!ask || session.json || session.yes || !session.io.isTTY || waiting === null) return null;
   const question = await questionOf(app, run);
-  const { asked } = question;
+  const { asked, plan } = question;
+  if (question.isAboutPlan && plan !== null && plan.seq < since)
+    for (const line of linesFor(plan, session.style)) out.line(line);
   const { settled, settlement, close } = watchQuestion(app, run, question);
   const askOnce = async (text: string): Promise<RunHandle | null> => {
     if (question.isAboutPlan) {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { App } from '../../../app.ts';
-import type { Recorded } from '../../../schema/run/event.ts';
+import type { EventOf, Recorded } from '../../../schema/run/event.ts';
 import { settlesQuestion } from '../../../schema/run/question.ts';
 
 /** What a run asks, as its journal has it. */
@@ -9,15 +9,20 @@ export interface Question {
   asked: number | null;
   /** The last event before the question was settled, or the last of all. */
   seen: number;
+  /** The newest plan of tasks; null: there is none. */
+  plan: Recorded<EventOf<'plan.proposed'>> | null;
   /** The newest plan has been neither confirmed nor begun: the question is whether to go on with it. */
   isAboutPlan: boolean;
 }
 
 export async function questionOf(app: App, run: string): Promise<Question> {
-  const question: Question = { asked: null, seen: 0, isAboutPlan: false };
+  const question: Question = { asked: null, seen: 0, plan: null, isAboutPlan: false };
   let isSettled = false;
   for await (const event of app.events(run)) {
-    if (event.type === 'plan.proposed') question.isAboutPlan = true;
+    if (event.type === 'plan.proposed') {
+      question.isAboutPlan = true;
+      if (!event.improvement) question.plan = event;
+    }
     if (event.type === 'plan.confirmed' || event.type === 'attempt.started') question.isAboutPlan = false;
     if (event.type === 'handed.over' && event.question !== null) {
       // The planner's own question comes before the plan that it makes of the answer.

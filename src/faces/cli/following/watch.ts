@@ -14,6 +14,8 @@ export interface Watcher {
   follow(start: () => Promise<RunHandle>, stop: () => void): Promise<RunEnd>;
   /** A remark of ours, beside the events. */
   say(line: string): void;
+  /** The first event that was shown; infinite: none was. */
+  since(): number;
   /** How long runs have been followed. */
   elapsed(): number;
 }
@@ -26,6 +28,7 @@ function jsonWatcher({ out }: Session): Watcher {
   return {
     follow: async (start) => drain(await start(), async (event) => out.json(event)),
     say: (line) => out.error(line),
+    since: () => 1,
     elapsed: () => 0,
   };
 }
@@ -39,6 +42,7 @@ function storyWatcher(session: Session): Watcher {
   let live: Live | null = null;
   let consulting: { tell: (event: Recorded) => Promise<string[]>; remark: (line: string) => string } | null = null;
   let [followed, began, printed] = [0, 0, now()];
+  let since = Number.POSITIVE_INFINITY;
   const elapsed = () => followed + (began === 0 ? 0 : now() - began);
   const print = (lines: string[]): void => {
     if (lines.length > 0) printed = now();
@@ -49,6 +53,7 @@ function storyWatcher(session: Session): Watcher {
   const say = (line: string) => print([consulting ? consulting.remark(line) : line]);
   return {
     say,
+    since: () => since,
     elapsed,
     async follow(start, stop) {
       const story = createStory(style, { quiet, verbose });
@@ -76,6 +81,7 @@ function storyWatcher(session: Session): Watcher {
         return await drain(handle, async (event) => {
           if (first) await catchUp(session, tell, event);
           first = false;
+          since = Math.min(since, event.seq);
           print(await tell(event));
         });
       } finally {

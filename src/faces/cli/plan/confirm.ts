@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RunHandle } from '../../../app.ts';
 import { PlanRefused } from '../../../ports/errors.ts';
-import type { Task } from '../../../schema/run/task.ts';
 import type { Session } from '../cli.ts';
+import { questionOf } from '../following/question.ts';
 import type { Ask, Edit } from '../io.ts';
 import { type LineFault, planText, readPlan } from './plan-file.ts';
 
@@ -28,7 +28,7 @@ export async function confirmPlan(
   }
 
   async function editedPlan(edit: Edit): Promise<{ handle: RunHandle } | { lines: string[] }> {
-    const tasks = await proposedTasks(session, run);
+    const tasks = (await questionOf(app, run)).plan?.tasks ?? [];
     const before = planText(tasks);
     const result = await edit(draft ?? before, file);
     if ('failed' in result) return { lines: [`The plan is unchanged, because the editor failed: ${result.failed}`] };
@@ -51,13 +51,4 @@ export async function confirmPlan(
     const places = faults.map(({ line, text }) => `${file}:${line}: ${text}`);
     return { lines: [...places, 'The plan is unchanged. Answer "edit" to correct what you wrote.'] };
   }
-}
-
-/** Those of the newest plan. */
-async function proposedTasks({ app }: Session, run: string): Promise<Task[]> {
-  let tasks: Task[] = [];
-  for await (const event of app.events(run)) {
-    if (event.type === 'plan.proposed' && !event.improvement) tasks = event.tasks;
-  }
-  return tasks;
 }

@@ -1,8 +1,12 @@
 import type { Command } from 'commander';
 import { type Cli, type Session, withApp } from '../../cli.ts';
-import { follow } from '../../following/follow.ts';
+import { usage } from '../../errors.ts';
+import { askPerson, follow } from '../../following/follow.ts';
+import type { CliIo } from '../../io.ts';
 import { openRun, runAndText } from '../../named-run.ts';
 import { addYes, flagsOf } from '../../options.ts';
+import { row } from '../../render/style.ts';
+import { oneLine, scrub } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
 const whichRun = 'a run, by any unique part of its name (default: the newest that has not ended)';
@@ -16,6 +20,8 @@ export function registerAnswer(program: Command, cli: Cli): void {
   addYes(answer)
     .addHelpText('after', example('pawl answer "yes"'))
     .action(async (first: string | undefined, rest: string[], options: { yes?: boolean }, command: Command) => {
+      if (first === undefined && canAsk(cli.io, options, command))
+        return withApp(cli, command, (session) => prompt(session), flagsOf({ ...options }));
       const { run, text } = runAndText(first, rest, 'the answer');
       await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }));
     });
@@ -33,6 +39,21 @@ export function registerTell(program: Command, cli: Cli): void {
       const { run, text } = runAndText(first, rest, 'the text');
       await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }));
     });
+}
+
+const canAsk = ({ ask, isTTY }: CliIo, { yes }: { yes?: boolean }, command: Command): boolean =>
+  ask !== undefined && isTTY && yes !== true && command.optsWithGlobals<{ json?: boolean }>().json !== true;
+
+const waitingExitCode = 3;
+
+/** Shows the question of the newest run that has not ended, and takes the answer. */
+async function prompt(session: Session): Promise<number> {
+  const { run, status, question, request } = await openRun(session.app, undefined);
+  if (status !== 'waiting')
+    throw usage(`run ${run} asks nothing (${status}); to tell it something: pawl tell "<text>"`);
+  session.out.line(row('run', `${run}: ${oneLine(scrub(request), 100)}`));
+  const handle = await askPerson(session, { run, waiting: question });
+  return handle === null ? waitingExitCode : follow(session, async () => handle);
 }
 
 async function send(session: Session, name: string | undefined, text: string): Promise<number> {
