@@ -1,7 +1,7 @@
 import type { Original, ReportedAttempt, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, dollars } from '../words.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { short } from './text.ts';
+import { short, statusWords, stoppedAgents } from './text.ts';
 
 /** Forges take comments of 65,536 characters; redaction may lengthen a text. */
 export const handoverChars = 60_000;
@@ -64,7 +64,7 @@ export function handover(report: RunReport, original: Original): string {
       ) || 'none was changed'
     }`,
     `**Attempts**: ${report.total_attempts} / ${report.max_attempts}, by ${report.tiers_used.map((tier) => plain(tier, 40)).join(', ') || 'nobody'}, ${dollars(report.usd)}, ${briefDuration(report.seconds)}`,
-    `**Status**: ${report.status}: ${plain(report.reason)}`,
+    `**Status**: ${statusWords(report.status)}: ${plain(report.reason)}`,
     `**Run**: ${code(report.run)}${report.branch ? `, branch ${code(report.branch)}` : ''}${report.last_commit ? `, commit ${short(report.last_commit)}` : ''}`,
     '',
     ...part('Failures', failures, shares.failures),
@@ -126,6 +126,6 @@ function memory(report: RunReport, attempts: { task: string; attempt: ReportedAt
         ? [`- Attempt ${attempt} failed as attempt ${same_failure_as.join(', ')} did (${short(signature)})`]
         : []),
     ]),
-    ...report.stopped_agents.map(({ agent, reason }) => `- ${plain(agent)} was stopped: ${plain(reason)}`),
+    ...stoppedAgents(report).map(({ agent, reason }) => `- ${plain(agent)} was stopped: ${plain(reason)}`),
   ];
 }

@@ -1,17 +1,17 @@
 import { inWords } from '../../schema/judge/criterion.ts';
 import { besides } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, evenDollars, moment } from '../words.ts';
+import { briefDuration, count, dollars, moment } from '../words.ts';
 import { sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { finalDiff, oneLine, short, titleOf } from './text.ts';
+import { finalDiff, short, statusWords, stoppedAgents, titleOf } from './text.ts';
 
 const attemptDiff = 3000;
 const lastDiff = 20_000;
 
 /** The report as a page for a person. Nothing in it is hidden when the run failed. */
 export function markdown(report: RunReport): string {
-  const { status, tasks, unique_errors, last_diff, stopped_agents } = report;
+  const { status, tasks, unique_errors, last_diff } = report;
   const changes = tasks.flatMap((task) => finalDiff(task) ?? []);
   const showsLast = status !== 'completed' && last_diff !== '';
   const placeOf = ({ diff }: ReportedAttempt, task: ReportedTask) => {
@@ -22,9 +22,9 @@ export function markdown(report: RunReport): string {
     `# ${titleOf(status)}: ${plain(report.request)}`,
     '',
     `- Run: ${report.run}, ${moment(report.started_at)}`,
-    `- Status: ${status} (exit ${report.exit_code}): ${plain(report.reason)}`,
-    `- Cost: ${evenDollars(report.usd, 4)}${perTier(report.usd_by_tier)}`,
-    `- Time: ${report.seconds} s, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
+    `- Status: ${statusWords(status)} (exit ${report.exit_code}): ${plain(report.reason)}`,
+    `- Cost: ${dollars(report.usd)}${perTier(report.usd_by_tier)}`,
+    `- Time: ${briefDuration(report.seconds)}, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
     ...report.remarks.map((remark) => `- You said: ${plain(remark, 500)}`),
@@ -58,7 +58,7 @@ export function markdown(report: RunReport): string {
     ),
     ...section(
       'Agents that were stopped',
-      stopped_agents.map(
+      stoppedAgents(report).map(
         (one) => `- ${plain(one.agent)}${one.attempt ? `, attempt ${one.attempt}` : ''}: ${plain(one.reason)}`,
       ),
     ),
@@ -85,8 +85,8 @@ function history({ tasks, run }: RunReport): string[] {
     ]),
   );
   if (rows.length === 0) return [];
-  const head = ['attempt', 'tier', 'began after', 'took', 'cost', 'verdict', 'failing tests', 'the same as'];
-  return ['## Attempts', '', ...table(head, rows), '', `\`pawl log ${run}\` tells each step.`, ''];
+  const head = ['attempt', 'tier', 'began', 'took', 'cost', 'verdict', 'failing', 'same as'];
+  return ['## Attempts', '', ...table(head, rows), '', `\`pawl log ${run}\` shows each step.`, ''];
 }
 
 function tiers({ tiers: all }: RunReport): string[] {
@@ -139,9 +139,9 @@ function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null)
       `- Analysis of ${code(test)}: ${plain(root_cause)}${fix_strategy ? `; fix: ${plain(fix_strategy)}` : ''} (confidence ${confidence})`,
     );
   if (attempt.loop) lines.push(`- Loop: ${plain(attempt.loop)}`);
-  if (attempt.tree) lines.push(`- Tree: ${short(attempt.tree)}${also(attempt.same_tree_as)}`);
-  if (attempt.signature)
-    lines.push(`- Failure signature: ${oneLine(short(attempt.signature))}${also(attempt.same_failure_as)}`);
+  if (attempt.same_tree_as.length > 0) lines.push(`- Same files as in attempt ${attempt.same_tree_as.join(', ')}`);
+  if (attempt.same_failure_as.length > 0)
+    lines.push(`- Same failure as in attempt ${attempt.same_failure_as.join(', ')}`);
   if (attempt.review) lines.push(`- Review: ${attempt.review}`);
   for (const point of attempt.points?.blocking ?? []) lines.push(`- Blocking: ${plain(point)}`);
   for (const point of attempt.points?.feedback ?? []) lines.push(`- Point: ${plain(point)}`);
@@ -154,10 +154,8 @@ function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null)
 
 const isKnown = ({ root_cause }: ReportedAttempt['analyses'][number]): boolean => root_cause !== '';
 
-const also = (attempts: number[]): string => (attempts.length > 0 ? `, as in attempt ${attempts.join(', ')}` : '');
-
 const perTier = (usd: Record<string, number>): string => {
-  const parts = Object.entries(usd).map(([tier, amount]) => `${plain(tier)} ${evenDollars(amount, 4)}`);
+  const parts = Object.entries(usd).map(([tier, amount]) => `${plain(tier)} ${dollars(amount)}`);
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 };
 

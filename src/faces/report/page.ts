@@ -7,7 +7,7 @@ import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
 import { html, Markup, none } from './markup.ts';
 import { style } from './style.ts';
-import { cut, finalDiff, oneLine, short, titleOf } from './text.ts';
+import { cut, finalDiff, oneLine, short, statusWords, stoppedAgents, titleOf } from './text.ts';
 import { timeline, timelineCaption } from './timeline.ts';
 
 /** Of all diffs of attempts together, and of the last change. */
@@ -44,7 +44,7 @@ function head(report: RunReport): Markup {
   const tone = status === 'completed' ? 'pass' : status === 'cancelled' ? 'none' : 'fail';
   return html`<header class="${tone}"><span class="pill ${tone}">${titleOf(status)}</span> <span class="dim">${moment(report.started_at)}</span>
 <h1>${oneLine(report.request, 240)}</h1>
-<p class="dim">${status.replaceAll('_', ' ')} (exit ${report.exit_code})${report.reason ? `: ${cut(report.reason, 600)}` : ''}</p>
+<p class="dim">${statusWords(status)} (exit ${report.exit_code})${report.reason ? `: ${cut(report.reason, 600)}` : ''}</p>
 ${report.request.length > 240 ? html`<details><summary>The whole request</summary><div><p>${cut(report.request, 20_000)}</p></div></details>` : none}
 <dl class="facts">
 <div><dt>Attempts</dt><dd>${report.total_attempts}<small>of at most ${report.max_attempts}</small></dd></div>
@@ -120,7 +120,9 @@ function costs({ tiers, usd_besides }: RunReport): Markup {
 ${usd_besides > 0 ? html`<p class="dim">${dollars(usd_besides)} of it besides the attempts: the plan, and calls whose record was lost.</p>` : none}</section>`;
 }
 
-function errors({ unique_errors, recurring_failures, stopped_agents }: RunReport): Markup {
+function errors(report: RunReport): Markup {
+  const { unique_errors, recurring_failures } = report;
+  const stopped_agents = stoppedAgents(report);
   if (unique_errors.length + recurring_failures.length + stopped_agents.length === 0) return none;
   return html`<section class="errors"><h2>Errors met</h2>
 <ul>${unique_errors.slice(0, 100).map((error) => html`<li><code>${cut(error, 2000)}</code></li>`)}</ul>

@@ -1,4 +1,4 @@
-import type { ReportedTask } from '../../schema/run/report.ts';
+import type { ReportedTask, RunReport } from '../../schema/run/report.ts';
 
 /** Characters that are not seen, or change how others are: controls, bidirectional overrides, invisible marks, halves of pairs. */
 const unseen =
@@ -34,6 +34,14 @@ export function titleOf(status: string): string {
   if (status === 'completed') return 'Done';
   return status === 'cancelled' ? 'Cancelled' : 'Needs a person';
 }
+
+/** A status as words. */
+export const statusWords = (status: string): string =>
+  status === 'failed_after_all_escalations' ? 'failed' : status.replaceAll('_', ' ');
+
+/** Agents that gave up. A planner whose question was answered went on. */
+export const stoppedAgents = ({ stopped_agents, tasks }: RunReport): RunReport['stopped_agents'] =>
+  stopped_agents.filter(({ agent }) => agent !== 'planner' || tasks.length === 0);
 
 export const short = (hash: string): string => hash.slice(0, 12);
 

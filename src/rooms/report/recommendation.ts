@@ -39,8 +39,8 @@ export function nextCommand(state: RunState, { status }: EventOf<'run.finished'>
 
 function completed({ base, branch, landing, tip }: RunState): string {
   const from = ((landing.merged?.to === tip ? mergedFrom(landing) : null) ?? base).slice(0, 12);
-  const advice = `Read the change (git diff ${from}..${landing.merged?.branch ?? branch})`;
-  return landing.merged?.to === tip ? `${advice}.` : `${advice} and merge it.`;
+  const advice = landing.merged?.to === tip ? 'Read the change' : 'Read the change, then merge it';
+  return `${advice}: git diff ${from}..${landing.merged?.branch ?? branch}`;
 }
 
 function undelivered({ landing: { refused }, branch }: RunState): string {
@@ -78,9 +78,11 @@ function failed({ tasks, salvaged, run }: RunState): string {
     );
   return [
     nearest
-      ? `attempt ${nearest.attempt} (${nearest.tier}) came closest, with ${failing} failing test${failing === 1 ? '' : 's'}; start from its change.`
+      ? `attempt ${nearest.attempt} (${nearest.tier}) came closest, with ${failing} failing test${failing === 1 ? '' : 's'}; start from its change${nearest === attempts.at(-1) ? ` (pawl diff ${run} | git apply)` : ''}.`
       : `read the failures of each attempt; pawl diff ${run} prints the last change.`,
-    ...(likely ? [`The most likely cause (confidence ${likely.confidence}): ${likely.root_cause}`] : []),
+    ...(likely
+      ? [`The most likely cause (confidence ${likely.confidence}): ${likely.root_cause.replace(/[^.!?]$/, '$&.')}`]
+      : []),
     ...(salvaged ? [`The unfinished work is on ${salvaged.branch}.`] : []),
     `pawl log ${run} --agent shows every step.`,
   ].join(' ');

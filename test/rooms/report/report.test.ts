@@ -49,7 +49,7 @@ describe('the report', () => {
       status: 'completed',
       exit_code: 0,
       last_commit: 'commit-t1',
-      recommendation: 'Read the change (git diff base..pawl/do-it) and merge it.',
+      recommendation: 'Read the change, then merge it: git diff base..pawl/do-it',
       next_command: 'git merge pawl/do-it',
     });
   });

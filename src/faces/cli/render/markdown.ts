@@ -17,8 +17,8 @@ export function markdownLines(text: string, { paint, columns }: Style): string[]
     if (line.startsWith('```')) isCode = !isCode;
     else if (isCode) lines.push(diffLine(line, paint));
     else if (isRow) rows.push(...(/^\|[\s|:-]+\|$/.test(line) ? [] : [cellsOf(line)]));
-    else if (/^#+ /.test(line)) lines.push(paint.bold(line.replace(/^#+ /, '')));
-    else lines.push(...wrap(line.replaceAll('`', ''), columns));
+    else if (/^#+ /.test(line)) lines.push(...wrap(spoken(line.replace(/^#+ /, '')), columns).map(paint.bold));
+    else lines.push(...wrap(spoken(line), columns));
   }
   endTable();
   return lines;
@@ -28,7 +28,11 @@ const cellsOf = (line: string): string[] =>
   line
     .slice(1, -1)
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim().replaceAll('`', '').replaceAll('\\|', '|'));
+    .map((cell) => spoken(cell.trim()));
+
+/** Words without their markup. */
+const spoken = (text: string): string =>
+  text.replaceAll(/\\([\\`*<>[\]|~&_])|`|\u2060/g, (_, escaped: string | undefined) => escaped ?? '');
 
 /** A line of a patch in the colours that git gives it. */
 export function diffLine(line: string, paint: Style['paint']): string {

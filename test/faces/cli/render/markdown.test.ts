@@ -5,9 +5,9 @@ import { styleFor } from '../../../../src/faces/cli/render/style.ts';
 
 test('a report on a terminal has headings, columns and lines that end between words', () => {
   const text =
-    '# Done: `add`\n\n| tier | cost |\n| --- | --- |\n| cheap | $0 |\n\n- Cost: nothing at all, since it is free\n';
+    '# Done: `add` \\> 1 \\`x\\`\n\n| tier | cost |\n| --- | --- |\n| cheap | $0 |\n\n- Cost: nothing at all, since it is free\n';
   expect(markdownLines(text, styleFor(false, hintsFor({}), 24))).toEqual([
-    'Done: `add`',
+    'Done: add > 1 `x`',
     '',
     'tier   cost',
     'cheap  $0',
