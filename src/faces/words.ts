@@ -1,3 +1,5 @@
+import type { Phase } from '../schema/run/lifecycle.ts';
+
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
 export function dollars(usd: number): string {
@@ -62,3 +64,14 @@ function parts(seconds: number, small: (rest: number, unit: string) => string): 
 }
 
 const two = (n: number): string => String(n).padStart(2, '0');
+
+export const phaseWords: Record<Phase, string> = {
+  initializing: 'starting',
+  decomposing: 'planning',
+  executing: 'working on tasks',
+  reviewing: 'reviewing',
+  improving: 'improving',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};

@@ -1,6 +1,5 @@
 import type { RunView, TaskView } from '../../../../schema/run/view.ts';
-import { phaseWords } from '../../../phases.ts';
-import { count, dollars, duration, localMoment } from '../../../words.ts';
+import { count, dollars, duration, localMoment, phaseWords } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { table } from '../../layout.ts';
 import { oneLine, scrub, short } from '../../text.ts';

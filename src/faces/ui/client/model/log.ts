@@ -1,4 +1,4 @@
-import { phaseWords } from '../../../phases.ts';
+import { phaseWords } from '../../../words.ts';
 import type { ShownEvent } from '../../wire.ts';
 
 /** What an event says in one line; null for what only other views show. */

@@ -1,5 +1,4 @@
-import { phaseWords } from '../../../phases.ts';
-import { briefDuration, dollars } from '../../../words.ts';
+import { briefDuration, dollars, phaseWords } from '../../../words.ts';
 import { h, type VNode } from '../dom/node.ts';
 import type { Attempt, RunModel, TaskModel } from '../model/shape.ts';
 import type { Page } from '../page.ts';
