@@ -78,7 +78,7 @@ export function defaults(): Defaults {
       react_steps: 5,
       developer_steps: 60,
       same_failure: 3,
-      outage_minutes: 2,
+      outage_minutes: 1,
     },
     tests: {
       command: [],

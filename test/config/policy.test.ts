@@ -47,7 +47,7 @@ describe('the policy of a run', () => {
         react_steps: 5,
         developer_steps: 60,
         same_failure: 3,
-        outage_minutes: 2,
+        outage_minutes: 1,
         run_minutes: null,
       },
       tests: { command: [], build: [], install: [], bind: [], env: {}, related: true, tolerate: [] },

@@ -33,8 +33,8 @@ export async function readIdentity(
   }
   const signing = signingIn(own);
   return {
-    name: said(env.GIT_AUTHOR_NAME) ?? settings['user.name'] ?? 'Pawl',
-    email: said(env.GIT_AUTHOR_EMAIL) ?? settings['user.email'] ?? 'pawl@localhost',
+    name: ifUsable(env.GIT_AUTHOR_NAME) ?? settings['user.name'] ?? 'Pawl',
+    email: ifUsable(env.GIT_AUTHOR_EMAIL) ?? settings['user.email'] ?? 'pawl@localhost',
     ...(signing && { signing }),
   };
 }
@@ -50,7 +50,7 @@ export function identityEnv({ name, email }: Identity, at?: number): Record<stri
   };
 }
 
-const said = (value: string | undefined): string | undefined => (value && usable(value) ? value : undefined);
+const ifUsable = (value: string | undefined): string | undefined => (value && usable(value) ? value : undefined);
 
 /** Git refuses an identity of nothing but these characters. */
 function usable(value: string): boolean {

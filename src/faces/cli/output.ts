@@ -28,15 +28,15 @@ export function outputFor(io: CliIo): Output {
   const color = isForced || (io.isTTY && !io.env.NO_COLOR && !dumb);
   const terminalColumns = () => Math.max(narrowest, io.columns?.() ?? 80);
   const columns = () => (io.isTTY ? terminalColumns() : Number.POSITIVE_INFINITY);
-  const shown = (text: string) => (color ? text : strip(text));
+  const colored = (text: string) => (color ? text : strip(text));
   return {
     color,
     live: io.isTTY && !dumb,
     columns,
     line: (text) => {
-      for (const part of wrap(shown(text), columns())) io.stdout.write(`${part}\n`);
+      for (const part of wrap(colored(text), columns())) io.stdout.write(`${part}\n`);
     },
-    verbatim: (text) => void io.stdout.write(`${shown(text)}\n`),
+    verbatim: (text) => void io.stdout.write(`${colored(text)}\n`),
     json: (value) => void io.stdout.write(jsonLine(value)),
     raw: (text) => void io.stdout.write(text),
     error: (text) => {

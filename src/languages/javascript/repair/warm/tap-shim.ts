@@ -26,10 +26,10 @@ function registry() {
     try {
       const ended = one.fn(registering);
       if (!ended || typeof ended.then !== 'function') return inner.length > 0 ? [...inner, ...(checks ? [alone(one)] : [])] : null;
-      ended.then(() => undefined, () => undefined);
-    } catch { /* It is run as it is. */ }
+      void Promise.allSettled([ended]);
+      return null;
+    } catch { return null; }
     finally { open = false; }
-    return null;
   };
   const quiet = new Set(['end', 'plan', 'comment']);
   /** Without the tests inside of it. */
