@@ -16,8 +16,8 @@ export function addRunOptions(command: Command): Command {
     .option('--no-verify', 'commit and push without your git hooks')
     .option('--tiers <a,b>', 'use only these tiers, in this order', names)
     .option('--start-tier <name>', 'start at this tier');
-  const limited = addLimits(chosen)
-    .option('--attempts <n>', 'attempts per tier', atLeastOne)
+  const limited = addLimits(chosen, ' (unless configured: $5)')
+    .option('--attempts <n>', 'attempts per tier (unless configured: 3)', atLeastOne)
     .addOption(
       new Option('--plan <how>', 'auto: split the request into tasks; single: treat it as one task').choices([
         'auto',
@@ -30,8 +30,8 @@ export function addRunOptions(command: Command): Command {
         'have the change reviewed before it is committed: by models, by checks alone, or not',
       ).choices(['on', 'checks', 'off']),
     )
-    .option('--improve <n>', 'improvement cycles after the tasks', atLeastZero)
-    .option('--parallel <n>', 'tasks to work on at the same time', atLeastOne);
+    .option('--improve <n>', 'improvement cycles after the tasks (1, or 0 with --plan single)', atLeastZero)
+    .option('--parallel <n>', 'tasks to work on at the same time (unless configured: 1)', atLeastOne);
   return addJudgeOptions(limited)
     .option('--test <name>', 'a failing test that the request is about (repeatable)', collect)
     .option(
@@ -42,10 +42,10 @@ export function addRunOptions(command: Command): Command {
     .option('--dry-run', 'show what would be done, without doing it');
 }
 
-/** What bounds a run as a whole. */
-export function addLimits(command: Command): Command {
+/** What bounds a run as a whole. `unless`: what does so without it. */
+export function addLimits(command: Command, unless = ''): Command {
   return command
-    .option('--budget <usd>', 'spend at most this on the whole run', amount)
+    .option('--budget <usd>', `spend at most this on the whole run${unless}`, amount)
     .option('--timeout <minutes>', 'stop the whole run after this long', minutes);
 }
 
