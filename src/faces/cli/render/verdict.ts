@@ -11,7 +11,7 @@ export function standingLines(verdict: Verdict, style: Style): string[] {
   return [
     head,
     ...few(failuresOf(verdict).map((failure) => sub(oneLine(failure, 300)))),
-    ...few(verdict.warnings.map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`)))),
+    ...few(remarksOf(verdict, style, 300)),
   ];
 }
 
@@ -22,8 +22,9 @@ export const few = (lines: string[]): string[] =>
 
 export function verdictLines(
   event: Pick<EventOf<'verdict.reached'>, 'verdict' | 'hung' | 'crashed'>,
-  { paint }: Style,
+  style: Style,
 ): string[] {
+  const { paint } = style;
   const { verdict } = event;
   const color = verdict.status === 'pass' ? paint.green : verdict.status === 'fail' ? paint.red : paint.yellow;
   const ended = event.hung ? ', the tests hung' : event.crashed ? ', the tests crashed' : '';
@@ -40,8 +41,16 @@ export function verdictLines(
     const more = failures.length > 1 ? paint.dim(` and ${failures.length - 1} more`) : '';
     lines.push(sub(`first failure: ${oneLine(first, 200)}${more}`));
   }
-  for (const warning of verdict.warnings.slice(0, 3)) lines.push(sub(paint.yellow(`warning: ${oneLine(warning)}`)));
-  return lines;
+  return [...lines, ...remarksOf(verdict, style).slice(0, 3)];
+}
+
+/** What a verdict says besides failures: first what it rests on. */
+function remarksOf({ warnings, findings }: Verdict, { paint }: Style, most?: number): string[] {
+  const remarks = warnings.map((text, at) => ({ text: oneLine(text, most), decides: findings?.[at]?.kind === 'rule' }));
+  return [
+    ...remarks.filter(({ decides }) => decides).map(({ text }) => sub(paint.red(`because: ${text}`))),
+    ...remarks.filter(({ decides }) => !decides).map(({ text }) => sub(paint.yellow(`warning: ${text}`))),
+  ];
 }
 
 function tally({ tests }: Verdict): string {
