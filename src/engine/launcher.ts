@@ -15,7 +15,6 @@ import { settlesQuestion } from '../schema/run/question.ts';
 import type { PlanEdit } from '../schema/run/view.ts';
 import { type Policy, policySchema } from '../schema/settings/policy.ts';
 import type { Trusted } from '../schema/settings/trusted.ts';
-import { mustBeAble } from './able.ts';
 import { mustBranch, mustLand } from './branch.ts';
 import { elsewhere } from './elsewhere.ts';
 import { forgeAddress, isProtectedThere } from './forge/forges.ts';
@@ -120,7 +119,6 @@ export function launcher(wiring: Wiring) {
   async function begin(request: string, mode: Mode, { issue }: RunAbout = {}): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
     const configured = await wiring.configured(mode);
-    mustBeAble(request, configured.policy);
     await mustBranch(request, configured.policy, repo, await target());
     await mustLand(configured.policy, repo, await target(), (branch) => isProtectedThere(wiring, branch));
     const policy = { ...configured.policy, ...(await proposing(configured.policy)), ...(issue && { issue }) };
