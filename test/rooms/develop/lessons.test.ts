@@ -56,6 +56,7 @@ describe('lessons', () => {
       signature: 'other',
       error_type: 'AssertionError',
       error_message: 'Expected values to be strictly equal: -1 !== 3',
+      test: 'test/add.test.js > adds',
       fix: 'use plus',
     });
     expect(recalled(await working(place, 1))).toMatchObject([{ fix: 'use plus', attempt: 1 }]);
