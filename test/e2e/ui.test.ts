@@ -131,7 +131,9 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
       await page.locator('.connection.live').waitFor();
       expect(await page.evaluate('document.documentElement.scrollWidth'), hash).toBeLessThanOrEqual(width);
       const content = hash === '#/' ? page.locator('.rows') : page.locator('main h1');
-      expect((await content.boundingBox())?.width, hash).toBeGreaterThan(60);
+      // It may be drawn anew just then.
+      const drawn = async () => (await content.boundingBox())?.width ?? 0;
+      await expect.poll(drawn, { timeout: patience, message: hash }).toBeGreaterThan(60);
     }
   });
 

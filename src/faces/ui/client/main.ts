@@ -105,6 +105,8 @@ async function live(): Promise<never> {
       await lines(`/api/stream?${query}`, received, following.signal);
       pause = 300;
     } catch (error) {
+      // Another run is followed from here on: nothing was lost.
+      if (following.signal.aborted) continue;
       state.connection = error instanceof Refused && error.status === 401 ? 'locked' : 'lost';
     }
     if (following.signal.aborted) continue;
