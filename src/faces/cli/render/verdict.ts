@@ -6,7 +6,6 @@ import { row, type Style, sub } from './style.ts';
 
 /** A verdict on its own, with everything it holds against the change. */
 export function standingLines(verdict: Verdict, style: Style): string[] {
-  const { paint } = style;
   const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
   return [
     head,
