@@ -4,7 +4,7 @@ import { fileTrust } from '../../src/adapters/trust/trust.ts';
 import { launcher } from '../../src/engine/launcher.ts';
 import type { Wiring } from '../../src/engine/wiring.ts';
 import { ConfigError, Unfit } from '../../src/ports/errors.ts';
-import { policyWith, tier } from '../core/policy.ts';
+import { policyWith } from '../core/policy.ts';
 import { tempDir } from '../support/temp.ts';
 import { type Doing, finished, houseWith } from './house.ts';
 
@@ -32,13 +32,6 @@ const goingOn = (house: House, run: string, changes: Partial<Wiring> = {}) => {
     cancel: () => launched.cancel(run),
   };
 };
-
-test('what only a model can do is not begun with the repairer alone', async () => {
-  const repairer = { ...tier('repair'), developer: 'repair' as const, model: null };
-  const house = await houseWith({ policy: policyWith({ tiers: [repairer] }), files: plain });
-  await expect(house.launch.run('add a greeting')).rejects.toThrow('then run pawl setup');
-  expect(await house.journal.runs()).toEqual([]);
-});
 
 describe('going on with a run', () => {
   test('is refused once its record was cleaned away', async () => {
