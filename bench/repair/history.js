@@ -45,8 +45,7 @@ export function historyOf(checkout) {
           encoding: 'utf8',
           timeout: 300_000,
         });
-        const names = [...stdout.matchAll(/^ *not ok \d+ -? ?(.*?)(?: # .*| \{)?$/gm)].map(([, one]) => one.trim());
-        return names.filter((one) => one !== '').map((one) => `**${one.replace(/[^\w .:=-]/g, '?')}`);
+        return failingIn(stdout).map((name) => `**${name.replace(/[^\w .:=>-]/g, '?')}`);
       } finally {
         rmSync(place, { recursive: true, force: true });
       }
@@ -83,6 +82,16 @@ export function historyOf(checkout) {
     const modules = join(root, 'node_modules');
     if (existsSync(modules)) execFileSync('cp', ['-al', modules, join(target, 'node_modules')]);
   }
+}
+
+/** As `heading > check`: many checks have the same words. */
+function failingIn(report) {
+  let heading = '';
+  return report.split('\n').flatMap((line) => {
+    heading = /^ *# (?:Subtest: )?(.*)$/.exec(line)?.[1] ?? heading;
+    const name = /^ *not ok \d+ -? ?(.*?)(?: # .*| \{)?$/.exec(line)?.[1]?.trim();
+    return name ? [`${heading} > ${name}`] : [];
+  });
 }
 
 const author = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.test'];

@@ -143,13 +143,12 @@ export function launcher(wiring: Wiring) {
     const place = await target();
     const { dir, head, scope, branch } = place;
     await mustRun(configured.policy, place);
-    const run = newRunName(clock.now());
     const about = { target: dir, base: head, scope, branch };
     const taught = await learning(configured.policy, await journal());
     const event = startedEvent(request, ...taught.map((policy) => ({ ...about, policy })));
     const { policy } = event;
-    await trust.save({ run, target: dir, policy_digest: digestOf(policy), providers });
-    return owning(run, async (lease) => {
+    return owning(newRun(), async (lease) => {
+      await trust.save({ run: lease.run, target: dir, policy_digest: digestOf(policy), providers });
       await (await wiring.blobs()).put(request);
       const first = await lease.append(event);
       return work(lease, { policy, keys, place }, [first], planOnly);
@@ -176,7 +175,7 @@ export function launcher(wiring: Wiring) {
     changed: Partial<EventOf<'run.resumed'>> = {},
     before: () => Promise<void> = async () => undefined,
   ): Promise<RunHandle> {
-    return owning(run, async (lease) => {
+    return owning((await journal()).claim(run), async (lease) => {
       await before();
       const first = await lease.append({ type: 'run.resumed', owner: `process ${process.pid}`, ...changed });
       return work(lease, ready, [first], false);
@@ -197,9 +196,21 @@ export function launcher(wiring: Wiring) {
         throw new ConfigError('Not sent: the question was already answered in another terminal.', 'settled');
   }
 
+  /** Several may begin in the same second: a name that another of them has drawn is drawn again. */
+  async function newRun(): Promise<Lease> {
+    const store = await journal();
+    for (;;) {
+      try {
+        return await store.claim(newRunName(clock.now()));
+      } catch (error) {
+        if (!(error instanceof RunOwned)) throw error;
+      }
+    }
+  }
+
   /** Nobody is kept waiting for a run whose work could not begin. */
-  async function owning(run: string, begin: (lease: Lease) => Promise<RunHandle>): Promise<RunHandle> {
-    const lease = await (await journal()).claim(run);
+  async function owning(claim: Promise<Lease>, begin: (lease: Lease) => Promise<RunHandle>): Promise<RunHandle> {
+    const lease = await claim;
     try {
       return await begin(lease);
     } catch (error) {

@@ -3,7 +3,7 @@ import { openJournal } from '../../src/adapters/journal/journal.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
 import { launcher } from '../../src/engine/launcher.ts';
 import type { Wiring } from '../../src/engine/wiring.ts';
-import { ConfigError, Unfit } from '../../src/ports/errors.ts';
+import { ConfigError, RunOwned, Unfit } from '../../src/ports/errors.ts';
 import { policyWith } from '../core/policy.ts';
 import { tempDir } from '../support/temp.ts';
 import { type Doing, finished, houseWith } from './house.ts';
@@ -136,6 +136,22 @@ describe('a run', () => {
     await house.launch.cancel(house.run.slice(3, -1));
     const second = await houseWithRuns(house, 2);
     await expect(house.launch.resume(second.slice(0, 3))).rejects.toThrow(/could mean .* or /);
+  });
+
+  test('that has drawn the name of a living one draws again, and leaves its record alone', async () => {
+    const house = await waiting();
+    const drawn: string[] = [];
+    const claim: typeof house.journal.claim = async (run) => {
+      drawn.push(run);
+      if (drawn.length === 1) throw new RunOwned(run, 'process 1');
+      return house.journal.claim(run);
+    };
+    const { end } = await finished(
+      await launch(house, { journal: async () => ({ ...house.journal, claim }) }).run('make add add'),
+    );
+    expect(end.run).toBe(drawn[1]);
+    expect(await house.trust.runs()).toHaveLength(2);
+    expect(await house.trust.load(drawn[0] ?? '')).toBeNull();
   });
 
   test('whose request is too long for an event is told in full to the developer', async () => {

@@ -7,6 +7,13 @@ import { exitCodes } from './exit-code.ts';
 import { isDown, isMendable } from './outage.ts';
 import type { RunState } from './run-state.ts';
 
+/** What to type after such an end; null: nothing. */
+export function nextAfter(state: RunState, status: RunStatus): string | null {
+  if (isDown(state) || (status === 'unfit' && isMendable(state))) return `pawl resume ${state.run}`;
+  const needsModel = status === 'failed' && state.policy !== null && isRepairOnly(state.policy);
+  return nextCommand(state) ?? (needsModel ? 'pawl setup' : null);
+}
+
 /** The last event of a run, from what the journal says. */
 export function runFinished(
   state: RunState,
@@ -14,9 +21,7 @@ export function runFinished(
 ): EventOf<'run.finished'> {
   const tasks = state.tasks.filter((task) => !task.improvement);
   const attempts = tasks.flatMap((task) => task.attempts);
-  const needsModel = end.status === 'failed' && state.policy !== null && isRepairOnly(state.policy);
-  const goesOn = isDown(state) || (end.status === 'unfit' && isMendable(state));
-  const next = goesOn ? `pawl resume ${state.run}` : (nextCommand(state) ?? (needsModel ? 'pawl setup' : null));
+  const next = nextAfter(state, end.status);
   return {
     type: 'run.finished',
     status: end.status,

@@ -23,8 +23,10 @@ const mostTries: Record<FaultKind, number> = {
 
 const patientKinds: ReadonlySet<FaultKind> = new Set(['rate_limited', 'overloaded', 'server_error', 'unreachable']);
 
+const outages: ReadonlySet<string> = new Set<FaultKind>([...patientKinds, 'timeout', 'broken_stream']);
+
 /** Whether the fault is one of the time, not of the request: the same call may be answered later. */
-export const isOutage = (kind: string): boolean => mostTries[kind as FaultKind] === 5;
+export const isOutage = (kind: string): boolean => outages.has(kind);
 
 /**
  * Milliseconds to wait after the `tries`th failed try, or null to give up on this provider. What it asked for is

@@ -1,4 +1,4 @@
-import { nextCommand } from '../../core/delivery/landing.ts';
+import { nextAfter } from '../../core/run/run-finished.ts';
 import { failingTests, type RunState, usdOf } from '../../core/run/run-state.ts';
 import type { RunView } from '../../schema/run/view.ts';
 
@@ -18,7 +18,7 @@ export function viewOf(state: RunState, alive: boolean, unasked: string | null =
     pushed_to: state.landing.pushed ? `${state.landing.pushed.remote} ${state.landing.pushed.branch}` : null,
     undone: state.landing.undone !== null,
     left: state.landing.undone?.left ?? [],
-    next: state.finished && state.landing.undone === null ? nextCommand(state) : null,
+    next: state.finished && state.landing.undone === null ? nextAfter(state, state.finished.status) : null,
     pulls: state.tasks.flatMap(({ task, pull }) =>
       pull
         ? [{ task: task.id, ref: pull.ref, url: pull.url, state: pull.state === 'merged' ? 'merged' : 'pending' }]
