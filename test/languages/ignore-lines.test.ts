@@ -13,6 +13,12 @@ describe('what tools leave behind', () => {
     expect(left(added)).toEqual(added);
   });
 
+  it('is the record of an installation, but not the packages beside it', () => {
+    const added = ['.yarn/install-state.gz', '.yarn/cache/a.zip', '.yarn/patches/b.patch'];
+    expect(left(added, ['package.json', 'yarn.lock'])).toEqual(['.yarn/install-state.gz']);
+    expect(left(added, ['package.json'])).toEqual([]);
+  });
+
   it('is a folder with a plain name only beside the file that shows the tool', () => {
     const added = ['coverage/lcov.info', 'coverage/x.json', 'crates/b/target/debug/b'];
     expect(left(added)).toEqual(added);

@@ -144,6 +144,7 @@ export const javascript: Language = {
           /^(?:(?:[\w.-]+\/)?(?:lcov\.info$|lcov-report\/|coverage(?:-final|-summary)?\.(?:json|txt|xml)$|clover\.xml$|cobertura-coverage\.xml$|block-navigation\.js$)|\.?tmp\/)/,
       },
     },
+    { shows: /(?:^|\/)(?:yarn\.lock|\.yarnrc\.yml)$/, lines: ['.yarn/install-state.gz', '.yarn/build-state.yml'] },
   ],
   steering,
   manifests: [packageManifest],

@@ -142,6 +142,23 @@ describe('what the tests of a tree use', () => {
     expect(await used(files)).toEqual(['build/inner.ts', 'build/plugin.ts', 'support/start.ts', 'support/world.ts']);
   });
 
+  it('is what a set-up file imports, but not the product that it prepares', async () => {
+    const files = {
+      'vitest.config.ts': "export default { test: { setupFiles: ['./setup.ts', './support/world.ts'] } }",
+      'setup.ts': "import './src/index.ts'\nimport './clock.ts'\nimport './lib/fake-clock.ts'\nimport './index.ts'",
+      'support/world.ts': "import './inner/db.ts'\nimport '../src/shop.ts'",
+      'support/inner/db.ts': '',
+      'src/index.ts': "import './shop.ts'",
+      'src/shop.ts': '',
+      'index.ts': '',
+      'clock.ts': '',
+      'lib/fake-clock.ts': '',
+    };
+    expect(await used(files)).toEqual(
+      ['clock.ts', 'lib/fake-clock.ts', 'setup.ts', 'support/inner/db.ts', 'support/world.ts'].sort(),
+    );
+  });
+
   it('is a stand-in behind an alias, and not the product behind one', async () => {
     const jest = {
       moduleNameMapper: { '^gateway$': '<rootDir>/support/fake-gateway.js', '^shop$': '<rootDir>/src/shop.js' },

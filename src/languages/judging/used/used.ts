@@ -97,6 +97,7 @@ export async function usedByTests(files: Files, tests: TestsPolicy): Promise<Use
       const stand = keys.some((key) => standsFor.test(key));
       const path = fileNamed(value, folder, keys);
       if (path === null || used.has(path) || (stand && !isStandIn.test(path))) continue;
+      if (depth > 0 && keys[0] === 'import' && !isSupport(path, folder)) continue;
       used.set(path, byConfig);
       const source = depth < 3 ? await files.read(path) : null;
       if (source !== null) {
@@ -140,6 +141,9 @@ const ofProduct =
   /^(?:coverage|collectCoverageFrom|coveragePathIgnorePatterns|include|exclude|entry|input|lib|build|rollupOptions|roots?|rootDir|outDir|outFile|testMatch|testRegex|testPathIgnorePatterns|paths|files|scripts|dependencies|packages|project|name|authors?|readme|license|source|omit|tool\.coverage|references|server|define)$/;
 const standsFor = /^(?:alias(?:es)?|moduleNameMapper|resolve|find|replacement|modulePaths)$/;
 const isStandIn = /(?:mock|stub|fake|dummy|fixture|double|shim|setup|tests?|spec)/i;
+/** Whether what a set-up file imports helps it; else it is the product, which such a file may prepare for its tests. */
+const isSupport = (path: string, folder: string): boolean =>
+  isStandIn.test(path) || (folder === '' ? /^(?!index\.|main\.)[^/]+$/.test(path) : path.startsWith(folder));
 
 /** Paths that a script may name, in quotes or not. */
 const wordsOf = (source: string): string[] =>
