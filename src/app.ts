@@ -59,13 +59,13 @@ import { history } from './engine/history/history.ts';
 import { examine, leftovers } from './engine/housekeeping.ts';
 import { launcher } from './engine/launcher.ts';
 import { looksAt } from './engine/project/doctor.ts';
-import { type Endpoint, endpointChecks } from './engine/project/endpoints.ts';
+import { type Endpoint, endpointChecks, serverChecks } from './engine/project/endpoints.ts';
 import { prepared } from './engine/project/init.ts';
 import { reviewed } from './engine/project/review.ts';
 import { foretold, surveyed } from './engine/project/survey.ts';
 import { verified } from './engine/project/verify.ts';
 import { offersOf } from './engine/setup.ts';
-import type { Configured, Wiring } from './engine/wiring.ts';
+import type { Configured, Mode, Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
 import { shownIn } from './languages/runs/run-tests.ts';
@@ -143,12 +143,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const wiring: Wiring = {
     ...{ clock, trust, repo, journal, blobs, reports, memory, sandbox, forges, forgeHosts },
     target: (folder) => (folder === undefined ? target() : ownFolder(folder)),
-    async configured(mode) {
-      const loaded = await settings();
-      const { access: keys, policy, notes } = await providerAccess(loaded, toPolicy(loaded, mode), env, knownPrice);
-      const outside = checkExternal(policy, env, (await target()).top);
-      return { keys, policy, providers: loaded.values.providers, notes: [...loaded.notes, ...notes, ...outside] };
-    },
+    configured: async (mode) => configuredBy(await settings(), (await target()).top, mode),
     agents: async ({ limits }, place) => (await loadAgents({ env, target: place, limits, tiers: null, parse })).agents,
     remove: (run) => removeClone(machine, run),
     unsafe: (policy, place) => leavingLink(shownIn(place, policy), equipment),
@@ -244,15 +239,19 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     door: fileDoor({ dir: stateDir }),
 
     async doctor(repair, online = false) {
+      // What needs no repository is looked at outside of one, too.
+      const settingsHere = once(async () => settingsOf(await target().catch(() => null)));
+      const top = async () => (await target().catch(() => ({ top: dir }))).top;
+      const configured: Wiring['configured'] = async (mode) => configuredBy(await settingsHere(), await top(), mode);
       const looks = looksAt({
-        ...{ ...wiring, settings, survey },
+        ...{ ...wiring, configured, settings: settingsHere, survey },
         agentFiles: agents.agents,
         unwritable: () => unwritable(machine),
         oldState: async () => oldStates(await target()),
         leftovers: () => leftovers({ ...wiring, exists: folderExists, repair }),
       });
-      const checks = await examine(looks);
-      return online ? [...checks, ...(await endpointChecks({ ...wiring, probe, offered: offeredModels }))] : checks;
+      const asking = { configured, probe, offered: offeredModels };
+      return [...(await examine(looks)), ...(await (online ? endpointChecks(asking) : serverChecks(asking)))];
     },
 
     clean: (olderThan) => (olderThan === undefined ? clean(wiring) : forget(wiring, olderThan)),
@@ -270,6 +269,12 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       for (const it of opened.splice(0)) await it.close();
     },
   });
+
+  async function configuredBy(loaded: Awaited<ReturnType<typeof settingsOf>>, top: string, mode: Mode) {
+    const { access: keys, policy, notes } = await providerAccess(loaded, toPolicy(loaded, mode), env, knownPrice);
+    const outside = checkExternal(policy, env, top);
+    return { keys, policy, providers: loaded.values.providers, notes: [...loaded.notes, ...notes, ...outside] };
+  }
 
   /** Asks a model what the doctor asks, and pays for it. */
   async function probe({ tier, model, price }: Endpoint, { keys, policy }: Configured): Promise<Probe> {

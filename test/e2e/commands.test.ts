@@ -224,6 +224,7 @@ describe.concurrent('the other commands', () => {
     const nowhere = await place.pawl(['doctor', '--target', place.dir]);
     expect(nowhere).toMatchObject({ code: 8, stderr: '' });
     expect(nowhere.stdout.match(/is not inside a git repository: `pawl init` makes one/g)).toHaveLength(1);
+    expect(nowhere.stdout).toMatch(/^ok +sandbox +/m);
   });
 
   test('what is wrong is named: a configuration that cannot be read, and a test without a name', async ({ place }) => {
@@ -258,7 +259,7 @@ describe.concurrent('the other commands', () => {
     put(target, adder);
     const unasked = await place.pawl(['init', '--target', target]);
     expect(unasked).toMatchObject({ code: 3, stderr: '' });
-    expect(unasked.stdout).toContain('nothing was changed; `pawl init --yes` commits these files');
+    expect(unasked.stdout).toContain('nothing was changed; `pawl init --yes` makes this commit');
     expect(existsSync(join(target, '.git'))).toBe(false);
     expect(await place.pawl(['init', '--yes', '--target', target])).toMatchObject({ code: 0, stderr: '' });
     expect(git(target, 'rev-list', '--count', 'HEAD')).toBe('1\n');

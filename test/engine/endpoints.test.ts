@@ -5,7 +5,7 @@ import { openLedger } from '../../src/adapters/ledger/ledger.ts';
 import { aiModels } from '../../src/adapters/models/ai-models.ts';
 import { offeredModels } from '../../src/adapters/models/catalog.ts';
 import { probeModel } from '../../src/agents/probe.ts';
-import { endpointChecks } from '../../src/engine/project/endpoints.ts';
+import { endpointChecks, serverChecks } from '../../src/engine/project/endpoints.ts';
 import { openaiBody, openaiFrames } from '../../src/faces/demo/wire-openai.ts';
 import type { ProviderAccess } from '../../src/ports/outside/model.ts';
 import type { Tier } from '../../src/schema/settings/policy.ts';
@@ -151,5 +151,31 @@ describe('asking the models of the ladder', () => {
       'local/fine',
       'local/talker',
     ]);
+  });
+});
+
+describe('a model server on this machine', () => {
+  const off = 'http://127.0.0.1:59999/v1';
+  const price = { input: 0, output: 0 };
+  const checked = (providers: Record<string, string>) => {
+    const tiers = Object.keys(providers).map(
+      (name): Tier => ({ name, developer: 'native', model: `${name}/m`, price, attempts: 3, command: [] }),
+    );
+    const keys = Object.fromEntries(
+      Object.entries(providers).map(([name, base_url]) => [name, { api: 'openai' as const, base_url, api_key: null }]),
+    );
+    const configured = async () => ({ policy: policyWith({ tiers }), keys, providers: {}, notes: [] });
+    return serverChecks({ configured, offered: offeredModels });
+  };
+
+  test('that is off is named with the cure, and is needed where no other model is left', async () => {
+    const detail = `no server answers at ${off}: start it, or correct providers.local.base_url (pawl config edit)`;
+    const finding = { name: 'local', ok: false, detail };
+    expect(await checked({ local: off })).toEqual([{ ...finding, required: true, works_without_model: true }]);
+    expect(await checked({ local: off, other: await server() })).toEqual([{ ...finding, required: false }]);
+  });
+
+  test('that answers anything at all is on', async () => {
+    expect(await checked({ other: await server() })).toEqual([]);
   });
 });

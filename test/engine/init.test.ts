@@ -80,11 +80,19 @@ describe('the configuration of init', () => {
 
   test('says why no test could be run, and a machine that is not fit only leaves a note', async () => {
     const failing = (reason?: string) => async () => {
-      throw new Unfit('nothing\nran', reason);
+      throw new Unfit(`nothing\nran${reason === 'no_tests' ? `: ${'many words '.repeat(20)}` : ''}`, reason);
     };
     const { written } = await preparing({ survey: failing('no_tests') });
-    expect(written[0]).toContain('# nothing\n# ran\n# tests:\n#   command: ["make", "test"]');
+    expect(written[0]).toMatch(/\n# nothing\n# ran: many (?:[a-z ]+\n# )+tests:\n# {3}command: \["make", "test"\]/);
+    expect(written[0]?.split('\n').filter((line) => line.length > 80 || !/^(?:#|$)/.test(line))).toEqual([]);
     expect(await preparing({ survey: failing() })).toEqual({ config: null, note: 'nothing\nran', written: [] });
+  });
+
+  test('is not proposed for a folder without files, whose tests are yet to come', async () => {
+    const proposal = { files: [], bytes: 0, ignore: [], nested: [] };
+    const commit = async () => ({ created: [], proposal, committed: true });
+    const note = 'there is nothing to test yet; `pawl init` finds out how once there are tests';
+    expect(await preparing({ commit })).toEqual({ config: null, note, written: [] });
   });
 
   test('follows no link and replaces nothing', async () => {

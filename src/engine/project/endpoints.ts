@@ -19,7 +19,7 @@ type Answer = { models: string[] } | { failed: string };
 export interface Asking extends Pick<Wiring, 'configured'> {
   probe: (endpoint: Endpoint, configured: Configured) => Promise<Probe>;
   /** The names of a provider's models; it costs nothing. */
-  offered: (access: ProviderAccess) => Promise<Answer>;
+  offered: (access: ProviderAccess, timeout_ms?: number) => Promise<Answer>;
 }
 
 /** Asks each model of the ladder once, all at the same time. */
@@ -34,6 +34,27 @@ export async function endpointChecks(asking: Asking): Promise<Check[]> {
     return [{ name: 'models', required: true, ok: false, detail: error.message }];
   }
 }
+
+const patience_ms = 2000;
+
+/** The model servers on this machine that nobody has started: to see that costs nothing and leaves the machine to none. */
+export async function serverChecks({ configured, offered }: Omit<Asking, 'probe'>): Promise<Check[]> {
+  const endpoints = await configured('run').then(endpointsOf, () => []); // What is wrong there is said of the tiers.
+  const isOff = async ({ access }: Endpoint): Promise<boolean> => {
+    const answer = isOnThisMachine(access.base_url) ? await offered(access, patience_ms) : null;
+    return answer !== null && 'failed' in answer && answer.failed === 'ECONNREFUSED';
+  };
+  const off = new Set<Endpoint>();
+  for (const endpoint of endpoints) if (await isOff(endpoint)) off.add(endpoint);
+  const required = off.size === endpoints.length;
+  return [...new Map([...off].map((endpoint) => [providerOf(endpoint.model), endpoint]))].map(([provider, { access }]) => ({
+    ...{ name: provider, ok: false, required, ...(required && { works_without_model: true as const }) },
+    detail: `no server answers at ${access.base_url}: start it, or correct providers.${provider}.base_url (pawl config edit)`,
+  }));
+}
+
+const isOnThisMachine = (base_url: string | null): boolean =>
+  base_url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(new URL(base_url).hostname);
 
 function endpointsOf({ policy, keys }: Configured): Endpoint[] {
   const models = policy.tiers.flatMap((tier) =>

@@ -23,10 +23,16 @@ ${build === null ? '#   build: []  # nothing has to be built before the tests' :
 
 /** The same where no test could be run: why, and the key to set. */
 export const untestedText = (reason: string): string => `${head}#
-# ${reason.replaceAll('\n', '\n# ')}
+${commented(reason)}
 # tests:
 #   command: ["make", "test"]  # the command that runs your tests
 `;
+
+/** Comments in lines that a terminal can show. */
+const commented = (text: string): string =>
+  text
+    .replace(/(.{1,74}) +/g, (all, words) => (all.length > 60 ? `${words}\n` : all))
+    .replace(/^/gm, '# ');
 
 /** One command would take the place of all of these, so none is offered. */
 function partsIn(survey: Survey): string {

@@ -15,12 +15,14 @@ export interface Preparing {
 }
 
 const file = '.pawl/config.yaml';
+const empty = 'there is nothing to test yet; `pawl init` finds out how once there are tests';
 
 /** A first commit where there is none, then a configuration of how the project is tested, which never replaces another. */
 export async function prepared({ check, commit, survey, existing, write, agree }: Preparing): Promise<InitResult> {
   await check();
   const first = await commit();
   if (first.proposal !== null && !first.committed) return { ...first, config: null, note: null };
+  if (first.proposal?.files.length === 0) return { ...first, config: null, note: empty };
   try {
     const proposal = { file, existing: await existing(), text: await foundBy(survey) };
     if (proposal.existing !== null && timeless(proposal.existing) === timeless(proposal.text))

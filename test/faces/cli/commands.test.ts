@@ -239,6 +239,13 @@ describe('doctor', () => {
     expect((await doctor(tiers, check(false, true))).out).toContain('Not ready: see tiers.');
   });
 
+  it('is ready for nothing where there are neither tests nor a model', async () => {
+    const tests: Check = { ...check(false, false), name: 'tests' };
+    expect((await doctor(check(true, true), tests)).out).toContain('Ready, but there are no tests here');
+    const tiers: Check = { ...check(false, true), name: 'tiers', works_without_model: true };
+    expect((await doctor(tiers, tests)).out).toContain('Not ready: see tiers, tests.');
+  });
+
   it('is content without what is not required', async () => {
     expect(await doctor(check(false, false))).toMatchObject({ code: 0 });
   });

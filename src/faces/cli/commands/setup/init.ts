@@ -35,7 +35,7 @@ async function init(session: Session): Promise<number> {
     };
   try {
     const result = await app.init(
-      asking(linesOf, 'Commit these files?'),
+      asking(linesOf, 'Make this commit?'),
       asking(configLines, 'Write this configuration?'),
     );
     sign.hide();
@@ -61,7 +61,7 @@ type Answer = 'yes' | 'no' | 'unasked';
 const endings: Record<Answer, string> = {
   yes: '',
   no: 'nothing was changed',
-  unasked: 'nothing was changed; `pawl init --yes` commits these files',
+  unasked: 'nothing was changed; `pawl init --yes` makes this commit',
 };
 
 async function agreed({ io, json }: Session, question: string): Promise<Answer> {
@@ -71,8 +71,9 @@ async function agreed({ io, json }: Session, question: string): Promise<Answer> 
 
 function linesOf({ files, bytes, ignore, nested }: Proposal): string[] {
   const more = files.length - listed;
+  const size = `a first commit of ${count(files.length, 'file')} (${Math.ceil(bytes / 1024)} KB):`;
   return [
-    `a first commit of ${count(files.length, 'file')} (${Math.ceil(bytes / 1024)} KB):`,
+    files.length === 0 ? 'a git repository with an empty first commit: there are no files yet' : size,
     ...files.slice(0, listed).map((path) => `  ${path}`),
     ...(more > 0 ? [`  and ${count(more, 'more file')}`] : []),
     ...(ignore.length > 0 ? [`added to .gitignore: ${ignore.join(' ')}`] : []),
