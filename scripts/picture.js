@@ -25,7 +25,8 @@ function record(command) {
   terminal.stdout.setEncoding('utf8').on('data', (text) => {
     const whole = (rest + text).split('\r\n');
     rest = whole.pop();
-    for (const line of whole) arrived.push({ line, at: (Date.now() - started) / 1000 });
+    // What stood there before is erased: the line that says what is going on.
+    for (const line of whole) arrived.push({ line: line.split('\x1b[2K').at(-1), at: (Date.now() - started) / 1000 });
   });
   return new Promise((resolve, reject) => {
     terminal.on('error', reject);

@@ -89,7 +89,7 @@ describe('the configuration of init', () => {
   });
 
   test('is not proposed for a folder without files, whose tests are yet to come', async () => {
-    const proposal = { files: [], bytes: 0, ignore: [], nested: [] };
+    const proposal = { top: '/', files: [], bytes: 0, ignore: [], nested: [] };
     const commit = async () => ({ created: [], proposal, committed: true });
     const note = 'there is nothing to test yet; `pawl init` finds out how once there are tests';
     expect(await preparing({ commit })).toEqual({ config: null, note, written: [] });

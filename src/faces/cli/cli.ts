@@ -35,20 +35,11 @@ interface Globals {
   verbose?: boolean;
 }
 
-/** Makes the app, does the work, which returns the exit code, and closes the app. `starts`: it is the work of a run. */
-export async function withApp(
-  cli: Cli,
-  command: Command,
-  work: (session: Session) => Promise<number>,
-  flags: Flags = {},
-  { starts = false } = {},
-): Promise<void> {
+/** What an invocation is, whatever app it has. */
+export function sessionOf(cli: Cli, command: Command, flags: Flags = {}): Omit<Session, 'app'> {
   const { target, config, json, quiet, verbose } = command.optsWithGlobals<Globals>();
-  const options: AppOptions = { flags, env: cli.io.env };
-  if (target !== undefined) options.target = target;
-  if (config !== undefined) options.config = config;
   const hints = hintsFor({ target, config });
-  const session = {
+  return {
     io: cli.io,
     out: cli.out,
     json: json === true,
@@ -58,6 +49,21 @@ export async function withApp(
     hints,
     style: styleFor(cli.out.color, hints, cli.out.columns()),
   };
+}
+
+/** Makes the app, does the work, which returns the exit code, and closes the app. `starts`: it is the work of a run. */
+export async function withApp(
+  cli: Cli,
+  command: Command,
+  work: (session: Session) => Promise<number>,
+  flags: Flags = {},
+  { starts = false } = {},
+): Promise<void> {
+  const { target, config } = command.optsWithGlobals<Globals>();
+  const options: AppOptions = { flags, env: cli.io.env };
+  if (target !== undefined) options.target = target;
+  if (config !== undefined) options.config = config;
+  const session = sessionOf(cli, command, flags);
   // Said before all that it needs is loaded.
   const sign = starts ? busySign(session, 'starting') : null;
   const app = await cli.io.createApp(options).finally(() => sign?.hide());

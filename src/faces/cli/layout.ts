@@ -58,9 +58,13 @@ function wrapLine(line: string, columns: number): string[] {
   const [, before = '', command, after = ''] = commands.exec(line) ?? [];
   if (command === undefined) return filled(line, indent, columns);
   // A command is copied: broken into lines, its first one might do something else.
-  if (widthOf(before) <= indent.length) return [`${before}${command}`, ...more(after, indent, columns)];
+  // On a line of its own it would be too long, too.
+  const isTooLong = widthOf(before) <= indent.length + shortLabel && widthOf(indent + command) > columns;
+  if (isTooLong || widthOf(before) <= indent.length) return [`${before}${command}`, ...more(after, indent, columns)];
   return [...filled(before.trimEnd(), indent, columns), `${indent}${command}`, ...more(after, indent, columns)];
 }
+
+const shortLabel = 8;
 
 const more = (text: string, indent: string, columns: number): string[] =>
   text === '' ? [] : filled(`${indent}${text}`, indent, columns);

@@ -22,14 +22,20 @@ export function scrub<T>(value: T): T {
   return walk(value) as T;
 }
 
-/** One line of at most `max` characters. */
+/** What is longer is a path or the like, and cut where it must be. */
+const longestWord = 20;
+
+/** One line of at most `max` characters, cut after a word. */
 export function oneLine(text: string, max = 160): string {
   const line = text
     .slice(0, max * 4)
     .replace(/\s+/g, ' ')
     .trim();
   if (line.length <= max) return line;
-  return `${line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+  const head = line.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '');
+  const space = head.lastIndexOf(' ');
+  const isWithinWord = line[head.length] !== ' ' && space > Math.max(0, max - longestWord);
+  return `${isWithinWord ? head.slice(0, space) : head.trimEnd()}…`;
 }
 
 export function short(sha: string): string {

@@ -43,7 +43,9 @@ describe('a line that is too long', () => {
       'pawl config --help',
     ]);
     const esc = String.fromCharCode(27);
-    expect(wrap(`          see: ${esc}[36m${command}${esc}[39m`, 50)).toEqual([
+    // On a line of its own it would be too long as well.
+    expect(wrap(`          see: ${command}`, 50)).toEqual([`          see: ${command}`]);
+    expect(wrap(`          see: ${esc}[36m${command}${esc}[39m`, 55)).toEqual([
       '          see:',
       `          ${esc}[36m${command}${esc}[39m`,
     ]);

@@ -41,3 +41,9 @@ it('never cuts a character in two when it shortens a line', () => {
   expect(oneLine('ab👍cd', 4)).toBe('ab…');
   expect(oneLine(' a\n\tb ', 10)).toBe('a b');
 });
+
+it('shortens a line after a word, and within one that is too long', () => {
+  expect(oneLine('refuse what it does not understand', 30)).toBe('refuse what it does not…');
+  expect(oneLine('refuse what it does not understand', 25)).toBe('refuse what it does not…');
+  expect(oneLine(`see ${'x'.repeat(40)}`, 30)).toBe(`see ${'x'.repeat(25)}…`);
+});

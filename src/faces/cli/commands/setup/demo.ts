@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
-import type { Cli } from '../../cli.ts';
+import { type Cli, sessionOf } from '../../cli.ts';
+import { busy } from '../../following/busy.ts';
+import { follow } from '../../following/follow.ts';
+import { hintsFor } from '../../hints.ts';
 import { example } from './example.ts';
 
 export function registerDemo(program: Command, cli: Cli): void {
@@ -7,9 +10,29 @@ export function registerDemo(program: Command, cli: Cli): void {
     .command('demo')
     .description('watch a complete run in a temporary repository, with a scripted model and no network')
     .addHelpText('after', example('pawl demo'))
-    .action(async (_options: unknown, command: Command) => {
-      const { json } = command.optsWithGlobals<{ json?: boolean }>();
-      const { runDemo } = await import('../../../demo/demo.ts');
-      cli.code = await runDemo({ json: json === true, print: (line) => cli.out.line(line) });
-    });
+    .action((_options: unknown, command: Command) => demo(cli, command));
+}
+
+async function demo(cli: Cli, command: Command): Promise<void> {
+  const session = sessionOf(cli, command);
+  const tell = (line: string) => {
+    if (!session.json) session.out.line(line);
+  };
+  tell('A small real repository, real git, real tests in a real sandbox, a real HTTP model server on loopback.');
+  tell("Only the model's words are scripted: no key and no network are needed.");
+  const { app, target, state, close } = await busy(session, 'making the repository', async () =>
+    (await import('../../../demo/demo.ts')).openDemo(),
+  );
+  const { request } = await import('../../../demo/repository.ts');
+  const hints = hintsFor({ target, state });
+  tell('');
+  tell(`$ pawl run '${request}' --plan single`);
+  try {
+    const shown = { ...session, app, yes: true, hints, style: { ...session.style, hints } };
+    cli.code = await follow(shown, () => app.run(request));
+  } finally {
+    await close();
+  }
+  tell('');
+  tell(`The repository is in ${target}. Nothing in its work tree was touched: the commit is on a branch.`);
 }
