@@ -12,6 +12,7 @@ export interface CliIo {
   /** Whether a person sees standard error as it is written. */
   errorsAreSeen?: boolean;
   columns?: () => number;
+  rows?: () => number;
   now?: () => number;
   /** Calls back on each Ctrl-C or SIGTERM; returns how to stop listening. */
   onStop?: (listener: () => void) => () => void;

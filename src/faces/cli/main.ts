@@ -28,6 +28,7 @@ function processIo(): CliIo {
     isTTY: isWatched(1),
     errorsAreSeen: isatty(2),
     columns: () => process.stdout.columns || process.stderr.columns || 80,
+    rows: () => process.stdout.rows || 24,
     onStop(listener) {
       for (const signal of stopSignals) process.on(signal, listener);
       return () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { strip } from '../../../src/faces/cli/text.ts';
 import type { Check } from '../../../src/schema/run/view.ts';
 import { fakeApp, pawl, sampleView, stream } from './fake-app.ts';
 import { record, samples } from './samples.ts';
@@ -38,6 +39,22 @@ describe('status', () => {
     expect(out).toContain('          attempt 1  cheap  fail  2 failing tests\n');
     expect(out).toContain('          attempt 2  smart  pass  0 failing tests  review 86/100\n');
     expect(out).toContain('next      pawl answer r1abc "<text>"');
+  });
+
+  it('says what a run does now, draws in place, and ends with all of it once nobody works', async () => {
+    const view = (status: string) => ({ ...sampleView, status, question: null });
+    const frames = [[view('running'), ...Array(9).fill(sampleView)], Array(10).fill(view('completed'))];
+    const events = async function* () {
+      yield* record([samples['agent.step']]);
+    };
+    const terminal = { isTTY: true, columns: () => 80, rows: () => 5 };
+    const app = fakeApp({ runs: async () => frames.shift() ?? [], events });
+    const { out } = await pawl(['status', '--watch'], app, terminal);
+    const [first = '', last = ''] = out.split('\u001b[4A\r\u001b[J');
+    expect(first.split('\n')).toHaveLength(5);
+    expect(strip(first)).toMatch(/ running .*\nnow {7}1:15 · .*edit add\.js/);
+    expect(last.split('\n')).toHaveLength(12);
+    expect(last).not.toContain('now');
   });
 
   it('is one object with --json', async () => {

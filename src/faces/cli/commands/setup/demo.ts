@@ -28,8 +28,8 @@ async function demo(cli: Cli, command: Command): Promise<void> {
   tell('');
   tell(`$ pawl run '${request}' --plan single`);
   try {
-    const shown = { ...session, app, yes: true, hints, style: { ...session.style, hints } };
-    cli.code = await follow(shown, () => app.run(request));
+    const elsewhere = { ...session, app, yes: true, hints, style: { ...session.style, hints } };
+    cli.code = await follow(elsewhere, () => app.run(request));
   } finally {
     await close();
   }

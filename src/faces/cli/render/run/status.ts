@@ -84,7 +84,7 @@ function taskLines({ task, status, tier, usd, attempts }: TaskView, columns: num
       attempts.map((attempt) => [
         `attempt ${attempt.attempt}`,
         attempt.tier,
-        attempt.status,
+        attempt.status.replaceAll('_', ' ').replace('hand over', 'handed over'),
         attempt.failing === null ? '' : count(attempt.failing, 'failing test'),
         reviewed(attempt),
       ]),
