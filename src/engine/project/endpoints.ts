@@ -47,10 +47,12 @@ export async function serverChecks({ configured, offered }: Omit<Asking, 'probe'
   const off = new Set<Endpoint>();
   for (const endpoint of endpoints) if (await isOff(endpoint)) off.add(endpoint);
   const required = off.size === endpoints.length;
-  return [...new Map([...off].map((endpoint) => [providerOf(endpoint.model), endpoint]))].map(([provider, { access }]) => ({
-    ...{ name: provider, ok: false, required, ...(required && { works_without_model: true as const }) },
-    detail: `no server answers at ${access.base_url}: start it, or correct providers.${provider}.base_url (pawl config edit)`,
-  }));
+  return [...new Map([...off].map((endpoint) => [providerOf(endpoint.model), endpoint]))].map(
+    ([provider, { access }]) => ({
+      ...{ name: provider, ok: false, required, ...(required && { works_without_model: true as const }) },
+      detail: `no server answers at ${access.base_url}: start it, or correct providers.${provider}.base_url (pawl config edit)`,
+    }),
+  );
 }
 
 const isOnThisMachine = (base_url: string | null): boolean =>

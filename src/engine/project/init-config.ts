@@ -30,9 +30,7 @@ ${commented(reason)}
 
 /** Comments in lines that a terminal can show. */
 const commented = (text: string): string =>
-  text
-    .replace(/(.{1,74}) +/g, (all, words) => (all.length > 60 ? `${words}\n` : all))
-    .replace(/^/gm, '# ');
+  text.replace(/(.{1,74}) +/g, (all, words) => (all.length > 60 ? `${words}\n` : all)).replace(/^/gm, '# ');
 
 /** One command would take the place of all of these, so none is offered. */
 function partsIn(survey: Survey): string {
