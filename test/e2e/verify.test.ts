@@ -451,7 +451,7 @@ for (const name of fs.readdirSync('test/cases').filter((one) => one.endsWith('.i
     put(target, Object.fromEntries(old.map(([path = '']) => [path, 'Other.\n'])));
     const outside = await place.pawl(['verify', '--target', here]);
     expect(outside.code).toBe(1);
-    expect(outside.stdout.match(/docs\/\d+\.md: outside the target/g)).toHaveLength(20);
+    expect(outside.stdout.match(/docs\/\d+\.md is protected \(outside the target\)/g)).toHaveLength(20);
     expect(outside.stdout).toContain('          … and 10 more\n');
   });
 

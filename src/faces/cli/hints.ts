@@ -12,10 +12,10 @@ interface Whereabouts {
 }
 
 export function hintsFor(options: Whereabouts): Hints {
-  const target = options.target === undefined ? '' : ` --target ${quote(options.target)}`;
-  const config = options.config === undefined ? '' : ` --config ${quote(options.config)}`;
-  const folder = options.target === undefined ? '' : ` -C ${quote(options.target)}`;
-  const state = options.state === undefined ? '' : `XDG_STATE_HOME=${quote(options.state)} `;
+  const target = options.target === undefined ? '' : ` --target ${quoted(options.target)}`;
+  const config = options.config === undefined ? '' : ` --config ${quoted(options.config)}`;
+  const folder = options.target === undefined ? '' : ` -C ${quoted(options.target)}`;
+  const state = options.state === undefined ? '' : `XDG_STATE_HOME=${quoted(options.state)} `;
   return {
     pawl: (command) => `${state}pawl ${command}${target}${config}`,
     git: (command) => `git${folder} ${command}`,
@@ -28,6 +28,7 @@ export function hinted(command: string, hints: Hints): string {
   return (program === 'pawl' ? hints.pawl : hints.git)(words.join(' '));
 }
 
-function quote(word: string): string {
+/** A word as a shell takes it. */
+export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

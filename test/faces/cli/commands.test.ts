@@ -225,6 +225,28 @@ describe('diff', () => {
   });
 });
 
+describe('verify', () => {
+  it('tells a person who edited a test how to have it judged', async () => {
+    const { verdict } = samples['verdict.reached'];
+    const file = "test/it's.test.js";
+    const refused = {
+      ...{ ...verdict, status: 'fail' as const, stopped_at: 'integrity' as const, test_failures: [] },
+      tests: { ...verdict.tests, total: 0 },
+      integrity: [{ file, rule: 'existing test' }],
+      findings: [{ kind: 'protected' as const, file, text: 'for the developer' }],
+      warnings: ['for the developer'],
+    };
+    const { code, out } = await pawl(['verify', '--target', '/t'], fakeApp({ verify: async () => refused }));
+    expect(code).toBe(1);
+    expect(out.split('\n').slice(0, 4)).toEqual([
+      expect.stringMatching(/^verdict {3}fail: protected files changed, so no test was run \(/),
+      "          because: test/it's.test.js is protected (existing test)",
+      "          if you meant this: pawl verify --unlock 'test/it'\\''s.test.js' --target /t",
+      '',
+    ]);
+  });
+});
+
 describe('doctor', () => {
   const check = (ok: boolean, required: boolean): Check => ({
     name: 'bubblewrap',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { App, RunHandle } from '../../../src/app.ts';
-import { ConfigError, PlanRefused } from '../../../src/ports/errors.ts';
+import { ConfigError, PlanRefused, Unfit } from '../../../src/ports/errors.ts';
 import type { EventOf, Recorded } from '../../../src/schema/run/event.ts';
 import type { RunEnd } from '../../../src/schema/run/view.ts';
 import { done, fakeApp, handleFor, pawl, sampleView, stream } from './fake-app.ts';
@@ -96,6 +96,17 @@ describe('a run', () => {
     expect(out).toContain('note      b was left aside');
     expect(app.calls.map(([name]) => name)).toEqual(['close']);
     expect(JSON.parse((await pawl(['run', 'x', '--dry-run', '--json'], app)).out)).toEqual(forecast);
+  });
+
+  it('says how to go on where a full disk breaks it off', async () => {
+    const end = Promise.reject(new Unfit('the disk is full: /s/journal.db could not be written', 'disk_full'));
+    end.catch(() => undefined);
+    const app = fakeApp({ run: async () => ({ ...handleFor(whole.slice(0, 2), done(0)), done: end }) });
+    const { code, err } = await pawl(['run', 'x', '--target', '/t'], app);
+    expect({ code, err }).toEqual({
+      code: 8,
+      err: 'pawl: the disk is full: /s/journal.db could not be written; free some space, then continue with: pawl resume r1abc --target /t\n',
+    });
   });
 
   it('fails as an internal error when its events break off', async () => {

@@ -1,5 +1,5 @@
 import type { RunHandle } from '../../../app.ts';
-import { ConfigError } from '../../../ports/errors.ts';
+import { ConfigError, Unfit } from '../../../ports/errors.ts';
 import type { RunEnd } from '../../../schema/run/view.ts';
 import type { Session } from '../cli.ts';
 import { linesFor } from '../render/run/lines.ts';
@@ -20,6 +20,7 @@ export async function follow(
   let handle: RunHandle | null = null;
   let stopping = false;
   const isElsewhere = (): boolean => handle?.elsewhere === true;
+  const runName = (): string | null => handle?.run ?? null;
   const stop = (): void => {
     if (stopping) {
       session.io.exit?.(stoppedExitCode);
@@ -58,9 +59,18 @@ export async function follow(
       }
       next = async () => goingOn;
     }
+  } catch (error) {
+    throw withCure(error, session, runName());
   } finally {
     ignoreStops?.();
   }
+}
+
+/** A run that a full disk breaks off goes on from what was recorded. */
+function withCure(error: unknown, { hints }: Session, run: string | null): unknown {
+  if (!(error instanceof Unfit) || error.reason !== 'disk_full' || run === null) return error;
+  const command = hints.pawl(`resume ${run}`);
+  return new Unfit(`${error.message}; free some space, then continue with: ${command}`, error.reason);
 }
 
 /** Agent files that are left out are told before work begins: it goes on with the built-in ones. */

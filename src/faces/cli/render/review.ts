@@ -9,7 +9,7 @@ import {
 import { dollars } from '../../words.ts';
 import { oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
-import { failuresOf, few, verdictLines } from './verdict.ts';
+import { few, standingLines } from './verdict.ts';
 
 /** `code quality 30/30, tests 25/25, …` */
 export const scoreParts = (breakdown: Breakdown): string =>
@@ -21,13 +21,11 @@ export const scoreParts = (breakdown: Breakdown): string =>
 export function reviewLines(change: ReviewedChange, style: Style): string[] {
   const { verdict, review } = change;
   const { paint } = style;
-  const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
+  const warnings = otherWarnings(change);
   const advice = review.feedback.filter((point) => !review.blocking.includes(point));
   const isApproved = review.decision === 'approve';
   return [
-    head,
-    ...few(failuresOf(verdict).map((failure) => sub(oneLine(failure, 300)))),
-    ...few(otherWarnings(change).map((warning) => sub(paint.yellow(`warning: ${oneLine(warning, 300)}`)))),
+    ...standingLines(verdict, style, 'review', (warning) => !warnings.includes(warning)),
     row(
       'review',
       `${(isApproved ? paint.yellow : paint.red)(inShort(review))}, as a change of the kind ${review.kind}`,
@@ -38,13 +36,14 @@ export function reviewLines(change: ReviewedChange, style: Style): string[] {
     ...besides(review).map((line) => sub(paint.dim(oneLine(line, 300)))),
     ...few(review.blocking.map((point) => sub(paint.red(`blocking: ${oneLine(point, 300)}`)))),
     ...few(advice.map((point) => sub(`- ${oneLine(point, 300)}`))),
-    ...(mayBeRefactoring(review) ? [sub('If the change is a refactoring, say so with --kind refactor.')] : []),
+    ...(mayBeRefactoring(change) ? [sub('If the change is a refactoring, say so with --kind refactor.')] : []),
   ];
 }
 
 /** Only a person can say so, and the change lacks a test for what it takes for new behaviour. */
-const mayBeRefactoring = ({ decision, kind, kind_by, blocking }: ReviewedChange['review']): boolean =>
+const mayBeRefactoring = ({ verdict, review: { decision, kind, kind_by, blocking } }: ReviewedChange): boolean =>
   decision !== 'approve' &&
+  verdict.status === 'pass' &&
   kind === 'feature' &&
   kind_by === 'change' &&
   blocking.some((point) => /^(?:tests|coverage): /.test(point));

@@ -1,17 +1,41 @@
 import type { Verdict } from '../../../schema/judge/verdict.ts';
 import type { EventOf } from '../../../schema/run/event.ts';
 import { count, duration } from '../../words.ts';
+import { quoted } from '../hints.ts';
 import { oneLine } from '../text.ts';
 import { row, type Style, sub } from './style.ts';
 
-/** A verdict on its own, with everything it holds against the change. */
-export function standingLines(verdict: Verdict, style: Style): string[] {
+/** The verdict of `command` on a person's own change, with what it holds against it, but for what `isKnown`. */
+export function standingLines(
+  verdict: Verdict,
+  style: Style,
+  command: 'verify' | 'review',
+  isKnown: (warning: string) => boolean = () => false,
+): string[] {
   const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
+  const locked = lockedIn(verdict);
+  const isSaid = (file: string | undefined): boolean => file !== undefined && locked.includes(file);
+  const said = { ...verdict, integrity: verdict.integrity.filter(({ file }) => !isSaid(file)) };
+  const remarks = remarksOf(verdict, style, 300, (text, at) => isKnown(text) || isSaid(verdict.findings?.[at]?.file));
+  const refused = verdict.integrity.filter(({ file }) => isSaid(file));
   return [
     head,
-    ...few(failuresOf(verdict).map((failure) => sub(oneLine(failure, 300)))),
-    ...few(remarksOf(verdict, style, 300)),
+    ...few(failuresOf(said).map((failure) => sub(oneLine(failure, 300)))),
+    ...few(refused.map(({ file, rule }) => sub(style.paint.red(`because: ${file} is protected (${rule})`)))),
+    ...(locked.length === 0 ? [] : [sub(`if you meant this: ${style.paint.cyan(unlocking(locked, style, command))}`)]),
+    ...few(remarks),
   ];
+}
+
+/** The files for which the change is refused, where a person may allow it. */
+const lockedIn = ({ status, findings = [] }: Verdict): string[] =>
+  status === 'pass' ? [] : findings.flatMap(({ kind, file }) => (kind === 'protected' && file ? [file] : []));
+
+const mostNamed = 3;
+
+function unlocking(files: string[], { hints }: Style, command: string): string {
+  const names = files.length > mostNamed ? ["'<glob>'"] : files.map(quoted);
+  return hints.pawl(`${command} ${names.map((name) => `--unlock ${name}`).join(' ')}`);
 }
 
 const mostLines = 20;
@@ -27,11 +51,12 @@ export function verdictLines(
   const { verdict } = event;
   const color = verdict.status === 'pass' ? paint.green : verdict.status === 'fail' ? paint.red : paint.yellow;
   const ended = event.hung ? ', the tests hung' : event.crashed ? ', the tests crashed' : '';
-  const stopped = verdict.stopped_at === null ? '' : (stops[verdict.stopped_at] ?? '');
+  const isUnrun = verdict.stopped_at === 'integrity' && verdict.tests.total === 0;
+  const stopped = isUnrun || verdict.stopped_at === null ? '' : (stops[verdict.stopped_at] ?? '');
   const lines = [
     row(
       'verdict',
-      `${color(verdict.status)}: ${tally(verdict)}${stopped}${ended} (${duration(verdict.duration_ms)}, confidence ${verdict.confidence})`,
+      `${color(verdict.status)}: ${isUnrun ? 'protected files changed, so no test was run' : tally(verdict)}${stopped}${ended} (${duration(verdict.duration_ms)}, confidence ${verdict.confidence})`,
     ),
   ];
   const failures = failuresOf(verdict);
@@ -44,8 +69,15 @@ export function verdictLines(
 }
 
 /** What a verdict says besides failures: first what it rests on. */
-function remarksOf({ warnings, findings }: Verdict, { paint }: Style, most?: number): string[] {
-  const remarks = warnings.map((text, at) => ({ text: oneLine(text, most), decides: findings?.[at]?.kind === 'rule' }));
+function remarksOf(
+  { warnings, findings }: Verdict,
+  { paint }: Style,
+  most?: number,
+  isSaid: (text: string, at: number) => boolean = () => false,
+): string[] {
+  const remarks = warnings.flatMap((text, at) =>
+    isSaid(text, at) ? [] : [{ text: oneLine(text, most), decides: findings?.[at]?.kind === 'rule' }],
+  );
   return [
     ...remarks.filter(({ decides }) => decides).map(({ text }) => sub(paint.red(`because: ${text}`))),
     ...remarks.filter(({ decides }) => !decides).map(({ text }) => sub(paint.yellow(`warning: ${text}`))),

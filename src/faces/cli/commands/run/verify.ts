@@ -42,7 +42,7 @@ export function registerVerify(program: Command, cli: Cli): void {
             if (json) out.json(verdict);
             else {
               const { standingLines } = await import('../../render/verdict.ts');
-              for (const line of standingLines(verdict, style)) out.line(line);
+              for (const line of standingLines(verdict, style, 'verify')) out.line(line);
             }
             return verdict.status === 'pass' ? 0 : 1;
           }),
