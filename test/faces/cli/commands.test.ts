@@ -280,7 +280,7 @@ describe('doctor', () => {
 
   it('is ready for nothing where there are neither tests nor a model', async () => {
     const tests: Check = { ...check(false, false), name: 'tests' };
-    expect((await doctor(check(true, true), tests)).out).toContain('Ready, but there are no tests here');
+    expect((await doctor(check(true, true), tests)).out).toContain('Ready, but no test can be run here');
     const tiers: Check = { ...check(false, true), name: 'tiers', works_without_model: true };
     expect((await doctor(tiers, tests)).out).toContain('Not ready: see tiers, tests.');
   });

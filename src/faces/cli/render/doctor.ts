@@ -37,7 +37,7 @@ function conclusion(all: Check[], shown: Check[], { paint }: Style): string {
   const lacking = shown.filter(({ works_without_model }) => works_without_model);
   const untested = all.some(({ name, ok }) => name === 'tests' && !ok);
   if (untested && lacking.length > 0) return paint.red(`Not ready: see ${namesOf(lacking)}, tests.`);
-  if (untested) return paint.yellow('Ready, but there are no tests here that could judge a change: see tests.');
+  if (untested) return paint.yellow('Ready, but no test can be run here: see tests.');
   if (lacking.length === 0) return paint.green('Ready.');
   return `Ready for pawl fix, verify and review, which need no model. ${paint.yellow(`Not ready for pawl run: see ${namesOf(lacking)}.`)}`;
 }

@@ -94,7 +94,7 @@ function tally({ tests }: Verdict): string {
   return parts.join(', ');
 }
 
-export function failuresOf(verdict: Verdict): string[] {
+function failuresOf(verdict: Verdict): string[] {
   return [
     ...verdict.syntax_errors.map((e) => `${e.file}:${e.line}:${e.column}: ${e.message}`),
     ...verdict.import_errors.map((e) => `${e.file}:${e.line}: ${e.message}`),
