@@ -182,7 +182,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const policyWithout = async (files: string[] = []) =>
     toPolicy(files.length === 0 ? await settings() : await settingsOf(await target(), files), 'run');
   const court = { wiring: fit, policyWithout, baselines, parsers };
-  const survey = async () => surveyed(fit, await policyWithout(), baselines);
+  const survey = async () => surveyed(fit, await policyWithout(), { ...baselines, load: async () => null });
   const { followRun, ...past } = history(wiring);
   return without.errors<App>({
     ...without.requests(launcher(wiring), async () => void (await settings())),

@@ -19,11 +19,15 @@ export async function examine(looks: Record<string, Look>): Promise<Check[]> {
     } catch (error) {
       if (!(error instanceof PawlError)) throw error;
       const rest = error instanceof NoModel ? { works_without_model: true as const } : {};
-      checks.push({ name, required: isRequired(name), ok: false, detail: error.message, ...rest });
+      const required = isRequired(name) || stopping.has(error.reason);
+      checks.push({ name, required, ok: false, detail: error.message, ...rest });
     }
   }
   return checks;
 }
+
+/** Why tests cannot be run: no run goes on from there. A project without tests may get some. */
+const stopping = new Set(['tests_cannot_start', 'tests_do_not_end']);
 
 /** What is about this project or only takes room leaves the machine fit. */
 const isRequired = (name: string): boolean => name !== 'leftovers' && name !== 'tests';

@@ -64,6 +64,8 @@ export interface Runners {
   suggest(files: Files, certainty: Certainty): Promise<Suggestion | null>;
   /** What a person does about a runner that cannot start, told from what it said; null where that tells nothing. */
   cure?(output: string, files: Files): Promise<string | null>;
+  /** What a build that runs before the tests refused, by its output. Paths may be any that the build prints. */
+  refused?(output: string): { path: string; line: number; message: string }[];
   /** The command behind one that only starts it, as `npm test` does; null where it takes a shell to understand it. */
   follow?(call: Invocation, files: Files): Promise<Invocation | null>;
   /** What each file of a workspace leads to, also in other packages of it; absent: nobody can tell. */

@@ -152,8 +152,14 @@ process.exit(2);
     );
     put(target, { 'x.c': 'int x;\n', 'README.md': '# x\n' });
     expect(await verify(place, target)).toMatchObject({ code: 0 });
-    const empty = place.repo({ 'package.json': '{ "type": "module" }\n', 'a.js': 'export const a = 1;\n' });
-    expect(await verify(place, empty)).toMatchObject({ code: 8, lines: [{ type: 'error', reason: 'no_tests' }] });
+    const manifest = '{ "type": "module", "scripts": { "test": "node --test" } }\n';
+    const files = { 'package.json': manifest, 'a.js': 'export const a = 1;\n' };
+    const skips = "import test from 'node:test';\ntest.skip('later', () => {});\n";
+    for (const more of [{}, { 'a.test.js': skips }]) {
+      const empty = place.repo({ ...files, ...more });
+      put(empty, { 'a.js': 'export const a = 2;\n' });
+      expect(await verify(place, empty)).toMatchObject({ code: 8, lines: [{ type: 'error', reason: 'no_tests' }] });
+    }
   });
 
   test('gives no verdict where the runner cannot start, and names the cure', async ({ place }) => {

@@ -198,9 +198,10 @@ def lazy():
 
 describe('names that are nowhere defined', () => {
   test('are told in Python, with file, line and name', async () => {
-    const text = 'import os\n\ndef f(x):\n    return os.path.join(x, nmae)\n';
+    const text = 'import os\n\ndef f(x):\n    return os.path.join(x, nmae)\ndef g(x) -> int: return x + mnae\n';
     expect(await undefinedNames([{ path: 'a.py', text }])).toEqual([
       { file: 'a.py', line: 4, name: 'nmae', message: 'Undefined name `nmae`' },
+      { file: 'a.py', line: 5, name: 'mnae', message: 'Undefined name `mnae`' },
     ]);
   });
 

@@ -121,7 +121,7 @@ export function passRule(input: Case): Ruling {
       breaches.push({
         kind: 'rule',
         test: test.id,
-        text: `${explain[row.is] ?? row.is}: ${test.id}`,
+        text: test.of === 'file' ? unloaded(test, row.is) : `${explain[row.is] ?? row.is}: ${test.id}`,
       });
   }
   if (input.control === 'failed')
@@ -132,7 +132,7 @@ export function passRule(input: Case): Ruling {
 
   const outcomes = new Set(classes.values());
   const proven = outcomes.has('fixed') || outcomes.has('proven');
-  const isTested = proven || input.tests.some(({ base }) => base !== 'absent');
+  const isTested = proven || input.tests.some(ranOnBase);
   if (!isTested && !input.docs_only && !input.allow_untested) breaches.push(untested);
   const skipped = skippedBeside(input.tests, classes);
   const findings: Finding[] = [...(proven || input.docs_only ? [] : [unproven]), ...(skipped ? [skipped] : [])];
@@ -146,10 +146,13 @@ export function passRule(input: Case): Ruling {
   };
 }
 
+/** Tests that are skipped say nothing about what must hold; files that do not load may be what the change is to mend. */
+const ranOnBase = ({ of, base }: Observation): boolean => base === 'failing' || (of === 'test' && base === 'passed');
+
 export const emptyChange: Finding = { kind: 'rule', text: 'the change is empty' };
 const untested: Finding = {
   kind: 'untested',
-  text: 'the project has no tests, and no new test fails without this change: add one, or allow this with --allow-untested',
+  text: 'no test of the project runs, and no new test fails without this change: add one, or allow this with --allow-untested',
 };
 const unproven: Finding = { kind: 'unproven', text: 'no test fails without this change and passes with it' };
 
@@ -177,6 +180,11 @@ const explain: Partial<Record<Class, string>> = {
   broken: 'broken by this change',
   unmet: 'still failing, as before this change',
   failing_new: 'new test fails',
+};
+
+const unloaded = ({ file, now }: Observation, is: Class): string => {
+  if (now !== 'failing') return `none of its tests ran: ${file}`;
+  return `${file} ${is === 'broken' ? 'does not load any more' : is === 'unmet' ? 'still does not load' : 'does not load'}`;
 };
 
 /** The lowest of what applies. */

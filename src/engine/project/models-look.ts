@@ -9,8 +9,8 @@ import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Gathered } from '../../rooms/review/evidence.ts';
 import { type Opinions, opinionsOn } from '../../rooms/review/opinions.ts';
 import type { Place } from '../../rooms/verify/candidate.ts';
+import { shortened } from '../../rooms/verify/shortened.ts';
 import type { Standing } from '../../rooms/verify/standing.ts';
-import { shortened } from '../../rooms/verify/verdict.ts';
 import type { PawlEvent, Recorded } from '../../schema/run/event.ts';
 import type { Configured, Wiring } from '../wiring.ts';
 

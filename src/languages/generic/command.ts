@@ -1,4 +1,6 @@
+import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { TestCase } from '../../schema/judge/test-run.ts';
+import { crash, signalOf } from '../reports/crash.ts';
 import { outputTail, plainError, testRun } from '../reports/report.ts';
 import type { Files, Links, Runner } from '../runner.ts';
 import { tapInOutput } from './tap-report.ts';
@@ -17,7 +19,11 @@ export function command(argv: string[]): Runner {
       if (tap) return testRun({ id, evidence: 'report' }, result, tap);
       const ran = result.ended === 'exit' && result.exit_code !== null;
       const passed = result.exit_code === 0;
-      const error = plainError('ExitCode', `exit code ${result.exit_code}\n${outputTail(result)}`);
+      const output = outputTail(result);
+      const error = plainError(
+        crashIn(result, output) ? crash : 'ExitCode',
+        `exit code ${result.exit_code}\n${output}`,
+      );
       const only: TestCase = {
         id: caseId,
         file: '',
@@ -35,6 +41,13 @@ export function command(argv: string[]): Runner {
     coverage: null,
   };
 }
+
+/** Told by the exit code of a shell, or by the last line of make or a shell about the program that they ran. */
+const crashIn = ({ exit_code }: SandboxResult, output: string): boolean =>
+  (exit_code !== null && signalOf(exit_code) !== null) || ending.test(output);
+
+const ending =
+  /^(?:make(?:\[\d+\])?: \*\*\* \[.*\] |.*: line \d+: +\d+ )?(?:Segmentation fault|Aborted|Bus error|Illegal instruction|Floating point exception|Bad system call)(?: \(core dumped\)|\b.*)?$/m;
 
 /** What scripts of any kind lead to. */
 export async function anyLinks(files: Files, deleted: string[]): Promise<Links> {

@@ -21,7 +21,7 @@ import { javascriptRepair } from './repair/repair.ts';
 import { javascriptRunner } from './runners/detect.ts';
 import { followScript, suggestedByScript } from './scripts/scripts.ts';
 import { packagesOf } from './scripts/workspaces.ts';
-import { tsc } from './tsc.ts';
+import { refusedByTsc, tsc } from './tsc.ts';
 
 const owned = /\.[cm]?[jt]sx?$/;
 
@@ -64,6 +64,7 @@ export const javascript: Language = {
     links: async (files, deleted) => (await import('./modules/related.ts')).scriptLinks(files, deleted),
     started: javascriptRunner,
     cure: cureOf,
+    refused: refusedByTsc,
   },
   place: {
     toolchains: {},

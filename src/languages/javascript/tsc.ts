@@ -9,8 +9,16 @@ export const tsc: Linter = {
     lintCommand([['node', 'node_modules/typescript/bin/tsc']], ['--noEmit', '--pretty', 'false', '--project', '.']),
   read: (result, mount_at) =>
     readLint(result, mount_at, (report) =>
-      [...report.matchAll(/^([^\s(][^\n(]*)\((\d+),\d+\): error (TS\d+): (.*)$/gm)].map(
-        ([, path, line, rule, message]) => ({ path, line, rule, message }),
-      ),
+      [...report.matchAll(diagnostic)].map(([, path, line, rule, message]) => ({ path, line, rule, message })),
     ),
 };
+
+const diagnostic = /^([^\s(][^\n(]*)\((\d+),\d+\): error (TS\d+): (.*)$/gm;
+
+/** What it refused where it is the project's own build. */
+export const refusedByTsc = (output: string) =>
+  [...output.matchAll(diagnostic)].map(([, path = '', line, rule, message]) => ({
+    path,
+    line: Number(line),
+    message: `${message} [${rule}]`,
+  }));

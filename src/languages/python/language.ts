@@ -42,7 +42,7 @@ export const python: Language = {
       const possible = certainty === 'possible' && files.paths.some((path) => path.endsWith('.py'));
       return possible ? { call: plain('pytest') } : null;
     },
-    cure: async (output) => missingModule(output),
+    cure: missingModule,
     started: ({ word, program, args }, call, files) => pythonRunner(word, program, args, call, files),
   },
   place: {

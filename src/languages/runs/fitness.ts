@@ -1,8 +1,10 @@
+import { clip } from '../../code/text.ts';
 import type { ScopePath } from '../../schema/code/path.ts';
-import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
 import { compileErrors } from '../checks/compile-errors.ts';
 import { buildFile } from '../generic/build-files.ts';
 import { languages } from '../registry.ts';
+import { hangType, noReport, silentPart } from '../reports/report.ts';
 import type { Files, Runner } from '../runner.ts';
 
 /**
@@ -29,11 +31,15 @@ export async function cannotStart(run: TestRun, files: Files): Promise<string | 
 export function lastLines({ output_tail }: Pick<TestRun, 'output_tail'>): string {
   const lines = output_tail.split('\n').map((line) => line.trim());
   return lines
-    .filter((line) => /\w/.test(line) && !/^at |^File "/.test(line))
+    .filter((line) => /\w/.test(line) && !frame.test(line))
     .slice(-4)
     .join(' | ')
     .slice(-500);
 }
+
+/** Lines of a stack: of calls, of files that load each other, and what is printed around them. */
+const frame =
+  /^at |^File "|^- \/|^'?\/[^\s']+'?,?$|^Require stack:|^requireStack: \[|^code: '\w+',?$|^[\w.]+ v\d+\.\d+\.\d+$|^\w+:internal\//;
 
 async function cureFor(output: string, files: Files): Promise<string | undefined> {
   const cures = await Promise.all(languages().map(({ runners }) => runners?.cure?.(output, files)));
@@ -44,10 +50,15 @@ async function cureFor(output: string, files: Files): Promise<string | undefined
 const unfitTypes = new Set(['MissingModule', 'MissingPlugin', 'MissingProgram', 'BadManifest']);
 
 /** Why no verdict is possible where no test ran: what was looked for, what is there, and what to set. */
-export async function nothingRan(runner: Runner | null, files: Files): Promise<string> {
+export async function nothingRan(runner: Runner | null, run: TestRun, files: Files): Promise<string> {
   const { paths } = files;
   const cure = await cureFor('', files);
   if (cure) return `no test ran, so no verdict is possible: ${cure}`;
+  const error = run.errors.find(({ type }) => type !== silentPart);
+  if (error)
+    return `no test ran, so no verdict is possible: without any change ${run.runner} stops at ${placed(error)}; mend this first, or name another command: tests.command in .pawl/config.yaml`;
+  if (run.cases.length > 0)
+    return `no test ran, so no verdict is possible: ${run.runner} skipped ${run.cases.length === 1 ? 'the only test' : `all ${run.cases.length} tests`}; see why, or name another command: tests.command in .pawl/config.yaml`;
   const runnerIds = languages().flatMap(({ runners }) => runners?.ids ?? []);
   const there = [...new Set(paths.filter((path) => buildFile.test(path)))].slice(0, 3);
   const looked = runner === null ? `none of ${runnerIds.join(', ')} was found` : `${runner.id} found no test`;
@@ -55,12 +66,17 @@ export async function nothingRan(runner: Runner | null, files: Files): Promise<s
   return `no test ran, so no verdict is possible: ${looked}${shows}; name the command in .pawl/config.yaml, such as tests: { command: ["make", "test"] }`;
 }
 
+const placed = ({ message, file, line }: TestError): string =>
+  `${clip(message, 300)}${file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`}`;
+
 /** Why no verdict is possible where base's tests do not come to an end; `how` says in which way. */
-export async function neverEnds(how: string, files: Files): Promise<string> {
-  const cure = await cureFor('', files);
+export async function neverEnds(how: string, run: TestRun, files: Files): Promise<string> {
+  const error = run.errors.find(({ type }) => type !== noReport && type !== hangType);
+  const cure = error ? placed(error) : await cureFor('', files);
   const hint =
     cure ?? 'see that the test command works outside of Pawl, or name another: tests.command in .pawl/config.yaml';
-  return `no verdict is possible, since ${how} without any change: ${hint}`;
+  const last = cure === null || cure === undefined ? lastLines(run) : '';
+  return `no verdict is possible, since ${how} without any change: ${hint}${last === '' ? '' : `. Its last lines: ${last}`}`;
 }
 
 /** An error in a file of the tree, or of a compiler or a build. */

@@ -12,6 +12,7 @@ import { languageOfRunner, places } from '../registry.ts';
 import type { Runner } from '../runner.ts';
 import { type Round, watched } from './hang.ts';
 import type { Project } from './project.ts';
+import { withRefusals } from './refused.ts';
 import { scopeAt } from './scope.ts';
 import { fromScope, joinedParts, onlyIn } from './several.ts';
 import { timedApart } from './test-time.ts';
@@ -150,7 +151,7 @@ async function runPart(execution: Execution, dir: string, whole: Runner): Promis
   const touched = await touchedBy(started_at, workspace, before, { ...execution, runner: whole });
   const built = execution.keeps_build && runner.built ? (last.files[runner.built.file] ?? execution.built) : undefined;
   return redactedRun({
-    ...timedApart(run, runner, last, before_ms),
+    ...withRefusals(timedApart(run, runner, last, before_ms), how.mount_at),
     ...(touched && { touched }),
     ...(built !== undefined && { built }),
   });

@@ -58,21 +58,31 @@ export async function standing(
     weighed,
     seed,
   };
-  const { verdict, judged_tree } = await judge(clone, candidate, place);
-  if (verdict.tests.total === 0 && verdict.findings.some(({ kind }) => kind === 'untested')) {
+  const { verdict, judged_tree, run } = await judge(clone, candidate, place);
+  const files = () => filesIn(clone, base, place.target.scope);
+  const { total, skipped } = verdict.tests;
+  const kinds = new Set(verdict.findings.map(({ kind }) => kind));
+  if (total === skipped && (kinds.has('untested') || (verdict.status === 'pass' && kinds.has('unproven')))) {
     const { runner } = await readProject(clone, base, place.target, place.policy);
-    throw new Unfit(await nothingRan(runner, await filesIn(clone, base, place.target.scope)), 'no_tests');
+    throw new Unfit(await nothingRan(runner, await baseline(), await files()), 'no_tests');
   }
-  const before = verdict.findings.some(({ kind }) => kind === 'unended') ? await baseline() : null;
-  if (before && before.outcome !== 'ok') {
-    const files = await filesIn(clone, base, place.target.scope);
-    throw new Unfit(await neverEnds(howEnded(before, hangingIn(before)), files), 'tests_do_not_end');
-  }
+  // What base's tests need may have been there when they were measured, and be gone now.
+  if (run !== null && isUnstarted(run)) await measure(clone, base, place, forgetful(baselines));
+  const before = kinds.has('unended') ? await baseline() : null;
+  if (before && before.outcome !== 'ok')
+    throw new Unfit(await neverEnds(howEnded(before, hangingIn(before)), before, await files()), 'tests_do_not_end');
   const tested = measured === null || (await baseline()).cases.length > 0;
   if (judged_tree !== base || verdict.integrity.length > 0) return { verdict, judged_tree, tested };
   const findings = verdict.findings.filter(({ kind }) => kind !== 'unproven');
   return { verdict: inWords({ ...verdict, findings: [...findings, unchanged] }), judged_tree, tested };
 }
+
+/** The runner came to no test at all, which may be the machine's fault. */
+const isUnstarted = ({ outcome, evidence, cases, exit_code }: TestRun): boolean =>
+  evidence === 'report' ? outcome === 'no_report' && cases.length === 0 : exit_code === 127;
+
+/** Baselines as whoever must see the tests run takes them. */
+const forgetful = (baselines: Baselines): Baselines => ({ ...baselines, load: async () => null });
 
 const unchanged: Finding = { kind: 'unchanged', text: 'nothing has changed since the base' };
 

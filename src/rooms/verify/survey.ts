@@ -19,11 +19,11 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
   const run = await measure(clone, base, place, baselines);
   if (run.outcome !== 'ok')
     throw new Unfit(
-      await neverEnds(howEnded(run, hangingIn(run)), await filesIn(clone, base, target.scope)),
+      await neverEnds(howEnded(run, hangingIn(run)), run, await filesIn(clone, base, target.scope)),
       'tests_do_not_end',
     );
-  if (!runner || run.cases.length + hangingIn(run).length === 0)
-    throw new Unfit(await nothingRan(runner, await filesIn(clone, base, target.scope)), 'no_tests');
+  if (!runner || run.cases.every(({ status }) => status === 'skipped'))
+    throw new Unfit(await nothingRan(runner, run, await filesIn(clone, base, target.scope)), 'no_tests');
   const count = (...kinds: string[]) => run.cases.filter(({ status }) => kinds.includes(status)).length;
   const hanging = hangingIn(run);
   const parts = runner.parts ?? [{ dir: '', runner }];

@@ -1,5 +1,3 @@
-import { clip } from '../../core/clip.ts';
-import { fewOf, inWords } from '../../core/judge/findings.ts';
 import type { Class, Observation, Ruling } from '../../core/judge/pass-rule.ts';
 import { compileErrors } from '../../languages/checks/compile-errors.ts';
 import { crashesAnew, endOf, endsIn } from '../../languages/reports/crash.ts';
@@ -94,7 +92,9 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
   const ends = run.outcome === 'no_report' ? endsIn(run) : [];
   const message = ends[0]
     ? `${ends[0].id} ended the process of the tests, so the tests behind it did not run`
-    : howEnded(run, hangingIn(run));
+    : isUnbuilt(run)
+      ? 'the build before the tests failed'
+      : howEnded(run, hangingIn(run));
   const timeout = run.outcome === 'timeout';
   const { others: all, ...refused } = compileErrors(run);
   const others = ends.length > 0 ? all.filter(({ type }) => type !== noReport) : all;
@@ -126,6 +126,9 @@ export function unended(run: TestRun, baseline: TestRun): BareVerdict {
     tests: countsOf(run, [], null),
   };
 }
+
+const isUnbuilt = ({ outcome, errors }: TestRun): boolean =>
+  outcome === 'no_report' && errors.some(({ type, file }) => type === 'BuildError' && file !== null);
 
 /** The verdict on tests that the change keeps from ending, by name: never permission to commit. */
 export function hung(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): BareVerdict {
@@ -171,58 +174,6 @@ function stageOf({ syntax_errors, import_errors }: Pick<Verdict, 'syntax_errors'
   return import_errors.length > 0 ? 'imports' : null;
 }
 
-/** Small enough for an event: the first failures, in short; the whole is in the run's blob. */
-export function shortened(verdict: BareVerdict): Verdict {
-  for (const [rows, bytes] of [
-    [20, 500],
-    [10, 400],
-    [5, 300],
-  ] as const) {
-    const small = inWords(cutTo(verdict, rows, bytes));
-    if (new TextEncoder().encode(JSON.stringify(small)).length < 6000) return small;
-  }
-  const last = cutTo(verdict, 2, 150);
-  return inWords({ ...last, findings: last.findings.map(({ kind, text }) => ({ kind, text })) });
-}
-
-function cutTo(verdict: BareVerdict, rows: number, bytes: number): BareVerdict {
-  const few = <T>(list: T[], short: (row: T) => T): T[] => list.slice(0, rows).map(short);
-  const place = <T extends string | null>(file: T) => (file === null ? file : clip(file, 200)) as T;
-  return {
-    ...verdict,
-    syntax_errors: few(verdict.syntax_errors, (row) => ({
-      ...row,
-      file: place(row.file),
-      message: clip(row.message, bytes),
-    })),
-    import_errors: few(verdict.import_errors, (row) => ({
-      ...row,
-      file: place(row.file),
-      name: clip(row.name, 100),
-      message: clip(row.message, bytes),
-    })),
-    test_failures: few(verdict.test_failures, (row) => ({
-      ...row,
-      test: clip(row.test, 250),
-      error: clip(row.error, bytes),
-      file: place(row.file),
-    })),
-    runtime_errors: few(verdict.runtime_errors, (row) => ({
-      ...row,
-      message: clip(row.message, bytes),
-      file: place(row.file),
-    })),
-    findings: fewOf(verdict.findings, rows).map(({ file, test, ...row }) => ({
-      ...row,
-      text: clip(row.text, bytes),
-      ...(file !== undefined && { file: place(file) }),
-      ...(test !== undefined && { test: clip(test, 250) }),
-    })),
-    slower: few(verdict.slower, (row) => ({ ...row, test: clip(row.test, 250) })),
-    integrity: few(verdict.integrity, ({ file, rule }) => ({ file: place(file), rule: clip(rule, 200) })),
-  };
-}
-
 const failing: Class[] = ['broken', 'unmet', 'failing_new'];
 
 function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): Verdict['test_failures'] {
@@ -254,8 +205,17 @@ function failuresOf(run: TestRun, tests: Observation[], ruling: Ruling, baseline
 /** Why a test of base has no result. */
 function missing(test: TestCase | undefined, run: TestRun): string {
   const end = test && endOf(test, run);
-  if (!end) return 'the test no longer exists';
+  if (!end)
+    return test && unloaded(test, run) ? 'it did not run, because the code has errors' : 'the test no longer exists';
   return `it was not run to its end, because ${end} ended the process of the tests`;
+}
+
+/** Whether its file, or one that is compiled with it, has an error. */
+function unloaded({ file }: TestCase, run: TestRun): boolean {
+  const folder = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
+  const { syntax_errors, import_errors } = compileErrors(run);
+  const near = run.errors.some((error) => error.file !== null && folder(error.file) === folder(file));
+  return near || syntax_errors.length + import_errors.length > 0;
 }
 
 /** Where a file that did not finish was: at the first of its tests that is not heard of, as base knows it. */

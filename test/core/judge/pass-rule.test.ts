@@ -230,13 +230,26 @@ describe('the whole', () => {
 
   test('a project without tests needs one that fails without the change, or leave, or only documentation', () => {
     const added = observed({ base: 'absent' });
-    const untested = [{ tests: [] }, { tests: [added] }, { tests: [], evidence: 'none' as const }];
+    const skipped = [
+      observed({ base: 'skipped', now: 'skipped' }),
+      observed({ of: 'file', id: 'a.test.js > (loads)' }),
+    ];
+    const untested = [{ tests: [] }, { tests: [added] }, { tests: skipped }, { tests: [], evidence: 'none' as const }];
     for (const given of untested) {
       expect(judged(given).breaches.map(({ kind }) => kind)).toEqual(['untested']);
       expect(judged({ ...given, allow_untested: true }).pass).toBe(true);
       expect(judged({ ...given, docs_only: true }).pass).toBe(true);
     }
     expect(judged({ tests: [{ ...added, fails_on_base: true }] }).pass).toBe(true);
+  });
+
+  test('a file that does not load is named as one', () => {
+    const file = observed({ of: 'file', id: 'a.js > (loads)', file: 'a.js', now: 'failing' });
+    const texts = (test: Observation) => judged({ tests: [kept, test] }).breaches.map(sentenceOf);
+    expect(texts(file)).toEqual(['a.js does not load any more']);
+    expect(texts({ ...file, base: 'absent' })).toEqual(['a.js does not load']);
+    expect(texts({ ...file, base: 'failing' })).toEqual(['a.js still does not load']);
+    expect(texts({ ...file, now: 'absent' })).toEqual(['none of its tests ran: a.js']);
   });
 
   test('a pass that proves nothing says so', () => {

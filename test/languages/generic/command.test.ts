@@ -23,6 +23,16 @@ test('a command that did not end by itself has no result', () => {
   expect(run).toMatchObject({ outcome: 'timeout', cases: [] });
 });
 
+test('a program that a signal ended is a crash, as a shell and make tell of it', () => {
+  const type = (exit_code: number, stderr: string) =>
+    command(['x']).read(ended({ exit_code, stderr }), '/w').cases[0]?.error?.type;
+  expect(type(2, './t\nmake: *** [Makefile:2: test] Segmentation fault')).toBe('Crash');
+  expect(type(2, 'make[1]: *** [Makefile:2: test] Aborted (core dumped)\nmake: *** [all] Error 2')).toBe('Crash');
+  expect(type(134, '')).toBe('Crash');
+  expect(type(2, 'make: *** [Makefile:2: test] Error 1')).toBe('ExitCode');
+  expect(type(1, 'expected Aborted, got Segmentation fault')).toBe('ExitCode');
+});
+
 test('test files are known by the usual names', () => {
   const { isTest } = command(['x']);
   for (const path of [

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { cureOf } from '../../../src/languages/javascript/package/cure.ts';
 import { satisfies } from '../../../src/languages/javascript/package/engines.ts';
 import { nothingRan } from '../../../src/languages/runs/fitness.ts';
+import { noTests } from '../../../src/languages/runs/run-tests.ts';
 import { filesOf } from '../bare.ts';
 
 test.each([
@@ -31,8 +32,18 @@ test('tests that cannot start on this Node say which one their package asks for'
   expect(await cureOf('TypeError: styleText is not a function', manifest('>=18'))).toBeNull();
 });
 
+test('the cure for a missing package is the command of the manager that the project has a lock of', async () => {
+  const cure = (lock: string) =>
+    cureOf("Cannot find module 'jest'", filesOf({ 'package.json': '{"devDependencies":{"jest":"^29"}}', [lock]: '' }));
+  expect(await Promise.all(['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock', 'x'].map(cure))).toEqual(
+    ['npm ci', 'pnpm install', 'yarn install', 'bun install', 'npm install'].map(
+      (command) => `jest is not installed: run ${command}`,
+    ),
+  );
+});
+
 test('where no test ran, that is what is said of it', async () => {
   const files = filesOf({ 'package.json': JSON.stringify({ engines: { node: '>=99' } }) });
-  expect(await nothingRan(null, files)).toMatch(/^no test ran, .*asks for Node >=99/);
-  expect(await nothingRan(null, filesOf({ 'package.json': '{}' }))).toMatch(/tests: \{ command/);
+  expect(await nothingRan(null, noTests(), files)).toMatch(/^no test ran, .*asks for Node >=99/);
+  expect(await nothingRan(null, noTests(), filesOf({ 'package.json': '{}' }))).toMatch(/tests: \{ command/);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { review } from '../../../src/rooms/review/review.ts';
-import { shortened } from '../../../src/rooms/verify/verdict.ts';
+import { shortened } from '../../../src/rooms/verify/shortened.ts';
 import type { Finding } from '../../../src/schema/judge/finding.ts';
 import { maxEventBytes } from '../../../src/schema/run/event.ts';
 import { verdictWith } from '../../core/verdict.ts';

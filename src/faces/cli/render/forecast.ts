@@ -19,7 +19,7 @@ export function forecastLines(given: Forecast, columns = Number.POSITIVE_INFINIT
     row('base', short(forecast.base)),
     row('branch', forecast.branch),
     row('delivery', forecast.delivery),
-    ...forecast.tests.map((line, at) => (at === 0 ? row('tests', oneLine(line, 300)) : sub(oneLine(line, 300)))),
+    ...forecast.tests.map((line, at) => (at === 0 ? row('tests', oneLine(line, 1000)) : sub(oneLine(line, 300)))),
     row('sandbox', forecast.sandbox),
     row('ladder', ''),
     ...table(tiers, columns - sub('').length).map((line) => sub(line)),

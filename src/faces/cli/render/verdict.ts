@@ -84,8 +84,9 @@ function remarksOf(
   ];
 }
 
-function tally({ tests }: Verdict): string {
-  if (tests.total === 0) return 'no tests ran';
+function tally({ tests, status, findings }: Verdict): string {
+  const isDocumentation = status === 'pass' && findings?.every(({ kind }) => kind !== 'unproven');
+  if (tests.total === 0) return isDocumentation ? 'only documentation changed, no tests ran' : 'no tests ran';
   const failed = tests.failed + tests.errors;
   const parts = [`${tests.passed} of ${count(tests.total, 'test')} passed`, `${failed} failed`];
   for (const kind of ['fixed', 'broken', 'flaky', 'skipped'] as const) {
@@ -105,7 +106,7 @@ function failuresOf(verdict: Verdict): string[] {
 }
 
 function place(at: { file: string | null; line: number | null }): string {
-  if (at.file === null) return '';
+  if (at.file === null || at.file === '') return '';
   return ` (${at.file}${at.line === null ? '' : `:${at.line}`})`;
 }
 
@@ -113,7 +114,7 @@ function place(at: { file: string | null; line: number | null }): string {
 const stops: Record<string, string> = {
   integrity: ', protected files changed',
   syntax: ', syntax errors',
-  imports: ', unresolved imports',
+  imports: ', unresolved imports, names or types',
   dependencies: ', new dependencies',
   build: ', the build failed',
   related: ', in the tests nearest to the change',

@@ -50,7 +50,7 @@ function missingIn(log: string): TestError[] {
   if (resource !== undefined)
     return [
       plainError(
-        'BuildError',
+        'MissingProgram',
         `${resource} is not on this machine: run \`./gradlew test\` once with a network, or install gradle, then try again`,
       ),
     ];

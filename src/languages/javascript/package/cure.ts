@@ -26,5 +26,18 @@ function missingPackage(output: string, { content, dependencies }: Manifest, fil
   const isUninstalled =
     program !== undefined && (program in all || Object.keys(all).some((name) => name.endsWith(`/${program}`)));
   if (missing === undefined && !isUninstalled) return null;
-  return `${missing ?? program} is not installed: run npm ${files.paths.includes('package-lock.json') ? 'ci' : 'install'}`;
+  return `${missing ?? program} is not installed: run ${installer(files.paths)}`;
 }
+
+/** By the lock file, the manager that the project is installed with. */
+function installer(paths: string[]): string {
+  const [, command] = installers.find(([lock]) => paths.some((path) => lock.test(path))) ?? [];
+  return command ?? 'npm install';
+}
+
+const installers: [RegExp, string][] = [
+  [/^(?:package-lock|npm-shrinkwrap)\.json$/, 'npm ci'],
+  [/^pnpm-lock\.yaml$/, 'pnpm install'],
+  [/^yarn\.lock$/, 'yarn install'],
+  [/^bun\.lockb?$/, 'bun install'],
+];

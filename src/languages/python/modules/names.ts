@@ -60,6 +60,7 @@ function isExpected(lines: string[], at: number): boolean {
 /** Whether anything in the file gives the name a value: in a loop, that may well be before the use. */
 function isBound(name: string, text: string): boolean {
   const assigned = `(?:^|[^\\w.])${name}\\s*(?::[^=\\n]+)?(?::?=(?!=)|,[^=\\n]*[^=!<>]=(?!=)|[-+*/|&^%]=)`;
-  const named = `\\b(?:def|class|lambda|as|import|for|global|nonlocal|del)\\b[^\\n]*\\b${name}\\b`;
+  const parameter = `\\bdef\\b(?:(?!\\)[^\\n()]*:)[^\\n])*\\b${name}\\b`;
+  const named = `${parameter}|\\b(?:class|lambda|as|import|for|global|nonlocal|del)\\b[^\\n]*\\b${name}\\b`;
   return new RegExp(`${assigned}|${named}`, 'm').test(text);
 }

@@ -2,6 +2,7 @@ import { matchesAny } from '../../../code/globs.ts';
 import { foldersAbove, readAll } from '../../related.ts';
 import type { Files, Runner } from '../../runner.ts';
 import { type Invocation, plain as plainCall, splitFlags } from '../../runs/script.ts';
+import { dependencyModules } from '../modules/distributions.ts';
 import { measuresOf } from './coverage.ts';
 import { preparationOf } from './prepare.ts';
 import { pytestConfig } from './pytest-config.ts';
@@ -83,12 +84,15 @@ function discoveryOf(tests: string[], paths: string[]): string[] | null {
   return flags.length === 0 ? [] : ['discover', ...flags];
 }
 
-/** The runner alone: any other module may be what the request asks for. */
-export function missingModule(output: string): string | null {
-  const module = /No module named '?(pytest|coverage|tox|nox)\b/.exec(output)?.[1];
-  return module
-    ? `${module} is not installed for the Python that runs the tests: python3 -m pip install ${module}`
-    : null;
+/** The runner, and what the project says that it needs: any other module may be what the request asks for. */
+export async function missingModule(output: string, files: Files): Promise<string | null> {
+  const runner = /No module named '?(pytest|coverage|tox|nox)\b/.exec(output)?.[1];
+  if (runner) return `${runner} is not installed for the Python that runs the tests: python3 -m pip install ${runner}`;
+  const module = /No module named '(\w+)/.exec(output)?.[1];
+  if (module === undefined || !(await dependencyModules(files)).has(module)) return null;
+  const listed = files.paths.find((path) => /^requirements[\w.-]*\.txt$/.test(path));
+  const install = listed === undefined ? '.venv/bin/pip install -e .' : `.venv/bin/pip install -r ${listed}`;
+  return `${module}, which the project needs, is not installed for the Python that runs the tests: python3 -m venv .venv && ${install}`;
 }
 
 /** Whatever declares dependencies, as one text. */

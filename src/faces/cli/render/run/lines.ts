@@ -71,7 +71,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row(
       'baseline',
       e.total === 0
-        ? `no tests${e.runner === null ? '' : ` (${e.runner})`}: the change must add its own`
+        ? `no tests${e.runner === null ? '' : ` (${e.runner})`}: the change must bring its own, unless --allow-untested is given`
         : `${e.runner ?? 'tests'}: ${count(e.total, 'test')}, ${e.passed} passed, ${e.failed} failed (${duration(e.duration_ms)})`,
     ),
   ],
