@@ -45,7 +45,7 @@ export function historyOf(checkout) {
           encoding: 'utf8',
           timeout: 300_000,
         });
-        return failingIn(stdout).map((name) => `**${name.replace(/[^\w .:=>-]/g, '?')}`);
+        return failingIn(stdout).map((name) => `**${name.replace(/[^\w .:=>#-]/g, '?')}`);
       } finally {
         rmSync(place, { recursive: true, force: true });
       }
@@ -84,13 +84,18 @@ export function historyOf(checkout) {
   }
 }
 
-/** As `heading > check`: many checks have the same words. */
+/** As `heading > check`, with its number where it is not the first of that name: many checks have the same words. */
 function failingIn(report) {
+  const counts = new Map();
   let heading = '';
   return report.split('\n').flatMap((line) => {
     heading = /^ *# (?:Subtest: )?(.*)$/.exec(line)?.[1] ?? heading;
-    const name = /^ *not ok \d+ -? ?(.*?)(?: # .*| \{)?$/.exec(line)?.[1]?.trim();
-    return name ? [`${heading} > ${name}`] : [];
+    const [, not, title] = /^ *(not )?ok \d+ -? ?(.*?)(?: # .*| \{)?$/.exec(line) ?? [];
+    if (!title) return [];
+    const name = `${heading} > ${title.trim()}`;
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return not ? [count > 1 ? `${name} #${count}` : name] : [];
   });
 }
 

@@ -14,8 +14,11 @@ export const sure = 0.55;
 
 /** How much less an edit counts that is by this much less likely: e times. */
 const warmth = 0.15;
-/** What an edit would have to be like to be as likely as that the right one is not among those that were tried. */
-const doubt = 1;
+/**
+ * What an edit would have to be like to be as likely as that the right one is not among those that were tried. The more
+ * tests still pass with it, the less: what is wrong mostly breaks one of them.
+ */
+const doubtWith = (passed: number): number => 1 - 0.04 * Math.min(5, Math.log2(Math.max(1, passed / 10)));
 /** What it costs an edit that its answers hardly depend on the input. */
 const blindness = 0.3;
 /** What nearly every edit gives up on is no input that the code is for. */
@@ -38,7 +41,7 @@ export function behavioursOf(fixes: readonly Fix[], probes: Probes | null, cost:
   const costs = new Map(
     fixes.map((one, at) => [one, cost(one) + (isBlind(outcomes?.[at], probes?.base) ? blindness : 0)]),
   );
-  const weight = (one: Fix) => Math.exp((-(costs.get(one) ?? 0) - doubt) / warmth);
+  const weight = (one: Fix) => Math.exp((-(costs.get(one) ?? 0) - doubtWith(one.trial.passed)) / warmth);
   const all = fixes.reduce((sum, one) => sum + weight(one), 1);
   return [...groups.values()]
     .map((members) => ({ members, share: members.reduce((sum, one) => sum + weight(one), 0) / all }))

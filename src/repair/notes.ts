@@ -1,4 +1,4 @@
-import type { TestRun } from '../schema/judge/test-run.ts';
+import type { TestCase, TestRun } from '../schema/judge/test-run.ts';
 import type { Suspect } from '../schema/run/suspect.ts';
 import { applied, type Candidate } from './candidate.ts';
 import type { Behaviour } from './choose.ts';
@@ -71,12 +71,12 @@ function changeOf({ removed, added }: AppliedEdit): string {
 /** How it ended well: place, old and new, and the tests that showed it; where tests cannot tell edits apart, it says so. */
 export function summaryOf(
   appliedEdits: readonly AppliedEdit[],
-  run: TestRun,
+  shown: readonly TestCase[],
   { candidates, plausible }: Figures,
 ): string {
   const edits = appliedEdits.map(({ path, line, template }) => `${template} at ${path}:${line}`);
   const also = plausible < 2 ? '' : `, ${plausible - 1} of which would pass as well`;
-  const tests = failingIn(run, []).map(({ id }) => id);
+  const tests = shown.map(({ id }) => id);
   const more = tests.length > 3 ? ` and ${tests.length - 3} more` : '';
   const by = tests.length === 0 ? '' : `; shown by ${tests.slice(0, 3).join(', ')}${more}`;
   return `${edits.join('; ')} (${candidates} candidates tried${also}): ${appliedEdits.map(changeOf).join(', ')}${by}`;

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { behavioursOf, sure } from '../../src/repair/choose.ts';
 import { keptOf, summaryOf } from '../../src/repair/notes.ts';
 import type { Fix } from '../../src/repair/rank.ts';
-import type { TestRun } from '../../src/schema/judge/test-run.ts';
 
 const edit = (score: number): Fix => ({
   candidate: { path: 'lib.js', line: 1, template: 'operator', weight: 1, edits: [], score },
@@ -76,7 +75,6 @@ describe('of the edits that pass', () => {
 });
 
 describe('what a kept edit is told as', () => {
-  const shown = { cases: [], errors: [] } as unknown as TestRun;
   const told = (text: string, start: number, end: number, by: string): string => {
     const candidate = {
       path: 'lib.py',
@@ -86,7 +84,7 @@ describe('what a kept edit is told as', () => {
       score: 1,
       edits: [{ start, end, text: by }],
     };
-    return summaryOf([keptOf(candidate, text)], shown, { candidates: 1, seconds: 1, plausible: 1 });
+    return summaryOf([keptOf(candidate, text)], [], { candidates: 1, seconds: 1, plausible: 1 });
   };
   const text = 'def f(a):\n    b = a\n    return b\n';
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hangType } from '../../src/languages/reports/report.ts';
 import type { TestRun } from '../../src/schema/judge/test-run.ts';
 import { textOf } from '../adapters/developers/external/stage.ts';
+import { tests } from '../languages/bare.ts';
 import { atRepair, reason } from './stage.ts';
 
 /** Far more edits than could each start the test command, in tests that print, write files and do not end. */
@@ -16,7 +17,7 @@ const javascript = {
   'lib.js':
     'export function total(prices, rate, limit) {\n  let all = 0;\n  let at = 0;\n  while (at < prices.length) {\n    all += prices[at] * rate;\n    at += 1;\n  }\n  return Math.min(all, limit - rate);\n}\n',
   'lib.test.js':
-    "import assert from 'node:assert/strict';\nimport { writeFileSync } from 'node:fs';\nimport { describe, it } from 'node:test';\nimport { total } from './lib.js';\n\ndescribe('total', () => {\n  it('is limited', () => {\n    console.log('x'.repeat(100000));\n    writeFileSync('left.txt', 'x');\n    assert.equal(total([1, 2], 10, 25), 25);\n  });\n  it('sums', async () => assert.equal(total([1], 3, 7), 3));\n});\n",
+    "import assert from 'node:assert/strict';\nimport { writeFileSync } from 'node:fs';\nimport { describe, it } from 'node:test';\nimport { total } from './lib.js';\n\ndescribe('total', () => {\n  it('is limited', () => {\n    console.log('x'.repeat(100000));\n    writeFileSync('left.txt', 'x');\n    if (![15, 25].includes(total([1, 2], 10, 25))) globalThis.left = true;\n    assert.equal(total([1, 2], 10, 25), 25);\n  });\n  it('sums', async () => {\n    assert.equal(globalThis.left, undefined);\n    assert.equal(total([1], 3, 7), 3);\n  });\n});\n",
 };
 
 describe.skipIf(reason !== null)('a warm worker', () => {
@@ -61,6 +62,21 @@ describe.skipIf(reason !== null)('a warm worker', () => {
     expect(outcome.summary).toMatch(/other edits; they do something else with other inputs: `/);
     expect(outcome.summary).toContain(`Most suspicious: ${place}`);
     expect(tree).toBe(base);
+  });
+
+  test('finds null behind an entry point and an else, where another test may fail', async () => {
+    const merged =
+      "exports.merge = function (target, source) {\n  if (Array.isArray(target)) {\n    return target.concat(source);\n  } else if (typeof target === 'object') {\n    return Object.keys(target || {}).concat(source);\n  } else {\n    return [target, source];\n  }\n};\n";
+    const content = {
+      'package.json': '{ "main": "lib/index.js", "scripts": { "test": "node --test" } }',
+      'lib/index.js': "module.exports = require('./merge');\n",
+      'lib/merge.js': merged,
+      'test/merge.test.js':
+        "const assert = require('node:assert/strict');\nconst { test } = require('node:test');\nconst { merge } = require('../');\n\ntest('null', () => {\n  assert.deepEqual(merge(null, 'a'), [null, 'a']);\n});\ntest('list', () => assert.deepEqual(merge([1], 2), [1, 2]));\ntest('others', () => assert.deepEqual(merge(1, 2), [1, 2]));\ntest('old', () => assert.equal(merge(undefined, 1).length, 3));\n",
+    };
+    const { outcome, workspace } = await atRepair(content, { suite: { tests: { ...tests(), tolerate: ['**old'] } } });
+    expect(outcome.summary).toMatch(/^guard at lib\/merge\.js:4 .*; shown by test\/merge\.test\.js > null$/);
+    expect(await textOf(workspace, 'lib/merge.js')).toContain("} else if (target && typeof target === 'object') {");
   });
 
   test('finds the fault of a test that does not end', async () => {

@@ -39,13 +39,11 @@ export async function resolver(files: Files): Promise<Resolve> {
     // `./button` may be button.ios.js, and `./data` data.yaml.
     return stems.get(place) ?? null;
   };
-  const at = (place: string): string | null => {
+  const at = (place: string): Resolution | null => {
     const folder = place === '' ? '' : `${place}/`;
-    return (
-      (place === '' ? null : file(place)) ??
-      file(`${folder}index`) ??
-      (paths.has(`${folder}package.json`) ? `${folder}package.json` : null)
-    );
+    const path = (place === '' ? null : file(place)) ?? file(`${folder}index`);
+    if (path !== null) return { kind: 'file', path };
+    return paths.has(`${folder}package.json`) ? { kind: 'folder', folder } : null;
   };
 
   return (from, specifier) => {
@@ -53,13 +51,12 @@ export async function resolver(files: Files): Promise<Resolve> {
     if (/^\.{1,2}(?:\/|$)/.test(plain)) {
       const place = normalPath(`${from.slice(0, from.lastIndexOf('/') + 1)}${plain}`);
       if (place === null) return { kind: 'unknown' };
-      const path = at(place);
-      return path === null ? { kind: 'missing', path: place } : { kind: 'file', path };
+      return at(place) ?? { kind: 'missing', path: place };
     }
     const places = aliases.places(plain);
     for (const place of places ?? []) {
-      const path = at(place);
-      if (path !== null) return { kind: 'file', path };
+      const target = at(place);
+      if (target !== null) return target;
     }
     const workspace = aliases.workspace(plain);
     if (workspace) return { kind: 'folder', folder: workspace.folder };

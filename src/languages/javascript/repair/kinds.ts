@@ -7,7 +7,7 @@ import { namesAt } from './values.ts';
 /** Values of another kind than the code expects: null as an object, no text where one is, and patterns that match once. */
 export const kinds: Template = (site, evidence) => {
   const { node } = site;
-  if (node.type === 'BinaryExpression') return typed(site);
+  if (node.type === 'BinaryExpression') return typed(site, evidence);
   if (node.type === 'MemberExpression') return [...present(site, evidence), ...texts(site, evidence)];
   if (node.type === 'Literal' && node.regex) return flags(site);
   return [];
@@ -17,21 +17,30 @@ const idea = (template: string, weight: number, edits: Edit[]): Idea => ({ templ
 const textIn = ({ text }: Site, { start, end }: Node): string => text.slice(start, end);
 const isPath = (source: string): boolean => /^[\w$]+(?:\.[\w$]+|\[[\w$]+\])*$/.test(source);
 
-/** `typeof x === 'object'` is true of null; a function is no object by it. */
-function typed(site: Site): Idea[] {
-  const { node } = site;
+/** `typeof x === 'object'` is true of null, most likely where an error says null; a function is no object by it. */
+function typed(site: Site, evidence: Evidence): Idea[] {
+  const { node, parent } = site;
   const [left, right] = [node.left as Node, node.right as Node];
   if (left.type !== 'UnaryExpression' || left.operator !== 'typeof' || typeof right.value !== 'string') return [];
   const value = textIn(site, left.argument as Node);
   const isSame = !String(node.operator).startsWith('!');
   const own = textIn(site, node);
   const other = { object: 'function', function: 'object', number: 'string', string: 'number' }[right.value];
-  const ideas = isPath(value)
-    ? [idea('guard', 0.65, replace(node, isSame ? `${value} && ${own}` : `(!${value} || ${own})`))]
-    : [];
+  const absent = parent.test === node ? `!${value} || ${own}` : `(!${value} || ${own})`;
+  const weight = right.value === 'object' && metNull(site, evidence) ? 1.05 : 0.65;
+  const ideas = isPath(value) ? [idea('guard', weight, replace(node, isSame ? `${value} && ${own}` : absent))] : [];
   if (other === undefined) return ideas;
   const more = own.slice(0, right.start - node.start) + own.slice(right.start - node.start).replace(right.value, other);
-  return [...ideas, idea('kind', 0.35, replace(node, isSame ? `(${own} || ${more})` : `${own} && ${more}`))];
+  // The name of a kind is no answer, whether a test says it or not.
+  const edits = replace(node, isSame ? `(${own} || ${more})` : `${own} && ${more}`);
+  return [...ideas, { ...idea('kind', 0.35, edits), reckoned: true }];
+}
+
+/** Whether the function around failed because of null. */
+function metNull({ fn, path, text }: Site, { frames, messages }: Evidence): boolean {
+  if (!fn || !messages.some((message) => /TypeError: .*\bnull\b/.test(message))) return false;
+  const [from, to] = [fn.start, fn.end].map((at) => text.slice(0, at).split('\n').length) as [number, number];
+  return frames.some((frame) => frame.path === path && from <= frame.line && frame.line <= to);
 }
 
 /** `x.y` in a condition, only where there is an `x`, if an error says that there was none. */

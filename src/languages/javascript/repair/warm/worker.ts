@@ -139,7 +139,8 @@ function covering() {
         const hit = functions.filter(({ ranges }) => ranges[0].count > 0);
         let offset = 0;
         for (const [at, line] of text.split('\\n').entries()) {
-          const begin = offset + line.length - line.trimStart().length;
+          // What closes a block belongs to it, and not to what follows on the line.
+          const begin = offset + (/^[\\s}]*(?=[^\\s}])/.exec(line) || /^\\s*/.exec(line))[0].length;
           offset += line.length + 1;
           if (line.trim() === '') continue;
           const inner = functions.flatMap(({ ranges }) => ranges).filter(({ startOffset, endOffset }) => startOffset <= begin && begin < endOffset)
@@ -251,21 +252,34 @@ async function control() {
   const failing = base.flatMap((status, at) => (status === 'failed' ? [at] : []));
   const passing = base.flatMap((status, at) => (status === 'passed' ? [at] : []));
   const order = [...failing, ...passing];
-  let [next, whole_at] = [0, null];
+  let [next, whole_at, again] = [0, null, 40];
   const work = async () => {
-    let place = null;
-    while (next < candidates.length && Date.now() < until && (whole_at === null || next <= whole_at + more)) {
-      const at = next;
-      next += 1;
-      place ??= await open(false);
-      if (!place || place.known.names.length !== base.length) return;
-      const path = top + '/' + candidates[at].path;
-      if (!place.known.paths.includes(path)) continue;
-      const { statuses, alive } = await resultsOf(place.thread, { changed: { path, text: textOf({ ...candidates[at], path }) }, order, failing }, each_ms);
+    let [place, fresh] = [null, false];
+    const outcomeOf = async (changed) => {
+      const { statuses, alive } = await resultsOf(place.thread, { changed, order, failing }, each_ms);
       if (!alive) place = null;
       const good = failing.filter((one) => statuses.get(one) === 'passed').length;
       const broken = good === 0 ? 0 : passing.filter((one) => statuses.get(one) !== 'passed').length;
-      const passed = [...statuses.values()].filter((status) => status === 'passed').length;
+      return { good, broken, passed: [...statuses.values()].filter((status) => status === 'passed').length };
+    };
+    while (next < candidates.length && Date.now() < until && (whole_at === null || next <= whole_at + more)) {
+      const at = next;
+      next += 1;
+      if (!place) [place, fresh] = [await open(false), true];
+      if (!place || place.known.names.length !== base.length) return;
+      const path = top + '/' + candidates[at].path;
+      if (!place.known.paths.includes(path)) continue;
+      const changed = { path, text: textOf({ ...candidates[at], path }) };
+      let { good, broken, passed } = await outcomeOf(changed);
+      // What seems broken may be what an earlier candidate left behind.
+      if (good === failing.length && broken > 0 && !fresh && again > 0) {
+        again -= 1;
+        if (place) await place.thread.terminate();
+        place = await open(false);
+        if (!place) return;
+        ({ good, broken, passed } = await outcomeOf(changed));
+      }
+      fresh = false;
       const trial = { at, failing: failing.length - good, broken, passed };
       appendFileSync(out, JSON.stringify(trial) + '\\n');
       if (trial.failing === 0 && broken === 0 && passed > 0) whole_at = Math.min(at, whole_at ?? at);
