@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -170,7 +171,10 @@ describe('a private clone', () => {
     const { state_dir, workspace } = await opened(repository());
     put(workspace.dir, { 'locked/big.txt': 'x'.repeat(5000) });
     chmodSync(join(workspace.dir, 'locked'), 0o500);
-    expect(await removeClone(state_dir, 'r1')).toBeGreaterThan(5000);
+    const onDisk = Number(execFileSync('du', ['-sk', join(state_dir, 'runs/r1')], { encoding: 'utf8' }).split('\t')[0]);
+    const freed = await removeClone(state_dir, 'r1');
+    expect(freed / 1024).toBeGreaterThan(onDisk * 0.9);
+    expect(freed / 1024).toBeLessThan(onDisk * 1.1);
     expect(() => statSync(join(state_dir, 'runs/r1'))).toThrow();
     expect(await removeClone(state_dir, 'r1')).toBe(0);
     await expect(removeClone(state_dir, '..')).rejects.toMatchObject({ reason: 'path_refused' });

@@ -75,15 +75,22 @@ export async function removeFolder(dir: string): Promise<void> {
   await remove(Buffer.from(dir));
 }
 
-/** Bytes of the files in a folder. */
+/** Bytes that a folder takes on the disk, whose files are mostly small ones. */
 export async function folderSize(dir: string): Promise<number> {
-  let bytes = 0;
-  const add = async (file: Buffer) => {
-    bytes += (await lstat(file).catch(absent))?.size ?? 0;
+  let blocks = 0;
+  let folders = 1;
+  const count = async (file: Buffer) => {
+    blocks += (await lstat(file).catch(absent))?.blocks ?? 0;
   };
-  await walk(Buffer.from(dir), '', () => 'keep', add);
-  return bytes;
+  const countFolders: Visit = (_path, _name, entry) => {
+    if (entry.isDirectory()) folders += 1;
+    return 'keep';
+  };
+  await walk(Buffer.from(dir), '', countFolders, count);
+  return (blocks + folders * ((await lstat(dir).catch(absent))?.blocks ?? 0)) * bytesOfABlock;
 }
+
+const bytesOfABlock = 512;
 
 type Visit = (path: string, name: string, entry: Dirent<Buffer>) => 'keep' | 'remove';
 

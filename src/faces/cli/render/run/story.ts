@@ -23,7 +23,7 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   let several = false;
   const tasks = new Map<string, string>();
   const commits = new Map<string, string>();
-  /** What providers have said: it comes again as the reason of whatever follows from it. */
+  /** What providers and developers who gave up have said: it comes again as the reason of whatever follows from it. */
   const messages = new Set<string>();
   const once = (event: Recorded, lines: string[]): string[] =>
     // The end is what is read last: it says the reason whole.
@@ -47,6 +47,7 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
         const message = oneLine(strip(event.message));
         messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
       }
+      if (event.type === 'attempt.finished' && event.ended === 'hand_over') messages.add(oneLine(strip(event.summary), 400));
       // It ends the run, which says why.
       if (event.type === 'step.finished' && event.error?.exit_code === 8) {
         messages.add(oneLine(strip(event.error.message), 300));
