@@ -68,7 +68,7 @@ describe.concurrent('the report of a run that failed', () => {
     const evidence = 'steps 1, 2, 3, 4 and 5 are the same: read {"path":"add.js"}';
     expect(ofType(ended.events, 'attempt.finished')[0]).toMatchObject({ ended: 'step_loop', summary: evidence });
     expect(ofType(ended.events, 'agent.finished')[0]).toMatchObject({ cause: 'step_loop', reason: evidence });
-    expect(kept('report.md')).toContain(`- Ended: step_loop: ${evidence}`);
+    expect(kept('report.md')).toContain(`- The steps went in circles: ${evidence}`);
     expect((await place.pawl(['log', ended.run, ...scene.here])).stdout).toContain(evidence);
   });
 });

@@ -4,7 +4,7 @@ import { briefDuration, dollars, moment } from '../words.ts';
 import { toneOf } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';
 import { suspicionPicture } from './suspicion.ts';
-import { cut, short } from './text.ts';
+import { cut, endPhrase, short } from './text.ts';
 
 /** All about one attempt, to be opened. */
 export function attemptDetails(attempt: ReportedAttempt, open: boolean, diffChars: number): Markup {
@@ -31,16 +31,8 @@ ${diff && diffChars > 0 ? html`<h3>Change</h3>${diffBlock(diff, diffChars)}` : n
 const also = (attempts: number[]): string =>
   attempts.length > 0 ? `, the same as in attempt ${attempts.join(', ')}` : '';
 
-function ended({ ended: how, summary }: ReportedAttempt): Markup {
-  const phrases: Record<string, string> = {
-    finished: 'The developer finished',
-    step_limit: 'The developer ran out of steps',
-    step_loop: 'The steps went in circles',
-    hand_over: 'The developer handed over',
-    unavailable: 'The developer could not work',
-  };
-  return html`${Object.hasOwn(phrases, how) ? (phrases[how] ?? how) : how}${summary ? ': ' : '.'}${summary}`;
-}
+const ended = ({ ended: how, summary }: ReportedAttempt): Markup =>
+  html`${endPhrase(how)}${summary ? ': ' : '.'}${summary}`;
 
 function analysed({ test, error_type, error_message, root_cause, fix_strategy, confidence }: Analysis): Markup {
   return html`<div class="callout"><p><code>${test}</code> ${error_type}: ${cut(error_message, 600)}</p>

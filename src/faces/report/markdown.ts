@@ -4,7 +4,7 @@ import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/
 import { briefDuration, count, dollars, moment } from '../words.ts';
 import { sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { finalDiff, short, statusWords, stoppedAgents, titleOf } from './text.ts';
+import { endPhrase, finalDiff, short, statusWords, stoppedAgents, titleOf } from './text.ts';
 
 const attemptDiff = 3000;
 const lastDiff = 20_000;
@@ -127,7 +127,7 @@ function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null)
   const lines = [
     `### Attempt ${attempt.attempt}, ${plain(attempt.tier)}: ${attempt.status}`,
     '',
-    `- Ended: ${attempt.ended}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
+    `- ${endPhrase(attempt.ended)}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
     `- Changed: ${attempt.files.length > 0 ? `${plain(attempt.files.join(', '))} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}`,
     `- Time: ${moment(attempt.started_at)}, ${briefDuration(attempt.seconds)}; cost ${dollars(attempt.usd)}`,
   ];

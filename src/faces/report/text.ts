@@ -49,3 +49,14 @@ export const short = (hash: string): string => hash.slice(0, 12);
 export function finalDiff({ commit, attempts }: ReportedTask): string | null {
   return commit === null ? null : attempts.at(-1)?.diff || null;
 }
+
+const endPhrases: Record<string, string> = {
+  finished: 'The developer finished',
+  step_limit: 'The developer ran out of steps',
+  step_loop: 'The steps went in circles',
+  hand_over: 'The developer handed over',
+  unavailable: 'The developer could not work',
+};
+
+/** How an attempt ended; a way that an older version does not know is named as it is recorded. */
+export const endPhrase = (how: string): string => (Object.hasOwn(endPhrases, how) ? (endPhrases[how] ?? how) : how);

@@ -23,7 +23,7 @@ export function registerAnswer(program: Command, cli: Cli): void {
       if (first === undefined && canAsk(cli.io, options, command))
         return withApp(cli, command, (session) => prompt(session), flagsOf({ ...options }));
       const { run, text } = runAndText(first, rest, 'the answer');
-      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }));
+      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }), { starts: true });
     });
 }
 
@@ -37,7 +37,7 @@ export function registerTell(program: Command, cli: Cli): void {
     .addHelpText('after', example('pawl tell "use the existing helper"'))
     .action(async (first: string | undefined, rest: string[], options: { yes?: boolean }, command: Command) => {
       const { run, text } = runAndText(first, rest, 'the text');
-      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }));
+      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }), { starts: true });
     });
 }
 

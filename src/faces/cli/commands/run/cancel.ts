@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
+import { busy } from '../../following/busy.ts';
 import { openRun, runArgument } from '../../named-run.ts';
 import { example } from '../setup/example.ts';
 
@@ -10,9 +11,10 @@ export function registerCancel(program: Command, cli: Cli): void {
     .argument(...runArgument)
     .addHelpText('after', example('pawl cancel 7f3a'))
     .action((name: string | undefined, _options: unknown, command: Command) =>
-      withApp(cli, command, async ({ app, out, json }) => {
+      withApp(cli, command, async (session) => {
+        const { app, out, json } = session;
         const { run } = await openRun(app, name);
-        const outcome = await app.cancel(run);
+        const outcome = await busy(session, 'cancelling', () => app.cancel(run));
         if (json) out.json({ run, outcome });
         else if (outcome === 'cancelled') out.line(`cancelled ${run}`);
         else out.line(`asked the process that is running ${run} to cancel it`);

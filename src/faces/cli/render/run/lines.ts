@@ -93,7 +93,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('attempt', `${e.attempt} of ${e.task} by ${paint.bold(e.tier)}`, paint.cyan),
   ],
   'agent.step': (e, { paint }) => [
-    paint.dim(row(`step ${e.step}`, `${e.agent} ${e.action}${subject(e.action_input)}: ${oneLine(e.thought, 120)}`)),
+    paint.dim(row(`step ${e.step}`, `${e.agent} ${e.action}${subject(e.action_input)}${because(e.thought, 120)}`)),
   ],
   'agent.finished': (e, { paint }) => [paint.dim(row('agent', `${e.agent} ${e.state}: ${oneLine(e.reason)}`))],
   'model.called': (e, { paint }) => [
@@ -246,7 +246,7 @@ const ended: Record<EventOf<'attempt.finished'>['ended'], string> = {
 
 const alsoFailing = (failures = 1): string => (failures > 1 ? ` (and ${failures - 1} more like it)` : '');
 const of = (task: string | null): string => (task === null ? '' : ` of ${task}`);
-const because = (reason: string): string => (reason.trim() === '' ? '' : `: ${oneLine(reason, 300)}`);
+const because = (reason: string, most = 300): string => (reason.trim() === '' ? '' : `: ${oneLine(reason, most)}`);
 const retry = (ms: number | null): string => (ms === null ? '' : `; retrying in ${duration(ms)}`);
 
 function changed(e: EventOf<'attempt.finished'>): string {

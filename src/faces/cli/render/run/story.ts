@@ -47,7 +47,8 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
         const message = oneLine(strip(event.message));
         messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
       }
-      if (event.type === 'attempt.finished' && event.ended === 'hand_over') messages.add(oneLine(strip(event.summary), 400));
+      if (event.type === 'attempt.finished' && event.ended === 'hand_over')
+        messages.add(oneLine(strip(event.summary), 400));
       // It ends the run, which says why.
       if (event.type === 'step.finished' && event.error?.exit_code === 8) {
         messages.add(oneLine(strip(event.error.message), 300));
