@@ -206,6 +206,8 @@ export interface Judging {
   askedFor?(changed: string[], base: Files): Promise<string[]>;
   /** What takes an exception from whoever would have got it. */
   readonly catching?: RegExp;
+  /** Of a compiled language: a line that can end the process of the tests, or speak for it, before they have run. */
+  readonly ending?: RegExp;
   /** How files of tests are called where code names them in a string. */
   readonly testNames?: RegExp;
 }

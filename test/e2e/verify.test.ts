@@ -142,6 +142,23 @@ process.exit(2);
     expect(verdictOf(ended)).toMatchObject({ status: 'pass', confidence: 0.5, tests: { preexisting: 1, failed: 1 } });
   });
 
+  test('does not believe compiled tests that the change can speak for before they run', async ({ place, skip }) => {
+    skip(spawnSync('go', ['version']).status !== 0, 'there is no go here');
+    const go = (body: string, start = '') => `package x\n\n${start}func F(a int) int { return ${body} }\n`;
+    const forged = '=== RUN   TestF\\n--- PASS: TestF (0.00s)\\nPASS';
+    const start = `import (\n\t"fmt"\n\t"os"\n)\n\nfunc init() {\n\tfmt.Println("${forged}")\n\tos.Exit(0)\n}\n\n`;
+    const target = place.repo({
+      'go.mod': 'module x\n\ngo 1.20\n',
+      'x.go': go('a + 1'),
+      'x_test.go':
+        'package x\n\nimport "testing"\n\nfunc TestF(t *testing.T) {\n\tif F(1) != 2 {\n\t\tt.Fatal("f")\n\t}\n}\n',
+    });
+    put(target, { 'x.go': go('a + 2', start) });
+    const ended = await place.pawl(['verify', '--target', target, '--json'], { env: { HOME: process.env.HOME } });
+    expect(ended).toMatchObject({ code: 1, lines: [{ status: 'fail', tests: { passed: 1 } }] });
+    expect(ended.stdout).toContain('pass whatever they expect');
+  });
+
   test('gives no verdict where no test ran, and says what there is', async ({ place }) => {
     const target = place.repo({ 'CMakeLists.txt': 'project(x C)\n', 'x.c': 'int x;\n' });
     put(target, { 'x.c': 'int x = 1;\n' });

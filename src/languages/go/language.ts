@@ -71,6 +71,8 @@ export const go: Language = {
     sightings: withPatches(goSightings, goPatches),
     equality,
     catching: /\brecover\s*\(/,
+    ending:
+      /\b(?:Exit|Exec|Kill|FindProcess|ForkExec|StartProcess|[rR]aw[sS]yscall\w*|Syscall\w*|Dup[23]?|linkname|Stdout)\b|"(?:C|unsafe|plugin)"/,
     testNames: /\w+_test\.go/,
   },
   protection,

@@ -64,6 +64,7 @@ export const java: Language = {
     sightings: javaSightings,
     equality,
     catching: /\bcatch\b|\bfinally\b/,
+    ending: /\b(?:exit|halt)\s*\(|\bnative\b|\bsetOut\b/,
     askedFor: askedServices,
     testNames: /\w+Tests?\.java/,
   },

@@ -60,6 +60,7 @@ export const rust: Language = {
     sightings: withPatches(rustSightings, rustPatches),
     equality,
     catching: /\bcatch_unwind\b/,
+    ending: /\b(?:_?exit|abort|exec|extern|link_section|ctor|unsafe|no_mangle|global_asm)\b/,
     testNames: /\w+_test\.rs/,
   },
   protection,

@@ -169,9 +169,12 @@ export async function trial(
     const proving = provingTests(ruleInput.tests, first);
     const near = await affected();
     const passing = testsThatAre(['kept'], ruleInput.tests, first);
-    const sample = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
     const fixed = testsThatAre(['fixed'], ruleInput.tests, first);
     const evidence = await sightingsIn(clone, candidate.base, judged, isTest);
+    const compiled = evidence.speaks ? passing.filter(({ file }) => near?.includes(file) ?? true) : [];
+    const sample = buildsFirst(how.runner)
+      ? [...new Set([...besides(proving, passing), ...compiled])]
+      : keptSample(passing, baseline, near, mark);
     const [ablation, control, { coverage, findings: uncovered }, lint, types] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
       controlled({ proving, kept: sample, catches: evidence.catches }),

@@ -1,4 +1,4 @@
-import { newlyCatches } from '../../../languages/judging/catching.ts';
+import { newlyCatches, newlyEnds } from '../../../languages/judging/catching.ts';
 import { newEqualities } from '../../../languages/judging/equality.ts';
 import { newSightings } from '../../../languages/judging/surroundings.ts';
 import type { Clone } from '../../../ports/outside/repo.ts';
@@ -16,6 +16,8 @@ export interface Sightings {
   violations: Violation[];
   /** It newly catches something, which may be what a test throws. */
   catches: boolean;
+  /** It may speak for tests that are compiled with it: it says what is equal, or can end their process before they run. */
+  speaks: boolean;
 }
 
 /**
@@ -33,9 +35,10 @@ export async function sightingsIn(
     .map(({ path }) => path)
     .slice(0, 500);
   const [before, after] = await Promise.all([clone.readMany(base, paths), clone.readMany(tree, paths)]);
-  const result: Sightings = { findings: [], violations: [], catches: false };
+  const result: Sightings = { findings: [], violations: [], catches: false, speaks: false };
   for (const [path, now] of after) {
     result.catches ||= newlyCatches(path, before.get(path) ?? null, now);
+    result.speaks ||= newlyEnds(path, before.get(path) ?? null, now);
     for (const line of newEqualities(path, before.get(path) ?? null, now))
       result.findings.push({
         kind: 'equality',
@@ -53,5 +56,6 @@ export async function sightingsIn(
       result.violations.push({ file: path, line, rule, added: !before.has(path) });
     }
   }
-  return { ...result, findings: result.findings.slice(0, most) };
+  const speaks = result.speaks || result.findings.some(({ kind }) => kind === 'equality');
+  return { ...result, speaks, findings: result.findings.slice(0, most) };
 }
