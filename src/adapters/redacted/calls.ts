@@ -29,12 +29,16 @@ export function redactedRequests<T extends Requests>(of: T, redact: Redact, read
   };
 }
 
+/** What an abort throws has a message that cannot be assigned. */
+const rewrite = (error: Error, name: 'message' | 'stack', value: string): unknown =>
+  Object.defineProperty(error, name, { value, configurable: true, writable: true });
+
 /** The same methods; what they throw is a text for a person, too. */
 export function redactedErrors<T extends object>(of: T, redact: Redact): T {
   const rethrow = (error: unknown): never => {
     if (error instanceof Error) {
-      error.message = redact(error.message);
-      if (error.stack !== undefined) error.stack = redact(error.stack);
+      rewrite(error, 'message', redact(error.message));
+      if (error.stack !== undefined) rewrite(error, 'stack', redact(error.stack));
     }
     throw error;
   };

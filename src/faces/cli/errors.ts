@@ -33,6 +33,8 @@ function recordOf(error: unknown, help: string): ErrorRecord {
   if (error instanceof CommanderError) {
     return record('usage', `${error.message.replace(/^error: /, '').replace(/\.$/, '')}; see ${help}`, 2);
   }
+  // What a signal of ours ended; whoever had something better to say has said it.
+  if (error instanceof DOMException && error.name === 'AbortError') return record('cancelled', 'Stopped.', 4);
   return record('internal', error instanceof Error ? error.message : String(error), 1);
 }
 

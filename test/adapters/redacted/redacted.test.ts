@@ -140,9 +140,11 @@ test('what is thrown tells no secret, at once or later', async () => {
     once: (text: string): string => {
       throw new ConfigError(text);
     },
+    aborted: async () => AbortSignal.abort().throwIfAborted(),
     well: (text: string) => text,
     plain: 1,
   });
+  await expect(methods.aborted()).rejects.toMatchObject({ name: 'AbortError' });
   const thrown = await methods.later(texts).catch((error: unknown) => error);
   expect(thrown).toBeInstanceOf(ConfigError);
   expect(leaks(`${(thrown as Error).message} ${(thrown as Error).stack}`)).toEqual([]);
