@@ -30,6 +30,7 @@ describe('a run', () => {
         .filter(Boolean),
     ).toEqual(['run', 'attempt', 'change', 'done']);
     expect(out).toContain('$0.0125 so far');
+    expect(out).not.toContain('Type a line');
     expect(app.calls).toContainEqual(['close']);
   });
 
@@ -99,9 +100,9 @@ describe('a run', () => {
   });
 
   it('says how to go on where a full disk breaks it off', async () => {
-    const end = Promise.reject(new Unfit('the disk is full: /s/journal.db could not be written', 'disk_full'));
-    end.catch(() => undefined);
-    const app = fakeApp({ run: async () => ({ ...handleFor(whole.slice(0, 2), done(0)), done: end }) });
+    const full = new Unfit('the disk is full: /s/journal.db could not be written', 'disk_full');
+    const run = async () => ({ ...handleFor(whole.slice(0, 2), done(0)), done: Promise.reject(full) });
+    const app = fakeApp({ run });
     const { code, err } = await pawl(['run', 'x', '--target', '/t'], app);
     expect({ code, err }).toEqual({
       code: 8,
@@ -481,6 +482,7 @@ describe('while a run goes on', () => {
       },
     });
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'use the helper']);
+    expect(out).toMatch(/attempt .*\n.*Type a line to tell the developer something; Ctrl-C stops the run\./);
     expect(out).toContain('Stopping. Press Ctrl-C again to quit now.');
     expect(stopped).toBe(1);
   });

@@ -1,11 +1,12 @@
 import type { RunHandle } from '../../../app.ts';
 import type { Recorded } from '../../../schema/run/event.ts';
 import type { RunEnd } from '../../../schema/run/view.ts';
+import type { Tier } from '../../../schema/settings/policy.ts';
 import type { Session } from '../cli.ts';
 import { type Live, startLive } from '../render/run/live.ts';
 import { statusLine } from '../render/run/progress.ts';
 import { createStory, type Story } from '../render/run/story.ts';
-import { row } from '../render/style.ts';
+import { row, sub } from '../render/style.ts';
 import { typing } from './typing.ts';
 
 /** Where the events of a run go while it is worked on. */
@@ -33,6 +34,9 @@ function jsonWatcher({ out }: Session): Watcher {
   };
 }
 
+const steering = 'Type a line to tell the developer something; Ctrl-C stops the run.';
+const listening = ({ name, developer }: Tier): string[] => (developer === 'repair' ? [] : [name]);
+
 /** A program that reads along hears something at least this often. */
 const silence_ms = 10_000;
 
@@ -43,6 +47,9 @@ function storyWatcher(session: Session): Watcher {
   let consulting: { tell: (event: Recorded) => Promise<string[]>; remark: (line: string) => string } | null = null;
   let [followed, began, printed] = [0, 0, now()];
   let since = Number.POSITIVE_INFINITY;
+  /** Tiers with somebody to talk to. */
+  let listeners: string[] = [];
+  let isSteeringKnown = false;
   const elapsed = () => followed + (began === 0 ? 0 : now() - began);
   const print = (lines: string[]): void => {
     if (lines.length > 0) printed = now();
@@ -70,12 +77,18 @@ function storyWatcher(session: Session): Watcher {
         : null;
       const ignoreKeys = isLive ? io.keys?.(keys.keys) : undefined;
       const beat = live || quiet ? undefined : setInterval(() => heartbeat(line), silence_ms / 10).unref();
+      let first = true;
       const tell = async (event: Recorded): Promise<string[]> => {
         if (event.type === 'run.started' && event.policy.agent !== undefined) consulting = await consultation(session);
+        if (event.type === 'run.started') listeners = event.policy.tiers.flatMap(listening);
         const lines = story.tell(event);
+        const isHeard = !first && event.type === 'attempt.started' && listeners.includes(event.tier);
+        if (ignoreKeys && isHeard && !isSteeringKnown) {
+          isSteeringKnown = true;
+          return [...lines, sub(style.paint.dim(steering))];
+        }
         return consulting ? consulting.tell(event) : lines;
       };
-      let first = true;
       try {
         handle = await start();
         return await drain(handle, async (event) => {

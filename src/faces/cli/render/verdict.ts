@@ -15,12 +15,12 @@ export function standingLines(
   const [head = ''] = verdictLines({ verdict, hung: false, crashed: false }, style);
   const locked = lockedIn(verdict);
   const isSaid = (file: string | undefined): boolean => file !== undefined && locked.includes(file);
-  const said = { ...verdict, integrity: verdict.integrity.filter(({ file }) => !isSaid(file)) };
+  const rest = { ...verdict, integrity: verdict.integrity.filter(({ file }) => !isSaid(file)) };
   const remarks = remarksOf(verdict, style, 300, (text, at) => isKnown(text) || isSaid(verdict.findings?.[at]?.file));
   const refused = verdict.integrity.filter(({ file }) => isSaid(file));
   return [
     head,
-    ...few(failuresOf(said).map((failure) => sub(oneLine(failure, 300)))),
+    ...few(failuresOf(rest).map((failure) => sub(oneLine(failure, 300)))),
     ...few(refused.map(({ file, rule }) => sub(style.paint.red(`because: ${file} is protected (${rule})`)))),
     ...(locked.length === 0 ? [] : [sub(`if you meant this: ${style.paint.cyan(unlocking(locked, style, command))}`)]),
     ...few(remarks),
