@@ -38,7 +38,8 @@ export async function ablate(
   const { changes } = await clone.diff(trees.base, trees.bare);
   const changed = changes.map(({ path }) => path);
   if (fixed.length === 0 || changed.length === 0) return nothing;
-  const tests = [...new Set(fixed.map(({ file }) => file).filter((file) => file !== ''))];
+  // Where a report does not say in which file a test is, it may be in any.
+  const tests = fixed.every(({ file }) => file !== '') ? [...new Set(fixed.map(({ file }) => file))] : [];
   const [files, base] = await Promise.all([
     filesIn(clone, trees.bare, target.scope),
     filesIn(clone, trees.base, target.scope),

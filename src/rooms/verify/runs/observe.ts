@@ -35,10 +35,12 @@ export function observe(
   const changed = new Set(changedTests);
   const all = new Map(base);
   for (const [id, test] of now) all.set(id, test);
+  const loads = areHeardAnew(runs);
   // There may be a hundred thousand tests: no copies here.
   const observed = [...all.values()].map((test): Observation => {
     const { id, file, names, of } = test;
-    const [before, present] = [stateIn(base, test), stateIn(now, test)];
+    const before = stateIn(base, test);
+    const present = of === 'file' && before === 'failing' && loads ? stateAfter(now, test) : stateIn(now, test);
     return {
       id,
       file,
@@ -60,6 +62,16 @@ export function observe(
   });
   return runs.fails_without ? [...observed, withNewTests] : observed;
 }
+
+/** Where a report names no files: whether tests are heard of that base's files, which did not load, kept from running. */
+function areHeardAnew({ base, now }: Runs): boolean {
+  if (now.cases.some(({ file }) => file !== '')) return false;
+  const ids = new Set(base.cases.map(({ id }) => id));
+  return now.cases.some(({ id, status }) => status === 'passed' && !ids.has(id));
+}
+
+/** Of a file that did not load: it does, where nothing says that it does not. */
+const stateAfter = (states: States, test: Observed): TestState => states.get(test.id)?.state ?? 'passed';
 
 /** What new tests show where only an exit code tells: they are one test, which base does not have and fails. */
 const withNewTests: Observation = {

@@ -181,6 +181,14 @@ describe('a file that does not load', () => {
     expect([pass, classes.get('a > (loads)'), classes.get('a > x')]).toEqual([false, 'broken', 'broken']);
   });
 
+  test('is fixed in a report that names no files once its tests are heard of, and lost while they are not', () => {
+    const nowhere = (run: TestRun): TestRun => ({ ...run, cases: run.cases.map((one) => ({ ...one, file: '' })) });
+    const base = nowhere(run({ 'b > y': 'passed' }, ['a']));
+    const is = (now: TestRun) => ruling(base, nowhere(now)).classes.get('a > (loads)');
+    expect(is(run({ 'b > y': 'passed', 'a > x': 'passed' }))).toBe('fixed');
+    expect(is(run({ 'b > y': 'passed' }))).toBe('broken');
+  });
+
   test('is unmet while it still does not', () => {
     expect(ruling(run({}, ['a']), run({}, ['a'])).classes.get('a > (loads)')).toBe('unmet');
   });
