@@ -115,7 +115,9 @@ const circles: Record<NonNullable<AttemptState['loop']>['kind'], string> = {
 function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | undefined): string | null {
   const { finished } = attempt;
   if (finished?.ended === 'hand_over')
-    return tier?.developer === 'repair' ? finished.summary : `the developer gave up: ${finished.summary}`;
+    return tier?.developer === 'repair'
+      ? firstSentence(finished.summary)
+      : `the developer gave up: ${finished.summary}`;
   if (finished?.ended === 'unavailable') return `the developer could not work: ${finished.summary}`;
   const trigger = fatal(attempt);
   if (trigger) return trigger;
@@ -125,6 +127,8 @@ function reasonToLeave(task: TaskState, attempt: AttemptState, tier: Tier | unde
     ? `${attemptCount} attempt${attemptCount === 1 ? '' : 's'} without a pass`
     : null;
 }
+
+const firstSentence = (text: string): string => text.split(/\.(?: |$)/, 1)[0] ?? text;
 
 /** What sends the work to the next tier at once. */
 export function fatal(attempt: AttemptState): string | null {

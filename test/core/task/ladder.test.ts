@@ -370,7 +370,11 @@ describe('where the next attempt starts', () => {
 
 describe('the repairer', () => {
   const repair = { ...tier('repair'), developer: 'repair' as const, model: null, price: null, attempts: 1 };
-  const handed = attempt(1, { tier: 'repair', finished: finished('hand_over', 'nothing'), judged: null });
+  const handed = attempt(1, {
+    tier: 'repair',
+    finished: finished('hand_over', 'nothing. Most suspicious: a.js:1.'),
+    judged: null,
+  });
 
   test('asks nobody: an answer would be of no use to it', () => {
     const move = afterFailure(taskWith([handed], { tier: 'repair' }), policyWith({ tiers: [repair] }));
