@@ -28,7 +28,9 @@ async function demo(cli: Cli, command: Command): Promise<void> {
   tell('');
   tell(`$ pawl run '${request}' --plan single`);
   try {
-    const elsewhere = { ...session, app, yes: true, hints, style: { ...session.style, hints } };
+    // Nobody listens, and a run whose model is gone cannot be resumed: Ctrl-C ends it.
+    const { keys: _keys, onStop: _onStop, ...io } = session.io;
+    const elsewhere = { ...session, io, app, yes: true, hints, style: { ...session.style, hints } };
     cli.code = await follow(elsewhere, () => app.run(request));
   } finally {
     await close();
