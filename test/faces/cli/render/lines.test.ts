@@ -180,6 +180,17 @@ describe('the story', () => {
     expect(said.join('\n')).not.toContain('escalate');
   });
 
+  it('does not repeat why a developer handed over', () => {
+    const story = createStory(plainStyle());
+    const summary = 'the request asks for more';
+    const [gaveUp, escalated] = record([
+      { ...samples['attempt.finished'], ended: 'hand_over', summary },
+      { ...samples['tier.escalated'], reason: summary },
+    ]);
+    expect(gaveUp && story.tell(gaveUp).join('\n')).toContain(summary);
+    expect(escalated && story.tell(escalated)).toEqual(['escalate  cheap → smart']);
+  });
+
   it('adds up what has been spent', () => {
     const story = createStory(plainStyle());
     const said = record([samples['model.called'], samples['model.called'], samples['attempt.finished']]).flatMap(
