@@ -1,7 +1,7 @@
 import type { Original, ReportedAttempt, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, dollars } from '../words.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { short, statusWords, stoppedAgents } from './text.ts';
+import { endPhrase, short, statusWords, stoppedAgents } from './text.ts';
 
 /** Forges take comments of 65,536 characters; redaction may lengthen a text. */
 export const handoverChars = 60_000;
@@ -30,7 +30,7 @@ export function handover(report: RunReport, original: Original): string {
   );
   const fixes = attempts.map(({ task, attempt }) =>
     [
-      `**${named(task, attempt)}: ${attempt.status}**, ${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}, ended: ${attempt.ended}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
+      `**${named(task, attempt)}: ${attempt.status}**, ${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}. ${endPhrase(attempt.ended)}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
       ...(attempt.loop ? ['', `Loop: ${plain(attempt.loop)}`] : []),
       ...(attempt.points
         ? [
@@ -118,8 +118,8 @@ function memory(report: RunReport, attempts: { task: string; attempt: ReportedAt
       ([pattern, { frequency, fix }]) =>
         `- Pattern, in ${frequency === 1 ? '1 attempt' : `${frequency} attempts`}: ${code(pattern, 300)}${fix ? ` Fix: ${plain(fix)}` : ''}`,
     ),
-    ...attempts.flatMap(({ attempt: { attempt, tree, same_tree_as, signature, same_failure_as } }) => [
-      ...(tree && same_tree_as.length > 0
+    ...attempts.flatMap(({ attempt: { attempt, files, tree, same_tree_as, signature, same_failure_as } }) => [
+      ...(tree && files.length > 0 && same_tree_as.length > 0
         ? [`- Attempt ${attempt} left tree ${short(tree)} again, as attempt ${same_tree_as.join(', ')} did`]
         : []),
       ...(signature && same_failure_as.length > 0

@@ -81,6 +81,13 @@ describe('the hand-over', () => {
     expect(text).toMatch(/\[cut: the first \d+ of \d+ characters\]/);
   });
 
+  test('says in words how an attempt ended, and compares nothing where nothing was changed', () => {
+    const attempt = attemptWith({ ended: 'hand_over', summary: 'no idea', files: [], same_tree_as: [1] });
+    const text = handover(reportWith({ tasks: [taskWith({ attempts: [attempt] })] }), original);
+    expect(text).toContain('. The developer handed over: no idea');
+    expect(text).not.toMatch(/hand_over|left tree/);
+  });
+
   test('leaves out what nothing is known of', () => {
     const unknown = { root_cause: '', fix_strategy: '', confidence: 0, pattern: 'TypeError: x', by: 'nobody' } as const;
     const analysis = { test: 'adds', error_type: 'TypeError', error_message: 'x', stack_trace_snippet: '', ...unknown };
