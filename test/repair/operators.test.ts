@@ -34,3 +34,37 @@ describe('another operator', () => {
     expect(await others('lib.py', 'x % 3')).toContain('x // 3');
   });
 });
+
+describe('edits to JavaScript', () => {
+  const edited = async (text: string, template: string, changes: Partial<Evidence> = {}) => {
+    const source = await repairOf('lib.js')?.read('lib.js', text);
+    const proposals = source?.propose({ ...evidence, ...changes }).filter((one) => one.template === template) ?? [];
+    return proposals.map(({ edits, weight }) => ({ text: applied(text, edits), weight }));
+  };
+
+  test('make two questions of one and its else', async () => {
+    const text = 'function f(x) {\n  if (x > 1) {\n    x = null;\n  } else if (x === null) {\n    x = 0;\n  }\n}\n';
+    expect((await edited(text, 'else')).map((one) => one.text)).toEqual([
+      'function f(x) {\n  if (x > 1) {\n    x = null;\n  }\n  if (x === null) {\n    x = 0;\n  }\n}\n',
+    ]);
+  });
+
+  test('take the prototype from an empty object only where an error speaks of one', async () => {
+    const text = 'function f() {\n  var all = {};\n  return g({}, { a: {} });\n}\n';
+    const messages = ["TypeError: Cannot assign to read only property 'a' of object '#<Object>'"];
+    expect(await edited(text, 'prototype')).toEqual([]);
+    expect((await edited(text, 'prototype', { messages })).map((one) => one.text)).toEqual([
+      text.replace('all = {}', 'all = { __proto__: null }'),
+    ]);
+  });
+
+  test('ask whether there is an object first of all where null was met in the same function', async () => {
+    const text = "function f(x) {\n  if (typeof x !== 'object') return [];\n  return x.a;\n}\n";
+    const messages = ["TypeError: Cannot read properties of null (reading 'a')"];
+    const frames = [{ path: 'lib.js', line: 3 }];
+    const told = async (changes: Partial<Evidence>) =>
+      (await edited(text, 'guard', changes)).filter((one) => one.text.includes("if (!x || typeof x !== 'object')"));
+    expect((await told({}))[0]?.weight).toBeLessThan((await told({ messages, frames }))[0]?.weight ?? 0);
+    expect((await told({ messages }))[0]?.weight).toBe((await told({}))[0]?.weight);
+  });
+});

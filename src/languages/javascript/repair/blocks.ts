@@ -8,6 +8,8 @@ export const blocks: Template = (site) => {
   const { node, parent } = site;
   const ideas: Idea[] = [];
   if (isTest(site)) ideas.push(...widened(site));
+  if (node.type === 'IfStatement' && parent.type === 'IfStatement' && parent.alternate === node)
+    ideas.push(separate(site));
   if (/Statement$|Declaration$/.test(node.type) && parent.type === 'BlockStatement')
     ideas.push(...inserted(site), ...removed(site), ...moved(site));
   return ideas;
@@ -27,6 +29,12 @@ function widened(site: Site): Idea[] {
     .slice(0, 8)
     .flatMap((name) => [`${bare} || !${name}`, `${bare} && ${name}`, `${bare} && !${name}`, `${bare} || ${name}`])
     .map((other) => idea('condition', 0.24, replace(node, other)));
+}
+
+/** `else if (b)` as `if (b)`: what was done for the one may be what the other asks about. */
+function separate({ node, parent, text }: Site): Idea {
+  const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', parent.start) + 1))?.[0] ?? '';
+  return idea('else', 0.35, replace({ start: (parent.consequent as Node).end, end: node.start }, `\n${indent}`));
 }
 
 /** `all.push(x)`, `seen.add(x)` and `a = b`. */

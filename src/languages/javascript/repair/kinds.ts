@@ -10,6 +10,7 @@ export const kinds: Template = (site, evidence) => {
   if (node.type === 'BinaryExpression') return typed(site, evidence);
   if (node.type === 'MemberExpression') return [...present(site, evidence), ...texts(site, evidence)];
   if (node.type === 'Literal' && node.regex) return flags(site);
+  if (node.type === 'ObjectExpression') return bare(site, evidence);
   return [];
 };
 
@@ -93,6 +94,14 @@ function texts(site: Site, { isFrame, messages }: Evidence): Idea[] {
       ? [idea('guard', 1, replace(parent, `(typeof ${value} === 'string' ? ${textIn(site, parent)} : ${value})`))]
       : []),
   ];
+}
+
+/** An empty object that inherits nothing, if an error says that something was inherited. */
+function bare({ node, parent }: Site, { messages }: Evidence): Idea[] {
+  const isKept = /^(?:VariableDeclarator|AssignmentExpression)$/.test(parent.type);
+  if ((node.properties as Node[]).length > 0 || !isKept || !messages.some((one) => /read only property/.test(one)))
+    return [];
+  return [idea('prototype', 0.9, replace(node, '{ __proto__: null }'))];
 }
 
 /** A pattern that stops at its first match, or tells cases apart. */
