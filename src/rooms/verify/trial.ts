@@ -171,10 +171,10 @@ export async function trial(
     const passing = testsThatAre(['kept'], ruleInput.tests, first);
     const fixed = testsThatAre(['fixed'], ruleInput.tests, first);
     const evidence = await sightingsIn(clone, candidate.base, judged, isTest);
-    const compiled = evidence.speaks ? passing.filter(({ file }) => near?.includes(file) ?? true) : [];
-    const sample = buildsFirst(how.runner)
-      ? [...new Set([...besides(proving, passing), ...compiled])]
-      : keptSample(passing, baseline, near, mark);
+    // A part that time allows is not enough where the change may speak for its tests: on a busy machine it may be none.
+    const spokenFor = evidence.speaks ? passing.filter(({ file }) => near?.includes(file) ?? true) : [];
+    const chosen = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
+    const sample = [...new Set([...chosen, ...spokenFor])];
     const [ablation, control, { coverage, findings: uncovered }, lint, types] = await Promise.all([
       ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
       controlled({ proving, kept: sample, catches: evidence.catches }),

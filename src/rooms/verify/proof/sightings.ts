@@ -16,7 +16,7 @@ export interface Sightings {
   violations: Violation[];
   /** It newly catches something, which may be what a test throws. */
   catches: boolean;
-  /** It may speak for tests that are compiled with it: it says what is equal, or can end their process before they run. */
+  /** It may speak for its tests: it says what is equal, looks at who runs it, or can end compiled ones before they run. */
   speaks: boolean;
 }
 
@@ -56,6 +56,6 @@ export async function sightingsIn(
       result.violations.push({ file: path, line, rule, added: !before.has(path) });
     }
   }
-  const speaks = result.speaks || result.findings.some(({ kind }) => kind === 'equality');
+  const speaks = result.speaks || result.findings.length > 0;
   return { ...result, speaks, findings: result.findings.slice(0, most) };
 }
