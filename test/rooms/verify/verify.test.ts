@@ -118,6 +118,26 @@ describe('a change', () => {
     expect(Math.max(...times.map(({ from }) => from))).toBeLessThan(Math.min(...times.map(({ to }) => to)));
   });
 
+  test('that looks at what runs it has its tests controlled, also those that take too long for a sample', async () => {
+    const slow = `import { setTimeout } from 'node:timers/promises';\ntest('slow', () => setTimeout(1500));\n`;
+    const files = { ...adder, 'add.js': right, 'test/add.test.js': `${adder['test/add.test.js']}${slow}` };
+    const place = await placeWith({ measured: true, files });
+    const { sandbox } = place.world;
+    let runs = 0;
+    const run: typeof sandbox.run = (command, signal) => {
+      if (command.collect.length > 0) runs += 1;
+      return sandbox.run(command, signal);
+    };
+    Object.assign(place.world, { sandbox: { ...sandbox, run } });
+    await place.attempt({ 'add.js': `${right}// Said twice.\n` });
+    await place.judged();
+    expect(runs).toBe(1);
+    await place.attempt({ 'add.js': `${right}export const isTested = 'NODE_TEST_CONTEXT' in process.env;\n` });
+    const { verdict } = await place.judged();
+    expect(runs).toBe(3);
+    expect(verdict.verdict.findings?.map(({ kind }) => kind)).toContain('surroundings');
+  });
+
   test('that hangs is a warning, which is no permission', async () => {
     const place = await placeWith({
       measured: true,
