@@ -250,10 +250,10 @@ export function launcher(wiring: Wiring) {
     opening: Recorded[],
     planOnly: boolean,
   ): Promise<RunHandle> {
-    const world = await wiring.world(policy, keys, place);
+    const open = () => wiring.world(policy, keys, place);
     const until = planOnly ? { until: (state: RunState) => state.plan !== null } : {};
     return startWork(
-      { journal: await journal(), lease, policy, target: place, world, ...until },
+      { journal: await journal(), lease, policy, target: place, open, ...until },
       opening,
       wiring.notify(policy),
     );

@@ -1,6 +1,7 @@
 import { waitingExitCode } from '../core/run/exit-code.ts';
 import type { RunState } from '../core/run/run-state.ts';
 import type { Notify } from '../ports/outside/notify.ts';
+import type { World } from '../ports/world.ts';
 import type { Activity } from '../schema/run/activity.ts';
 import type { Recorded } from '../schema/run/event.ts';
 import type { RunEnd } from '../schema/run/view.ts';
@@ -21,14 +22,24 @@ export interface RunHandle {
   done: Promise<RunEnd>;
 }
 
-/** Works on a run in the background. `opening` is what this process has journalled already. */
-export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorded[], notify: Notify): RunHandle {
+/**
+ * Works on a run in the background. `opening` is what this process has journalled already, and is told before the world
+ * is there to work with.
+ */
+export function startWork(
+  { open, ...work }: Omit<Work, 'world' | 'stop' | 'onEvent'> & { open: () => Promise<World> },
+  opening: Recorded[],
+  notify: Notify,
+): RunHandle {
   const events = new EventQueue();
   for (const recorded of opening) events.push(recorded);
   const stop = new AbortController();
+  let world: World | null = null;
   const done = (async () => {
     try {
-      const state = await runLoop({ ...work, stop: stop.signal, onEvent: (recorded) => events.push(recorded) });
+      world = await open();
+      const onEvent = (recorded: Recorded) => events.push(recorded);
+      const state = await runLoop({ ...work, world, stop: stop.signal, onEvent });
       const news = state.finished || state.waiting ? events.seen.findLast(isNews) : undefined;
       const note = news ? await notify(news) : null;
       return endOf(state, stop.signal.aborted, work.until !== undefined, note);
@@ -39,7 +50,7 @@ export function startWork(work: Omit<Work, 'stop' | 'onEvent'>, opening: Recorde
   })();
   // Whoever waits for `done` sees the failure; reading the events alone must not crash the process.
   void Promise.allSettled([done]);
-  return { run: work.lease.run, events, stop: () => stop.abort(), activity: work.world.activity ?? (() => null), done };
+  return { run: work.lease.run, events, stop: () => stop.abort(), activity: () => world?.activity?.() ?? null, done };
 }
 
 /** What somebody who went away wants to be told. */

@@ -49,6 +49,23 @@ describe('edits to JavaScript', () => {
     ]);
   });
 
+  test('bring a line of another branch to where it is missing', async () => {
+    const text =
+      "function f(x, how) {\n  switch (how) {\n    case 'a':\n      x.reset();\n      x.go();\n      break;\n    case 'b':\n      x.go();\n      break;\n  }\n}\n";
+    const second = text.lastIndexOf('x.go();');
+    expect((await edited(text, 'missing statement')).map((one) => one.text)).toContain(
+      `${text.slice(0, second)}x.reset();\n      ${text.slice(second)}`,
+    );
+    expect(await edited('function f(x) {\n  x.reset();\n  x.go();\n}\n', 'missing statement')).toEqual([]);
+  });
+
+  test('put two statements into the other order only where one changes what the other reads', async () => {
+    const text = 'function f(a, all) {\n  a = a.slice(1);\n  all.push(a);\n  all.sort();\n}\n';
+    expect((await edited(text, 'order of statements')).map((one) => one.text)).toEqual([
+      'function f(a, all) {\n  all.push(a);\n  a = a.slice(1);\n  all.sort();\n}\n',
+    ]);
+  });
+
   test('take the prototype from an empty object only where an error speaks of one', async () => {
     const text = 'function f() {\n  var all = {};\n  return g({}, { a: {} });\n}\n';
     const messages = ["TypeError: Cannot assign to read only property 'a' of object '#<Object>'"];

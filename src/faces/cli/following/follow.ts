@@ -10,11 +10,18 @@ import { createWatcher } from './watch.ts';
 
 const stoppedExitCode = 4;
 
+interface Following {
+  /** What the run wants to know is asked at the terminal. */
+  ask: boolean;
+  /** Agent files that the run leaves out are told. */
+  leavesOut?: boolean;
+}
+
 /** Shows a run until it ends, asking the person at the terminal what it needs to know; returns the exit code. */
 export async function follow(
   session: Session,
   start: () => Promise<RunHandle>,
-  options: { ask: boolean } = { ask: true },
+  { ask, leavesOut = false }: Following = { ask: true },
 ): Promise<number> {
   const watcher = createWatcher(session);
   let handle: RunHandle | null = null;
@@ -31,15 +38,20 @@ export async function follow(
     handle?.stop();
   };
   const ignoreStops = session.io.onStop?.(stop);
+  let notes: Promise<void> | null = null;
   const begun = async (next: () => Promise<RunHandle>): Promise<RunHandle> => {
     handle = await next();
     if (stopping) handle.stop();
+    // Reading them takes a while: the run's first line comes before.
+    if (leavesOut) notes ??= tellLeftOut(session.app, watcher.note);
+    void Promise.allSettled([notes]);
     return handle;
   };
   let next = start;
   try {
     for (;;) {
       const end = await watcher.follow(() => begun(next), stop);
+      await notes;
       terminalNotice(session.io, noticeOf(end), watcher.elapsed());
       if (end.note !== null) watcher.say(scrub(end.note));
       if (end.interrupted && stopping && isElsewhere()) {
@@ -52,7 +64,7 @@ export async function follow(
         return stoppedExitCode;
       }
       if (end.waiting === null) return end.exit_code;
-      const goingOn = options.ask && !stopping ? await askPerson(session, end, watcher.since()) : null;
+      const goingOn = ask && !stopping ? await askPerson(session, end, watcher.since()) : null;
       if (goingOn === null) {
         if (!session.json) for (const line of waitingLines(session, end.run, end.waiting)) watcher.say(line);
         return end.exit_code;
@@ -73,10 +85,10 @@ function withCure(error: unknown, { hints }: Session, run: string | null): unkno
   return new Unfit(`${error.message}; free some space, then continue with: ${command}`, error.reason);
 }
 
-/** Agent files that are left out are told before work begins: it goes on with the built-in ones. */
-export async function tellLeftOut({ app, out }: Session): Promise<void> {
+/** Agent files that are left out: work goes on with the built-in ones. */
+export async function tellLeftOut(app: Session['app'], note: (line: string) => void): Promise<void> {
   for (const { file, line, message } of scrub((await app.agents()).errors))
-    out.error(`pawl: note: this agent file is ignored: ${file}:${line}: ${message}`);
+    note(`pawl: note: this agent file is ignored: ${file}:${line}: ${message}`);
 }
 
 /**

@@ -15,6 +15,8 @@ export interface Watcher {
   follow(start: () => Promise<RunHandle>, stop: () => void): Promise<RunEnd>;
   /** A remark of ours, beside the events. */
   say(line: string): void;
+  /** A remark for people alone: on standard error, where a program reads along. */
+  note(line: string): void;
   /** The first event that was shown; infinite: none was. */
   since(): number;
   /** How long runs have been followed. */
@@ -29,6 +31,7 @@ function jsonWatcher({ out }: Session): Watcher {
   return {
     follow: async (start) => drain(await start(), async (event) => out.json(event)),
     say: (line) => out.error(line),
+    note: (line) => out.error(line),
     since: () => 1,
     elapsed: () => 0,
   };
@@ -60,6 +63,7 @@ function storyWatcher(session: Session): Watcher {
   const say = (line: string) => print([consulting ? consulting.remark(line) : line]);
   return {
     say,
+    note: (line) => (live ? say(line) : out.error(line)),
     since: () => since,
     elapsed,
     async follow(start, stop) {

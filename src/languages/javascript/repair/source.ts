@@ -2,6 +2,7 @@ import { linesOf } from '../../repair/edits.ts';
 import type { Proposal, Repairable, Span } from '../../repair/shape.ts';
 import { childrenOf, isFunction, type Node } from '../code/javascript-nodes.ts';
 import { scriptTree } from '../code/script-tree.ts';
+import { arrangement } from './arrangement.ts';
 import { blocks } from './blocks.ts';
 import { bounds } from './bounds.ts';
 import { conditions } from './conditions.ts';
@@ -18,7 +19,7 @@ import { values } from './values.ts';
 
 const templates: readonly Template[] = [
   ...[operators, conditions, bounds, names, statements, guards],
-  ...[values, blocks, copies, turns, kinds],
+  ...[values, blocks, copies, turns, kinds, arrangement],
 ];
 
 export async function javascriptSource(path: string, text: string): Promise<Repairable | null> {

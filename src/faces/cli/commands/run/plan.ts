@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { RunHandle } from '../../../../app.ts';
 import { type Cli, withApp } from '../../cli.ts';
-import { follow, tellLeftOut } from '../../following/follow.ts';
+import { follow } from '../../following/follow.ts';
 import { addYes, flagsOf } from '../../options.ts';
 import { readRequest } from '../../request.ts';
 import { example } from '../setup/example.ts';
@@ -20,14 +20,13 @@ export function registerPlan(program: Command, cli: Cli): void {
         cli,
         command,
         async (session) => {
-          await tellLeftOut(session);
           let run = '';
           const start = async (): Promise<RunHandle> => {
             const handle = await session.app.plan(request);
             run = handle.run;
             return handle;
           };
-          const code = await follow(session, start, { ask: false });
+          const code = await follow(session, start, { ask: false, leavesOut: true });
           if (code === 0 && !session.json) session.out.line(`start it with: ${session.hints.pawl(`resume ${run}`)}`);
           return code;
         },

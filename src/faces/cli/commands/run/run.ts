@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
-import { follow, tellLeftOut } from '../../following/follow.ts';
+import { follow } from '../../following/follow.ts';
 import { addRunOptions, addYes, flagsOf } from '../../options.ts';
 import { readRequest } from '../../request.ts';
 import { example } from '../setup/example.ts';
@@ -38,11 +38,10 @@ export async function runOrForecast(
   const issueRequest = typeof issue === 'string' ? await session.app.issue(issue) : null;
   const request = issueRequest === null ? own : [issueRequest.request, own].filter((text) => text !== '').join('\n');
   if (dryRun !== true) {
-    await busy(session, 'starting', () => tellLeftOut(session));
     return follow(
       session,
       () => (issueRequest ? session.app.run(request, { issue: issueRequest.issue }) : session.app.run(request)),
-      { ask },
+      { ask, leavesOut: true },
     );
   }
   const forecast = await busy(session, 'running the tests', () => session.app.dryRun(request));

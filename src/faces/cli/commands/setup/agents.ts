@@ -71,7 +71,7 @@ function registerConsult(group: Command, cli: Cli): void {
         cli,
         command,
         async (session) => {
-          await tellLeftOut(session);
+          await tellLeftOut(session.app, session.out.error);
           return follow(session, () => session.app.consult(name, input), { ask: options.input !== '-' });
         },
         flagsOf(options),
