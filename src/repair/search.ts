@@ -45,33 +45,13 @@ export function searchIn(parts: SearchParts) {
       const files = sources.map(({ path }) => path);
       if (appliedEdits.length === 0) yield located(coverage.run, tests, files, candidates.length);
       suspicious = suspiciousIn(suspects, candidates, coverage.survey).slice(0, mostSuspects);
-      const fixes = await validate.all(
-        candidates.slice(0, most - validate.figures.candidates),
-        coverage.run,
-        coverage.survey,
-      );
-      const [best] = ranked(fixes, textOf);
+      const best = await bestOf(candidates.slice(0, most - validate.figures.candidates), coverage, textOf);
       if (!best) break;
-      const behaviours = await compared(ranked(fixes.filter(isWholeFound), textOf), coverage.survey, textOf);
-      const [likeliest] = behaviours;
-      if (likeliest && likeliest.share < sure) {
-        doubt = doubtOf(behaviours, appliedEdits, textOf);
-        break;
-      }
-      for (const one of likeliest?.members.slice(0, 3) ?? []) {
-        await write(one.candidate, textOf);
-        if (!(await holds())) {
-          await workspace.write(one.candidate.path, textOf(one.candidate.path));
-          continue;
-        }
-        keep(one.candidate, textOf);
-        yield improving(one, textOf);
-        return repaired(true, summaryOf(appliedEdits, failingIn(whole, tolerate), validate.figures));
-      }
-      if (isWhole(best.trial)) break;
       await write(best.candidate, textOf);
       keep(best.candidate, textOf);
       yield improving(best, textOf);
+      if (isWhole(best.trial))
+        return repaired(true, summaryOf(appliedEdits, failingIn(whole, tolerate), validate.figures));
       coverage = await look(null);
     }
     if (!coverage) return nothing('the failing tests produce no report');
@@ -99,19 +79,48 @@ export function searchIn(parts: SearchParts) {
     ...(suspicious.length > 0 && { suspects: suspicious }),
   });
 
-  /** What the edits that pass do with other inputs, where a worker can tell. */
+  /**
+   * An edit that is sure enough and that the whole suite accepts, or else one that gets closer. What the suite refuses
+   * was no repair: the search goes on behind it.
+   */
+  async function bestOf(
+    candidates: Candidate[],
+    { run, survey }: Coverage & { run: TestRun },
+    textOf: (path: string) => string,
+  ): Promise<Fix | null> {
+    for (let queue = candidates; queue.length > 0 && remaining() > 1; ) {
+      const { fixes, untried } = await validate.all(queue, run, survey);
+      const wholes = ranked(fixes.filter(isWholeFound), textOf).slice(0, mostCompared);
+      if (wholes.length === 0) return ranked(fixes, textOf)[0] ?? null;
+      const behavioursAmong = await compared(wholes, survey, textOf);
+      for (let left = wholes; left.length > 0; ) {
+        const behaviours = behavioursAmong(left);
+        const { members = [], share = 0 } = behaviours[0] ?? {};
+        if (share < sure) {
+          doubt = doubtOf(behaviours, appliedEdits, textOf);
+          return null;
+        }
+        for (const one of members.slice(0, 3)) {
+          await write(one.candidate, textOf);
+          if (await holds()) return one;
+          await workspace.write(one.candidate.path, textOf(one.candidate.path));
+        }
+        left = left.filter((one) => !members.includes(one));
+      }
+      queue = untried;
+    }
+    return null;
+  }
+
+  /** What edits that pass do with other inputs, where a worker can tell: asked once, for all of them or some. */
   async function compared(wholes: Fix[], survey: Survey | null, textOf: (path: string) => string) {
-    const few = wholes.slice(0, mostCompared);
     const time = { each_ms: 300, all_ms: Math.min(remaining(), comparing_ms) };
-    const probes =
-      survey && few.length > 0
-        ? await bench.probe(
-            few.map(({ candidate }) => candidate),
-            tests,
-            { ...time, base: survey },
-          )
-        : null;
-    return behavioursOf(few, probes, (one) => costOf(one, textOf));
+    const all = wholes.map(({ candidate }) => candidate);
+    const probes = survey && (await bench.probe(all, tests, { ...time, base: survey }));
+    return (left: Fix[]) => {
+      const outcomes = left.map((one) => probes?.candidates[wholes.indexOf(one)] ?? null);
+      return behavioursOf(left, probes && { ...probes, candidates: outcomes }, (one) => costOf(one, textOf));
+    };
   }
 
   /** The failing tests on the tree as it is; what is known of them already need not be asked again. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { redactedRun } from '../../src/code/redact-run.ts';
 import { asksForRepair } from '../../src/repair/asked.ts';
 import type { TestRun } from '../../src/schema/judge/test-run.ts';
 import { textOf } from '../adapters/developers/external/stage.ts';
@@ -112,6 +113,24 @@ describe.skipIf(reason !== null)('the repairer', () => {
     });
     expect(outcome.ended).toBe('hand_over');
     expect(tree).toBe(base);
+  });
+
+  test('knows a test again whose name looks like a secret', async () => {
+    const name = 'git+https://user:password@example.com is refused';
+    const of = (file: string, title: string) => ({
+      ...{ id: `${file} > ${title}`, names: [title], file, line: null, duration_ms: 1, error: null },
+    });
+    const last = redactedRun({
+      ...green,
+      cases: [
+        { ...of('add.test.js', 'adds'), status: 'failed' },
+        { ...of('other.test.js', name), status: 'passed' },
+      ],
+    });
+    expect(last.cases[1]?.id).toContain('[redacted:');
+    const files = { ...adder, 'other.test.js': `${head}test('${name}', () => undefined);\n` };
+    const { outcome } = await atRepair(files, { suite: { last: async () => last } });
+    expect(outcome.ended).toBe('finished');
   });
 
   test('keeps to its part of the task’s time, and ends candidates that hang', async () => {

@@ -1,3 +1,4 @@
+import { redactedRun } from '../../code/redact-run.ts';
 import type { Probes, Survey } from '../../languages/repair/warm.ts';
 import type { LineHits, Runner, RunnerCommand } from '../../languages/runner.ts';
 import { watched } from '../../languages/runs/hang.ts';
@@ -75,10 +76,9 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
     }
     return start(command, time_ms);
   };
-  const read = (result: SandboxResult | null): TestRun | null => {
-    const run = result && runner.read(result, mount_at);
-    return run && run.outcome === 'ok' ? run : null;
-  };
+  /** With the names of tests as the baseline has them. */
+  const finished = (run: TestRun): TestRun | null => (run.outcome === 'ok' ? redactedRun(run) : null);
+  const read = (result: SandboxResult | null): TestRun | null => result && finished(runner.read(result, mount_at));
 
   const run = async (only: string[] | null, time_ms: number): Promise<TestRun | null> => {
     if (silent_seconds === null) return read(await plain(runner.command(only), time_ms));
@@ -90,7 +90,7 @@ export function openBench({ sandbox, shell, runner, tests, silent_seconds, signa
         return (await plain({ ...command, ...stall }, time_ms)) ?? unbuilt;
       },
     );
-    return whole.run.outcome === 'ok' ? whole.run : null;
+    return finished(whole.run);
   };
 
   return {

@@ -18,8 +18,12 @@ const patience = 8;
 export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
   const figures: Figures = { candidates: 0, seconds: 0, plausible: 0 };
 
-  /** Those that make something pass and break nothing. */
-  async function all(candidates: Candidate[], before: TestRun, survey: Survey | null): Promise<Fix[]> {
+  /** Those that make something pass and break nothing, until one makes all pass; and those that it did not get to. */
+  async function all(
+    candidates: Candidate[],
+    before: TestRun,
+    survey: Survey | null,
+  ): Promise<{ fixes: Fix[]; untried: Candidate[] }> {
     const [begun, fixes] = [performance.now(), [] as Fix[]];
     const start = survey
       ? survey.tests.filter((status) => status === 'failed').length
@@ -27,14 +31,15 @@ export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
     const add = (candidate: Candidate, trial: Fix['trial'] | null) => {
       if (trial && trial.failing < start && trial.broken === 0) fixes.push({ candidate, trial });
     };
-    const untried = survey ? await warm(candidates, before, survey, add) : candidates;
-    if (!fixes.some(({ trial }) => isWhole(trial))) await cold(untried.slice(0, mostCold), before, fixes, add);
+    const left = survey ? await warm(candidates, before, survey, add) : candidates;
+    const isFound = fixes.some(({ trial }) => isWhole(trial));
+    const untried = isFound ? left : await cold(left.slice(0, mostCold), before, fixes, add);
     figures.seconds += (performance.now() - begun) / 1000;
-    figures.plausible = fixes.filter(({ trial }) => isWhole(trial)).length;
-    return fixes;
+    figures.plausible += fixes.filter(({ trial }) => isWhole(trial)).length;
+    return { fixes, untried };
   }
 
-  /** Gives back those that a worker cannot try. */
+  /** Gives back those that a worker did not get to or cannot try. */
   async function warm(
     candidates: Candidate[],
     before: TestRun,
@@ -56,7 +61,7 @@ export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
       }
       at += batch.length;
     }
-    return untried;
+    return [...untried, ...candidates.slice(at)];
   }
 
   async function cold(
@@ -64,7 +69,7 @@ export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
     before: TestRun,
     fixes: Fix[],
     add: (candidate: Candidate, trial: Fix['trial'] | null) => void,
-  ): Promise<void> {
+  ): Promise<Candidate[]> {
     const each_ms = Math.min(15_000, 2 * before.duration_ms + 1000);
     let [count, waited] = [0, 0];
     while (count < candidates.length && remaining() > 1 && waited < patience) {
@@ -76,9 +81,10 @@ export function validator({ bench, tests, tolerate, remaining }: SearchParts) {
         const run = runs[at];
         add(candidate, run ? trialOf(run, before, tolerate) : null);
       }
-      if (fixes.some(({ trial }) => isWhole(trial))) return;
+      if (fixes.some(({ trial }) => isWhole(trial))) break;
       if (fixes.length > 0) waited += 1;
     }
+    return candidates.slice(count);
   }
 
   return { all, figures };
