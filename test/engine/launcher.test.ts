@@ -111,7 +111,8 @@ describe('what refuses', () => {
     const world = async () => {
       throw new Unfit('no agents');
     };
-    await expect(launch(house, { world }).resume(house.run)).rejects.toThrow('no agents');
+    const { done } = await launch(house, { world }).resume(house.run);
+    await expect(done).rejects.toThrow('no agents');
     const { end } = await finished(await house.launch.resume(house.run));
     expect(end.exit_code).toBe(3);
   });
