@@ -4,12 +4,15 @@ import { parseJson, text } from '../../reports/values.ts';
 import type { Files, Runner } from '../../runner.ts';
 import type { Invocation } from '../../runs/script.ts';
 import { type Manifest, readManifest } from '../package/manifest.ts';
+import { keptBuild } from '../scripts/kept-build.ts';
 import { frameworkOfScript } from './frameworks.ts';
 
 /** The runner that a word of a command line starts; null where it starts something else of it, undefined for others. */
 export async function javascriptRunner(word: Word, call: Invocation, files: Files): Promise<Runner | null | undefined> {
   const manifest = await readManifest(files);
-  const runner = await runnerOf(word, call, files, manifest);
+  const build = keptBuild(call, files);
+  const started = await runnerOf(word, build ? { ...call, before: build.before } : call, files, manifest);
+  const runner = started && build ? build.keeping(started) : started;
   if (!runner || !manifest.broken) return runner;
   const error = plainError('BadManifest', 'package.json cannot be parsed, so nothing says how its tests run');
   return {

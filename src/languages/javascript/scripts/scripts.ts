@@ -5,6 +5,7 @@ import { type Manifest, readManifest } from '../package/manifest.ts';
 import { javascriptRunner } from '../runners/detect.ts';
 import { frameworkOfTests } from '../runners/frameworks.ts';
 import { buildFor } from './builds.ts';
+import { programs } from './shell.ts';
 import { isNoTest } from './step-kinds.ts';
 import { type Scripts, type Step, stepsOf, stepsOfScript } from './steps.ts';
 import { packagesOf } from './workspaces.ts';
@@ -82,9 +83,6 @@ const commandOf = ({ source, call }: Step): Invocation =>
   call.words.length > 0 ? call : { ...call, words: source.split(/\s+/) };
 
 const npmTest = ['npm', 'test', '--silent'];
-
-/** A package's programs are found by what its scripts run first. */
-const programs = 'PATH="$PWD/node_modules/.bin:$PATH"; ';
 
 const beforeOf = (commands: string[]): string | null =>
   commands.length === 0 ? null : `${programs}${commands.join(' && ')}`;

@@ -1,3 +1,6 @@
+/** In front of a command line: a package's programs are found by what its scripts run first. */
+export const programs = 'PATH="$PWD/node_modules/.bin:$PATH"; ';
+
 /** One command of a script. */
 export interface Segment {
   source: string;
