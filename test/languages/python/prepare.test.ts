@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { missingModule } from '../../../src/languages/python/runners/detect.ts';
 import { unstartedError } from '../../../src/languages/python/runners/missing.ts';
 import { preparationOf } from '../../../src/languages/python/runners/prepare.ts';
 import { ended, filesOf, project, statuses } from '../bare.ts';
@@ -43,6 +44,31 @@ describe.skipIf(reason !== null)('what an installation would have made', () => {
     const { outcome, cases, output_tail } = await run();
     expect({ outcome, cases }).toEqual({ outcome: 'no_report', cases: [] });
     expect(output_tail).toContain('the native extension was not built');
+  });
+
+  test('tools that are too old for the build are named, with what cures it', async () => {
+    const { run } = await project({
+      ...files('x / 2'),
+      'pyproject.toml': '[build-system]\nrequires = ["setuptools>=999", "wheel"]\n',
+      'setup.py': "ext_modules = []\nraise SystemExit('unknown keyword')\n",
+    });
+    expect(await missingModule((await run()).output_tail, filesOf({}))).toContain('pip install "setuptools>=999"');
+  });
+
+  test.each([
+    [false, []],
+    [true, ['test_half']],
+  ])('without the tools, a project that is installed as pure Python (%s) does without', async (pure, tested) => {
+    const { run } = await project({
+      ...files('x / 2'),
+      'site/sitecustomize.py': "import sys\nsys.modules['setuptools'] = None\n",
+      'site/half-1.dist-info/METADATA': 'Metadata-Version: 2.1\nName: half\nVersion: 1\n',
+      'site/half-1.dist-info/WHEEL': `Root-Is-Purelib: ${pure}\n`,
+    });
+    const { cases, output_tail } = await run({ env: { PYTHONPATH: 'site' } });
+    expect(cases.map(({ names }) => names.at(-1))).toEqual(tested);
+    const cure = await missingModule(output_tail, filesOf({}));
+    expect(cure?.endsWith('pip install "setuptools"') ?? false).toBe(!pure);
   });
 
   test('a file with the version is there, where the project has it made', async () => {

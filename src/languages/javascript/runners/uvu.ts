@@ -17,33 +17,48 @@ const valued = new Set(['-i', '--ignore', '-r', '--require', '-C', '--cwd']);
 const dropped = /^(?:-b|--bail|-c|--color|--no-color)$/;
 
 /**
- * uvu prints a mark for each test and the names of failed ones only. It tells a suite's state which test is running, so a
- * preloaded file can write the names down: Object.prototype hears of a property that an object does not have yet.
+ * uvu names failed tests only, so a preloaded file writes down each name as uvu's loop over its tests comes to it. Since
+ * 0.4 it also tells a suite's state which suite runs: Object.prototype hears of a property that an object does not have
+ * yet.
  */
 const names = (file: string) => `
 'use strict';
 const { appendFileSync } = require('fs');
-const suites = new WeakMap();
-const listen = function (key, heard) {
-  Object.defineProperty(Object.prototype, key, {
-    configurable: true,
-    enumerable: false,
-    get: function () { return undefined; },
-    set: function (value) {
-      let current = value;
-      heard(this, value);
-      Object.defineProperty(this, key, {
-        configurable: true,
-        enumerable: true,
-        get: function () { return current; },
-        set: function (next) { current = next; heard(this, next); },
-      });
-    },
-  });
+let suite = '';
+Object.defineProperty(Object.prototype, '__suite__', {
+  configurable: true,
+  enumerable: false,
+  get: function () { return undefined; },
+  set: function (name) {
+    suite = String(name);
+    Object.defineProperty(this, '__suite__', { configurable: true, enumerable: true, writable: true, value: name });
+  },
+});
+const push = Array.prototype.push;
+const iterate = Array.prototype[Symbol.iterator];
+const known = new WeakSet();
+const isTest = function (one) {
+  if (one === null || typeof one !== 'object' || typeof one.handler !== 'function') return false;
+  const caller = String(new Error().stack).split('\\n')[3];
+  return /[\\\\/]uvu[\\\\/]dist[\\\\/]/.test(caller);
 };
-listen('__suite__', function (state, name) { suites.set(state, String(name)); });
-listen('__test__', function (state, name) {
-  if (name) appendFileSync(${JSON.stringify(file)}, JSON.stringify([suites.get(state) || '', String(name)]) + '\\n');
+const announced = function* () {
+  for (const test of { [Symbol.iterator]: iterate.bind(this) }) {
+    appendFileSync(${JSON.stringify(file)}, JSON.stringify([suite, String(test.name)]) + '\\n');
+    yield test;
+  }
+};
+Object.defineProperty(Array.prototype, 'push', {
+  configurable: true,
+  enumerable: false,
+  writable: true,
+  value: function push_(one) {
+    if (!known.has(this) && isTest(one)) {
+      known.add(this);
+      Object.defineProperty(this, Symbol.iterator, { value: announced });
+    }
+    return push.apply(this, arguments);
+  },
 });
 `;
 
@@ -85,7 +100,10 @@ export function uvu(files: Files, call: Invocation, args: string[]): Runner {
   };
 }
 
-/** Puts the marks of the output and the names of the tests together, in the order in which they ran. */
+/**
+ * Puts the names of the tests, in the order in which they ran, and the output together: a suite ends with a line that
+ * counts its tests, and the failed ones are named below it. What tests print may stand anywhere between.
+ */
 function readUvu(
   stdout: string,
   started: string | undefined,
@@ -99,42 +117,43 @@ function readUvu(
     return name === undefined ? [] : [{ suite: suite ?? '', name }];
   });
   const reading: Reading = { cases: [], errors: [], complete: total !== null };
-  let file = '';
-  for (const line of output.split('\n')) {
-    const marks = /^(.*?)((?:[•✘] )*) *\((\d+) \/ (\d+)\)$/.exec(line)?.[2]?.match(/[•✘]/g) ?? null;
-    if (marks === null) {
-      if (/^\S+\.[cm]?[jt]sx?$/.test(line)) file = pathOf(line);
-      continue;
+  let at = 0;
+  for (const { file, label, tests, failed } of suitesOf(output)) {
+    for (const { suite, name } of running.slice(at, at + tests)) {
+      const passed = failed[0] !== name;
+      if (!passed) failed.shift();
+      const names = [suite || label, name].filter((one) => one !== '');
+      reading.cases.push(caseOf(pathOf(file), names, passed, output, mount_at));
     }
-    for (const mark of marks) {
-      const { suite, name } = running[reading.cases.length] ?? { suite: '', name: `test ${reading.cases.length + 1}` };
-      reading.cases.push(
-        caseOf(
-          file,
-          [suite, name].filter((one) => one !== ''),
-          mark === '•',
-          output,
-          mount_at,
-        ),
-      );
-    }
+    at += tests;
   }
   const passed = reading.cases.filter(({ status }) => status === 'passed').length;
-  const skipped = Number(total?.[3] ?? 0);
-  if (
-    total &&
-    (reading.cases.length !== Number(total[1]) ||
-      passed !== Number(total[2]) ||
-      running.length !== reading.cases.length)
-  ) {
-    reading.errors.push(
-      contradiction(`${total[1]} tests, of which ${total[2]} passed, and ${reading.cases.length} ran`),
-    );
+  if (total && (at !== Number(total[1]) || running.length !== at || passed !== Number(total[2]))) {
+    const seen = `${running.length} ran, of which ${passed} passed`;
+    reading.errors.push(contradiction(`${total[1]} tests, of which ${total[2]} passed, but ${seen}`));
     reading.complete = false;
   }
-  for (let at = 0; at < skipped; at += 1)
+  for (let skipped = 0; skipped < Number(total?.[3] ?? 0); skipped += 1)
     reading.cases.push({ ...caseOf('', ['(skipped)'], true, '', mount_at), status: 'skipped' });
   return reading;
+}
+
+/** The suites of an output, with the names of their failed tests. `label`: as printed before the first mark. */
+function suitesOf(output: string) {
+  const suites: { file: string; label: string; tests: number; failed: string[] }[] = [];
+  let file = '';
+  let label = '';
+  for (const line of output.split('\n')) {
+    const end = /\((\d+) \/ (\d+)\)$/.exec(line);
+    const failed = /^ {3}FAIL .*?"(.*)"$/.exec(line)?.[1];
+    label = /^ (\S.*?) {2}(?:[•✘] | \()/.exec(line)?.[1] ?? label;
+    if (end) {
+      suites.push({ file, label, tests: Number(end[2]), failed: [] });
+      label = '';
+    } else if (failed !== undefined) suites.at(-1)?.failed.push(failed);
+    else if (/^\S+\.[cm]?[jt]sx?$/.test(line)) file = line;
+  }
+  return suites;
 }
 
 function caseOf(file: string, names: string[], passed: boolean, output: string, mount_at: string): TestCase {

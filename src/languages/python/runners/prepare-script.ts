@@ -1,12 +1,15 @@
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 
+/** What a line begins with that ends with what to install, since the tests of this project need its extensions. */
+export const unbuilt = 'native extensions cannot be built without ';
+
 /** What was built, and from what: left by one run, given to others. */
 export const builtFile = 'built.txt';
 
 /**
  * Makes what an installation would have put into the tree. What cannot be made because a tool is not installed is said
- * and left out, as it would be at an installation without it; what does not compile ends the run. What another run has
- * built from the same files, by the same tools, is taken as it is.
+ * and left out, as it would be at an installation without it, unless the project was installed with it; what does not
+ * compile ends the run. What another run has built from the same files, by the same tools, is taken as it is.
  */
 export const prepareScript = `
 import base64, glob, hashlib, importlib.metadata, importlib.util, io, json, os, re, shutil, subprocess, sys, sysconfig, tarfile
@@ -23,7 +26,44 @@ def run(*words):
     if done.returncode != 0:
         say(done.stdout[-6000:])
         say('the native extension was not built: ' + ' '.join(words))
+        if not re.search(':[0-9]+: (?:fatal )?error:', done.stdout):
+            say_lacking(lacking())
         sys.exit(1)
+
+
+def say_lacking(requirements):
+    if requirements:
+        say('${unbuilt}' + ' '.join('"%s"' % one for one in requirements))
+
+
+def lacking():
+    try:
+        from packaging.requirements import Requirement
+    except ImportError:
+        try:
+            from pip._vendor.packaging.requirements import Requirement
+        except ImportError:
+            return []
+    unmet = []
+    for line in wanted['requires']:
+        try:
+            one = Requirement(line)
+        except ValueError:
+            continue
+        # wheel packs what was built.
+        if one.name == 'wheel' or (one.marker and not one.marker.evaluate()):
+            continue
+        version = installed(one.name)
+        if version is None or not one.specifier.contains(version, prereleases=True):
+            unmet.append(line)
+    return unmet
+
+
+def is_installed_native():
+    try:
+        return 'Root-Is-Purelib: false' in (importlib.metadata.distribution(wanted['name']).read_text('WHEEL') or '')
+    except (importlib.metadata.PackageNotFoundError, ValueError):
+        return False
 
 
 def found():
@@ -103,15 +143,18 @@ for path in wanted['versions']:
 if wanted['builds']:
     missing = []
     if importlib.util.find_spec('setuptools') is None:
-        missing.append('setuptools (pip install setuptools)')
+        missing.append('setuptools')
     translated = [os.path.splitext(path)[0] for path in wanted['cython']]
     untranslated = [stem for stem in translated if not glob.glob(glob.escape(stem) + '.c*')]
     if untranslated and importlib.util.find_spec('Cython') is None:
-        missing.append('Cython (pip install cython)')
+        missing.append('cython')
     if shutil.which((sysconfig.get_config_var('CC') or 'cc').split()[0]) is None and shutil.which('cc') is None:
         missing.append('a C compiler')
     if missing:
-        say('native extensions are not built: ' + ', '.join(missing) + ' is not installed')
+        say('native extensions are not built, without ' + ', '.join(missing))
+        if is_installed_native():
+            say_lacking(lacking() or [name for name in missing if name != 'a C compiler'])
+            sys.exit(1)
     else:
         before = set(found())
         key = inputs(before)

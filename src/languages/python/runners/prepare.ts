@@ -1,6 +1,6 @@
 import { parseToml, tableAt } from '../../../code/toml.ts';
 import { inDir, type SandboxResult } from '../../../ports/outside/sandbox.ts';
-import { text } from '../../reports/values.ts';
+import { list, text } from '../../reports/values.ts';
 import type { Built, Files, RunnerCommand } from '../../runner.ts';
 import { builtFile, prepareScript } from './prepare-script.ts';
 
@@ -14,6 +14,8 @@ export interface Preparation {
   cython: string[];
   /** Whether setup.py has native extensions. */
   builds: boolean;
+  /** What a build of it needs, as the project says. */
+  requires: string[];
 }
 
 const scriptFile = 'prepare.py';
@@ -37,10 +39,11 @@ export async function preparationOf(files: Files): Promise<Preparation | null> {
   const builds = (declared || extended) && files.paths.some((path) => /\.(?:pyx|c|cc|cpp|cxx|h)$/.test(path));
   if (versions.length === 0 && !builds) return null;
   return {
-    name: text(tableAt(project, 'project').name),
+    name: text(tableAt(project, 'project').name) || (/\bname\s*=\s*["']([\w.-]+)["']/.exec(setup)?.[1] ?? ''),
     versions: [...new Set(versions)],
     cython: builds ? files.paths.filter((path) => isTranslated(path, setup, files)) : [],
     builds,
+    requires: list(tableAt(project, 'build-system').requires).map(text),
   };
 }
 
