@@ -49,6 +49,14 @@ export function isByHand(path: string, text: string): boolean {
     .some(({ written }) => written?.files.test(path) === true && written.text.test(text));
 }
 
+/** Whether a file, read as text, is a program or a library that a compiler made: ELF, an archive, Windows, macOS. */
+export function isCompiled(text: string): boolean {
+  const start = text.slice(0, 400);
+  if (start.startsWith('\x7fELF') || start.startsWith('!<arch>\n')) return true;
+  if (start.startsWith('MZ')) return start.includes('\0');
+  return start.startsWith('\ufffd\ufffd\ufffd') && /__(?:TEXT|PAGEZERO)/.test(start);
+}
+
 const isPlain = (line: string): boolean => /^\/?[A-Za-z][\w-]*\/$/.test(line) && !isInstalled(line);
 
 const linesFor = (paths: readonly string[]): string[] => [...new Set(shownBy(paths).flatMap(({ lines }) => lines))];

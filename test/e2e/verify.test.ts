@@ -245,8 +245,12 @@ process.exit(2);
 
   test('takes nothing for left behind that is in the index or a commit', async ({ place }) => {
     const target = place.repo(adder);
-    put(target, { 'add.js': right, 'package-lock.json': '{}\n' });
-    expect((await verify(place, target)).code).toBe(0);
+    put(target, { 'add.js': right, 'package-lock.json': '{}\n', 'test/adder': '\x7fELF\x02\x01\0\0' });
+    const loose = await verify(place, target);
+    expect(loose.code).toBe(0);
+    expect(verdictOf(loose).findings).toContainEqual(
+      expect.objectContaining({ kind: 'left_behind', text: expect.stringContaining('package-lock.json, test/adder;') }),
+    );
     git(target, 'add', '-A');
     const staged = await verify(place, target, '--staged');
     expect(verdictOf(staged)).toMatchObject({ status: 'fail', integrity: [{ file: 'package-lock.json' }] });

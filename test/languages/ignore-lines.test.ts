@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isByHand, leftBehind } from '../../src/languages/ignore-lines.ts';
+import { isByHand, isCompiled, leftBehind } from '../../src/languages/ignore-lines.ts';
 
 const paths = ['package.json', 'src/a.js', 'crates/b/Cargo.toml', 'crates/b/src/lib.rs', 'c.py'];
 
@@ -33,6 +33,12 @@ describe('what tools leave behind', () => {
     expect(left(['build/version.c', 'target/Aim.java', 'Testing/plan.c'], base)).toEqual([]);
     const made = ['build/CMakeCache.txt', 'build/a.txt', 'target/classes/A.txt', 'Testing/Temporary/x.log'];
     expect(left(made, base)).toEqual(made);
+  });
+
+  it('is what a compiler made, whatever its name', () => {
+    const macOS = '\ufffd\ufffd\ufffd\ufffd\x07\0\0\x01\0__PAGEZERO\0';
+    expect(['\x7fELF\x02\x01', '!<arch>\na.o/', 'MZ\ufffd\0\x03', macOS].filter(isCompiled)).toHaveLength(4);
+    expect(['', 'MZ is a name', '#!/bin/sh\n', '\ufffdPNG\r\n'].filter(isCompiled)).toEqual([]);
   });
 
   it('is nothing that the tree keeps', () => {

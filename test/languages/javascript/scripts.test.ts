@@ -53,6 +53,8 @@ describe("a package's test script", () => {
     expect(await calls({ test: 'pnpm run /^test:/', 'test:lint': 'oxlint', 'test:unit': 'vitest' })).toEqual([
       [null, 'vitest'],
     ]);
+    const formats = { test: 'npm run format && mocha', format: './cli.js --output . && prettier --write .' };
+    expect(await calls(formats)).toEqual([[null, 'mocha']]);
     const makefile = 'test: build\n\t@./node_modules/.bin/mocha \\\n\t\t--require should\nbuild:\n\ttsc\n';
     expect(await calls({ test: 'make test' }, {}, { Makefile: makefile })).toEqual([
       ['tsc', './node_modules/.bin/mocha --require should'],

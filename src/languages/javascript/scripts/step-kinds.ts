@@ -17,6 +17,9 @@ const browsers =
 const checkScript =
   /^(?:(?:check|test)[:_-])?(?:lint|format|fmt|prettier|style|types?|tsc?|type-?check(?:ing)?|spell(?:ing|check)?|audit|size|exports|dts|docs?)(?:[:_-].*)?$/;
 
+/** Scripts that only look after the style of the code, whatever they run for it. */
+const styleScript = /^(?:(?:check|test)[:_-])?(?:lint|format|fmt|prettier|style|spell(?:ing|check)?)(?:[:_-].*)?$/;
+
 export type StepKind = 'test' | 'check' | 'browser' | 'other';
 
 /** What a command is for, by its program and words; null: not told by them. */
@@ -49,4 +52,8 @@ export function isBuildScript(name: string): boolean {
 
 export function isCheckScript(name: string): boolean {
   return checkScript.test(name);
+}
+
+export function isStyleScript(name: string): boolean {
+  return styleScript.test(name);
 }

@@ -4,7 +4,7 @@ import { list, record, text } from '../../reports/values.ts';
 import type { Files } from '../../runner.ts';
 import type { Invocation } from '../../runs/script.ts';
 import { type Segment, segmentsOf } from './shell.ts';
-import { isBuildScript, isCheckScript, kindOfWords, type StepKind } from './step-kinds.ts';
+import { isBuildScript, isCheckScript, isStyleScript, kindOfWords, type StepKind } from './step-kinds.ts';
 import { type FanOut, fanOutOf } from './workspaces.ts';
 import { programOf, unwrapped } from './wrappers.ts';
 
@@ -141,7 +141,7 @@ async function scriptStep(
   const last = inner.findLastIndex(({ kind }) => kind === 'test');
   if (last !== -1) return inner.map((one, at) => (at === last ? withWords(one, args) : one));
   if (inner.some(({ kind }) => kind === 'packages')) return inner;
-  if (inner.every(({ kind }) => kind === 'check')) return [step('check', source)];
+  if (isStyleScript(name) || inner.every(({ kind }) => kind === 'check')) return [step('check', source)];
   if (inner.some(({ kind }) => kind === 'browser')) return inner;
   return inner.length === 1 && inner[0] ? [{ ...withWords(inner[0], args), source }] : [step('other', source)];
 }

@@ -1,6 +1,6 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { foldedTwins } from '../../../code/odd-names.ts';
-import { isByHand, leftBehind } from '../../../languages/ignore-lines.ts';
+import { isByHand, isCompiled, leftBehind } from '../../../languages/ignore-lines.ts';
 import { breachOf } from '../../../languages/judging/protection/breach.ts';
 import { isManifest } from '../../../languages/judging/protection/manifests.ts';
 import { isWritten } from '../../../languages/judging/protection/protected.ts';
@@ -69,9 +69,13 @@ export async function judgeTree(
   for (const change of changes) {
     const isOpen = matchesAny(change.path, rules.unlock);
     const mayBeLeft = rules.mayBeLeft && change.status === 'added' && !isOpen;
-    if (mayBeLeft && isLeft(change.path) && !isByHand(change.path, (await clone.read(attempt, change.path)) ?? '')) {
-      left_behind.push(change.path);
-      continue;
+    const isNamedSo = isLeft(change.path);
+    if (mayBeLeft && (isNamedSo || change.insertions === 0)) {
+      const text = (await clone.read(attempt, change.path)) ?? '';
+      if (isNamedSo ? !isByHand(change.path, text) : isCompiled(text)) {
+        left_behind.push(change.path);
+        continue;
+      }
     }
     const isFree = isOpen || isOfAddedTest(change.path, added, rules.isTest);
     if (!isFree && mayBeLeft && isWritten(change.path)) {
