@@ -36,7 +36,7 @@ Object.defineProperty(Object.prototype, '__suite__', {
 });
 const push = Array.prototype.push;
 const iterate = Array.prototype[Symbol.iterator];
-const known = new WeakSet();
+const testLists = new WeakSet();
 const isTest = function (one) {
   if (one === null || typeof one !== 'object' || typeof one.handler !== 'function') return false;
   const caller = String(new Error().stack).split('\\n')[3];
@@ -53,8 +53,8 @@ Object.defineProperty(Array.prototype, 'push', {
   enumerable: false,
   writable: true,
   value: function push_(one) {
-    if (!known.has(this) && isTest(one)) {
-      known.add(this);
+    if (!testLists.has(this) && isTest(one)) {
+      testLists.add(this);
       Object.defineProperty(this, Symbol.iterator, { value: announced });
     }
     return push.apply(this, arguments);
