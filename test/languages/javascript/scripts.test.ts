@@ -97,15 +97,21 @@ describe("a package's test script", () => {
   });
 
   test('builds what its tests import and the tree does not have', async () => {
-    const project = (wanted: string, main: string) =>
+    const project = (wanted: string, main: string, more: Content = {}) =>
       calls(
         { test: 'mocha', build: 'tsc' },
         { name: 'x', main },
-        { 'test/a.js': `require('${wanted}')`, 'src/a.ts': '' },
+        { 'test/a.js': `require('${wanted}')`, 'src/a.ts': '', ...more },
       );
     expect(await project('../dist/a.js', 'dist/a.js')).toEqual([['npm run build', 'mocha']]);
     expect(await project('x', 'dist/a.js')).toEqual([['npm run build', 'mocha']]);
     expect(await project('../src/a.js', 'dist/a.js')).toEqual([[null, 'mocha']]);
+    const alias = (one: string) => project('x', 'dist/a.js', { 'vitest.config.mts': `alias: [${one}], name: 'x',` });
+    expect(await alias('{ find: /^x$/, replacement: "./src/a.ts" }')).toEqual([[null, 'mocha']]);
+    expect(await alias('{ find: /^x-y$/, replacement: "./src/a.ts" }')).toEqual([['npm run build', 'mocha']]);
+    const jest = { 'jest.config.json': '{"moduleNameMapper": {"^x(.*)$": "<rootDir>/src"}}' };
+    expect(await project('x', 'dist/a.js', jest)).toEqual([[null, 'mocha']]);
+    expect(await project('x', 'dist/a.js', { 'test/__mocks__/x.js': '' })).toEqual([[null, 'mocha']]);
   });
 
   test('a script of the tree runs as what it reports with', async () => {

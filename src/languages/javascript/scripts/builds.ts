@@ -18,7 +18,8 @@ export async function buildFor(manifest: Manifest, files: Files, script: string)
   if (builder === undefined || /\b(?:build|compile|tsc|rollup|tsup|tsdown|unbuild)\b/.test(script)) return [];
   const paths = new Set(files.paths);
   const missing = entryPoints(manifest.content).filter((path) => !isThere(path, paths));
-  const name = text(manifest.content.name);
+  const ownName = text(manifest.content.name);
+  const name = ownName !== '' && (await isMapped(ownName, manifest, files)) ? '' : ownName;
   const tests = files.paths.filter(
     (path) => /\.[cm]?[jt]sx?$/.test(path) && isUsualTest(path) && !/(?:^|\/)(?:fixtures?|node_modules)\//.test(path),
   );
@@ -37,6 +38,21 @@ export async function buildFor(manifest: Manifest, files: Files, script: string)
     }
   }
   return [];
+}
+
+/** Whether the settings of the tests, or a mock, say what the package's own name stands for: no build, then. */
+async function isMapped(name: string, { content }: Manifest, files: Files): Promise<boolean> {
+  const word = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('/', '\\\\?/');
+  const mock = new RegExp(`(?:^|/)__mocks__/${word}(?:/index)?\\.[cm]?[jt]sx?$`);
+  if (files.paths.some((path) => mock.test(path))) return true;
+  const settings = files.paths.filter((path) => /^(?:vite|vitest|jest)\.config\.(?:[cm]?[jt]s|json)$/.test(path));
+  const texts = await Promise.all(settings.map((path) => files.read(path)));
+  const key = new RegExp(
+    `\\bfind:\\s*["'\`/]\\^?${word}(?![\\w-])|["'\`]\\^?${word}(?![\\w-])[^"'\`\\n]*["'\`]\\s*:|[{,]\\s*${word}\\s*:`,
+  );
+  return [...texts, JSON.stringify(record(content.jest))].some(
+    (one) => one !== null && /\balias\b|\bmoduleNameMapper\b/.test(one) && key.test(one),
+  );
 }
 
 /** Hooks for git and the like are no builds. */
