@@ -66,6 +66,8 @@ export interface Runner {
    */
   read(result: SandboxResult, mount_at: string): TestRun;
   isTest(path: ScopePath): boolean;
+  /** Whether the project's own words to it take in a test file; absent: they take in all. */
+  takesIn?(path: ScopePath): boolean;
   /** The test files that a change may affect, told from the files alone; null: cannot tell, so all of them. */
   related(changed: ScopePath[], files: Files): Promise<ScopePath[] | null>;
   /**

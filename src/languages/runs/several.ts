@@ -69,7 +69,10 @@ export function filesBelow(files: Files, dir: string): Files {
 /** Those of these files that a part may run, as it names them; null for all. */
 export function onlyIn(only: ScopePath[] | null, part: Part, parts: readonly Part[]): ScopePath[] | null {
   if (only === null) return null;
-  return only.flatMap((path) => partsOf(path, parts).flatMap(({ part: owner, name }) => (owner === part ? name : [])));
+  const takesIn = (name: ScopePath) => part.runner.takesIn?.(name) ?? true;
+  return only.flatMap((path) =>
+    partsOf(path, parts).flatMap(({ part: owner, name }) => (owner === part && takesIn(name) ? name : [])),
+  );
 }
 
 /** The parts of the innermost folder that holds a path, with its name there. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { javascript } from '../../../src/languages/javascript/language.ts';
 import { detectRunner } from '../../../src/languages/runs/detect.ts';
+import { onlyIn } from '../../../src/languages/runs/several.ts';
 import { filesOf, tests } from '../bare.ts';
 
 type Content = Record<string, string>;
@@ -112,6 +113,14 @@ describe("a package's test script", () => {
     const jest = { 'jest.config.json': '{"moduleNameMapper": {"^x(.*)$": "<rootDir>/src"}}' };
     expect(await project('x', 'dist/a.js', jest)).toEqual([[null, 'mocha']]);
     expect(await project('x', 'dist/a.js', { 'test/__mocks__/x.js': '' })).toEqual([[null, 'mocha']]);
+  });
+
+  test('of several commands, each is given those test files that it takes in', async () => {
+    const manifest = JSON.stringify({ scripts: { test: 'TZ=Asia/Tokyo jest ./test/zone.test && jest' } });
+    const content = { 'package.json': manifest, 'test/zone.test.js': '', 'test/a.test.js': '' };
+    const { parts = [] } = (await detectRunner(filesOf(content), tests())) ?? {};
+    const given = (part: (typeof parts)[number]) => onlyIn(['test/zone.test.js', 'test/a.test.js'], part, parts);
+    expect(parts.map(given)).toEqual([['test/zone.test.js'], ['test/zone.test.js', 'test/a.test.js']]);
   });
 
   test('a script of the tree runs as what it reports with', async () => {

@@ -73,6 +73,7 @@ export function jest(files: Files, call: Invocation, args: string[], settings: R
       return testRun({ id, evidence: 'report' }, result, reading);
     },
     isTest,
+    ...(plain.length > 0 && { takesIn: (path: string) => plain.some((pattern) => matchesPattern(pattern, path)) }),
     related: (changed, tree) => relatedScripts(changed, tree, isTest),
     links: scriptLinks,
     coverage: coverageOf('lcov.info', (only) => command(only, coverageFlags), readLcov),
@@ -125,4 +126,13 @@ function compiled(source: string): RegExp[] {
 export function jestSettings(manifest: Record<string, unknown>, config: unknown): Record<string, unknown> {
   const ownSettings = record(manifest.jest);
   return Object.keys(ownSettings).length > 0 ? ownSettings : record(config);
+}
+
+/** As jest matches the words that it is given: a regular expression anywhere in the path. */
+function matchesPattern(pattern: string, path: string): boolean {
+  try {
+    return new RegExp(pattern.replace(/^\.\//, ''), 'i').test(path);
+  } catch {
+    return true;
+  }
 }
