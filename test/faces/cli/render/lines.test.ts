@@ -183,12 +183,14 @@ describe('the story', () => {
   it('does not repeat why a developer handed over', () => {
     const story = createStory(plainStyle());
     const summary = 'the request asks for more';
-    const [gaveUp, escalated] = record([
+    const [gaveUp, escalated, ended] = record([
       { ...samples['attempt.finished'], ended: 'hand_over', summary },
       { ...samples['tier.escalated'], reason: summary },
+      { ...samples['task.finished'], status: 'failed', reason: `all tiers exhausted (${summary})` },
     ]);
     expect(gaveUp && story.tell(gaveUp).join('\n')).toContain(summary);
     expect(escalated && story.tell(escalated)).toEqual(['escalate  cheap → smart']);
+    expect(ended && story.tell(ended)).toEqual(['task      T1 failed: all tiers exhausted']);
   });
 
   it('adds up what has been spent', () => {

@@ -74,8 +74,10 @@ const withoutMessage =
       if (at === -1) return [line];
       const [before, after] = [line.slice(0, at), line.slice(at + message.length)];
       if (type === 'model.failed') return [`${before}the same again${after}`];
-      const head = before.replace(/: $/, '');
-      return strip(head).trim() === '' || type === 'handed.over' ? [] : [`${head}${after}`];
+      const isBracketed = before.endsWith(' (') && after.startsWith(')');
+      const head = before.replace(isBracketed ? / \($/ : /: $/, '');
+      const tail = isBracketed ? after.slice(1) : after;
+      return strip(head).trim() === '' || type === 'handed.over' ? [] : [`${head}${tail}`];
     });
 
 const isStep = ({ type }: Recorded): boolean =>
