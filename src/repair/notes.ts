@@ -75,7 +75,8 @@ export function summaryOf(
   { candidates, plausible }: Figures,
 ): string {
   const edits = appliedEdits.map(({ path, line, template }) => `${template} at ${path}:${line}`);
-  const also = plausible < 2 ? '' : `, ${plausible - 1} of which would pass as well`;
+  const others = plausible === 2 ? 'another' : `${plausible - 1} others`;
+  const also = plausible < 2 ? '' : `; ${others} would pass as well`;
   const tests = shown.map(({ id }) => id);
   const more = tests.length > 3 ? ` and ${tests.length - 3} more` : '';
   const by = tests.length === 0 ? '' : `; shown by ${tests.slice(0, 3).join(', ')}${more}`;

@@ -148,6 +148,9 @@ describe.concurrent('taking a run back', () => {
     expect(await say('undo', run, '--json')).toMatchObject({ code: 0, lines: [{ run, branch, sha }] });
     expect(branches(target)).toEqual(['main']);
     expect(listing(target, additions)).toEqual(before);
+    const { stdout: report } = await say('report', run);
+    expect(report).toContain('## What to do next\n\nNothing: what it delivered was undone.\n');
+    expect(report).not.toContain('git merge');
     git(target, 'merge', '-q', String(sha));
     const merged = await say('undo', run);
     expect(merged).toMatchObject({

@@ -236,7 +236,9 @@ describe.concurrent('an agent that', () => {
     const { here } = await consulting(place, script, files);
     const ended = await place.pawl(['agents', 'run', 'scout', '--input', '-', ...here], { input: 'question: why?\n' });
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toMatch(/# waiting for you: A key lies open\.\n# answer with: .*pawl answer \S+ "<text>"/);
+    expect(ended.stdout).toMatch(
+      /# waiting for you: A key lies open\. \(readme\.md\)\n# answer with: .*pawl answer \S+ "<text>"/,
+    );
     expect(yamlIn(ended.stdout).at(-1)).toMatchObject({ state: 'escalate', output: { context: 'readme.md' } });
   });
 

@@ -1,4 +1,5 @@
 import { ConfigError } from '../../ports/errors.ts';
+import { writeReport } from '../../rooms/report/report.ts';
 import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
 import type { ReportFormat } from '../../schema/run/report.ts';
@@ -120,7 +121,11 @@ export function history(wiring: Wiring) {
       if (summary.owner !== null)
         throw new ConfigError(`run ${summary.run} is still running: cancel it first`, 'owned');
       const followed = await followPulls(wiring, state);
-      return undoing(followed.state, { repo, target: await target(), journal: store });
+      const undone = await undoing(followed.state, { repo, target: await target(), journal: store });
+      const now = await loadState(store, summary.run);
+      if (now.finished)
+        await writeReport(now, now.finished, { reports: await reports(), blobs: await blobs(), pages: wiring.pages });
+      return undone;
     },
   };
 }

@@ -21,17 +21,17 @@ export async function openRun(app: App, name: string | undefined): Promise<RunVi
 }
 
 /**
- * A run and a text, from the words of a command line: one word is the text, of two the first names the run; of more, it
- * does if it looks like a run's name, and all of them are the text otherwise.
+ * A run and a text, from the words of a command line: one word is the text; of more, the first names the run if it could
+ * be a part of a run's name, which of two any word with a digit could. Otherwise all of them are the text.
  */
 export function runAndText(
   first: string | undefined,
   rest: string[],
   subject: string,
 ): { run: string | undefined; text: string } {
-  const looksNamed = first !== undefined && /^(?=.*\d)[0-9a-f-]{4,}$/.test(first);
-  const isNamed = rest.length === 1 || (rest.length > 1 && looksNamed);
+  const looksNamed = first !== undefined && (rest.length === 1 ? /\d/ : /^(?=.*\d)[0-9a-f-]{4,}$/).test(first);
+  const isNamed = rest.length > 0 && looksNamed;
   const text = (isNamed || first === undefined ? rest : [first, ...rest]).join(' ');
-  if (text.trim() === '') throw usage(`${subject} is empty`);
+  if (text.trim() === '') throw usage(`${subject} is empty: say it behind the command, in quotes or without`);
   return { run: isNamed ? first : undefined, text };
 }

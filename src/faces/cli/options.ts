@@ -31,7 +31,7 @@ export function addRunOptions(command: Command): Command {
       ).choices(['on', 'checks', 'off']),
     )
     .option('--improve <n>', 'improvement cycles after the tasks (1, or 0 with --plan single)', atLeastZero)
-    .option('--parallel <n>', 'tasks to work on at the same time (unless configured: 1)', atLeastOne);
+    .option('--parallel <n>', 'tasks to work on at the same time (default: 1)', atLeastOne);
   return addJudgeOptions(limited)
     .option('--test <name>', 'a failing test that the request is about (repeatable)', collect)
     .option(

@@ -7,6 +7,11 @@ import type { EventOf } from '../../schema/run/event.ts';
 
 /** What a person should do next. */
 export function recommendation(state: RunState, end: EventOf<'run.finished'>): string {
+  const { undone } = state.landing;
+  if (undone)
+    return undone.left.length === 0
+      ? 'Nothing: what it delivered was undone.'
+      : `What it delivered was undone, but for this: ${undone.left.join('; ')}.`;
   switch (end.status) {
     case 'completed':
       if (state.tasks.length === 0 && state.policy?.agent === undefined) return 'Nothing: no test fails.';
@@ -17,7 +22,9 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
     case 'timed_out':
       return `Allow it more time, and it goes on where it stopped: pawl resume ${state.run} --timeout MINUTES. Or narrow the request and run it again.`;
     case 'cancelled':
-      return 'Run it again when you want it done.';
+      return state.commits.length === 0
+        ? 'Run it again when you want it done.'
+        : `What was finished is on ${state.branch}: git diff ${state.base.slice(0, 12)}..${state.branch} shows it. Run it again for the rest.`;
     case 'review_rejected':
       return rejected(state);
     case 'undelivered':
@@ -34,7 +41,8 @@ export function recommendation(state: RunState, end: EventOf<'run.finished'>): s
 
 /** What to type once the work is read, unless it is where it should be already. */
 export function nextCommand(state: RunState, { status }: EventOf<'run.finished'>): string | null {
-  return status !== 'completed' || state.landing.merged?.to === state.tip ? null : commandAfter(state);
+  if (status !== 'completed' || state.landing.undone) return null;
+  return state.landing.merged?.to === state.tip ? null : commandAfter(state);
 }
 
 function completed({ base, branch, landing, tip }: RunState): string {

@@ -65,7 +65,7 @@ export async function gather(
   const kind =
     change.kind ??
     (await kindOf({ ...scoped, withBaseTests: await baseTestsIn(clone, base, runner, target.scope) }, clone));
-  const execution = executed({ ...change, kind });
+  const execution = executed({ ...change, kind, silent });
   const { unsaid, announced } = await breakingIn(scoped, change.words, clone, parsers);
   return {
     evidence: {
@@ -102,15 +102,16 @@ function executed({
   verdict,
   kind,
   acceptance,
-}: JudgedChange & { kind: TaskKind }): Pick<
+  silent,
+}: JudgedChange & { kind: TaskKind; silent: boolean }): Pick<
   Evidence,
   'kind' | 'refused' | 'fixed' | 'proven' | 'uncovered' | 'acceptance' | 'measured'
 > {
   const { status, tests, coverage } = verdict;
   const unproven = status !== 'pass' || ofKind(verdict, 'unproven').length > 0;
   return {
-    // What is called documentation and yet changes more is weighed as what it is: documentation alone needs no proof.
-    kind: kind === 'docs' && ofKind(verdict, 'unproven').length > 0 ? 'feature' : kind,
+    // What is called documentation and yet changes more is weighed as what it is: documentation, and comments, need no proof.
+    kind: kind === 'docs' && !silent && ofKind(verdict, 'unproven').length > 0 ? 'feature' : kind,
     refused: status === 'pass' ? [] : [`tests: the verdict is ${status}, and only a pass can be approved`],
     fixed: status === 'pass' ? tests.fixed : 0,
     proven: unproven || tests.fixed > 0 ? 0 : 1,

@@ -38,10 +38,14 @@ describe('asking', () => {
   test('request_info puts a question to a person, escalate gives a reason', async () => {
     const { act, actions } = await place({});
     expect(await act('request_info', { question: 'Which port?', context: { file: 'a.js' } })).toMatchObject({
-      end: { state: 'escalate', reason: 'Which port?', output: { question: 'Which port?', context: { file: 'a.js' } } },
+      end: {
+        state: 'escalate',
+        reason: 'Which port?',
+        output: { question: 'Which port?', context: { file: 'a.js' } },
+      },
     });
     expect(await act('escalate', { reason: 'a risk', context: 'keys' })).toMatchObject({
-      end: { state: 'escalate', reason: 'a risk', output: { reason: 'a risk', context: 'keys' } },
+      end: { state: 'escalate', reason: 'a risk (keys)', output: { reason: 'a risk', context: 'keys' } },
     });
     expect([actions.get('request_info')?.ends, actions.get('escalate')?.ends]).toEqual([true, true]);
   });

@@ -328,6 +328,12 @@ it('a command that takes a run takes the newest without one', async () => {
 });
 
 describe('the other commands', () => {
+  it('cancel says where finished work is', async () => {
+    const view = async () => ({ ...sampleView, branch: 'pawl/x', commits: ['abc'], next: 'git merge pawl/x' });
+    const { out } = await pawl(['cancel', 'r1'], fakeApp({ view, cancel: async () => 'cancelled' }));
+    expect(out).toBe('cancelled r1abc\nwhat was finished is on pawl/x: git merge pawl/x\n');
+  });
+
   it.each([
     [['cancel', 'r1'], 'asked the process that is running r1abc to cancel it\n'],
     [['undo', 'r1'], 'undid r1abc: deleted the branch pawl/x\nrestore it with: git branch pawl/x abc\n'],

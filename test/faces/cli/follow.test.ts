@@ -508,12 +508,21 @@ describe('resume and answer', () => {
     [['go on'], 'go on'],
     [['use', 'the', 'existing', 'helper'], 'use the existing helper'],
     [['r1abc', 'go on'], 'go on'],
+    [['hello', 'planner'], 'hello planner'],
   ])('%j goes to the run that is open', async (words, text) => {
     for (const name of ['answer', 'tell']) {
       const app = fakeApp();
       expect((await pawl([name, ...words], app)).code).toBe(0);
       expect(app.calls).toContainEqual(['answer', 'r1abc', text]);
     }
+  });
+
+  it('tell starts no run that was interrupted', async () => {
+    const app = fakeApp({ view: async () => ({ ...sampleView, status: 'interrupted' }) });
+    const { code, err } = await pawl(['tell', 'r1abc', 'go on'], app);
+    expect(code).toBe(2);
+    expect(err).toBe('pawl: run r1abc is not running (interrupted): continue it with pawl resume r1abc first\n');
+    expect(app.calls.map(([name]) => name)).not.toContain('answer');
   });
 
   it('without a run take the newest that has not ended', async () => {
@@ -547,6 +556,7 @@ describe('resume and answer', () => {
     });
     const { out } = await pawl(['resume'], app);
     expect(out).toContain('$0.0250 so far');
-    expect(out).not.toContain('make add right');
+    expect(out).not.toContain('r1abc: make add right');
+    expect(out).toMatch(/^run +r1abc continues\n +make add right$/m);
   });
 });

@@ -66,6 +66,9 @@ describe('the review', () => {
     expect(scored.blocking.join()).toContain('nothing shows what the change does');
     const docs = await reviewed({ 'README.md': '# adder\n' }, { judged: {}, task: { kind: 'docs' } });
     expect(docs).toMatchObject({ score: 100, decision: 'approve' });
+    const remark = `// Adds two numbers.\n${adder['add.js']}`;
+    const comment = await reviewed({ 'add.js': remark }, { judged: unproven, task: { kind: 'docs' } });
+    expect(comment).toMatchObject({ decision: 'approve', breakdown: { test_coverage: 25 } });
   });
 
   test('sees lines that no test executes behind sixty flaky tests', async () => {

@@ -1,3 +1,4 @@
+import { clip } from '../../../core/clip.ts';
 import { type Action, text, tool } from '../../action.ts';
 
 const string = { type: 'string' };
@@ -9,7 +10,10 @@ export function requestInfoAction(): Action {
     spec: tool('request_info', 'Ask a person for what is missing.', { question: string, context: {} }),
     run: async (input) => {
       const [question, context] = [text(input, 'question'), input.context ?? null];
-      return { observation: 'Asked.', end: { state: 'escalate', reason: question, output: { question, context } } };
+      return {
+        observation: 'Asked.',
+        end: { state: 'escalate', reason: told(question, context), output: { question, context } },
+      };
     },
   };
 }
@@ -24,7 +28,18 @@ export function escalateAction(): Action {
     }),
     run: async (input) => {
       const [reason, context] = [text(input, 'reason'), input.context ?? null];
-      return { observation: 'Escalated.', end: { state: 'escalate', reason, output: { reason, context } } };
+      return {
+        observation: 'Escalated.',
+        end: { state: 'escalate', reason: told(reason, context), output: { reason, context } },
+      };
     },
   };
+}
+
+const longest = 500;
+
+/** What a person reads, with what the agent says about it. */
+function told(text: string, context: unknown): string {
+  const about = typeof context === 'string' ? context.trim() : '';
+  return about === '' || text.includes(about) ? text : `${text} (${clip(about, longest)})`;
 }

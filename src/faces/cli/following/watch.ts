@@ -37,7 +37,7 @@ function jsonWatcher({ out }: Session): Watcher {
   };
 }
 
-const steering = 'Type a line to tell the developer something; Ctrl-C stops the run.';
+const steering = 'Type a line to tell the developer something; Ctrl-C';
 const listening = ({ name, developer }: Tier): string[] => (developer === 'repair' ? [] : [name]);
 
 /** A program that reads along hears something at least this often. */
@@ -89,7 +89,8 @@ function storyWatcher(session: Session): Watcher {
         const isHeard = !first && event.type === 'attempt.started' && listeners.includes(event.tier);
         if (ignoreKeys && isHeard && !isSteeringKnown) {
           isSteeringKnown = true;
-          return [...lines, sub(style.paint.dim(steering))];
+          const stops = handle?.elsewhere ? 'leaves the run alone' : 'stops the run';
+          return [...lines, sub(style.paint.dim(`${steering} ${stops}.`))];
         }
         return consulting ? consulting.tell(event) : lines;
       };

@@ -21,8 +21,8 @@ export function keptBuild({ before }: Invocation, { paths }: Files) {
     ...[`${inDir}/${keeperFile}`, command, `${inDir}/${builtFile}`, `${outDir}/${builtFile}`],
     `${inDir}/${testsFile}`,
   ];
-  const kept = `${programs}node ${words.map(quoted).join(' ')}`;
-  return { before: kept, keeping };
+  const line = `${programs}node ${words.map(quoted).join(' ')}`;
+  return { before: line, keeping };
 
   function keeping(runner: Runner): Runner {
     const { warm, coverage } = runner;
@@ -37,7 +37,7 @@ export function keptBuild({ before }: Invocation, { paths }: Files) {
       coverage: coverage && { ...coverage, command: (only) => provided(coverage.command(only)) },
       built: {
         file: builtFile,
-        command: () => provided({ argv: ['sh', '-c', kept], provide: {}, collect: [builtFile], env: {} }),
+        command: () => provided({ argv: ['sh', '-c', line], provide: {}, collect: [builtFile], env: {} }),
         isSource: (path) => !runner.isTest(path) && !/\.(?:md|rst)$/.test(path),
       },
     };

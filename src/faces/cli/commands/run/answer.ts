@@ -30,14 +30,14 @@ export function registerAnswer(program: Command, cli: Cli): void {
 export function registerTell(program: Command, cli: Cli): void {
   const tell = program
     .command('tell')
-    .description('tell a running developer something; a run that waits takes it as the answer')
+    .description('tell a running developer something; a run that waits takes it as the answer and continues')
     .argument('[run]', whichRun)
     .argument('[text...]', 'what to tell');
   addYes(tell)
     .addHelpText('after', example('pawl tell "use the existing helper"'))
     .action(async (first: string | undefined, rest: string[], options: { yes?: boolean }, command: Command) => {
       const { run, text } = runAndText(first, rest, 'the text');
-      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }), { starts: true });
+      await withApp(cli, command, (session) => tellOpen(session, run, text), flagsOf({ ...options }), { starts: true });
     });
 }
 
@@ -54,6 +54,13 @@ async function prompt(session: Session): Promise<number> {
   session.out.line(row('run', `${run}: ${oneLine(scrub(request), 100)}`));
   const handle = await askPerson(session, { run, waiting: question });
   return handle === null ? waitingExitCode : follow(session, async () => handle);
+}
+
+/** Whoever tells a run something does not start it: that may cost money. */
+async function tellOpen(session: Session, name: string | undefined, text: string): Promise<number> {
+  const { run, status } = await openRun(session.app, name);
+  if (status === 'running' || status === 'waiting') return send(session, run, text);
+  throw usage(`run ${run} is not running (${status}): continue it with ${session.hints.pawl(`resume ${run}`)} first`);
 }
 
 async function send(session: Session, name: string | undefined, text: string): Promise<number> {

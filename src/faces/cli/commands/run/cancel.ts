@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
 import { openRun, runArgument } from '../../named-run.ts';
+import { scrub } from '../../text.ts';
 import { example } from '../setup/example.ts';
 
 export function registerCancel(program: Command, cli: Cli): void {
@@ -16,8 +17,11 @@ export function registerCancel(program: Command, cli: Cli): void {
         const { run } = await openRun(app, name);
         const outcome = await busy(session, 'cancelling', () => app.cancel(run));
         if (json) out.json({ run, outcome });
-        else if (outcome === 'cancelled') out.line(`cancelled ${run}`);
-        else out.line(`asked the process that is running ${run} to cancel it`);
+        else if (outcome === 'cancelled') {
+          out.line(`cancelled ${run}`);
+          const { branch, commits, next } = scrub(await app.view(run));
+          if (commits.length > 0 && next !== null) out.line(`what was finished is on ${branch}: ${next}`);
+        } else out.line(`asked the process that is running ${run} to cancel it`);
         return 0;
       }),
     );

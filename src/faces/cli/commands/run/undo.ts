@@ -8,7 +8,7 @@ export function registerUndo(program: Command, cli: Cli): void {
   program
     .command('undo')
     .description('take back what a run delivered: branches, and files and index where they followed')
-    .argument('[run]', 'the name of the run, or the start of it (default: the newest that delivered something)')
+    .argument('[run]', 'a run, by any unique part of its name (default: the newest that delivered something)')
     .addHelpText('after', example('pawl undo 7f3a'))
     .action((name: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, hints }) => {

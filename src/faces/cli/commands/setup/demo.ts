@@ -36,5 +36,7 @@ async function demo(cli: Cli, command: Command): Promise<void> {
     await close();
   }
   tell('');
-  tell(`The repository is in ${target}. Nothing in its work tree was touched: the commit is on a branch.`);
+  tell(
+    `The repository is in ${target}. It is yours to delete; nothing in its work tree was touched: the commit is on a branch.`,
+  );
 }

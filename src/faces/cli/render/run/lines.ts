@@ -218,7 +218,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       ? row('plan', paint.bold('waits for you to confirm it'))
       : e.about === 'request'
         ? row('question', 'the planner asks you', paint.magenta)
-        : row('escalate', `to a person${of(e.task)}${because(e.reason)}`, paint.magenta),
+        : row('escalate', `${e.task === null ? '' : `${e.task} `}to a person${because(e.reason)}`, paint.magenta),
     ...(e.question === null ? [] : e.question.split('\n').map((line) => sub(paint.bold(line)))),
   ],
   'answer.given': (e) => [row(e.asked === false ? 'you said' : 'answer', oneLine(e.text))],

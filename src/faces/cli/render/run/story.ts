@@ -20,7 +20,7 @@ export interface Telling {
 
 export function createStory(style: Style, { quiet = false, verbose = false }: Telling = {}): Story {
   let progress = initialProgress;
-  let several = false;
+  let [several, request] = [false, ''];
   const tasks = new Map<string, string>();
   const commits = new Map<string, string>();
   /** What providers and developers who gave up have said: it comes again as the reason of whatever follows from it. */
@@ -33,7 +33,7 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   return {
     tell(event) {
       progress = advance(progress, event);
-      if (event.type === 'run.started') several = event.policy.parallel > 1;
+      if (event.type === 'run.started') [several, request] = [event.policy.parallel > 1, event.request];
       if (event.type === 'plan.proposed')
         for (const task of event.tasks) tasks.set(task.id, aboutOf(task, event.improvement));
       if (event.type === 'commit.created') commits.set(event.sha, tasks.get(event.task) ?? event.task);
@@ -54,6 +54,7 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
         messages.add(oneLine(strip(event.error.message), 300));
         return [];
       }
+      if (event.type === 'run.resumed' && request !== '') lines.push(sub(oneLine(strip(request), 100)));
       return several ? labelled(lines, event) : lines;
     },
     progress: () => progress,
