@@ -7,6 +7,8 @@ import { expect, test } from 'vitest';
 const places: Record<string, string> = {
   'adapters/redacted/': 'the ways out',
   'code/': 'the engine itself',
+  'repair/trials/bench.ts':
+    'the tests of a candidate are compared with those of base by the names that are kept of these',
   'languages/': 'what a runner says is cut while it is read, and a test is found again by the name that is kept of it',
 };
 

@@ -159,8 +159,8 @@ describe('a planner', () => {
 });
 
 describe('a planner with a question', () => {
-  const question = 'Which of the two calculators?';
-  const asks = call('request_info', { thought, question, context: 'there are two' });
+  const question = 'Which one? (there are two calculators)';
+  const asks = call('request_info', { thought, question: 'Which one?', context: 'there are two calculators' });
   const runFor = async (script: (text: string) => Line) => {
     const model = scriptedModel(() => script(JSON.stringify(model.requests.at(-1)?.messages)));
     const place = await placeWith({ policy: auto, model, planned: false });
@@ -251,11 +251,13 @@ describe('a plan that a person wants changed', () => {
     );
     place.tell({ type: 'answer.given', text: 'shorter' });
     await lets();
-    expect(next()).toMatchObject({ type: 'handed.over', question: 'Is it urgent?', about: 'request' });
+    expect(next()).toMatchObject({ type: 'handed.over', question: 'Is it urgent? (it matters)', about: 'request' });
     place.tell({ type: 'answer.given', text: 'yes' });
     expect(next()).toEqual({ kind: 'plan', task: null });
     await lets();
-    expect(model.requests.at(-1)?.messages[1]?.text).toContain('# You asked\nIs it urgent?\n\n# A person said\nyes');
+    expect(model.requests.at(-1)?.messages[1]?.text).toContain(
+      '# You asked\nIs it urgent? (it matters)\n\n# A person said\nyes',
+    );
     expect(place.state.plan).toEqual({ confirmed: false, answer: null });
     expect(place.state.tasks).toHaveLength(1);
   });
