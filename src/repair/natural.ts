@@ -4,16 +4,44 @@ import { applied } from './candidate.ts';
 /** Shorter lines are alike by chance. */
 const leastWords = 8;
 
-/** Whether an edit takes a line out of a pattern: another line of the file is like the old one, and none like the new. */
-export function breaksPattern(text: string, edits: readonly Edit[]): boolean {
-  const [old, now] = [text.split('\n'), applied(text, edits).split('\n')];
-  if (old.length !== now.length) return false;
-  const changed = old.flatMap((line, at) => (line === now[at] ? [] : [at]));
-  const others = new Set(old.flatMap((line, at) => (changed.includes(at) ? [] : (shapeOf(line) ?? []))));
-  return changed.some((at) => {
-    const shape = shapeOf(old[at] ?? '');
-    return shape !== null && others.has(shape) && !others.has(shapeOf(now[at] ?? '') ?? '');
-  });
+/**
+ * Tells of an edit whether it takes a line out of a pattern: another line of the file is like the old one, and none like
+ * the new. The file is read once for all its edits.
+ */
+export function patternsIn(text: string): (edits: readonly Edit[]) => boolean {
+  const lines = text.split('\n');
+  const starts = [0];
+  for (const line of lines) starts.push((starts.at(-1) ?? 0) + line.length + 1);
+  const shapes = lines.map(shapeOf);
+  const counts = new Map<string, number>();
+  for (const shape of shapes) if (shape !== null) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+
+  return (edits) => {
+    const first = lineAt(starts, Math.min(...edits.map(({ start }) => start)));
+    const last = lineAt(starts, Math.max(...edits.map(({ end }) => end)));
+    const from = starts[first] ?? 0;
+    const own = edits.map((edit) => ({ ...edit, start: edit.start - from, end: edit.end - from }));
+    const now = applied(lines.slice(first, last + 1).join('\n'), own).split('\n');
+    if (now.length !== last + 1 - first) return false;
+    const changed = now.flatMap((line, at) => (line === lines[first + at] ? [] : [{ at: first + at, line }]));
+    const isElsewhere = (shape: string) =>
+      (counts.get(shape) ?? 0) > changed.filter(({ at }) => shapes[at] === shape).length;
+    return changed.some(({ at, line }) => {
+      const [old, shape] = [shapes[at] ?? null, shapeOf(line)];
+      return old !== null && isElsewhere(old) && !(shape !== null && isElsewhere(shape));
+    });
+  };
+}
+
+/** The line that a place of the text is in. */
+function lineAt(starts: readonly number[], place: number): number {
+  let [low, high] = [0, starts.length - 2];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((starts[middle] ?? 0) <= place) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** A line with its names replaced by their order: those that differ in names alone have the same. */

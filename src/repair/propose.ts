@@ -1,7 +1,7 @@
 import type { Edit } from '../languages/repair/edits.ts';
 import type { Proposal, Repairable } from '../languages/repair/shape.ts';
 import { applied, type Candidate } from './candidate.ts';
-import { breaksPattern } from './natural.ts';
+import { patternsIn } from './natural.ts';
 import { literalsIn } from './places/evidence.ts';
 import type { Suspects } from './places/localise.ts';
 
@@ -13,6 +13,7 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
   const candidates: Candidate[] = [];
   for (const source of sources) {
     const seen = new Set([source.text]);
+    const breaksPattern = patternsIn(source.text);
     for (const proposal of source.propose(evidence)) {
       const place = suspicion(source.path, proposal.line);
       if (place === null || (!proposal.reckoned && bringsExpected(source, proposal.edits, evidence.literals))) continue;
@@ -20,7 +21,7 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
       if (seen.has(text)) continue;
       seen.add(text);
       const unused = leavesUnused(source, proposal, text) ? unusedCost : 0;
-      const odd = breaksPattern(source.text, proposal.edits) ? oddCost : 0;
+      const odd = breaksPattern(proposal.edits) ? oddCost : 0;
       const score = proposal.weight + place - unused - odd;
       candidates.push({ ...proposal, path: source.path, score });
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breaksPattern } from '../../src/repair/natural.ts';
+import { patternsIn } from '../../src/repair/natural.ts';
 
 const text = [
   'stock[name] = stock.get(name, 0) + count',
@@ -13,11 +13,11 @@ const edit = (from: string, to: string) => {
 
 describe('an edit breaks a pattern', () => {
   test('if it makes a line unlike the one that differs in names alone', () => {
-    expect(breaksPattern(text, edit('reserved.get(name, 0) + count', 'reserved.get(name, 0) - count'))).toBe(true);
+    expect(patternsIn(text)(edit('reserved.get(name, 0) + count', 'reserved.get(name, 0) - count'))).toBe(true);
   });
 
   test('not if no other line is like the old one, or some line is like the new one', () => {
-    expect(breaksPattern(text, edit('0) + reserved', '0) - reserved'))).toBe(false);
-    expect(breaksPattern(text, edit('reserved[name] = reserved', 'other[name] = other'))).toBe(false);
+    expect(patternsIn(text)(edit('0) + reserved', '0) - reserved'))).toBe(false);
+    expect(patternsIn(text)(edit('reserved[name] = reserved', 'other[name] = other'))).toBe(false);
   });
 });

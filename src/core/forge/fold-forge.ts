@@ -1,5 +1,5 @@
 import type { PawlEvent } from '../../schema/run/event.ts';
-import type { PullStage } from '../../schema/run/forge-events.ts';
+import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { RunState, TaskState } from '../run/run-state.ts';
 import { onTask } from '../task/fold-task.ts';
 

@@ -1,4 +1,4 @@
-import type { PullStage } from '../../schema/run/forge-events.ts';
+import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import type { RunState, TaskState } from '../run/run-state.ts';
 import { branchName, slug } from '../run/slug.ts';

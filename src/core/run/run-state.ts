@@ -1,7 +1,7 @@
 import type { Conversation } from '../../schema/agents/conversation.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import type { EventOf } from '../../schema/run/event.ts';
-import type { PullStage } from '../../schema/run/forge-events.ts';
+import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Task } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';

@@ -1,5 +1,5 @@
 import type { PawlEvent } from '../../schema/run/event.ts';
-import type { PullStage } from '../../schema/run/forge-events.ts';
+import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { RunStatus } from '../../schema/run/lifecycle.ts';
 
 /** Work that may start now. `record` only writes down what was decided; the others are done by a room. */

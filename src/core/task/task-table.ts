@@ -1,5 +1,5 @@
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
-import type { PullStage } from '../../schema/run/forge-events.ts';
+import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { isStuckInHook, whyStuck } from '../delivery/hooks.ts';
 import { isDueForPull } from '../forge/pull-branch.ts';

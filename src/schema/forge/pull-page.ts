@@ -1,5 +1,5 @@
 import type { Criterion } from '../judge/criterion.ts';
-import type { PullStage } from '../run/forge-events.ts';
+import type { PullStage } from '../run/events/forge-events.ts';
 
 /** What the description of a pull request tells. */
 export interface PullPage {

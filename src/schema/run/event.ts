@@ -3,12 +3,12 @@ import { criterionSchema } from '../judge/criterion.ts';
 import { breakdownSchema, missingSchema } from '../judge/review.ts';
 import { verdictSchema } from '../judge/verdict.ts';
 import { policySchema } from '../settings/policy.ts';
-import { agentEvents } from './agent-events.ts';
-import { deliveryEvents } from './delivery-events.ts';
-import { attempt, digest, event, task, tokens, tree, usd } from './event-shape.ts';
-import { forgeEvents } from './forge-events.ts';
+import { agentEvents } from './events/agent-events.ts';
+import { deliveryEvents } from './events/delivery-events.ts';
+import { attempt, digest, event, task, tokens, tree, usd } from './events/event-shape.ts';
+import { forgeEvents } from './events/forge-events.ts';
+import { memoryEvents } from './events/memory-events.ts';
 import { phases, runStatuses, stepKinds } from './lifecycle.ts';
-import { memoryEvents } from './memory-events.ts';
 import { suspectSchema } from './suspect.ts';
 import { proofSchema, taskKinds, taskSchema } from './task.ts';
 

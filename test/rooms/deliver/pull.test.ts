@@ -8,7 +8,7 @@ import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewra
 import { places } from '../../../src/languages/registry.ts';
 import { deliver } from '../../../src/rooms/deliver/deliver.ts';
 import { pr } from '../../../src/rooms/deliver/pull/pr.ts';
-import type { PullStage } from '../../../src/schema/run/forge-events.ts';
+import type { PullStage } from '../../../src/schema/run/events/forge-events.ts';
 import { startGithub } from '../../adapters/forge/servers/github.ts';
 import { startGitlab } from '../../adapters/forge/servers/gitlab.ts';
 import { projectWith } from '../../adapters/forge/servers/store.ts';

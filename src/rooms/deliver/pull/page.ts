@@ -1,7 +1,7 @@
 import type { AttemptState, RunState, TaskState } from '../../../core/run/run-state.ts';
 import { usdOf } from '../../../core/run/run-state.ts';
 import type { PullPage } from '../../../schema/forge/pull-page.ts';
-import type { PullStage } from '../../../schema/run/forge-events.ts';
+import type { PullStage } from '../../../schema/run/events/forge-events.ts';
 
 /** What the journal says about a task, for its pull request. */
 export function pageOf(state: RunState, task: TaskState, attempt: AttemptState, stage: PullStage): PullPage {

@@ -3,7 +3,7 @@ import type { Page } from '../page.ts';
 import { runList } from './list.ts';
 import { memoryPage } from './memory.ts';
 import { metricsPage } from './metrics.ts';
-import { runPage } from './run.ts';
+import { runPage } from './run/run.ts';
 import { baseName } from './words.ts';
 
 const words = {

@@ -1,6 +1,6 @@
-import { h, type VNode } from '../dom/node.ts';
-import type { Page } from '../page.ts';
-import { button, faultOf } from './parts.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Page } from '../../page.ts';
+import { button, faultOf } from '../parts.ts';
 
 /** What can be done with a run as a whole. */
 export function actions(page: Page, run: string): VNode | null {

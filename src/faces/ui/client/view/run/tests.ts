@@ -1,9 +1,9 @@
-import type { TestRun } from '../../../../schema/judge/test-run.ts';
-import { briefDuration, count, duration } from '../../../words.ts';
-import { h, type VNode } from '../dom/node.ts';
-import type { Attempt } from '../model/shape.ts';
-import type { Page } from '../page.ts';
-import { empty, pill, pre } from './parts.ts';
+import type { TestRun } from '../../../../../schema/judge/test-run.ts';
+import { briefDuration, count, duration } from '../../../../words.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Attempt } from '../../model/shape.ts';
+import type { Page } from '../../page.ts';
+import { empty, pill, pre } from '../parts.ts';
 
 const most = 500;
 const tones: Record<string, string> = { passed: 'pass', failed: 'fail', error: 'fail', skipped: 'none' };

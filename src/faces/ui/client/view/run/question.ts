@@ -1,6 +1,6 @@
-import { h, type VNode } from '../dom/node.ts';
-import type { Page } from '../page.ts';
-import { button, faultOf } from './parts.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Page } from '../../page.ts';
+import { button, faultOf } from '../parts.ts';
 import { planEditor, planRows } from './plan.ts';
 
 /** What the run asks, with a way to answer; while it works, a way to tell it something. */

@@ -1,10 +1,10 @@
-import { count, dollars } from '../../../words.ts';
-import { h, type VNode } from '../dom/node.ts';
-import { failingOf, type Loop, lanesOf, loopsOf, outcomeOf, toneOf } from '../model/ladder.ts';
-import type { Attempt, TaskModel } from '../model/shape.ts';
-import type { Page } from '../page.ts';
-import { hrefOf } from '../state.ts';
-import { signs } from './words.ts';
+import { count, dollars } from '../../../../words.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import { failingOf, type Loop, lanesOf, loopsOf, outcomeOf, toneOf } from '../../model/ladder.ts';
+import type { Attempt, TaskModel } from '../../model/shape.ts';
+import type { Page } from '../../page.ts';
+import { hrefOf } from '../../state.ts';
+import { signs } from '../words.ts';
 
 const [column, lane, chip] = [72, 44, 48];
 

@@ -1,8 +1,8 @@
-import { h, type VNode } from '../dom/node.ts';
-import type { Attempt, Step } from '../model/shape.ts';
-import type { Page } from '../page.ts';
-import { empty, pre } from './parts.ts';
-import { localClock } from './words.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Attempt, Step } from '../../model/shape.ts';
+import type { Page } from '../../page.ts';
+import { empty, pre } from '../parts.ts';
+import { localClock } from '../words.ts';
 
 /** What agents thought, did and saw, in order. */
 export function stepsView({ state }: Page, selected: Attempt | null, alive: boolean): VNode {

@@ -1,8 +1,8 @@
-import type { ShownEvent } from '../../wire.ts';
-import { h, type VNode } from '../dom/node.ts';
-import { sayingOf } from '../model/log.ts';
-import type { Page } from '../page.ts';
-import { localClock } from './words.ts';
+import type { ShownEvent } from '../../../wire.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import { sayingOf } from '../../model/log.ts';
+import type { Page } from '../../page.ts';
+import { localClock } from '../words.ts';
 
 const most = 500;
 const rows = new WeakMap<ShownEvent, VNode>();

@@ -1,9 +1,9 @@
-import { count } from '../../../words.ts';
-import { h, type VNode } from '../dom/node.ts';
-import { type DiffFile, type DiffLine, readDiff } from '../model/diff.ts';
-import type { Attempt } from '../model/shape.ts';
-import type { Page } from '../page.ts';
-import { empty } from './parts.ts';
+import { count } from '../../../../words.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import { type DiffFile, type DiffLine, readDiff } from '../../model/diff.ts';
+import type { Attempt } from '../../model/shape.ts';
+import type { Page } from '../../page.ts';
+import { empty } from '../parts.ts';
 
 /** So many lines of one file are shown at once. */
 const most = 3000;

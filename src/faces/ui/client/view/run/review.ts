@@ -1,9 +1,9 @@
-import { type Criterion, stateWords } from '../../../../schema/judge/criterion.ts';
-import { besides, decisionWords, partsOf, unlooked } from '../../../../schema/judge/review.ts';
-import type { EventOf } from '../../../../schema/run/event.ts';
-import { h, type VNode } from '../dom/node.ts';
-import type { Attempt } from '../model/shape.ts';
-import { empty, meter, pill } from './parts.ts';
+import { type Criterion, stateWords } from '../../../../../schema/judge/criterion.ts';
+import { besides, decisionWords, partsOf, unlooked } from '../../../../../schema/judge/review.ts';
+import type { EventOf } from '../../../../../schema/run/event.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Attempt } from '../../model/shape.ts';
+import { empty, meter, pill } from '../parts.ts';
 
 const tones: Record<Criterion['state'], string> = {
   proven: 'pass',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stepMarkSchema } from '../agents/step-mark.ts';
+import { stepMarkSchema } from '../../agents/step-mark.ts';
 import { attempt, digest, event, task, tokens, tree, usd } from './event-shape.ts';
 
 /** What agents do, and what their models cost. */

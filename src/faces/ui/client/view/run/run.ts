@@ -1,14 +1,14 @@
-import { briefDuration, dollars, phaseWords } from '../../../words.ts';
-import { h, type VNode } from '../dom/node.ts';
-import type { Attempt, RunModel, TaskModel } from '../model/shape.ts';
-import type { Page } from '../page.ts';
+import { briefDuration, dollars, phaseWords } from '../../../../words.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Attempt, RunModel, TaskModel } from '../../model/shape.ts';
+import type { Page } from '../../page.ts';
+import { card, meter, pill } from '../parts.ts';
+import { localTime, short, statusTone, statusWord } from '../words.ts';
 import { actions } from './actions.ts';
 import { attemptPanel } from './attempt.ts';
 import { ladder } from './ladder.ts';
-import { card, meter, pill } from './parts.ts';
 import { question } from './question.ts';
 import { criteriaList } from './review.ts';
-import { localTime, short, statusTone, statusWord } from './words.ts';
 
 /** One run, from its request to its commit. */
 export function runPage(page: Page, run: string): VNode {

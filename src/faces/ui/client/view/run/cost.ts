@@ -1,7 +1,7 @@
-import { dollars } from '../../../words.ts';
-import { h, type VNode } from '../dom/node.ts';
-import type { Page } from '../page.ts';
-import { meter } from './parts.ts';
+import { dollars } from '../../../../words.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Page } from '../../page.ts';
+import { meter } from '../parts.ts';
 
 /** What was spent, on whom, and how far the limits are. */
 export function costView({ state }: Page): VNode {

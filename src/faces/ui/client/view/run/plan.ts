@@ -1,8 +1,8 @@
-import type { Task } from '../../../../schema/run/task.ts';
-import { h, type VNode } from '../dom/node.ts';
-import type { Page } from '../page.ts';
-import type { State } from '../state.ts';
-import { button } from './parts.ts';
+import type { Task } from '../../../../../schema/run/task.ts';
+import { h, type VNode } from '../../dom/node.ts';
+import type { Page } from '../../page.ts';
+import type { State } from '../../state.ts';
+import { button } from '../parts.ts';
 
 type Draft = NonNullable<State['draft']>;
 const kinds = ['feature', 'fix', 'refactor', 'endpoint', 'docs'] as const satisfies readonly Task['kind'][];
