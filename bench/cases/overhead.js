@@ -54,7 +54,7 @@ test('adds', () => assert.equal(add(2, 3), 5));
 `,
 };
 
-function makeTarget(target) {
+export function makeTarget(target) {
   mkdirSync(target);
   for (const [path, text] of Object.entries(files)) writeFileSync(join(target, path), text);
   const identity = ['-c', 'user.name=Bench', '-c', 'user.email=bench@example.test'];
@@ -146,6 +146,6 @@ function chunk(choice) {
   return `data: ${JSON.stringify({ ...body, choices: [{ index: 0, ...choice }] })}\n\n`;
 }
 
-function median(values) {
+export function median(values) {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }

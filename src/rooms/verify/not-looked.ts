@@ -48,5 +48,5 @@ export const unjudged = (name: string): Finding =>
 
 export const tooLarge: Finding = {
   kind: 'not_looked',
-  text: `the tree has more than ${mostRead.toLocaleString('en')} files, so nobody checked whether the change touches files that only tests use`,
+  text: `the tree has more than ${mostRead} files, so nobody checked whether the change touches files that only tests use`,
 };
