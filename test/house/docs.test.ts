@@ -12,6 +12,7 @@ import { type Evidence, scoreReview } from '../../src/core/judge/review-score.ts
 import { exitCodes, waitingExitCode } from '../../src/core/run/exit-code.ts';
 import { mermaid } from '../../src/core/run/graph.ts';
 import { createApp } from '../../src/faces/create-app.ts';
+import { version } from '../../src/languages/structure/fingerprint/fingerprint.ts';
 import { actionNames, agentHeadSchema, checkedSchemas, contractSchema } from '../../src/schema/agents/agent.ts';
 import { approvalScore } from '../../src/schema/judge/review.ts';
 import { verdictSchema } from '../../src/schema/judge/verdict.ts';
@@ -288,6 +289,12 @@ describe('docs/commands.md', () => {
       [waitingExitCode, undefined],
     ];
     expect(stated).toEqual(codes.sort(([a], [b]) => Number(a) - Number(b)));
+  });
+});
+
+describe('docs/loops.md', () => {
+  it('names the version of fingerprints', () => {
+    expect(read('docs/loops.md').match(/`v\d+:/g)).toEqual([`\`${version}:`]);
   });
 });
 

@@ -8,8 +8,11 @@ import type { Parsers } from '../../../schema/code/tree.ts';
 import { canonicalTokens } from './tokens.ts';
 import { structuralChanges } from './versions.ts';
 
+/** Fingerprints of different versions are never compared. */
+export const version = 'v4';
+
 /**
- * What a change does, however it is written: `v4:<hash>:<words>:<sketch>`. The hash is equal for patches that differ in
+ * What a change does, however it is written: `<version>:<hash>:<words>:<sketch>`. The hash is equal for patches that differ in
  * formatting, comments, the names of what they declare, the order of commutative operands and the like (docs/loops.md).
  * Words and sketch tell changes that are nearly so: `similarity` of core/loop-detector compares them. `texts` are the
  * changed files as they are afterwards, by their names; of others, what the patch shows has to do.
@@ -34,7 +37,7 @@ export async function changeFingerprint(
     return [JSON.stringify([file.path, file.header, removed.map(parts), added.map(parts)])];
   });
   const hash = hashOf(files.join('\n'));
-  return `v4:${hash}:${sketch.words}:${sketch.encode()}`;
+  return `${version}:${hash}:${sketch.words}:${sketch.encode()}`;
 }
 
 const parts = ({ tree, depth, place, behind }: Changed) => [depth, place, behind, written(tree)];
