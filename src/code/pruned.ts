@@ -1,4 +1,4 @@
-import { hunkLines } from './patch-lines.ts';
+import { hunkLines } from './patch/patch-lines.ts';
 
 /**
  * Whether all that a patch does to the counted files is to remove definitions of the top level that nothing names: they

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../core/clip.ts';
 import { forecastUsd } from '../core/money/forecast.ts';
+import { type Allowance, reopeningOf, withRaised } from '../core/run/ending/reopen.ts';
 import { planFaults } from '../core/run/plan-faults.ts';
-import { type Allowance, reopeningOf, withRaised } from '../core/run/reopen.ts';
 import type { RunState } from '../core/run/run-state.ts';
 import { ConfigError, PlanRefused, RunOwned, StateDamaged, Unfit } from '../ports/errors.ts';
 import type { Target } from '../ports/outside/repo.ts';

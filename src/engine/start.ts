@@ -1,4 +1,4 @@
-import { waitingExitCode } from '../core/run/exit-code.ts';
+import { waitingExitCode } from '../core/run/ending/exit-code.ts';
 import type { RunState } from '../core/run/run-state.ts';
 import type { Notify } from '../ports/outside/notify.ts';
 import type { World } from '../ports/world.ts';

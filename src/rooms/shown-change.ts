@@ -1,4 +1,4 @@
-import { addedLines } from '../code/added-lines.ts';
+import { addedLines } from '../code/patch/added-lines.ts';
 import { hasSecret } from '../code/secrets/find.ts';
 import { clip } from '../core/clip.ts';
 import type { Sight } from '../ports/outside/sight.ts';

@@ -8,7 +8,7 @@ import { scopedWorkspace } from '../agents/scoped.ts';
 import { hidingWorkspace } from '../agents/sight.ts';
 import { clip } from '../core/clip.ts';
 import { capsOf } from '../core/money/caps.ts';
-import { patienceFor } from '../core/run/patience.ts';
+import { patienceFor } from '../core/run/ending/patience.ts';
 import { conversationKey, stoppedTier } from '../core/run/run-state.ts';
 import { tierOf } from '../core/task/ladder.ts';
 import { ConfigError, PathRefused } from '../ports/errors.ts';

@@ -1,4 +1,4 @@
-import { runFinished } from '../../src/core/run/run-finished.ts';
+import { runFinished } from '../../src/core/run/ending/run-finished.ts';
 import type { RunState, TaskState } from '../../src/core/run/run-state.ts';
 import type { Step, StepOf } from '../../src/core/run/step.ts';
 import { submittedRound } from '../../src/core/task/messages.ts';

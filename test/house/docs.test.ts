@@ -9,7 +9,7 @@ import { defaults } from '../../src/config/defaults.ts';
 import { toPolicy } from '../../src/config/policy/policy.ts';
 import { testRows } from '../../src/core/judge/pass-rule.ts';
 import { type Evidence, scoreReview } from '../../src/core/judge/review-score.ts';
-import { exitCodes, waitingExitCode } from '../../src/core/run/exit-code.ts';
+import { exitCodes, waitingExitCode } from '../../src/core/run/ending/exit-code.ts';
 import { mermaid } from '../../src/core/run/graph.ts';
 import { createApp } from '../../src/faces/create-app.ts';
 import { version } from '../../src/languages/structure/fingerprint/fingerprint.ts';

@@ -8,9 +8,9 @@ import { bestAttempt } from '../task/ladder.ts';
 import { nextMail } from '../task/messages.ts';
 import { rowFor } from '../task/task-table.ts';
 import { consultation } from './consultation.ts';
-import { type Ending, endingOf, improving } from './ending.ts';
+import { type Ending, endingOf, improving } from './ending/ending.ts';
+import { runFinished } from './ending/run-finished.ts';
 import { decompose } from './planning.ts';
-import { runFinished } from './run-finished.ts';
 import { type AttemptState, type Message, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
 import type { Step } from './step.ts';
 

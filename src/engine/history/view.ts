@@ -1,4 +1,4 @@
-import { nextAfter } from '../../core/run/run-finished.ts';
+import { nextAfter } from '../../core/run/ending/run-finished.ts';
 import { failingTests, type RunState, usdOf } from '../../core/run/run-state.ts';
 import type { RunView } from '../../schema/run/view.ts';
 

@@ -4,8 +4,8 @@ import type { Flags } from '../../schema/settings/flags.ts';
 import { busySign } from './following/busy.ts';
 import { type Hints, hintsFor } from './hints.ts';
 import type { CliIo } from './io.ts';
-import type { Output } from './output.ts';
 import { type Style, styleFor } from './render/style.ts';
+import type { Output } from './terminal/output.ts';
 
 /** What a command is given; `code` is what the process will exit with. */
 export interface Cli {

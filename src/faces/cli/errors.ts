@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
 import { PawlError } from '../../ports/errors.ts';
 import type { ErrorRecord } from '../json/ndjson.ts';
-import type { Output } from './output.ts';
-import { oneLine } from './text.ts';
+import type { Output } from './terminal/output.ts';
+import { oneLine } from './terminal/text.ts';
 
 export function usage(message: string): PawlError {
   return new PawlError('usage', message, 2);

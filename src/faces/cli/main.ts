@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { terminalAsk } from './ask.ts';
 import type { CliIo } from './io.ts';
 import { runCli } from './run-cli.ts';
+import { terminalAsk } from './terminal/ask.ts';
 
 /** The `pawl` command: takes `process.argv`, ends the process with the exit code. */
 export async function main(argv: string[]): Promise<void> {
@@ -37,7 +37,8 @@ function processIo(): CliIo {
     },
     exit: (code) => process.exit(code),
     ...(isWatched(0) && { keys: keyboard }),
-    ...(isWatched(0) && isWatched(1) && { page: async (text) => (await import('./pager.ts')).page(text, process.env) }),
+    ...(isWatched(0) &&
+      isWatched(1) && { page: async (text) => (await import('./terminal/pager.ts')).page(text, process.env) }),
     ...(isWatched(0) && {
       ask: terminalAsk,
       edit: async (text, name) => (await import('./plan/editor.ts')).editorOf(process.env)(text, name),

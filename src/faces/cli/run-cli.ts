@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Cli } from './cli.ts';
 import { reportError } from './errors.ts';
 import type { CliIo } from './io.ts';
-import { outputFor } from './output.ts';
 import { createProgram } from './program.ts';
+import { outputFor } from './terminal/output.ts';
 
 /** One invocation of `pawl`: the words after the program's name in, the exit code out. */
 export async function runCli(argv: string[], io: CliIo): Promise<number> {

@@ -2,7 +2,7 @@ import { scopedWorkspace } from '../../agents/scoped.ts';
 import { hidingWorkspace } from '../../agents/sight.ts';
 import { clip } from '../../core/clip.ts';
 import { capsOf } from '../../core/money/caps.ts';
-import { patienceFor } from '../../core/run/patience.ts';
+import { patienceFor } from '../../core/run/ending/patience.ts';
 import { conversationKey, lastAttempt, stoppedTier } from '../../core/run/run-state.ts';
 import { tierOf } from '../../core/task/ladder.ts';
 import { byHand } from '../../languages/runs/by-hand.ts';

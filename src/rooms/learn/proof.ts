@@ -1,4 +1,4 @@
-import { type FilePatch, type Hunk, readPatch } from '../../code/patch.ts';
+import { type FilePatch, type Hunk, readPatch } from '../../code/patch/patch.ts';
 import { clip } from '../../core/clip.ts';
 
 /** The change that got past a failure. */

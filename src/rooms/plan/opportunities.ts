@@ -1,4 +1,4 @@
-import { addedLines } from '../../code/added-lines.ts';
+import { addedLines } from '../../code/patch/added-lines.ts';
 import { lastAttempt, type RunState } from '../../core/run/run-state.ts';
 import { type Opportunity, slowTests, untestedLines } from '../../core/task/opportunity.ts';
 import { mostDecisions, tangledIn } from '../../languages/structure/opportunities/complexity.ts';

@@ -1,6 +1,6 @@
 import { clip } from '../../core/clip.ts';
 import { markerOf } from '../../core/forge/marker.ts';
-import { runFinished } from '../../core/run/run-finished.ts';
+import { runFinished } from '../../core/run/ending/run-finished.ts';
 import { PawlError } from '../../ports/errors.ts';
 import { ForgeError } from '../../ports/outside/forge.ts';
 import type { Room } from '../room.ts';

@@ -1,4 +1,4 @@
-import { runFinished } from '../../core/run/run-finished.ts';
+import { runFinished } from '../../core/run/ending/run-finished.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import type { World } from '../../ports/world.ts';
 import type { EventOf } from '../../schema/run/event.ts';

@@ -1,4 +1,4 @@
-import { addedLines } from '../../code/added-lines.ts';
+import { addedLines } from '../../code/patch/added-lines.ts';
 import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import type { Evidence } from '../../core/judge/review-score.ts';
 import { type Findings, placed, scanPatch } from '../../languages/checks/dangers/scan.ts';

@@ -1,5 +1,5 @@
+import { isReshaped } from '../../code/patch/reshaped.ts';
 import { isPruned } from '../../code/pruned.ts';
-import { isReshaped } from '../../code/reshaped.ts';
 import { isSameCode } from '../../languages/checks/same-code.ts';
 import { isDocumentation, isForTools } from '../../languages/judging/reach/kinds.ts';
 import { structureOf } from '../../languages/registry.ts';

@@ -1,4 +1,4 @@
-import { touchedBy } from '../../code/added-lines.ts';
+import { touchedBy } from '../../code/patch/added-lines.ts';
 import { clip } from '../../core/clip.ts';
 import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import { consentIn } from '../../core/run/planning.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { strip } from '../../../src/faces/cli/text.ts';
+import { strip } from '../../../src/faces/cli/terminal/text.ts';
 import type { Check } from '../../../src/schema/run/view.ts';
 import { fakeApp, pawl, sampleView, stream } from './fake-app.ts';
 import { record, samples } from './samples.ts';

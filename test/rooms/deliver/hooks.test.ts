@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, wr
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bubblewrap } from '../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
-import { endingOf } from '../../../src/core/run/ending.ts';
+import { endingOf } from '../../../src/core/run/ending/ending.ts';
 import { rowFor } from '../../../src/core/task/task-table.ts';
 import { places } from '../../../src/languages/registry.ts';
 import { deliver } from '../../../src/rooms/deliver/deliver.ts';

@@ -1,8 +1,8 @@
 import { clock } from '../../words.ts';
 import type { CliIo } from '../io.ts';
-import type { Output } from '../output.ts';
 import { type Live, startLive } from '../render/run/live.ts';
 import type { Style } from '../render/style.ts';
+import type { Output } from '../terminal/output.ts';
 
 interface Shown {
   io: Pick<CliIo, 'now'>;

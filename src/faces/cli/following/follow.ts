@@ -3,7 +3,7 @@ import { ConfigError, Unfit } from '../../../ports/errors.ts';
 import type { RunEnd } from '../../../schema/run/view.ts';
 import type { Session } from '../cli.ts';
 import { linesFor } from '../render/run/lines.ts';
-import { scrub } from '../text.ts';
+import { scrub } from '../terminal/text.ts';
 import { questionOf, watchQuestion } from './question.ts';
 import { terminalNotice } from './terminal-notice.ts';
 import { createWatcher } from './watch.ts';

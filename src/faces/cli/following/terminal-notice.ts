@@ -1,5 +1,5 @@
 import type { CliIo } from '../io.ts';
-import { oneLine, strip } from '../text.ts';
+import { oneLine, strip } from '../terminal/text.ts';
 
 /** Work that takes less is still being watched. */
 const patience_ms = 10_000;

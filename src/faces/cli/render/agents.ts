@@ -1,7 +1,7 @@
 import type { AgentFault, AgentView } from '../../../schema/agents/agent.ts';
 import { count } from '../../words.ts';
-import { table } from '../layout.ts';
-import { oneLine, scrub } from '../text.ts';
+import { table } from '../terminal/layout.ts';
+import { oneLine, scrub } from '../terminal/text.ts';
 
 export function agentLines(
   raw: { agents: AgentView[]; errors: AgentFault[] },

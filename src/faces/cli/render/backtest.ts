@@ -1,6 +1,6 @@
 import type { BacktestResult, Replayed, Spread } from '../../../schema/run/outcomes.ts';
 import { evenDollars } from '../../words.ts';
-import { oneLine } from '../text.ts';
+import { oneLine } from '../terminal/text.ts';
 
 /** A table of who solved how much for how much, the best first. */
 export function backtestLines({ tasks, models, singles, ladder, learned, against_ladder }: BacktestResult): string[] {

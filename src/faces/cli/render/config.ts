@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { scrub } from '../text.ts';
+import { scrub } from '../terminal/text.ts';
 
 /** The configuration as YAML; with origins, one value a line and where it comes from behind it. */
 export function configLines(raw: Record<string, unknown>, origins: Record<string, string> | null): string[] {

@@ -1,6 +1,6 @@
 import type { Check } from '../../../schema/run/view.ts';
-import { wrap } from '../layout.ts';
-import { oneLine, scrub } from '../text.ts';
+import { wrap } from '../terminal/layout.ts';
+import { oneLine, scrub } from '../terminal/text.ts';
 import type { Style } from './style.ts';
 
 export function doctorLines(given: Check[], style: Style, version: string): string[] {

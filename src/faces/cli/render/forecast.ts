@@ -1,7 +1,7 @@
 import type { Forecast } from '../../../app.ts';
 import { count, dollars } from '../../words.ts';
-import { table } from '../layout.ts';
-import { oneLine, scrub, short } from '../text.ts';
+import { table } from '../terminal/layout.ts';
+import { oneLine, scrub, short } from '../terminal/text.ts';
 import { row, sub } from './style.ts';
 
 /** What a run would do. */

@@ -1,4 +1,4 @@
-import { table, wrap } from '../layout.ts';
+import { table, wrap } from '../terminal/layout.ts';
 import type { Style } from './style.ts';
 
 /** A Markdown text as a terminal shows it well: headings stand out, tables have columns, lines end between words. */

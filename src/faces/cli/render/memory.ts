@@ -2,7 +2,7 @@ import type { MemoryDocument, MemoryFound } from '../../../schema/run/debug-memo
 import type { StoredExecution } from '../../../schema/run/execution.ts';
 import type { Lesson } from '../../../schema/run/lesson.ts';
 import { count, duration, localMoment } from '../../words.ts';
-import { oneLine, scrub } from '../text.ts';
+import { oneLine, scrub } from '../terminal/text.ts';
 
 /** What a search came to. */
 export function foundLines(raw: MemoryFound): string[] {

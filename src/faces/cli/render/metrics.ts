@@ -6,8 +6,8 @@ import {
   type TierMetrics,
 } from '../../../schema/run/metrics.ts';
 import { count, dollars, duration, localMoment } from '../../words.ts';
-import { table } from '../layout.ts';
-import { oneLine, scrub } from '../text.ts';
+import { table } from '../terminal/layout.ts';
+import { oneLine, scrub } from '../terminal/text.ts';
 
 /** A head, the metrics with their targets, and the tiers. */
 export function metricLines(raw: Metrics, columns = Number.POSITIVE_INFINITY): string[] {

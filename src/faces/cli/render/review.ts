@@ -7,7 +7,7 @@ import {
   type ReviewedChange,
 } from '../../../schema/judge/review.ts';
 import { dollars } from '../../words.ts';
-import { oneLine } from '../text.ts';
+import { oneLine } from '../terminal/text.ts';
 import { row, type Style, sub } from './style.ts';
 import { few, standingLines } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import type { Verdict } from '../../../schema/judge/verdict.ts';
 import type { EventOf } from '../../../schema/run/event.ts';
 import { count, duration } from '../../words.ts';
 import { quoted } from '../hints.ts';
-import { oneLine } from '../text.ts';
+import { oneLine } from '../terminal/text.ts';
 import { row, type Style, sub } from './style.ts';
 
 /** The verdict of `command` on a person's own change, with what it holds against it, but for what `isKnown`. */

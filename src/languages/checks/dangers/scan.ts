@@ -1,5 +1,5 @@
-import { addedLines } from '../../../code/added-lines.ts';
 import { dangers, type Pattern } from '../../../code/dangers/lines.ts';
+import { addedLines } from '../../../code/patch/added-lines.ts';
 import { secretsIn } from '../../../code/secrets/find.ts';
 import type { Parsers } from '../../../schema/code/tree.ts';
 import { structureOf } from '../../registry.ts';

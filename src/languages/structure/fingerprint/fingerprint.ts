@@ -3,7 +3,7 @@ import type { Changed, Changes } from '../../../code/fingerprint/changes.ts';
 import { digest } from '../../../code/fingerprint/names.ts';
 import { type Node, node, written } from '../../../code/fingerprint/node.ts';
 import { Sketch } from '../../../code/fingerprint/sketch.ts';
-import { type Block, type FilePatch, readPatch } from '../../../code/patch.ts';
+import { type Block, type FilePatch, readPatch } from '../../../code/patch/patch.ts';
 import type { Parsers } from '../../../schema/code/tree.ts';
 import { canonicalTokens } from './tokens.ts';
 import { structuralChanges } from './versions.ts';

@@ -1,5 +1,5 @@
 import { type Changes, changesOf, type Version } from '../../../code/fingerprint/changes.ts';
-import type { FilePatch } from '../../../code/patch.ts';
+import type { FilePatch } from '../../../code/patch/patch.ts';
 import { type Source, unlessDeep } from '../../../code/structure/shape.ts';
 import type { Parsers } from '../../../schema/code/tree.ts';
 import { structureOf } from '../../registry.ts';

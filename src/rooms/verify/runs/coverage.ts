@@ -1,4 +1,4 @@
-import { addedLines } from '../../../code/added-lines.ts';
+import { addedLines } from '../../../code/patch/added-lines.ts';
 import { codeLines } from '../../../languages/checks/code-lines.ts';
 import { isProgram } from '../../../languages/registry.ts';
 import { type CoveredChange, coveredChange } from '../../../languages/reports/coverage.ts';

@@ -1,4 +1,4 @@
-import { addedLines } from '../../../code/added-lines.ts';
+import { addedLines } from '../../../code/patch/added-lines.ts';
 import { lintersFor } from '../../../languages/checks/linters/linters.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Pull } from '../../../../schema/forge/pull.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { atLeastOne } from '../../options.ts';
-import { scrub } from '../../text.ts';
+import { scrub } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 export function registerPr(program: Command, cli: Cli): void {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { runArgument, runNamed } from '../../named-run.ts';
-import { strip } from '../../text.ts';
+import { strip } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 export function registerDiff(program: Command, cli: Cli): void {

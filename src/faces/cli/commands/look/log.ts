@@ -7,7 +7,7 @@ import { usage } from '../../errors.ts';
 import { runArgument, runNamed } from '../../named-run.ts';
 import { isFailure } from '../../render/failures.ts';
 import { isMilestone, linesFor } from '../../render/run/lines.ts';
-import { strip } from '../../text.ts';
+import { strip } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 interface AttemptName {

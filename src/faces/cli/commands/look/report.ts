@@ -4,7 +4,7 @@ import { type ReportFormat, reportFormats } from '../../../../schema/run/report.
 import { type Cli, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { runArgument, runNamed } from '../../named-run.ts';
-import { strip } from '../../text.ts';
+import { strip } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 interface ReportFlags {

@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { RunView } from '../../../../schema/run/view.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
-import { widthOf, wrap } from '../../layout.ts';
 import { advance, initialProgress, statusLine } from '../../render/run/progress.ts';
 import { runLines, runTable } from '../../render/run/status.ts';
 import { row } from '../../render/style.ts';
+import { widthOf, wrap } from '../../terminal/layout.ts';
 import { example } from '../setup/example.ts';
 
 export function registerStatus(program: Command, cli: Cli): void {

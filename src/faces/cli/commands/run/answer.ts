@@ -6,7 +6,7 @@ import type { CliIo } from '../../io.ts';
 import { openRun, runAndText } from '../../named-run.ts';
 import { addYes, flagsOf } from '../../options.ts';
 import { row } from '../../render/style.ts';
-import { oneLine, scrub } from '../../text.ts';
+import { oneLine, scrub } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 const whichRun = 'a run, by any unique part of its name (default: the newest that has not ended)';

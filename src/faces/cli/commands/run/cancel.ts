@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
 import { openRun, runArgument } from '../../named-run.ts';
-import { scrub } from '../../text.ts';
+import { scrub } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 export function registerCancel(program: Command, cli: Cli): void {

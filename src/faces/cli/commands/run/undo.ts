@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Cli, withApp } from '../../cli.ts';
 import { runNamed } from '../../named-run.ts';
-import { scrub, short } from '../../text.ts';
+import { scrub, short } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 export function registerUndo(program: Command, cli: Cli): void {

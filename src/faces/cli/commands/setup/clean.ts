@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { bytes, count } from '../../../words.ts';
 import { type Cli, withApp } from '../../cli.ts';
-import { scrub } from '../../text.ts';
+import { scrub } from '../../terminal/text.ts';
 import { example } from './example.ts';
 
 export function registerClean(program: Command, cli: Cli): void {

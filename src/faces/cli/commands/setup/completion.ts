@@ -4,7 +4,7 @@ import { PawlError } from '../../../../ports/errors.ts';
 import type { Cli } from '../../cli.ts';
 import { type Shell, scripts, shells } from '../../completion/scripts.ts';
 import { type Suggestion, type Suggestions, suggest } from '../../completion/suggest.ts';
-import { oneLine, scrub } from '../../text.ts';
+import { oneLine, scrub } from '../../terminal/text.ts';
 import { settingNames } from './config.ts';
 import { example } from './example.ts';
 

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Argument, type Command, Option } from 'commander';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
-import { oneLine, scrub, strip } from '../../text.ts';
+import { oneLine, scrub, strip } from '../../terminal/text.ts';
 import { schemaAddress } from '../../version.ts';
 import { editConfig } from './config-edit.ts';
 import { example } from './example.ts';

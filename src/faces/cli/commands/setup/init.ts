@@ -4,7 +4,7 @@ import type { ConfigProposal, InitResult, Proposal } from '../../../../schema/se
 import { count } from '../../../words.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { busySign } from '../../following/busy.ts';
-import { oneLine, scrub } from '../../text.ts';
+import { oneLine, scrub } from '../../terminal/text.ts';
 import { example } from './example.ts';
 
 const listed = 40;

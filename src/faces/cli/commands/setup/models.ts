@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Offer } from '../../../../schema/settings/setup.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
-import { table } from '../../layout.ts';
-import { oneLine, scrub } from '../../text.ts';
+import { table } from '../../terminal/layout.ts';
+import { oneLine, scrub } from '../../terminal/text.ts';
 import { example } from './example.ts';
 
 const unfitExitCode = 8;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
-import { oneLine, scrub } from '../../text.ts';
+import { oneLine, scrub } from '../../terminal/text.ts';
 import { schemaLine } from '../../version.ts';
 import { example } from './example.ts';
 

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../../../schema/run/event.ts';
 import { dollars, duration } from '../../../words.ts';
-import { oneLine, scrub } from '../../text.ts';
+import { oneLine, scrub } from '../../terminal/text.ts';
 import type { Style } from '../style.ts';
 import { isMilestone, linesFor } from './lines.ts';
 import { agentDocument } from './steps.ts';

@@ -1,6 +1,6 @@
 import type { EventOf, EventType } from '../../../../schema/run/event.ts';
 import { count } from '../../../words.ts';
-import { oneLine, short } from '../../text.ts';
+import { oneLine, short } from '../../terminal/text.ts';
 import { type Renderer, row, type Style, sub } from '../style.ts';
 
 type DeliveryType = Extract<

@@ -1,7 +1,7 @@
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
 import { count, dollars, duration } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
-import { oneLine, short } from '../../text.ts';
+import { oneLine, short } from '../../terminal/text.ts';
 import { row, type Style, sub } from '../style.ts';
 
 const improvements = ({ improvement_usd = 0 }: EventOf<'run.finished'>): string =>

@@ -3,7 +3,7 @@ import { besides, inShort, unlooked, unnamedIn } from '../../../../schema/judge/
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration, phaseWords } from '../../../words.ts';
-import { oneLine, scrub, short } from '../../text.ts';
+import { oneLine, scrub, short } from '../../terminal/text.ts';
 import { scoreParts } from '../review.ts';
 import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';

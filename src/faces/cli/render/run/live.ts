@@ -1,5 +1,5 @@
-import { cut, wrap } from '../../layout.ts';
-import { strip } from '../../text.ts';
+import { cut, wrap } from '../../terminal/layout.ts';
+import { strip } from '../../terminal/text.ts';
 
 export interface Live {
   /** Prints lines above the one that is rewritten in place, wrapped at so many columns (all that there are). */

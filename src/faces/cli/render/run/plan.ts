@@ -1,6 +1,6 @@
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
 import { count, dollars } from '../../../words.ts';
-import { oneLine } from '../../text.ts';
+import { oneLine } from '../../terminal/text.ts';
 import { row, sub } from '../style.ts';
 
 /** A plan, whole: whoever is asked to confirm it sees all that it says. */

@@ -3,8 +3,8 @@ import type { Recorded } from '../../../../schema/run/event.ts';
 import type { StepKind } from '../../../../schema/run/lifecycle.ts';
 import type { Policy } from '../../../../schema/settings/policy.ts';
 import { clock, count, dollars, roughly } from '../../../words.ts';
-import { cut } from '../../layout.ts';
-import { oneLine } from '../../text.ts';
+import { cut } from '../../terminal/layout.ts';
+import { oneLine } from '../../terminal/text.ts';
 import { subject } from './subject.ts';
 
 /** What a run is doing now, as far as its events tell. */

@@ -1,8 +1,8 @@
 import type { RunView, TaskView } from '../../../../schema/run/view.ts';
 import { count, dollars, duration, localMoment, phaseWords } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
-import { table } from '../../layout.ts';
-import { oneLine, scrub, short } from '../../text.ts';
+import { table } from '../../terminal/layout.ts';
+import { oneLine, scrub, short } from '../../terminal/text.ts';
 import { row, type Style, sub } from '../style.ts';
 
 /** Below it, a table leaves out what `pawl status RUN` says as well. */

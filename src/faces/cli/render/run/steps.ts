@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
-import { scrub } from '../../text.ts';
+import { scrub } from '../../terminal/text.ts';
 
 type Step = EventOf<'agent.step'>;
 type End = EventOf<'agent.finished'>;

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../../../schema/run/event.ts';
 import type { Task } from '../../../../schema/run/task.ts';
-import { oneLine, strip } from '../../text.ts';
+import { oneLine, strip } from '../../terminal/text.ts';
 import { type Style, sub } from '../style.ts';
 import { isMilestone, linesFor } from './lines.ts';
 import { advance, initialProgress, type Progress } from './progress.ts';

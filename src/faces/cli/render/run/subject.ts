@@ -1,4 +1,4 @@
-import { oneLine } from '../../text.ts';
+import { oneLine } from '../../terminal/text.ts';
 
 /** The one input that tells most about an action, with a space before it. */
 export function subject(input: Record<string, unknown>): string {

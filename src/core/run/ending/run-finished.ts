@@ -1,11 +1,11 @@
-import type { EventOf } from '../../schema/run/event.ts';
-import type { RunStatus } from '../../schema/run/lifecycle.ts';
-import { nextCommand } from '../delivery/landing.ts';
-import { triedIn } from '../learning/tier-history.ts';
-import { isRepairOnly } from '../task/ladder.ts';
+import type { EventOf } from '../../../schema/run/event.ts';
+import type { RunStatus } from '../../../schema/run/lifecycle.ts';
+import { nextCommand } from '../../delivery/landing.ts';
+import { triedIn } from '../../learning/tier-history.ts';
+import { isRepairOnly } from '../../task/ladder.ts';
+import type { RunState } from '../run-state.ts';
 import { exitCodes } from './exit-code.ts';
 import { isDown, isMendable } from './outage.ts';
-import type { RunState } from './run-state.ts';
 
 /** What to type after such an end; null: nothing. */
 export function nextAfter(state: RunState, status: RunStatus): string | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exitCodes, waitingExitCode } from '../../../src/core/run/exit-code.ts';
-import { runStatuses } from '../../../src/schema/run/lifecycle.ts';
+import { exitCodes, waitingExitCode } from '../../../../src/core/run/ending/exit-code.ts';
+import { runStatuses } from '../../../../src/schema/run/lifecycle.ts';
 
 test('every status has its exit code, and only a completed run has 0', () => {
   expect(exitCodes).toEqual({

@@ -1,9 +1,8 @@
-import type { EventOf } from '../../schema/run/event.ts';
-import type { Flags } from '../../schema/settings/flags.ts';
-import type { Policy } from '../../schema/settings/policy.ts';
-import { isStuckInHook } from '../delivery/hooks.ts';
-import { onTask } from '../task/fold-task.ts';
-import { isCutOff, isDown, isMendable } from './outage.ts';
+import type { EventOf } from '../../../schema/run/event.ts';
+import type { Flags } from '../../../schema/settings/flags.ts';
+import type { Policy } from '../../../schema/settings/policy.ts';
+import { isStuckInHook } from '../../delivery/hooks.ts';
+import { onTask } from '../../task/fold-task.ts';
 import {
   type AttemptState,
   conversationKey,
@@ -11,7 +10,8 @@ import {
   type RaisedLimits,
   type RunState,
   type TaskState,
-} from './run-state.ts';
+} from '../run-state.ts';
+import { isCutOff, isDown, isMendable } from './outage.ts';
 
 /** What a person allows a run that goes on, for the whole of it. */
 export type Allowance = Pick<Flags, 'budget' | 'timeout'>;

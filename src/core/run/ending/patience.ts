@@ -1,6 +1,6 @@
-import type { Policy } from '../../schema/settings/policy.ts';
-import { deadline } from './decide.ts';
-import { providerIn, type RunState } from './run-state.ts';
+import type { Policy } from '../../../schema/settings/policy.ts';
+import { deadline } from '../decide.ts';
+import { providerIn, type RunState } from '../run-state.ts';
 
 /**
  * Milliseconds that a model which cannot answer may be waited for: at most half of the time that is left, and none where

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { Ask } from './io.ts';
+import type { Ask } from '../io.ts';
 import { wrap } from './layout.ts';
 
 /** Questions on the terminal, drawn by clack; loaded only when something is asked. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { oneLine, scrub, strip } from '../../../src/faces/cli/text.ts';
-import { growsNoFasterThanSize } from '../../support/growth.ts';
+import { oneLine, scrub, strip } from '../../../../src/faces/cli/terminal/text.ts';
+import { growsNoFasterThanSize } from '../../../support/growth.ts';
 
 describe('strip', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../schema/run/lifecycle.ts';
+import type { RunStatus } from '../../../schema/run/lifecycle.ts';
 
 export const exitCodes: Record<RunStatus, number> = {
   completed: 0,

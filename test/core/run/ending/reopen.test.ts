@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../../src/core/run/fold.ts';
-import { initialState } from '../../../src/core/run/initial-state.ts';
-import { reopeningOf, withRaised } from '../../../src/core/run/reopen.ts';
-import type { RunState } from '../../../src/core/run/run-state.ts';
-import type { Recorded } from '../../../src/schema/run/event.ts';
-import { policyWith } from '../policy.ts';
-import { anyPolicy, anyScript } from '../scripts.ts';
-import { calm, type Odds, simulate } from '../simulator.ts';
+import { reopeningOf, withRaised } from '../../../../src/core/run/ending/reopen.ts';
+import { fold } from '../../../../src/core/run/fold.ts';
+import { initialState } from '../../../../src/core/run/initial-state.ts';
+import type { RunState } from '../../../../src/core/run/run-state.ts';
+import type { Recorded } from '../../../../src/schema/run/event.ts';
+import { policyWith } from '../../policy.ts';
+import { anyPolicy, anyScript } from '../../scripts.ts';
+import { calm, type Odds, simulate } from '../../simulator.ts';
 
 const policy = policyWith({ asks: false });
 const endedBy = (odds: Partial<Odds>, seed = 1) => simulate(policy, { seed, tasks: 1, odds: { ...calm, ...odds } });

@@ -1,4 +1,4 @@
-import { type AttemptState, lastAttempt, providerIn, type RunState } from './run-state.ts';
+import { type AttemptState, lastAttempt, providerIn, type RunState } from '../run-state.ts';
 
 type Faults = Pick<RunState, 'outages' | 'refused_keys'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isReshaped } from '../../src/code/reshaped.ts';
+import { isReshaped } from '../../../src/code/patch/reshaped.ts';
 
 const patch = (...rows: string[]): string => {
   const of = (sign: string) => rows.filter((row) => !row.startsWith(sign)).length;

@@ -1,10 +1,10 @@
-import type { RunStatus } from '../../schema/run/lifecycle.ts';
-import type { Policy } from '../../schema/settings/policy.ts';
-import { isStuckInHook } from '../delivery/hooks.ts';
-import { faultOf } from '../judge/whole.ts';
-import { consulted } from './consultation.ts';
+import type { RunStatus } from '../../../schema/run/lifecycle.ts';
+import type { Policy } from '../../../schema/settings/policy.ts';
+import { isStuckInHook } from '../../delivery/hooks.ts';
+import { faultOf } from '../../judge/whole.ts';
+import { consulted } from '../consultation.ts';
+import { type AttemptState, lastAttempt, type RunState, stepKey, type TaskState } from '../run-state.ts';
 import { isDown, whyDown } from './outage.ts';
-import { type AttemptState, lastAttempt, type RunState, stepKey, type TaskState } from './run-state.ts';
 
 export interface Ending {
   status: RunStatus;

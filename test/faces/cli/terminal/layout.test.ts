@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { framed } from '../../../src/faces/cli/ask.ts';
-import { cut, table, widthOf, wrap } from '../../../src/faces/cli/layout.ts';
-import { strip } from '../../../src/faces/cli/text.ts';
+import { framed } from '../../../../src/faces/cli/terminal/ask.ts';
+import { cut, table, widthOf, wrap } from '../../../../src/faces/cli/terminal/layout.ts';
+import { strip } from '../../../../src/faces/cli/terminal/text.ts';
 
 describe('a line that is too long', () => {
   it('goes on under its text, whatever stands before that', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addedLines, touchedBy } from '../../src/code/added-lines.ts';
-import { opened, put, repository } from '../adapters/repo/setup.ts';
+import { addedLines, touchedBy } from '../../../src/code/patch/added-lines.ts';
+import { opened, put, repository } from '../../adapters/repo/setup.ts';
 
 /** What a real change adds, as git tells it. */
 async function added(before: Record<string, string>, after: Record<string, string>): Promise<string[]> {

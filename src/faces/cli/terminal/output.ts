@@ -1,5 +1,5 @@
-import { jsonLine } from '../json/ndjson.ts';
-import type { CliIo } from './io.ts';
+import { jsonLine } from '../../json/ndjson.ts';
+import type { CliIo } from '../io.ts';
 import { wrap } from './layout.ts';
 import { strip } from './text.ts';
 
