@@ -39,13 +39,52 @@ describe('edits to JavaScript', () => {
   const edited = async (text: string, template: string, changes: Partial<Evidence> = {}) => {
     const source = await repairOf('lib.js')?.read('lib.js', text);
     const proposals = source?.propose({ ...evidence, ...changes }).filter((one) => one.template === template) ?? [];
-    return proposals.map(({ edits, weight }) => ({ text: applied(text, edits), weight }));
+    return proposals.map(({ edits, weight, line }) => ({ text: applied(text, edits), weight, line }));
   };
 
   test('make two questions of one and its else', async () => {
     const text = 'function f(x) {\n  if (x > 1) {\n    x = null;\n  } else if (x === null) {\n    x = 0;\n  }\n}\n';
     expect((await edited(text, 'else')).map((one) => one.text)).toEqual([
       'function f(x) {\n  if (x > 1) {\n    x = null;\n  }\n  if (x === null) {\n    x = 0;\n  }\n}\n',
+    ]);
+  });
+
+  test('do so above all where null was met in the function, and tell it of the first question', async () => {
+    const text =
+      'function f(x, g) {\n  if (g) {\n    x = g(x);\n  } else if (x < 0) {\n    x = 0;\n  } else if (x === null) {\n    x = 1;\n  }\n  return x.a;\n}\n';
+    const messages = ["TypeError: Cannot read properties of null (reading 'a')"];
+    const frames = [{ path: 'lib.js', line: 9 }];
+    const told = await edited(text, 'else', { messages, frames });
+    expect(told.map(({ weight, line }) => [weight, line])).toEqual([
+      [0.35, 2],
+      [1, 2],
+    ]);
+    expect((await edited(text, 'else', { messages })).map(({ weight }) => weight)).toEqual([0.35, 0.35]);
+  });
+
+  test('ask of what is passed along what is asked of the first', async () => {
+    const text = "function f(x, y, z) {\n  if (x && typeof x === 'object') return join(x, y, 1) + g(z);\n}\n";
+    const both = (await edited(text, 'kind')).map((one) => one.text).filter((one) => one.includes('&& y'));
+    expect(both).toEqual([text.replace("'object')", "'object' && y && typeof y === 'object')")]);
+  });
+
+  test('make texts of all that one method is called of, where an error says that one is none', async () => {
+    const text = 'function f(a, b) {\n  return a.trim() + b.trim();\n}\n';
+    const messages = ['TypeError: a.trim is not a function'];
+    const told = { messages, isFrame: () => true };
+    expect((await edited(text, 'kind', told)).map((one) => one.text)).toContain(
+      text.replace('a.trim() + b.trim()', 'String(a).trim() + String(b).trim()'),
+    );
+    expect(await edited(text, 'kind')).toEqual([]);
+  });
+
+  test('compare by what the file has for that, but not in there', async () => {
+    const text =
+      "const { compareIds } = require('./ids');\nconst cmp = (a, b) => (a === b ? 0 : 1);\nfunction f(a, b) {\n  return a.id === b || a === null;\n}\n";
+    expect((await edited(text, 'comparison')).map((one) => one.text)).toEqual([
+      text.replace('a === b', 'compareIds(a, b) === 0'),
+      text.replace('a.id === b', 'compareIds(a.id, b) === 0'),
+      text.replace('a.id === b', 'cmp(a.id, b) === 0'),
     ]);
   });
 

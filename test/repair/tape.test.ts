@@ -12,11 +12,15 @@ const inOrder = async (tests, out) => { for (const one of tests) await ended(one
 function ended({ name, fn }, out) {
   const inner = [];
   out.push({ type: 'test', name });
-  return new Promise((resolve) => fn({
-    equal: (actual, expected) => out.push({ type: 'assert', ok: actual === expected, name: 'equal' }),
-    test: (name, fn) => inner.push({ name, fn }),
-    end: () => resolve(inOrder(inner, out)),
-  }));
+  return new Promise((resolve) => {
+    const end = () => resolve(inOrder(inner, out));
+    fn({
+      equal: (actual, expected) => out.push({ type: 'assert', ok: actual === expected, name: 'equal' }),
+      test: (name, fn) => inner.push({ name, fn }),
+      end,
+    });
+    if (inner.length > 0) end();
+  });
 }
 function createHarness() {
   const tests = [];
@@ -53,13 +57,19 @@ const files = {
 };
 
 describe.skipIf(reason !== null)('tests that write TAP', () => {
-  test('are tried in a worker, each inner test by itself', async () => {
+  test.each([
+    ['each inner test by itself', files['test.js']],
+    [
+      'with what is checked around them, by a test that they end',
+      files['test.js'].replace('  t.end();\n', "  t.equal(lib.name('c', 'd'), 'c d');\n"),
+    ],
+  ])('are tried in a worker: %s', async (_, text) => {
     const modules = tempDir();
     for (const folder of ['tape', '.bin']) mkdirSync(join(modules, folder));
     writeFileSync(join(modules, 'tape', 'index.js'), tape);
     writeFileSync(join(modules, '.bin', 'tape'), program);
     for (const path of ['', '.bin/tape']) chmodSync(join(modules, path), 0o755);
-    const { outcome, steps, workspace, commands } = await atRepair(files, { modules });
+    const { outcome, steps, workspace, commands } = await atRepair({ ...files, 'test.js': text }, { modules });
     expect(outcome.ended).toBe('finished');
     expect(await textOf(workspace, 'lib.js')).toContain('Math.min(all, limit)');
     const figures = steps.at(-1)?.action_input as { candidates: number };

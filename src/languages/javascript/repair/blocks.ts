@@ -1,15 +1,17 @@
 import { type Edit, insert, replace } from '../../repair/edits.ts';
+import type { Evidence } from '../../repair/shape.ts';
 import { childrenOf, isFunction, type Node } from '../code/javascript-nodes.ts';
+import { metNull } from './kinds.ts';
 import type { Idea, Site, Template } from './site.ts';
 import { namesAt } from './values.ts';
 
 /** Statements that are missing, too many or one block too far in, and conditions with a part too few. */
-export const blocks: Template = (site) => {
+export const blocks: Template = (site, evidence) => {
   const { node, parent } = site;
   const ideas: Idea[] = [];
   if (isTest(site)) ideas.push(...widened(site));
-  if (node.type === 'IfStatement' && parent.type === 'IfStatement' && parent.alternate === node)
-    ideas.push(separate(site));
+  if (node.type === 'IfStatement' && !(parent.type === 'IfStatement' && parent.alternate === node))
+    ideas.push(...separate(site, evidence));
   if (/Statement$|Declaration$/.test(node.type) && parent.type === 'BlockStatement')
     ideas.push(...inserted(site), ...removed(site), ...moved(site));
   return ideas;
@@ -31,10 +33,21 @@ function widened(site: Site): Idea[] {
     .map((other) => idea('condition', 0.24, replace(node, other)));
 }
 
-/** `else if (b)` as `if (b)`: what was done for the one may be what the other asks about. */
-function separate({ node, parent, text }: Site): Idea {
-  const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', parent.start) + 1))?.[0] ?? '';
-  return idea('else', 0.35, replace({ start: (parent.consequent as Node).end, end: node.start }, `\n${indent}`));
+/**
+ * `else if (b)` as `if (b)`: what was done for the one may be what the other asks about, most likely where an error says
+ * null and the other asks for it. Told of the first `if`: a test that is in the wrong branch executes no later one.
+ */
+function separate(site: Site, evidence: Evidence): Idea[] {
+  const { node, text } = site;
+  const indent = /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', node.start) + 1))?.[0] ?? '';
+  const ideas: Idea[] = [];
+  for (let one = node; (one.alternate as Node | null)?.type === 'IfStatement'; one = one.alternate as Node) {
+    const { test, start } = one.alternate as Node & { test: Node };
+    const isMissed = /[=!]==? *null\b/.test(text.slice(test.start, test.end)) && metNull(site, evidence);
+    const between = { start: (one.consequent as Node).end, end: start };
+    ideas.push(idea('else', isMissed ? 1 : 0.35, replace(between, `\n${indent}`)));
+  }
+  return ideas;
 }
 
 /** `all.push(x)`, `seen.add(x)` and `a = b`. */

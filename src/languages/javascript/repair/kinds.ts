@@ -1,6 +1,6 @@
 import { type Edit, insert, replace } from '../../repair/edits.ts';
 import type { Evidence } from '../../repair/shape.ts';
-import type { Node } from '../code/javascript-nodes.ts';
+import { childrenOf, type Node } from '../code/javascript-nodes.ts';
 import type { Idea, Site, Template } from './site.ts';
 import { namesAt } from './values.ts';
 
@@ -34,11 +34,44 @@ function typed(site: Site, evidence: Evidence): Idea[] {
   const more = own.slice(0, right.start - node.start) + own.slice(right.start - node.start).replace(right.value, other);
   // The name of a kind is no answer, whether a test says it or not.
   const edits = replace(node, isSame ? `(${own} || ${more})` : `${own} && ${more}`);
-  return [...ideas, { ...idea('kind', 0.35, edits), reckoned: true }];
+  return [...ideas, ...alsoOf(site, value), { ...idea('kind', 0.35, edits), reckoned: true }];
+}
+
+/** `if (typeof x === 'object') join(x, y)` asks for one of the two: the same of `y` as well. */
+function alsoOf(site: Site, value: string): Idea[] {
+  const { node, parents } = site;
+  const at = parents.findLastIndex(({ type, operator }) => type !== 'LogicalExpression' || operator !== '&&');
+  const [owner, test] = [parents[at], parents[at + 1] ?? node];
+  const isAsked = owner !== undefined && /^(?:If|Conditional)/.test(owner.type) && owner.test === test;
+  if (!isAsked || String(node.operator).startsWith('!')) return [];
+  const others = [...callsIn(owner.consequent as Node)]
+    .map((call) => call.arguments as Node[])
+    .filter((given) => given.some((one) => textIn(site, one) === value))
+    .flatMap((given) => given.filter(({ type }) => type === 'Identifier').map(({ name }) => String(name)));
+  const own = textIn(site, node);
+  const isObject = (node.right as Node).value === 'object';
+  return [...new Set(others)]
+    .filter((other) => other !== value)
+    .slice(0, 3)
+    .map((other) => {
+      const same = own.replace(value, () => other);
+      return {
+        ...idea('kind', 0.7, insert(test.end, ` && ${isObject ? `${other} && ` : ''}${same}`)),
+        reckoned: true,
+      };
+    });
+}
+
+function* callsIn(node: Node): Generator<Node> {
+  if (node.type === 'CallExpression') yield node;
+  for (const child of childrenOf(node)) yield* callsIn(child);
 }
 
 /** Whether the function around failed because of null. */
-function metNull({ fn, path, text }: Site, { frames, messages }: Evidence): boolean {
+export function metNull(
+  { fn, path, text }: Pick<Site, 'fn' | 'path' | 'text'>,
+  { frames, messages }: Evidence,
+): boolean {
   if (!fn || !messages.some((message) => /TypeError: .*\bnull\b/.test(message))) return false;
   const [from, to] = [fn.start, fn.end].map((at) => text.slice(0, at).split('\n').length) as [number, number];
   return frames.some((frame) => frame.path === path && from <= frame.line && frame.line <= to);
@@ -72,9 +105,9 @@ function present(site: Site, { isFrame, messages }: Evidence): Idea[] {
   });
 }
 
-/** `x.trim()` of what is no text, if an error says so. */
+/** `x.trim()` of what is no text, if an error says so; wherever the function does that, since one hides the next. */
 function texts(site: Site, { isFrame, messages }: Evidence): Idea[] {
-  const { node, parent, parents, path, line } = site;
+  const { node, parent, parents, path, line, fn } = site;
   const name = String((node.property as Node).name);
   const isCalled = parent.type === 'CallExpression' && parent.callee === node;
   const object = node.object as Node;
@@ -87,13 +120,29 @@ function texts(site: Site, { isFrame, messages }: Evidence): Idea[] {
     ({ type }, index) => type === 'LogicalExpression' || (/^IfStatement$/.test(type) && index > 0),
   );
   const condition = parents.slice(at).find(({ type }) => type === 'LogicalExpression' || type === 'BinaryExpression');
+  const objects = fn ? [...callsIn(fn)].flatMap((call) => receiverOf(call, name)) : [];
+  const all = objects.filter((one) => isPath(textIn(site, one)));
   return [
     idea('kind', 1.1, replace(object, `String(${value})`)),
+    ...(all.length > 1
+      ? [
+          idea(
+            'kind',
+            1,
+            all.flatMap((one) => replace(one, `String(${textIn(site, one)})`)),
+          ),
+        ]
+      : []),
     ...(condition ? [idea('guard', 1.2, insert(condition.start, `typeof ${value} === 'string' && `))] : []),
     ...(namesAt(site).includes(value)
       ? [idea('guard', 1, replace(parent, `(typeof ${value} === 'string' ? ${textIn(site, parent)} : ${value})`))]
       : []),
   ];
+}
+
+function receiverOf({ callee }: Node, name: string): Node[] {
+  const { type, property, object } = callee as Node;
+  return type === 'MemberExpression' && (property as Node).name === name ? [object as Node] : [];
 }
 
 /** An empty object that inherits nothing, if an error says that something was inherited. */

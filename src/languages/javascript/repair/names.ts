@@ -61,22 +61,31 @@ function variables({ node, parent, parents }: Site, name: string): Idea[] {
 }
 
 export function declaredIn(fn: Node): string[] {
-  const names: string[] = [];
-  const bind = (pattern: Node | null | undefined): void => {
-    if (!pattern) return;
-    if (pattern.type === 'Identifier') names.push(String(pattern.name));
-    else if (pattern.type === 'Property') bind(pattern.value as Node);
-    else if (pattern.type === 'AssignmentPattern') bind(pattern.left as Node);
-    else if (/Pattern$|^RestElement$/.test(pattern.type)) for (const child of childrenOf(pattern)) bind(child);
-  };
-  for (const parameter of fn.params as Node[]) bind(parameter);
+  const names = (fn.params as Node[]).flatMap(boundBy);
   const look = (node: Node): void => {
     if (isFunction(node)) return;
-    if (node.type === 'VariableDeclarator') bind(node.id as Node);
+    if (node.type === 'VariableDeclarator') names.push(...boundBy(node.id as Node));
     for (const child of childrenOf(node)) look(child);
   };
   look(fn.body as Node);
   return names;
+}
+
+/** The names of one statement of a file. */
+export function declaredBy(statement: Node): string[] {
+  const node = (statement.declaration as Node | null | undefined) ?? statement;
+  if (node.type === 'VariableDeclaration')
+    return (node.declarations as Node[]).flatMap(({ id }) => boundBy(id as Node));
+  if (node.type === 'ImportDeclaration')
+    return (node.specifiers as Node[]).map(({ local }) => String((local as Node).name));
+  return node.type === 'FunctionDeclaration' && node.id ? [String((node.id as Node).name)] : [];
+}
+
+function boundBy(pattern: Node): string[] {
+  if (pattern.type === 'Identifier') return [String(pattern.name)];
+  if (pattern.type === 'Property') return boundBy(pattern.value as Node);
+  if (pattern.type === 'AssignmentPattern') return boundBy(pattern.left as Node);
+  return /Pattern$|^RestElement$/.test(pattern.type) ? [...childrenOf(pattern)].flatMap(boundBy) : [];
 }
 
 function swappedArguments({ node, text }: Site): Idea[] {

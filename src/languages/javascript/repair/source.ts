@@ -5,6 +5,7 @@ import { scriptTree } from '../code/script-tree.ts';
 import { arrangement } from './arrangement.ts';
 import { blocks } from './blocks.ts';
 import { bounds } from './bounds.ts';
+import { comparers } from './comparers.ts';
 import { conditions } from './conditions.ts';
 import { copies } from './copies.ts';
 import { guards } from './guards.ts';
@@ -19,7 +20,7 @@ import { values } from './values.ts';
 
 const templates: readonly Template[] = [
   ...[operators, conditions, bounds, names, statements, guards],
-  ...[values, blocks, copies, turns, kinds, arrangement],
+  ...[values, blocks, copies, turns, kinds, arrangement, comparers],
 ];
 
 export async function javascriptSource(path: string, text: string): Promise<Repairable | null> {

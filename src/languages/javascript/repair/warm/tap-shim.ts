@@ -3,8 +3,26 @@
  * each is run by the project's own library, in a harness of its own. `module_name` is declared before it.
  */
 export const tapShim = `
+const failures = new WeakMap();
+/** A test of tap has failed with its first check that does: what follows costs time, most of all the reports of more. */
+function stopAtFirst({ prototype }) {
+  const { printResult } = prototype;
+  prototype.stopsAtFirst = true;
+  prototype.printResult = function (ok, message, extra, ...others) {
+    let outermost = this;
+    while (outermost.parent) outermost = outermost.parent;
+    const failed = failures.get(outermost);
+    const { skip, todo, expectFail } = extra || {};
+    if (!failed || skip || todo || Boolean(ok) !== Boolean(expectFail)) return printResult.call(this, ok, message, extra, ...others);
+    failed();
+    throw new Error('failed');
+  };
+}
+
 function registry() {
   const library = createRequire(top + '/package.json')(module_name);
+  const stops = workerData && !workerData.look && !workerData.probe && typeof library.Test?.prototype.printResult === 'function';
+  if (stops && !library.Test.prototype.stopsAtFirst) stopAtFirst(library.Test);
   const tests = [];
   const read = (given) => {
     const fn = given.find((one) => typeof one === 'function');
@@ -32,11 +50,19 @@ function registry() {
     finally { open = false; }
   };
   const quiet = new Set(['end', 'plan', 'comment']);
-  /** Without the tests inside of it. */
-  const alone = (one) => ({ ...one, whole: true, fn: (t) => one.fn(new Proxy(t, { get: (real, key) => {
-    if (key === 'test' || key === 'plan') return () => Promise.resolve();
-    return typeof real[key] === 'function' ? real[key].bind(real) : real[key];
-  } })) });
+  /** Without the tests inside of it; ended, where those would have done that. */
+  const alone = (one) => ({ ...one, whole: true, fn: (t) => {
+    const ended = one.fn(new Proxy(t, { get: (real, key) => {
+      if (key === 'test' || key === 'plan') return () => Promise.resolve();
+      return typeof real[key] === 'function' ? real[key].bind(real) : real[key];
+    } }));
+    if (!endsItself(one.fn)) t.end();
+    return ended;
+  } });
+  const endsItself = (fn) => {
+    const [, name] = /^(?:function[^(]*)?\\(?\\s*([\\w$]+)/.exec(String(fn)) || [];
+    return name === undefined || String(fn).split(/[^\\w$.]+/).includes(name + '.end');
+  };
   const add = (one, depth) => {
     const inner = one.skipped || one.whole || depth > 3 ? null : inside(one);
     if (inner) for (const each of inner) add(each, depth + 1);
@@ -62,12 +88,12 @@ function registry() {
       .on('end', () => resolve(passed));
     harness(name, options, fn);
   });
-  const inTap = async ({ name, options, fn }) => {
+  const inTap = ({ name, options, fn }) => new Promise((resolve, reject) => {
     const around = new library.Test({ name, timeout: 0, jobs: 1 });
+    if (stops) failures.set(around, () => resolve(false));
     around.resume();
-    await around.test(name, options, fn);
-    return around.passing();
-  };
+    around.test(name, options, fn).then(() => resolve(around.passing()), reject);
+  });
 
   return {
     tests,
