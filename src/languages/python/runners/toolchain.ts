@@ -2,8 +2,13 @@ import { dirname, join, relative } from 'node:path';
 import type { Host, Toolchain } from '../../../ports/outside/toolchain.ts';
 import { partsIn } from '../../runs/toolchain.ts';
 
-/** A shim is a script that picks the interpreter, so the interpreter is asked where it lives. */
+/**
+ * A shim is a script that picks the interpreter, so the interpreter is asked where it lives. Where pyenv's own file says
+ * which one it picks, that is read: asking takes as long as half a sandbox.
+ */
 export async function pythonToolchain(host: Host): Promise<Toolchain[]> {
+  const chosen = chosenToolchain(host);
+  if (chosen !== null) return [chosen];
   const question = 'import sys, json; print(json.dumps([sys.executable, sys.prefix, sys.base_prefix]))';
   const answer = await host.ask('python3', ['-I', '-c', question]);
   const places = answer === null ? null : readPlaces(answer);
@@ -20,12 +25,23 @@ export async function pythonToolchain(host: Host): Promise<Toolchain[]> {
 export function nearPython(host: Host): Toolchain | null {
   const program = host.which('python3');
   if (program === null || inUsr(program)) return null;
-  const pyenv = /^(.*)\/shims\/python3$/.exec(program)?.[1];
-  const interpreter = pyenv === undefined ? program : chosenBy(pyenv, host);
+  const pyenv = pyenvOf(program);
+  const interpreter = pyenv === null ? program : chosenBy(pyenv, host);
   if (!host.exists(interpreter)) return null;
   const prefix = dirname(dirname(host.real(interpreter)));
   return isPrefix(host, prefix) ? { paths: partsOf(host, prefix), bin: join(prefix, 'bin') } : null;
 }
+
+/** The interpreter that pyenv's file of versions names first, where that is an installed one and no virtual environment. */
+function chosenToolchain(host: Host): Toolchain | null {
+  const pyenv = pyenvOf(host.which('python3'));
+  if (pyenv === null || host.exists('/.python-version')) return null;
+  const prefix = dirname(dirname(chosenBy(pyenv, host)));
+  if (host.exists(join(prefix, 'pyvenv.cfg')) || host.real(prefix) !== prefix || !isPrefix(host, prefix)) return null;
+  return { paths: partsOf(host, prefix), bin: join(prefix, 'bin') };
+}
+
+const pyenvOf = (program: string | null): string | null => /^(.*)\/shims\/python3$/.exec(program ?? '')?.[1] ?? null;
 
 /** What the interpreter behind a virtual environment needs. */
 export function behindVenv(venv: string, host: Host): string[] {

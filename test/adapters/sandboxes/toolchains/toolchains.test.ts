@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathsBehind, toolchainsOf } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
@@ -49,6 +49,30 @@ test('a python of pyenv, or in a prefix of its own, is there for a command that 
 
   writeFileSync(join(home, '.pyenv/version'), 'system\n');
   expect(await toolchainsOf({ PATH: join(home, '.pyenv/shims') }, places(), '/usr/bin/node')([])).toEqual([]);
+});
+
+test('a python that pyenv has chosen is not asked, unless what it chose is no installed interpreter', async () => {
+  const home = tempDir();
+  const version = join(home, '.pyenv/versions/3.12');
+  const real = pythonIn(version);
+  const answer = `printf '["%s","%s","%s"]' ${real} ${version} ${version}`;
+  program(join(home, '.pyenv/shims/python3'), `#!/bin/sh\ntouch ${home}/asked\n${answer}\n`);
+  const found = [{ paths: [join(version, 'bin'), join(version, 'lib')], bin: join(version, 'bin') }];
+  const env = { PATH: `${join(home, '.pyenv/shims')}:/usr/bin:/bin` };
+  const ask = () => toolchainsOf(env, places(), '/usr/bin/node')(['python']);
+  writeFileSync(join(home, '.pyenv/version'), '3.12\n');
+  expect(await ask()).toEqual(found);
+  expect(existsSync(join(home, 'asked'))).toBe(false);
+
+  writeFileSync(join(home, '.pyenv/version'), '3.1\n');
+  expect(await ask()).toEqual(found);
+  expect(existsSync(join(home, 'asked'))).toBe(true);
+
+  rmSync(join(home, 'asked'));
+  writeFileSync(join(home, '.pyenv/version'), '3.12\n');
+  writeFileSync(join(version, 'pyvenv.cfg'), 'home = /elsewhere\n');
+  await ask();
+  expect(existsSync(join(home, 'asked'))).toBe(true);
 });
 
 test('a python that fails or answers nonsense is left out', async () => {
