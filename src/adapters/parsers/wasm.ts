@@ -7,4 +7,5 @@ import { setFlagsFromString } from 'node:v8';
 export function translateSimply(): void {
   setFlagsFromString('--liftoff-only');
   setFlagsFromString('--wasm-lazy-compilation');
+  setFlagsFromString('--wasm-lazy-validation');
 }
