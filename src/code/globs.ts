@@ -5,13 +5,19 @@ import picomatch from 'picomatch';
  * `{a,b}` is either, everything else (brackets too: test ids hold them) is literal. A glob without a slash is compared
  * with the last part alone as well.
  */
-export function matchesAny(path: string, globs: readonly string[]): boolean {
-  const whole = withoutBackslashes(path);
-  const last = whole.slice(whole.lastIndexOf('/') + 1);
-  return globs.some((glob) => {
-    const pattern = patternOf(withoutBackslashes(glob).replace(/^\.\//, ''));
-    return pattern.test(whole) || (!glob.includes('/') && pattern.test(last));
-  });
+export const matchesAny = (path: string, globs: readonly string[]): boolean => matcherOf(globs)(path);
+
+/** The same for globs that many paths are compared with. */
+export function matcherOf(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.map((glob) => ({
+    pattern: patternOf(withoutBackslashes(glob).replace(/^\.\//, '')),
+    isName: !glob.includes('/'),
+  }));
+  return (path) => {
+    const whole = withoutBackslashes(path);
+    const last = whole.slice(whole.lastIndexOf('/') + 1);
+    return patterns.some(({ pattern, isName }) => pattern.test(whole) || (isName && pattern.test(last)));
+  };
 }
 
 /** Whether a word is a glob rather than a plain path. */

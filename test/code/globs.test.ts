@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isGlob, matchesAny } from '../../src/code/globs.ts';
+import { isGlob, matcherOf, matchesAny } from '../../src/code/globs.ts';
 
 test.each([
   ['src/*.ts', ['src/a.ts'], ['src/a/b.ts', 'a.ts', 'src/a.tsx', 'xsrc/a.ts']],
@@ -25,6 +25,16 @@ test.each([
 ])('%s', (glob, matching, other) => {
   for (const path of matching) expect(matchesAny(path, [glob]), path).toBe(true);
   for (const path of other) expect(matchesAny(path, [glob]), path).toBe(false);
+});
+
+test('a matcher of globs says of each path what a single comparison does', () => {
+  const [globs, paths] = [
+    ['*.ts', './src/**', 'a\\b', '{x,y}/z'],
+    ['a.ts', 'b/a.ts', 'src/c', 'a\\b', 'x/z', 'z', ''],
+  ];
+  const matches = matcherOf(globs);
+  expect(paths.filter(matches)).toEqual(paths.filter((path) => globs.some((glob) => matchesAny(path, [glob]))));
+  expect(paths.filter(matches)).toEqual(['a.ts', 'b/a.ts', 'src/c', 'a\\b', 'x/z']);
 });
 
 test('one match is enough, and no glob matches nothing', () => {

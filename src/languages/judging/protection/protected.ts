@@ -1,4 +1,4 @@
-import { matchesAny } from '../../../code/globs.ts';
+import { matcherOf } from '../../../code/globs.ts';
 import { foldedName, isOddName, oddName } from '../../../code/odd-names.ts';
 import type { Language } from '../../language.ts';
 import { languages } from '../../registry.ts';
@@ -20,7 +20,7 @@ export function isProtected(
   existsOnBase: boolean,
 ): { rule: string } | null {
   const folded = foldedName(path);
-  const pattern = patterns().find(({ globs }) => matchesAny(folded, globs));
+  const pattern = patterns().find(({ matches }) => matches(folded));
   if (pattern && (existsOnBase || !pattern.free?.test(path))) return { rule: pattern.rule };
   if (!existsOnBase && isOddName(path)) return { rule: oddName };
   for (const { protection } of languages()) {
@@ -48,18 +48,20 @@ export function locksTheSame(path: string, base: string | null, now: string | nu
 
 /** Whether tools write a file of this name by themselves. */
 export const isWritten = (path: string): boolean =>
-  patterns().some(({ written, globs }) => written && matchesAny(foldedName(path), globs));
+  patterns().some(({ written, matches }) => written && matches(foldedName(path)));
+
+type FoldedPattern = ProtectedPattern & { matches: (path: string) => boolean };
 
 /** By language, so that each is put into lower case once. */
-const folded = new WeakMap<Language, ProtectedPattern[]>();
+const folded = new WeakMap<Language, FoldedPattern[]>();
 
-function patterns(): ProtectedPattern[] {
+function patterns(): FoldedPattern[] {
   return languages().flatMap((language) => {
     const cached = folded.get(language);
     if (cached) return cached;
     const patterns = (language.protection?.patterns ?? []).map((pattern) => ({
       ...pattern,
-      globs: pattern.globs.map((glob) => glob.toLowerCase()),
+      matches: matcherOf(pattern.globs.map((glob) => glob.toLowerCase())),
     }));
     folded.set(language, patterns);
     return patterns;
