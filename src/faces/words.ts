@@ -8,6 +8,9 @@ export function dollars(usd: number): string {
   return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
+/** As many digits as `dollars` gives the largest of amounts that stand below each other. */
+export const digitsFor = (most: number): number => (most < 1 ? 4 : 2);
+
 /** For amounts below each other. */
 export const evenDollars = (usd: number, digits: number): string => `$${usd.toFixed(digits)}`;
 
@@ -24,8 +27,15 @@ export function briefDuration(seconds: number): string {
   return parts(seconds, (rest, unit) => (rest === 0 ? '' : ` ${rest} ${unit}`));
 }
 
-/** `2030-01-02 03:04 UTC`. */
-export const moment = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
+/** `2030-01-02 03:04 UTC+1`: on the clock of who writes it, for pages that others read elsewhere. */
+export const zonedMoment = (iso: string): string => `${localMoment(iso)} ${zone(-new Date(iso).getTimezoneOffset())}`;
+
+/** The zone that is so many minutes ahead of UTC: `UTC`, `UTC+1`, `UTC-3:30`. */
+export function zone(minutes: number): string {
+  if (minutes === 0) return 'UTC';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`;
+}
 
 /** `1:23`, of a time that passes. */
 export function clock(ms: number): string {
@@ -75,3 +85,12 @@ export const phaseWords: Record<Phase, string> = {
   failed: 'failed',
   cancelled: 'cancelled',
 };
+
+/** A run's status as people read it, everywhere: `budget exhausted`. Programs get the value. */
+export function statusWords({ status, planned = false }: { status: string; planned?: boolean }): string {
+  if (planned) return 'planned';
+  return status === 'failed_after_all_escalations' ? 'failed' : status.replaceAll('_', ' ');
+}
+
+export const emptyPlanWords = (improvement: boolean): string =>
+  improvement ? 'no improvement is worth its effort' : 'nothing to do: no test fails';

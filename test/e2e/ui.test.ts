@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Script } from '../../src/faces/demo/model-server.ts';
 import { launched, noBrowser, patience } from './support/browser.ts';
+import { heldRun } from './support/held-run.ts';
 import { evil, hostileMemory, hostileRun, manyRuns } from './support/hostile-run.ts';
 import { deliver, finish, turns, write } from './support/model.ts';
 import { makePlace } from './support/place.ts';
@@ -117,6 +118,62 @@ describe.skipIf(noBrowser !== null)('the page in a browser (needs chromium)', ()
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'request number 0' }).waitFor();
+    await page.locator('h1:focus', { hasText: 'request number 0' }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate('document.activeElement.closest("main") !== null')).toBe(true);
+  });
+
+  it('shows the chosen tab on a narrow screen', async () => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await open(`#/run/${run}/-/-/cost`);
+    await page.getByText('Against the limits').waitFor();
+    const side = () =>
+      page.evaluate(`(() => {
+        const [tab, bar] = [document.getElementById('tab-cost'), document.querySelector('.tabs')].map((one) => one.getBoundingClientRect());
+        return tab.left >= bar.left - 1 && tab.right <= bar.right + 1;
+      })()`);
+    await expect.poll(side, { timeout: patience }).toBe(true);
+    const most = await page.locator('[role=meter]').evaluateAll((all) => all.map((one) => one.ariaValueMax));
+    expect(new Set(most)).toEqual(new Set(['100']));
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('lets the clock of a run tick while nothing happens in it, and leaves the focus alone', async () => {
+    const held = await heldRun(made.place.state(scene.target), 'held-run', 'keep working');
+    try {
+      await open('#/');
+      await page.locator('.row', { hasText: 'keep working' }).press('Enter');
+      await page.locator('h1:focus', { hasText: 'keep working' }).waitFor();
+      await page.locator('#tab-steps').focus();
+      const clocks = ['.row[aria-current] .about', '.head .facts', '.panel h2'];
+      const times = () => Promise.all(clocks.map((place) => page.locator(place).textContent()));
+      const before = await times();
+      const asked: string[] = [];
+      const note = (request: { url(): string }) => asked.push(request.url());
+      page.on('request', note);
+      await expect
+        .poll(async () => (await times()).every((text, at) => text !== before[at]), { timeout: patience })
+        .toBe(true);
+      page.off('request', note);
+      expect(asked).toEqual([]);
+      expect(await page.evaluate('document.activeElement.id')).toBe('tab-steps');
+      // The label itself keeps its colours: what moves is a frame around it.
+      expect(await page.evaluate('getComputedStyle(document.querySelector(".rung.working")).animationName')).toBe(
+        'none',
+      );
+    } finally {
+      await held.leave();
+    }
+    await page.locator('.head .pill', { hasText: 'interrupted' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).waitFor();
+  });
+
+  it('calls a plan that nobody has begun with planned, and starts it', async () => {
+    const planned = await made.place.pawl(['plan', 'plan to add', ...scene.here, '--json']);
+    expect(planned.code).toBe(0);
+    await open(`#/run/${planned.run}`);
+    await page.locator('.head .pill', { hasText: 'planned' }).waitFor();
+    await page.getByRole('button', { name: 'Start', exact: true }).waitFor();
   });
 
   it.each([

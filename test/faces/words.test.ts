@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { briefDuration, bytes, count, dollars, duration, moment } from '../../src/faces/words.ts';
+import {
+  briefDuration,
+  bytes,
+  count,
+  dollars,
+  duration,
+  statusWords,
+  zone,
+  zonedMoment,
+} from '../../src/faces/words.ts';
 
 it('writes amounts and times for people', () => {
   expect([0, 0.00001, 0.0125, 2.5].map(dollars)).toEqual(['$0', '<$0.0001', '$0.0125', '$2.50']);
@@ -41,5 +50,12 @@ it('writes sizes as they are', () => {
 });
 
 it('says when something was, wherever the reader is', () => {
-  expect(moment('2030-01-02T03:04:05.678Z')).toBe('2030-01-02 03:04 UTC');
+  expect(zonedMoment('2030-01-02T03:04:05.678Z')).toBe('2030-01-02 03:04 UTC');
+  expect([0, 60, 330, -210, -480].map(zone)).toEqual(['UTC', 'UTC+1', 'UTC+5:30', 'UTC-3:30', 'UTC-8']);
+});
+
+it('names each status of a run in one way', () => {
+  expect(statusWords({ status: 'budget_exhausted' })).toBe('budget exhausted');
+  expect(statusWords({ status: 'failed_after_all_escalations' })).toBe('failed');
+  expect(statusWords({ status: 'interrupted', planned: true })).toBe('planned');
 });

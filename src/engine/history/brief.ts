@@ -1,7 +1,7 @@
 import { initialState } from '../../core/run/initial-state.ts';
 import { StateDamaged } from '../../ports/errors.ts';
 import type { Journal, RunSummary } from '../../ports/state/journal.ts';
-import type { RunBrief, RunView } from '../../schema/run/view.ts';
+import { isPlanned, type RunBrief, type RunView } from '../../schema/run/view.ts';
 import { loadState } from '../load.ts';
 import { viewOf } from './view.ts';
 
@@ -22,7 +22,7 @@ export async function briefOf(journal: Journal, summary: RunSummary): Promise<Ru
   const { run, request, created_at: started_at, last_at, events, exit_code, status, end, owner } = summary;
   const about = { run, request, started_at, last_at, events };
   if (end && status !== null && owner === null) {
-    return { ...about, ...end, status, exit_code, question: null, commits: end.commits.length };
+    return { ...about, ...end, status, exit_code, question: null, commits: end.commits.length, planned: false };
   }
   const view = await readable(journal, summary);
   return {
@@ -30,6 +30,7 @@ export async function briefOf(journal: Journal, summary: RunSummary): Promise<Ru
     ...{ status: view.status, exit_code: view.exit_code, question: view.question },
     ...{ usd: view.usd, seconds: view.seconds, branch: view.branch, commits: view.commits.length },
     undone: view.undone,
+    planned: isPlanned(view),
     attempts: view.tasks.reduce((sum, task) => sum + task.attempts.length, 0),
     tier: view.tasks.findLast((task) => task.tier !== null)?.tier ?? null,
   };

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import type { RunView } from '../../schema/run/view.ts';
+import { statusWords } from '../words.ts';
 import { usage } from './errors.ts';
 
 /** The argument that names a run. */
@@ -17,7 +18,7 @@ export async function openRun(app: App, name: string | undefined): Promise<RunVi
   if (open) return open;
   const newest = await app.view();
   if (newest.exit_code === null) return newest;
-  throw usage(`no run is open: the newest, ${newest.run}, has ended (${newest.status})`);
+  throw usage(`no run is open: the newest, ${newest.run}, has ended (${statusWords(newest)})`);
 }
 
 /**

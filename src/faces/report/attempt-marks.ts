@@ -1,3 +1,4 @@
+import { attemptWords } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, RunReport } from '../../schema/run/report.ts';
 import { briefDuration, count, dollars } from '../words.ts';
 
@@ -32,21 +33,26 @@ function markOf(attempt: ReportedAttempt, task: string | null): Mark {
     tier,
     from: began_seconds,
     to: began_seconds + seconds,
-    tone: toneOf(attempt.status),
+    tone: toneOf(attempt),
     failing,
     usd,
     loops: attempt.loop !== null || attempt.ended === 'step_loop',
     caption: [
-      `${task === null ? '' : `${task}, `}attempt ${attempt.attempt} by ${tier}: ${attempt.status}`,
+      `${task === null ? '' : `${task}, `}attempt ${attempt.attempt} by ${tier}: ${outcomeOf(attempt)}`,
       `${tests}, ${briefDuration(seconds)}, ${dollars(usd)}`,
       ...(attempt.loop === null ? [] : [`loop: ${attempt.loop}`]),
     ].join('\n'),
   };
 }
 
-export function toneOf(status: string): Tone {
+/** A pass that the review did not approve is a warning. */
+export function toneOf({ status, points }: Pick<ReportedAttempt, 'status' | 'points'>): Tone {
+  if (status === 'pass' && points && points.decision !== 'approve') return 'warning';
   return status === 'pass' || status === 'fail' || status === 'warning' ? status : 'none';
 }
+
+export const outcomeOf = ({ status, points }: Pick<ReportedAttempt, 'status' | 'points'>): string =>
+  attemptWords(status, points?.decision);
 
 export const signs: Record<Tone, string> = { pass: '✓', fail: '✗', warning: '!', none: '–' };
 

@@ -1,20 +1,20 @@
 import { besides, inShort, partsOf } from '../../schema/judge/review.ts';
 import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
-import { briefDuration, dollars, moment } from '../words.ts';
-import { toneOf } from './attempt-marks.ts';
+import { briefDuration, dollars, zonedMoment } from '../words.ts';
+import { outcomeOf, toneOf } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';
 import { suspicionPicture } from './suspicion.ts';
 import { cut, endPhrase, short } from './text.ts';
 
 /** All about one attempt, to be opened. */
 export function attemptDetails(attempt: ReportedAttempt, open: boolean, diffChars: number): Markup {
-  const { status, tier, tests, failures, loop, points, diff } = attempt;
+  const { tier, tests, failures, loop, points, diff } = attempt;
   const analyses = attempt.analyses.filter(({ root_cause }) => root_cause !== '');
-  return html`<details${open ? html` open` : none}><summary><span class="pill ${toneOf(status)}">${status}</span> Attempt ${attempt.attempt} by <strong>${tier}</strong> <span class="dim">${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}${loop ? ', loop' : ''}</span></summary><div>
+  return html`<details${open ? html` open` : none}><summary><span class="pill ${toneOf(attempt)}">${outcomeOf(attempt)}</span> Attempt ${attempt.attempt} by <strong>${tier}</strong> <span class="dim">${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}${loop ? ', loop' : ''}</span></summary><div>
 <p>${ended(attempt)}</p>
 ${loop ? html`<p class="callout"><strong>Loop.</strong> ${loop}</p>` : none}
 <ul>
-<li>Began ${moment(attempt.started_at)}, ${briefDuration(attempt.began_seconds)} into the run</li>
+<li>Began ${zonedMoment(attempt.started_at)}, ${briefDuration(attempt.began_seconds)} into the run</li>
 <li>Changed ${attempt.files.length > 0 ? html`${attempt.files.map((file, at) => html`${at > 0 ? ', ' : ''}<code>${file}</code>`)} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}</li>
 ${tests ? html`<li>Tests: ${tests}</li>` : none}
 ${attempt.tree ? html`<li>Tree <code>${short(attempt.tree)}</code>${also(attempt.same_tree_as)}</li>` : none}

@@ -1,7 +1,8 @@
 import type { Original, ReportedAttempt, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, dollars } from '../words.ts';
+import { briefDuration, dollars, statusWords } from '../words.ts';
+import { outcomeOf } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { endPhrase, short, statusWords, stoppedAgents } from './text.ts';
+import { endPhrase, short, stoppedAgents } from './text.ts';
 
 /** Forges take comments of 65,536 characters; redaction may lengthen a text. */
 export const handoverChars = 60_000;
@@ -30,7 +31,7 @@ export function handover(report: RunReport, original: Original): string {
   );
   const fixes = attempts.map(({ task, attempt }) =>
     [
-      `**${named(task, attempt)}: ${attempt.status}**, ${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}. ${endPhrase(attempt.ended)}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
+      `**${named(task, attempt)}: ${outcomeOf(attempt)}**, ${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}. ${endPhrase(attempt.ended)}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
       ...(attempt.loop ? ['', `Loop: ${plain(attempt.loop)}`] : []),
       ...(attempt.points
         ? [
@@ -47,7 +48,7 @@ export function handover(report: RunReport, original: Original): string {
     const counts = tests
       ? [tests.total, tests.passed, tests.failed, tests.errors, tests.skipped]
       : ['–', '–', '–', '–', '–'];
-    return [named(task, attempt), attempt.status, ...counts.map(String), briefDuration(attempt.duration_ms / 1000)];
+    return [named(task, attempt), outcomeOf(attempt), ...counts.map(String), briefDuration(attempt.duration_ms / 1000)];
   });
   const head = ['attempt', 'verdict', 'total', 'passed', 'failed', 'errors', 'skipped', 'took'];
   const [columns = '', rule = '', ...rows] = table(head, results);
@@ -64,7 +65,7 @@ export function handover(report: RunReport, original: Original): string {
       ) || 'none was changed'
     }`,
     `**Attempts**: ${report.total_attempts} / ${report.max_attempts}, by ${report.tiers_used.map((tier) => plain(tier, 40)).join(', ') || 'nobody'}, ${dollars(report.usd)}, ${briefDuration(report.seconds)}`,
-    `**Status**: ${statusWords(report.status)}: ${plain(report.reason)}`,
+    `**Status**: ${statusWords(report)}: ${plain(report.reason)}`,
     `**Run**: ${code(report.run)}${report.branch ? `, branch ${code(report.branch)}` : ''}${report.last_commit ? `, commit ${short(report.last_commit)}` : ''}`,
     '',
     ...part('Failures', failures, shares.failures),

@@ -1,10 +1,10 @@
 import { inWords } from '../../schema/judge/criterion.ts';
 import { besides } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, moment } from '../words.ts';
-import { sameAs } from './attempt-marks.ts';
+import { briefDuration, count, dollars, statusWords, zonedMoment } from '../words.ts';
+import { outcomeOf, sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
-import { endPhrase, finalDiff, short, statusWords, stoppedAgents, titleOf } from './text.ts';
+import { endPhrase, finalDiff, short, stoppedAgents, titleOf } from './text.ts';
 
 const attemptDiff = 3000;
 const lastDiff = 20_000;
@@ -21,8 +21,8 @@ export function markdown(report: RunReport): string {
   const lines = [
     `# ${titleOf(status)}: ${plain(report.request)}`,
     '',
-    `- Run: ${report.run}, ${moment(report.started_at)}`,
-    `- Status: ${statusWords(status)} (exit ${report.exit_code}): ${plain(report.reason)}`,
+    `- Run: ${report.run}, ${zonedMoment(report.started_at)}`,
+    `- Status: ${statusWords(report)} (exit ${report.exit_code}): ${plain(report.reason)}`,
     `- Cost: ${dollars(report.usd)}${perTier(report.usd_by_tier)}`,
     `- Time: ${briefDuration(report.seconds)}, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
@@ -79,7 +79,7 @@ function history({ tasks, run }: RunReport): string[] {
       `${briefDuration(attempt.began_seconds)}`,
       briefDuration(attempt.seconds),
       dollars(attempt.usd),
-      attempt.status,
+      outcomeOf(attempt),
       attempt.failing === null ? '–' : String(attempt.failing),
       plain(sameAs(attempt)),
     ]),
@@ -125,11 +125,11 @@ function planned({ kind, criteria, depends_on, effort_hours, usd }: ReportedTask
 
 function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null): string[] {
   const lines = [
-    `### Attempt ${attempt.attempt}, ${plain(attempt.tier)}: ${attempt.status}`,
+    `### Attempt ${attempt.attempt}, ${plain(attempt.tier)}: ${outcomeOf(attempt)}`,
     '',
     `- ${endPhrase(attempt.ended)}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
     `- Changed: ${attempt.files.length > 0 ? `${plain(attempt.files.join(', '))} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}`,
-    `- Time: ${moment(attempt.started_at)}, ${briefDuration(attempt.seconds)}; cost ${dollars(attempt.usd)}`,
+    `- Time: ${zonedMoment(attempt.started_at)}, ${briefDuration(attempt.seconds)}; cost ${dollars(attempt.usd)}`,
   ];
   if (attempt.tests) lines.push(`- Tests: ${attempt.tests}`);
   for (const failure of attempt.failures.slice(0, 5)) lines.push(`- Failure: ${code(failure)}`);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type CriterionState, inWords, stateWords } from '../../schema/judge/criterion.ts';
 import type { ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, moment } from '../words.ts';
-import { marksOf, sameAs, toneOf } from './attempt-marks.ts';
+import { briefDuration, count, dollars, statusWords, zonedMoment } from '../words.ts';
+import { marksOf, outcomeOf, sameAs, toneOf } from './attempt-marks.ts';
 import { attemptDetails, diffBlock } from './attempt-page.ts';
 import { costChart, failuresChart } from './charts.ts';
 import { html, Markup, none } from './markup.ts';
 import { style } from './style.ts';
-import { cut, finalDiff, oneLine, short, statusWords, stoppedAgents, titleOf } from './text.ts';
+import { cut, finalDiff, oneLine, short, stoppedAgents, titleOf } from './text.ts';
 import { timeline, timelineCaption } from './timeline.ts';
 
 /** Of all diffs of attempts together, and of the last change. */
@@ -42,9 +42,9 @@ ${status !== 'completed' && report.last_diff ? html`<section><h2>Last change</h2
 function head(report: RunReport): Markup {
   const { status, branch, last_commit, baseline } = report;
   const tone = status === 'completed' ? 'pass' : status === 'cancelled' ? 'none' : 'fail';
-  return html`<header class="${tone}"><span class="pill ${tone}">${titleOf(status)}</span> <span class="dim">${moment(report.started_at)}</span>
+  return html`<header class="${tone}"><span class="pill ${tone}">${titleOf(status)}</span> <span class="dim">${zonedMoment(report.started_at)}</span>
 <h1>${oneLine(report.request, 240)}</h1>
-<p class="dim">${statusWords(status)} (exit ${report.exit_code})${report.reason ? `: ${cut(report.reason, 600)}` : ''}</p>
+<p class="dim">${statusWords(report)} (exit ${report.exit_code})${report.reason ? `: ${cut(report.reason, 600)}` : ''}</p>
 ${report.request.length > 240 ? html`<details><summary>The whole request</summary><div><p>${cut(report.request, 20_000)}</p></div></details>` : none}
 <dl class="facts">
 <div><dt>Attempts</dt><dd>${report.total_attempts}<small>of at most ${report.max_attempts}</small></dd></div>
@@ -72,7 +72,7 @@ function picture(report: RunReport): Markup {
   return html`<section id="picture"><h2>The attempts in a picture</h2>
 <figure><figcaption><strong>Tiers over time</strong>${timelineCaption(marks, tiers)}</figcaption>${timeline(marks, tiers, report.seconds)}</figure>
 <div class="charts">
-<figure><figcaption><strong>Failing tests over attempts</strong>✓ pass, ✗ fail, ! warning, ↻ loop${report.baseline ? `; dashed: the ${report.baseline.failed} before` : ''}</figcaption>${failuresChart(marks, report.baseline?.failed ?? null)}</figure>
+<figure><figcaption><strong>Failing tests over attempts</strong>✓ pass, ✗ fail, ! warning or changes requested, ↻ loop${report.baseline ? `; dashed: the ${report.baseline.failed} before` : ''}</figcaption>${failuresChart(marks, report.baseline?.failed ?? null)}</figure>
 <figure><figcaption><strong>Cost, added up</strong>in the colours of the tiers</figcaption>${costChart(marks, tiers, report.usd_besides)}</figure>
 </div></section>`;
 }
@@ -82,7 +82,7 @@ function attemptTable({ tasks }: RunReport): Markup {
   const rows = tasks.flatMap(({ id, attempts }) =>
     attempts.map(
       (one) =>
-        html`<tr><td>${tasks.length > 1 ? `${id} · ` : ''}${one.attempt}</td><td>${one.tier}</td><td>${briefDuration(one.began_seconds)}</td><td>${briefDuration(one.seconds)}</td><td>${dollars(one.usd)}</td><td><span class="pill ${toneOf(one.status)}">${one.status}</span></td><td>${one.failing ?? '–'}</td><td class="wide">${sameAs(one)}</td></tr>`,
+        html`<tr><td>${tasks.length > 1 ? `${id} · ` : ''}${one.attempt}</td><td>${one.tier}</td><td>${briefDuration(one.began_seconds)}</td><td>${briefDuration(one.seconds)}</td><td>${dollars(one.usd)}</td><td><span class="pill ${toneOf(one)}">${outcomeOf(one)}</span></td><td>${one.failing ?? '–'}</td><td class="wide">${sameAs(one)}</td></tr>`,
     ),
   );
   if (rows.length === 0) return none;

@@ -2,7 +2,7 @@
 export const style = `
 :root { color-scheme: light dark;
   --page: #f6f5f2; --card: #ffffff; --ink: #1d1d1b; --dim: #62625c; --line: #e2e0da; --code: #f1efea;
-  --pass: #1a7f4b; --fail: #c4362c; --warning: #a96a08; --none: #85857d; --on: #ffffff;
+  --pass: #1a7f4b; --fail: #c4362c; --warning: #8a5606; --none: #6d6d66; --on: #ffffff;
   --add: #e3f4e8; --del: #fbe6e4; --hunk: #e7ecf8;
   --t0: #3f6fd1; --t1: #8a4fc0; --t2: #c4661c; --t3: #1f8a7d; --t4: #b83f78; --t5: #6d6f1f; }
 @media (prefers-color-scheme: dark) { :root {

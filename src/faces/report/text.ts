@@ -35,10 +35,6 @@ export function titleOf(status: string): string {
   return status === 'cancelled' ? 'Cancelled' : 'Needs a person';
 }
 
-/** A status as words. */
-export const statusWords = (status: string): string =>
-  status === 'failed_after_all_escalations' ? 'failed' : status.replaceAll('_', ' ');
-
 /** Agents that gave up. A planner whose question was answered went on. */
 export const stoppedAgents = ({ stopped_agents, tasks }: RunReport): RunReport['stopped_agents'] =>
   stopped_agents.filter(({ agent }) => agent !== 'planner' || tasks.length === 0);

@@ -93,7 +93,13 @@ function drawn({ name, resolved, usd, look, spread }: Dot, x: Scale, y: Scale, p
   ];
   const lead = place.far ? `<path class="lead" d="M${at} ${height}L${n(side)} ${n(middle)}"/>` : '';
   const circle = `<circle cx="${at}" cy="${height}" r="4"><title>${escaped(name)}</title></circle>`;
-  return `<g class="${look}">${lead}${bars}${circle}${text(place.left, place.bottom - 3, label, 'start')}</g>`;
+  return `<g class="${look}">${lead}${bars}${circle}${labelAt(place, x(usd), label)}</g>`;
+}
+
+/** A text may be narrower than the room that was kept for it: it stands at the side where its dot is. */
+function labelAt({ left, right, bottom }: Placed, dot: number, label: string): string {
+  if (right <= dot) return text(right, bottom - 3, label, 'end');
+  return left >= dot ? text(left, bottom - 3, label, 'start') : text((left + right) / 2, bottom - 3, label, 'middle');
 }
 
 const style = `<style>
@@ -101,6 +107,7 @@ svg { --page: #ffffff; --ink: #1d1d1b; --grid: #e4e2dc; --model: #6f6f68; --ladd
 @media (prefers-color-scheme: dark) { svg { --page: #16181b; --ink: #e8e6e1; --grid: #30343a; --model: #a5a49c; --ladder: #f0a05c; --learned: #7bb0f5 } }
 text { font: 11px sans-serif; fill: var(--ink) } .page { fill: var(--page) } path { fill: none; stroke: currentColor } .grid { stroke: var(--grid) }
 .lead { stroke-width: .6 } circle { fill: currentColor } .model { color: var(--model) } .ladder { color: var(--ladder) } .learned { color: var(--learned) }
+g text { paint-order: stroke; stroke: var(--page); stroke-width: 3px; stroke-linejoin: round }
 .model text { fill: var(--model) } .ladder text { fill: var(--ladder); font-weight: 700 } .learned text { fill: var(--learned); font-weight: 700 }
 </style>`;
 

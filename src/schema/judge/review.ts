@@ -138,3 +138,7 @@ export const decisionWords: Record<Review['decision'], string> = {
   request_changes: 'changes requested',
   reject: 'rejected',
 };
+
+/** How an attempt came out: a pass that its review did not approve is never just a pass. */
+export const attemptWords = (verdict: string, decision: Review['decision'] | undefined): string =>
+  verdict === 'pass' && decision !== undefined && decision !== 'approve' ? `pass, ${decisionWords[decision]}` : verdict;

@@ -51,7 +51,13 @@ export interface RunBrief {
   branch: string | null;
   commits: number;
   undone: boolean;
+  /** It has a plan that nobody has begun with. */
+  planned: boolean;
 }
+
+/** A plan that nobody has begun with was not interrupted. */
+export const isPlanned = ({ status, phase, tasks }: Pick<RunView, 'status' | 'phase' | 'tasks'>): boolean =>
+  status === 'interrupted' && phase === 'decomposing' && tasks.length > 0;
 
 /** How far a run is: enough to see that something has happened. */
 export interface RunHead {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { markdown } from '../../../src/faces/report/markdown.ts';
 import { page } from '../../../src/faces/report/page.ts';
 import type { RunReport } from '../../../src/schema/run/report.ts';
 import { attemptWith, reportWith, taskWith } from './sample.ts';
@@ -184,5 +185,26 @@ describe('the page', () => {
       attemptWith({ attempt: at + 1, diff: diff.slice(0, 100_000) }),
     );
     expect(page(reportWith({ tasks: [taskWith({ attempts })] })).length).toBeLessThan(3_000_000);
+  });
+});
+
+describe('an attempt that passed its tests and was not approved', () => {
+  const points = (decision: 'approve' | 'request_changes') => ({
+    ...{ score: 60, decision, round: 1, blocking: [], feedback: [] },
+    breakdown: { code_quality: 1, test_coverage: 0, security: 0, documentation: 0, acceptance: 0 },
+  });
+  const shown = (decision: 'approve' | 'request_changes') => {
+    const attempt = attemptWith({ status: 'pass', failing: 0, points: points(decision) });
+    return reportWith({ tasks: [taskWith({ attempts: [attempt] })] });
+  };
+
+  test('says that changes were requested, wherever it is shown', () => {
+    const text = page(shown('request_changes'));
+    expect(text.match(/<span class="pill warning">pass, changes requested<\/span>/g)).toHaveLength(2);
+    expect(text).toContain('attempt 1 by cheap: pass, changes requested');
+    expect(text).toContain('<text class="on" x="4.67%" dx="6" y="34">! 1</text>');
+    expect(text).not.toContain('✓ 1');
+    expect(markdown(shown('request_changes'))).toContain('### Attempt 1, cheap: pass, changes requested');
+    expect(page(shown('approve'))).toContain('<span class="pill pass">pass</span>');
   });
 });

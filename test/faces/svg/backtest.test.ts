@@ -67,6 +67,22 @@ describe('ticks', () => {
 });
 
 describe('the picture of a backtest', () => {
+  it('puts a label that stands left of its dot beside it, however narrow its letters are', () => {
+    const single = { name: 'large-frontier-model-2026', tasks: 3, resolved: 3, usd: 6, usd_per_resolved: 2 };
+    const svg = backtestSvg({
+      tasks: 3,
+      models: 1,
+      singles: [single],
+      ladder: null,
+      learned: null,
+      against_ladder: null,
+    });
+    const [, dot] = /<circle cx="([\d.]+)"/.exec(svg) ?? [];
+    const [, end, anchor] = /<text x="([\d.]+)" y="[\d.]+" text-anchor="(\w+)">large/.exec(svg) ?? [];
+    expect(anchor).toBe('end');
+    expect(Number(dot) - Number(end)).toBeLessThan(10);
+  });
+
   it('is drawn by day and by night, with names as text', () => {
     const single = { name: 'Large <2>', tasks: 3, resolved: 2, usd: 6, usd_per_resolved: 3 };
     const svg = backtestSvg({
@@ -87,6 +103,7 @@ describe('the picture of a backtest', () => {
       against_ladder: null,
     });
     expect([...named.matchAll(/>([AB][^<]*)<\/text>/g)].map(([, label]) => label)).toEqual(['A (1)', 'A (2)', 'B']);
+    expect(svg).toContain('paint-order: stroke');
     expect(svg).toContain('prefers-color-scheme: dark');
     expect(svg).toContain('>Large &#60;2&#62;</text>');
     expect([...svg.matchAll(/text-anchor="end">(\d+)</g)].map(([, tick]) => tick)).toEqual(['0', '1', '2', '3']);

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { daysOf } from '../../../src/faces/ui/client/model/days.ts';
 import { readDiff } from '../../../src/faces/ui/client/model/diff.ts';
 import { lanesOf, loopsOf, outcomeOf, toneOf } from '../../../src/faces/ui/client/model/ladder.ts';
+import { sayingOf } from '../../../src/faces/ui/client/model/log.ts';
 import { emptyRun, take } from '../../../src/faces/ui/client/model/run.ts';
+import { attemptSeconds, runSeconds } from '../../../src/faces/ui/client/model/time.ts';
 import type { ShownEvent } from '../../../src/faces/ui/wire.ts';
 import type { RunBrief } from '../../../src/schema/run/view.ts';
 
@@ -105,6 +107,60 @@ describe('the run that the page makes of events', () => {
     for (const event of events.slice(0, 6)) take(run, event);
     const attempt = run.tasks[0]?.attempts[0];
     expect(attempt && [outcomeOf(attempt, true), outcomeOf(attempt, false)]).toEqual(['working', 'stopped']);
+  });
+});
+
+describe('an attempt whose review did not approve it', () => {
+  const reviewed = (decision: string) => {
+    const run = emptyRun();
+    for (const event of events) take(run, event);
+    const scored = { type: 'review.scored', task: 't1', attempt: 3, score: 60, decision, round: 1 };
+    take(run, { ...story(scored)[0], seq: 99 } as ShownEvent);
+    const attempt = run.tasks[0]?.attempts[2];
+    return attempt && [toneOf(attempt), outcomeOf(attempt, false)];
+  };
+
+  it('is a warning that says so', () => {
+    expect(reviewed('approve')).toEqual(['pass', 'pass']);
+    expect(reviewed('request_changes')).toEqual(['warning', 'pass, changes requested']);
+    expect(reviewed('reject')).toEqual(['warning', 'pass, rejected']);
+  });
+});
+
+describe('a line of the log', () => {
+  const said = (event: Record<string, unknown>) => story(event).map((one) => sayingOf(one)?.text)[0];
+
+  it('says what an empty plan means, and decisions and ends in the words of other faces', () => {
+    expect(said({ type: 'plan.proposed', tasks: [], improvement: false })).toBe('nothing to do: no test fails');
+    expect(said({ type: 'plan.proposed', tasks: [task], improvement: false })).toBe('1 task: Add');
+    expect(said({ type: 'review.scored', score: 60, decision: 'request_changes', round: 2 })).toBe(
+      '60/100 changes requested, round 2',
+    );
+    expect(said({ type: 'run.finished', status: 'budget_exhausted', reason: '' })).toBe('budget exhausted');
+  });
+});
+
+describe('clocks', () => {
+  const last = Date.parse('2026-01-01T00:00:05.000Z');
+  const brief = { status: 'running', seconds: 140.2, last_at: '2026-01-01T00:00:05.000Z' } as RunBrief;
+
+  it('of a run go on after its last event while it is worked on', () => {
+    expect(runSeconds(brief, last + 64_100)).toBe(204);
+    expect(runSeconds(brief, last - 5000)).toBe(140);
+    expect(runSeconds({ ...brief, status: 'interrupted' }, last + 64_100)).toBe(140.2);
+  });
+
+  it('of an attempt stop when it has been judged, and leave out the time in which nobody worked', () => {
+    const run = emptyRun();
+    const [, , , , begun, step] = events;
+    for (const event of [...events.slice(0, 4), begun, step] as ShownEvent[]) take(run, event);
+    const resumed = { type: 'run.resumed', at: '2026-01-01T01:00:00.000Z', seq: 7, owner: 'x' };
+    take(run, { ...story(resumed)[0], seq: 7 } as ShownEvent);
+    const attempt = run.tasks[0]?.attempts[0];
+    const now = Date.parse('2026-01-01T01:00:09.500Z');
+    expect(attempt && [attemptSeconds(run, attempt, true, now), attemptSeconds(run, attempt, false, now)]).toEqual([
+      10, 1,
+    ]);
   });
 });
 

@@ -14,7 +14,7 @@ const secret = 'hunter2-in-the-environment-of-tests';
 const brief: RunBrief = {
   ...{ run: 'r1', request: 'make it add', status: 'waiting', exit_code: null, question: 'Which?' },
   ...{ started_at: '2026-01-02T03:04:05.000Z', last_at: '2026-01-02T03:04:05.000Z', events: 1, usd: 0, seconds: 1 },
-  ...{ attempts: 0, tier: null, branch: null, commits: 0, undone: false },
+  ...{ attempts: 0, tier: null, branch: null, commits: 0, undone: false, planned: false },
 };
 const policy = policyWith();
 const begun: Recorded = {

@@ -1,4 +1,6 @@
 import type { Line } from '../wire.ts';
+import { chosenTab } from './dom/chosen-tab.ts';
+import { headingFocus } from './dom/heading-focus.ts';
 import { patch } from './dom/node.ts';
 import { sayingOf } from './model/log.ts';
 import { emptyRun, take } from './model/run.ts';
@@ -9,6 +11,8 @@ import { lines, Refused } from './wire.ts';
 
 const state: State = initialState();
 const root = document.getElementById('page');
+const focus = headingFocus();
+const tab = chosenTab();
 let drawing = false;
 let following = new AbortController();
 
@@ -19,7 +23,10 @@ function draw(): void {
   drawing = true;
   requestAnimationFrame(() => {
     drawing = false;
+    if (state.connection === 'live') state.now = Date.now();
     if (root) patch(root, [frame(page)]);
+    focus.drawn();
+    tab.drawn();
     document.title = titleOf();
   });
 }
@@ -43,8 +50,8 @@ function moved(): void {
     state.forms.clear();
     following.abort();
   }
+  if (before.run !== state.route.run || before.page !== state.route.page) focus.went();
   draw();
-  if (before.run !== state.route.run || before.page !== state.route.page) page.focusHeading();
 }
 
 function received(line: Line): void {
@@ -120,9 +127,15 @@ async function live(): Promise<never> {
 const once = (target: EventTarget, type: string): Promise<unknown> =>
   new Promise((resolve) => target.addEventListener(type, resolve, { once: true }));
 
+/** Clocks of runs that are worked on move without events. */
+setInterval(() => {
+  if (!document.hidden && [...state.runs.values()].some(({ status }) => status === 'running')) draw();
+}, 1000);
+
 addEventListener('hashchange', moved);
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) following.abort();
 });
-moved();
+state.route = routeOf(location.hash);
+draw();
 void live();

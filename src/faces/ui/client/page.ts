@@ -17,7 +17,6 @@ export interface Page {
   wantMetrics(): void;
   /** Looks for what the reader typed, unless that was done. */
   recall(): void;
-  focusHeading(): void;
 }
 
 export function createPage(state: State, draw: () => void, reconnect: () => void): Page {
@@ -105,9 +104,6 @@ export function createPage(state: State, draw: () => void, reconnect: () => void
           (found) => keep({ found, fault: null }),
           (error: unknown) => keep({ found: null, fault: wordsOf(error) }),
         );
-    },
-    focusHeading() {
-      requestAnimationFrame(() => requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus()));
     },
   };
 

@@ -30,6 +30,8 @@ export interface State {
   route: Route;
   target: string;
   version: string;
+  /** The time that clocks show; it stands still without a connection. */
+  now: number;
   connection: 'connecting' | 'live' | 'lost' | 'locked';
   list: string | null;
   runs: Map<string, RunBrief>;
@@ -54,7 +56,7 @@ export interface State {
 }
 
 export const initialState = (): State => ({
-  ...{ route: routeOf(''), target: '', version: '', connection: 'connecting', list: null, runs: new Map() },
+  ...{ route: routeOf(''), target: '', version: '', now: 0, connection: 'connecting', list: null, runs: new Map() },
   ...{ listed: false, search: '', filter: 'all', model: emptyRun(), runFault: null, fetched: new Map() },
   ...{ forms: new Map(), draft: null, draftFaults: [], testSearch: '', days: 30, metrics: null, announcement: '' },
   recall: { words: '', asked: null, found: null, fault: null },

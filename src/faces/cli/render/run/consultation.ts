@@ -1,5 +1,5 @@
 import type { Recorded } from '../../../../schema/run/event.ts';
-import { dollars, duration } from '../../../words.ts';
+import { dollars, duration, statusWords } from '../../../words.ts';
 import { oneLine, scrub } from '../../terminal/text.ts';
 import type { Style } from '../style.ts';
 import { isMilestone, linesFor } from './lines.ts';
@@ -29,7 +29,7 @@ function remarks(event: Recorded, style: Style): string[] {
   if (event.type === 'run.finished') {
     const { run, status, seconds, usd } = event;
     return [
-      remark(`${status.replaceAll('_', ' ')} in ${duration(seconds * 1000)}, cost ${dollars(usd)}`),
+      remark(`${statusWords({ status })} in ${duration(seconds * 1000)}, cost ${dollars(usd)}`),
       remark(`see: ${style.hints.pawl(`log ${run} --agent`)}`),
     ];
   }

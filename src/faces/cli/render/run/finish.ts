@@ -1,5 +1,5 @@
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
-import { count, dollars, duration } from '../../../words.ts';
+import { count, dollars, duration, statusWords } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { oneLine, short } from '../../terminal/text.ts';
 import { row, type Style, sub } from '../style.ts';
@@ -19,7 +19,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
     ...(next === undefined ? [] : [row('next', nextLine(next, { paint, hints }))]),
     row(
       completed ? 'done' : 'ended',
-      `${color(event.status.replaceAll('_', ' '))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${improvements(event)}`,
+      `${color(statusWords(event))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${improvements(event)}`,
       color,
     ),
   ];

@@ -1,5 +1,5 @@
-import type { RunView, TaskView } from '../../../../schema/run/view.ts';
-import { count, dollars, duration, localMoment, phaseWords } from '../../../words.ts';
+import { isPlanned, type RunView, type TaskView } from '../../../../schema/run/view.ts';
+import { count, dollars, duration, localMoment, phaseWords, statusWords } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { table } from '../../terminal/layout.ts';
 import { oneLine, scrub, short } from '../../terminal/text.ts';
@@ -29,10 +29,11 @@ export function runTable(runs: RunView[], { columns }: Style): string[] {
   return table([heads, ...rows], columns);
 }
 
-/** A plan that nobody has begun with was not interrupted. */
-function statusOf({ status, phase, tasks }: RunView): string {
-  const isPlan = phase === 'decomposing' && tasks.length > 0;
-  return status === 'interrupted' && isPlan ? 'planned' : status;
+const statusOf = (view: RunView): string => statusWords({ status: view.status, planned: isPlanned(view) });
+
+function stateOf(view: RunView): string {
+  if (view.exit_code !== null) return `${statusOf(view)}, exit code ${view.exit_code}`;
+  return isPlanned(view) ? `${statusOf(view)}, not started yet` : `${statusOf(view)} (${phaseWords[view.phase]})`;
 }
 
 const isWhole = ({ left }: RunView): boolean => left.length === 0;
@@ -52,10 +53,7 @@ export function runLines(raw: RunView, { paint, hints, columns }: Style): string
   return [
     row('run', paint.bold(view.run)),
     row('request', oneLine(view.request, 300)),
-    row(
-      'status',
-      `${statusOf(view)}${view.exit_code === null ? ` (${phaseWords[view.phase]})` : `, exit code ${view.exit_code}`}`,
-    ),
+    row('status', stateOf(view)),
     ...(view.question === null ? [] : [row('question', oneLine(view.question, 300))]),
     row('base', short(view.base)),
     ...(view.branch === null ? [] : [row('branch', view.branch)]),

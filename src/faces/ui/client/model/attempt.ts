@@ -4,17 +4,18 @@ import type { Attempt, RunModel, Step } from './shape.ts';
 
 /** What an event says about an attempt goes to that attempt. */
 export function foldAttempt(run: RunModel, event: ShownEvent): void {
+  const attempt = attemptOf(run, event);
+  if (attempt) attempt.ended_ms = run.active_ms;
   switch (event.type) {
     case 'attempt.started':
       begun(run, event);
       return;
     case 'agent.step': {
       const step: Step = event;
-      (attemptOf(run, event)?.steps ?? run.steps).push(step);
+      (attempt?.steps ?? run.steps).push(step);
       return;
     }
     case 'model.called': {
-      const attempt = attemptOf(run, event);
       if (attempt) attempt.usd += event.usd;
       return;
     }
@@ -29,7 +30,6 @@ export function foldAttempt(run: RunModel, event: ShownEvent): void {
       return;
     }
   }
-  const attempt = attemptOf(run, event);
   if (!attempt) return;
   if (event.type === 'attempt.finished') attempt.finished = event;
   if (event.type === 'verdict.reached') attempt.judged = event;
@@ -46,7 +46,8 @@ function begun(run: RunModel, event: EventOf<'attempt.started'> & { at: string }
   if (!task) return;
   task.status = 'active';
   task.attempts.push({
-    ...{ task: event.task, attempt: event.attempt, tier: event.tier, started_at: event.at, steps: [], usd: 0 },
+    ...{ task: event.task, attempt: event.attempt, tier: event.tier, started_at: event.at },
+    ...{ began_ms: run.active_ms, ended_ms: run.active_ms, steps: [], usd: 0 },
     ...{ finished: null, judged: null, reviews: [], missing: [], loop: null, analyses: [], violations: [] },
     ...{ tests: null, escalated: null },
   });

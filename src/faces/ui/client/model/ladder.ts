@@ -1,3 +1,4 @@
+import { attemptWords } from '../../../../schema/judge/review.ts';
 import type { Attempt, TaskModel } from './shape.ts';
 
 export type Tone = 'pass' | 'fail' | 'warning' | 'busy' | 'none';
@@ -30,7 +31,7 @@ export function outcomeOf(attempt: Attempt, alive: boolean): string {
   const tone = toneOf(attempt);
   if (tone === 'busy') return !alive ? 'stopped' : attempt.finished ? 'being judged' : 'working';
   if (tone === 'none') return (attempt.finished?.ended ?? 'ended').replaceAll('_', ' ');
-  return tone === 'warning' && attempt.judged?.verdict.status === 'pass' ? 'changes requested' : tone;
+  return attemptWords(attempt.judged?.verdict.status ?? tone, attempt.reviews.at(-1)?.decision);
 }
 
 /** Failing tests; null where nothing was counted. */

@@ -1,4 +1,6 @@
-import { phaseWords } from '../../../words.ts';
+import { inShort } from '../../../../schema/judge/review.ts';
+import type { EventOf } from '../../../../schema/run/event.ts';
+import { count, emptyPlanWords, phaseWords, statusWords } from '../../../words.ts';
 import type { ShownEvent } from '../../wire.ts';
 
 /** What an event says in one line; null for what only other views show. */
@@ -14,12 +16,9 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'phase.changed':
       return say('phase', phaseWords[event.to]);
     case 'baseline.measured':
-      return say('baseline', `${event.total} tests before, ${event.failed} failing`);
+      return say('baseline', `${count(event.total, 'test')} before, ${event.failed} failing`);
     case 'plan.proposed':
-      return say(
-        'plan',
-        `${event.tasks.length} ${event.tasks.length === 1 ? 'task' : 'tasks'}: ${event.tasks.map(({ title }) => title).join(' · ')}`,
-      );
+      return say('plan', planned(event));
     case 'plan.confirmed':
       return say('plan', event.by === 'person' ? 'confirmed' : 'accepted without asking');
     case 'attempt.started':
@@ -27,7 +26,7 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'attempt.finished':
       return say(
         'change',
-        `${event.files.length} files, +${event.insertions} −${event.deletions}${event.summary ? `: ${event.summary}` : ''}`,
+        `${count(event.files.length, 'file')}, +${event.insertions} −${event.deletions}${event.summary ? `: ${event.summary}` : ''}`,
       );
     case 'model.failed':
       return say('model', `${event.model} failed: ${event.message}`);
@@ -53,7 +52,7 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'tier.escalated':
       return say('escalate', `${event.from} → ${event.to}: ${event.reason}`);
     case 'review.scored':
-      return say('review', `${event.score}/100, ${event.decision.replaceAll('_', ' ')}, round ${event.round}`);
+      return say('review', `${inShort(event)}, round ${event.round}`);
     case 'review.missing':
       return say('review', event.missing.map(({ reason }) => reason).join('; '));
     case 'change.merged':
@@ -82,8 +81,13 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'cancel.requested':
       return say('cancel', event.reason);
     case 'run.finished':
-      return say('finish', `${event.status.replaceAll('_', ' ')}${event.reason ? `: ${event.reason}` : ''}`);
+      return say('finish', `${statusWords(event)}${event.reason ? `: ${event.reason}` : ''}`);
     default:
       return null;
   }
+}
+
+function planned({ tasks, improvement }: EventOf<'plan.proposed'>): string {
+  if (tasks.length === 0) return emptyPlanWords(improvement);
+  return `${count(tasks.length, 'task')}: ${tasks.map(({ title }) => title).join(' · ')}`;
 }

@@ -4,7 +4,8 @@ import { foldAttempt } from './attempt.ts';
 import type { Question, RunModel, TaskModel } from './shape.ts';
 
 export const emptyRun = (): RunModel => ({
-  ...{ seq: 0, start: null, phase: 'initializing', doing: null, baseline: null, plan: null, confirmed: false },
+  ...{ seq: 0, active_ms: 0, last_at: 0 },
+  ...{ start: null, phase: 'initializing', doing: null, baseline: null, plan: null, confirmed: false },
   ...{ tasks: [], steps: [], question: null, usd: 0, tokens: { input: 0, cached: 0, output: 0 } },
   ...{ byTier: new Map(), byRole: new Map(), exhausted: null, commits: [], criteria: [], log: [], finished: null },
 });
@@ -14,6 +15,7 @@ export function take(run: RunModel, event: ShownEvent): void {
   if (event.seq <= run.seq) return;
   run.seq = event.seq;
   run.log.push(event);
+  pass(run, event);
   foldAttempt(run, event);
   switch (event.type) {
     case 'run.started':
@@ -75,6 +77,14 @@ export function take(run: RunModel, event: ShownEvent): void {
       run.doing = null;
       break;
   }
+}
+
+/** Time passes while somebody works: not while the run waits, or has been left. */
+function pass(run: RunModel, { type, at }: ShownEvent): void {
+  const now = Date.parse(at);
+  const idle = type === 'run.resumed' || run.last_at === 0 || run.question !== null || run.finished !== null;
+  if (!idle) run.active_ms += Math.max(0, now - run.last_at);
+  run.last_at = now;
 }
 
 function proposed(run: RunModel, event: EventOf<'plan.proposed'>): void {

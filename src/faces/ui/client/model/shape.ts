@@ -13,6 +13,9 @@ export interface Attempt {
   attempt: number;
   tier: string;
   started_at: string;
+  /** The run's `active_ms` when it began, and at the last that was said of it. */
+  began_ms: number;
+  ended_ms: number;
   steps: Step[];
   usd: number;
   finished: (EventOf<'attempt.finished'> & { at: string }) | null;
@@ -46,6 +49,9 @@ export interface Question {
 /** A run as its events tell it. Events that this page does not know change nothing. */
 export interface RunModel {
   seq: number;
+  /** How long it was worked on until its last event, and when that was. */
+  active_ms: number;
+  last_at: number;
   start: ShownStart | null;
   phase: Phase;
   doing: string | null;

@@ -10,8 +10,13 @@ export interface Bar {
 /** `left`: room for the numbers beside the bars, in shares of the width. */
 const [height, left, bottom] = [180, 13, 22];
 
-/** Bars over days, with the same numbers in a table for who does not see them. */
-export function barChart(title: string, bars: Bar[], label: (value: number) => string, whole = false): VNode {
+/** Bars over days, the last of which has its name; with the same numbers in a table for who does not see them. */
+export function barChart(
+  title: string,
+  bars: Bar[],
+  label: (value: number, step: number) => string,
+  whole = false,
+): VNode {
   const totals = bars.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0));
   const most = niceTop(Math.max(...totals, 0));
   const y = (value: number) => height - bottom - (value / most) * (height - bottom - 12);
@@ -36,7 +41,11 @@ export function barChart(title: string, bars: Bar[], label: (value: number) => s
       },
       ...(whole && most % 2 === 1 ? [0, most] : [0, most / 2, most]).flatMap((value) => [
         h('line', { class: 'grid', x1: `${left}%`, x2: '100%', y1: y(value), y2: y(value) }),
-        h('text', { class: 'tick', x: `${left - 1.5}%`, y: y(value) + 4, 'text-anchor': 'end' }, label(value)),
+        h(
+          'text',
+          { class: 'tick', x: `${left - 1.5}%`, y: y(value) + 4, 'text-anchor': 'end' },
+          label(value, most / 2),
+        ),
       ]),
       h('g', { class: 'bars' }, ...bars.map((bar, at) => column(bar, at))),
     ),
@@ -57,8 +66,14 @@ export function barChart(title: string, bars: Bar[], label: (value: number) => s
       });
     });
     const tick =
-      at % every === 0
-        ? h('text', { class: 'tick', x: share(left + each * (at + 0.5)), y: height - 6, 'text-anchor': 'middle' }, name)
+      (bars.length - 1 - at) % every === 0
+        ? h(
+            'text',
+            at === bars.length - 1
+              ? { class: 'tick', x: '100%', y: height - 6, 'text-anchor': 'end' }
+              : { class: 'tick', x: share(left + each * (at + 0.5)), y: height - 6, 'text-anchor': 'middle' },
+            name,
+          )
         : null;
     return h('g', {}, h('title', {}, caption), ...rects, tick);
   }

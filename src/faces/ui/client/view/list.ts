@@ -1,6 +1,7 @@
 import type { RunBrief } from '../../../../schema/run/view.ts';
-import { count, dollars } from '../../../words.ts';
+import { briefDuration, count, dollars } from '../../../words.ts';
 import { h, type VNode } from '../dom/node.ts';
+import { runSeconds } from '../model/time.ts';
 import type { Page } from '../page.ts';
 import { hrefOf } from '../state.ts';
 import { localTime, statusTone, statusWord } from './words.ts';
@@ -44,21 +45,30 @@ export function runList({ state, draw }: Page): VNode {
       ),
     ),
     h('p', { class: 'dim counted', role: 'status' }, state.listed ? count(runs.length, 'run') : 'Loading…'),
-    h('ul', { class: 'rows', onkeydown: move }, ...runs.map((run) => row(run, run.run === state.route.run))),
+    h('ul', { class: 'rows', onkeydown: move }, ...runs.map((run) => row(run, run.run === state.route.run, state.now))),
   );
 }
 
-const textOf = ({ run, request, status, branch }: RunBrief): string =>
-  `${run} ${request} ${status} ${branch ?? ''}`.toLowerCase();
+const textOf = (run: RunBrief): string =>
+  `${run.run} ${run.request} ${run.status} ${statusWord(run)} ${run.branch ?? ''}`.toLowerCase();
 
-/** The same run looks the same: its row is made once. */
+/** A line breaks behind it, never before. */
+const between = '\u00a0· ';
+
+/** The same run looks the same: its row is made once, unless it has a clock. */
 const rows = new WeakMap<RunBrief, { open: VNode | null; closed: VNode | null }>();
 
-function row(run: RunBrief, here: boolean): VNode {
+function row(run: RunBrief, here: boolean, now: number): VNode {
+  if (run.status === 'running') return newRow(run, here, briefDuration(runSeconds(run, now)));
   const nodes = rows.get(run) ?? { open: null, closed: null };
   rows.set(run, nodes);
   const side = here ? 'open' : 'closed';
-  nodes[side] ??= h(
+  nodes[side] ??= newRow(run, here, localTime(run.started_at));
+  return nodes[side];
+}
+
+function newRow(run: RunBrief, here: boolean, time: string): VNode {
+  return h(
     'li',
     { key: run.run },
     h(
@@ -73,13 +83,14 @@ function row(run: RunBrief, here: boolean): VNode {
       h(
         'span',
         { class: 'about dim' },
-        h('span', { class: `state ${statusTone(run.status)}` }, statusWord(run.status, run.undone)),
-        ` · ${localTime(run.started_at)} · ${dollars(run.usd)}`,
-        run.attempts > 0 ? ` · ${count(run.attempts, 'attempt')}` : null,
+        h('span', { class: `state ${statusTone(run.status)}` }, statusWord(run)),
+        ...[time, dollars(run.usd), ...(run.attempts > 0 ? [count(run.attempts, 'attempt')] : [])].flatMap((part) => [
+          between,
+          h('span', {}, part),
+        ]),
       ),
     ),
   );
-  return nodes[side];
 }
 
 /** Arrow keys move through the list. */

@@ -1,5 +1,5 @@
 import type { Metric, Metrics } from '../../../../schema/run/metrics.ts';
-import { briefDuration, count, dollars } from '../../../words.ts';
+import { briefDuration, count, dollars, evenDollars } from '../../../words.ts';
 import { h, type VNode } from '../dom/node.ts';
 import { type Day, daysOf } from '../model/days.ts';
 import type { Page } from '../page.ts';
@@ -24,13 +24,20 @@ export function metricsPage(page: Page): VNode {
         'div',
         { class: 'charts' },
         barChart('Runs a day', days.map(runsBar), String, true),
-        barChart('Cost a day', days.map(costBar), dollars),
+        barChart('Cost a day', days.map(costBar), dollarsOf),
       ),
       legend(),
       inTable(days),
     ),
     card('What it came to', { key: 'sum' }, summary(page)),
   );
+}
+
+/** Amounts of one axis, with as many digits as its smallest step needs. */
+function dollarsOf(usd: number, step: number): string {
+  let digits = 2;
+  while (digits < 8 && Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) > 1e-6) digits += 1;
+  return evenDollars(usd, digits);
 }
 
 function period({ state, draw }: Page): VNode {

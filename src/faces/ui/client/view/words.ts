@@ -1,3 +1,6 @@
+import type { RunBrief } from '../../../../schema/run/view.ts';
+import { statusWords } from '../../../words.ts';
+
 const times = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
@@ -27,8 +30,8 @@ const tones: Record<string, StatusTone> = {
 export const statusTone = (status: string): StatusTone => tones[status] ?? 'fail';
 
 /** `waiting` is about the reader. */
-export const statusWord = (status: string, undone = false): string =>
-  status === 'waiting' ? 'needs you' : `${status.replaceAll('_', ' ')}${undone ? ', undone' : ''}`;
+export const statusWord = (run: RunBrief): string =>
+  run.status === 'waiting' ? 'needs you' : `${statusWords(run)}${run.undone ? ', undone' : ''}`;
 
 export const signs: Record<string, string> = { pass: '✓', fail: '✗', warning: '!', busy: '…', none: '–' };
 

@@ -28,7 +28,7 @@ export function actions(page: Page, run: string): VNode | null {
       : [
           ...(brief.status === 'interrupted'
             ? [
-                button('Resume', {
+                button(brief.planned ? 'Start' : 'Resume', {
                   key: 'resume',
                   disabled: form.busy,
                   onclick: () => page.send('actions', `/api/runs/${run}/resume`, {}),

@@ -1,7 +1,8 @@
-import { dollars } from '../../../../words.ts';
+import { briefDuration, dollars } from '../../../../words.ts';
 import { h, type VNode } from '../../dom/node.ts';
 import { outcomeOf } from '../../model/ladder.ts';
 import type { Attempt } from '../../model/shape.ts';
+import { attemptSeconds } from '../../model/time.ts';
 import type { Page } from '../../page.ts';
 import { hrefOf, type Tab, tabs } from '../../state.ts';
 import { empty } from '../parts.ts';
@@ -14,7 +15,7 @@ import { testsView } from './tests.ts';
 
 /** All about one attempt, and about the run as a whole, in tabs. */
 export function attemptPanel(page: Page, run: string, selected: Attempt | null, alive: boolean): VNode {
-  const { route } = page.state;
+  const { route, model, now } = page.state;
   const tab = route.tab;
   const go = (to: Tab) => {
     location.hash = hrefOf({ ...route, run, tab: to });
@@ -23,7 +24,7 @@ export function attemptPanel(page: Page, run: string, selected: Attempt | null, 
   const about =
     selected === null
       ? ''
-      : `Attempt ${selected.attempt} of ${selected.task} by ${selected.tier}: ${outcomeOf(selected, alive)}, ${dollars(selected.usd)}`;
+      : `Attempt ${selected.attempt} of ${selected.task} by ${selected.tier}: ${outcomeOf(selected, alive)}, ${briefDuration(attemptSeconds(model, selected, alive, now))}, ${dollars(selected.usd)}`;
   return h(
     'section',
     { class: 'card panel', key: 'panel', 'aria-label': 'Details' },

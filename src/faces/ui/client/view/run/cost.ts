@@ -16,9 +16,7 @@ export function costView({ state }: Page): VNode {
           'div',
           { key: title },
           h('h3', {}, title),
-          ...[...by]
-            .sort(([, a], [, b]) => b - a)
-            .map(([name, usd]) => meter(name, usd, Math.max(model.usd, 1e-9), dollars(usd))),
+          ...[...by].sort(([, a], [, b]) => b - a).map(([name, usd]) => meter(name, usd, model.usd, dollars(usd))),
         );
   return h(
     'div',

@@ -1,6 +1,7 @@
 import { briefDuration, dollars, phaseWords } from '../../../../words.ts';
 import { h, type VNode } from '../../dom/node.ts';
 import type { Attempt, RunModel, TaskModel } from '../../model/shape.ts';
+import { runSeconds } from '../../model/time.ts';
 import type { Page } from '../../page.ts';
 import { card, meter, pill } from '../parts.ts';
 import { localTime, short, statusTone, statusWord } from '../words.ts';
@@ -18,7 +19,7 @@ export function runPage(page: Page, run: string): VNode {
   if (!brief || (model.seq === 0 && state.runFault === null))
     return h(
       'div',
-      { class: 'welcome', key: 'loading' },
+      { class: 'welcome', key: 'loading', 'aria-busy': brief || !state.listed ? 'true' : null },
       h('h1', { tabindex: -1 }, brief || !state.listed ? 'Loading…' : 'There is no such run'),
       h('p', {}, h('a', { href: '#/' }, 'All runs')),
     );
@@ -48,8 +49,8 @@ function head(page: Page, run: string): VNode {
     h(
       'p',
       { class: 'line' },
-      pill(statusTone(status), statusWord(status, brief?.undone)),
-      h('span', { class: 'dim' }, nowOf(model, status)),
+      pill(statusTone(status), brief ? statusWord(brief) : status),
+      h('span', { class: 'dim' }, brief?.planned ? 'not started yet' : nowOf(model, status)),
     ),
     h('h1', { tabindex: -1 }, (model.start?.request ?? brief?.request ?? '').slice(0, 600)),
     h(
@@ -57,7 +58,7 @@ function head(page: Page, run: string): VNode {
       { class: 'facts' },
       fact('Run', run.slice(-4), run),
       fact('Started', brief ? localTime(brief.started_at) : '–'),
-      fact('Time', brief ? briefDuration(brief.seconds) : '–'),
+      fact('Time', brief ? briefDuration(runSeconds(brief, page.state.now)) : '–'),
       fact(
         'Tests before',
         model.baseline ? `${model.baseline.total}, ${model.baseline.failed} failing` : '–',
