@@ -1,11 +1,11 @@
-/** Left-aligned columns, two spaces apart. Where they are wider than `columns`, the longest cells are cut. */
-export function table(rows: string[][], columns = Number.POSITIVE_INFINITY): string[] {
+/** Left-aligned columns, two spaces apart. Where they are wider than `columns`, the longest cells are cut, but for `whole` columns. */
+export function table(rows: string[][], columns = Number.POSITIVE_INFINITY, whole: number[] = []): string[] {
   const widths: number[] = [];
   for (const row of rows)
     row.forEach((cell, i) => {
       widths[i] = Math.max(widths[i] ?? 0, widthOf(cell));
     });
-  const fitting = narrowed(widths, columns - gap * (widths.length - 1));
+  const fitting = narrowed(widths, columns - gap * (widths.length - 1), whole);
   return rows.map((row) =>
     row
       .map((cell, i) => padded(cut(cell, fitting[i] ?? 0), fitting[i] ?? 0))
@@ -18,14 +18,15 @@ const gap = 2;
 /** No column gets narrower for the sake of the others. */
 const narrowest = 12;
 
-/** Takes what is too much from the widest. */
-function narrowed(widths: number[], room: number): number[] {
+/** Takes what is too much from the widest, but for the columns that stay whole. */
+function narrowed(widths: number[], room: number, whole: number[]): number[] {
   const fitting = [...widths];
   const total = () => fitting.reduce((sum, width) => sum + width, 0);
   while (total() > room) {
-    const widest = Math.max(...fitting);
+    const widest = Math.max(0, ...fitting.filter((_, column) => !whole.includes(column)));
     if (widest <= narrowest) return fitting;
-    fitting[fitting.lastIndexOf(widest)] = widest - 1;
+    const column = fitting.findLastIndex((width, at) => width === widest && !whole.includes(at));
+    fitting[column] = widest - 1;
   }
   return fitting;
 }
