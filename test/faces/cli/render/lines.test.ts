@@ -205,7 +205,7 @@ describe('the story', () => {
 it('calls a plan that nobody has begun with planned, not interrupted', () => {
   const planned = { ...sampleView, status: 'interrupted', phase: 'decomposing' as const, exit_code: null };
   const begun = { ...planned, phase: 'executing' as const };
-  expect(runTable([planned], plainStyle())[1]).toMatch(/\bplanned\b/);
+  expect(runTable([planned], plainStyle(), 0)[1]).toMatch(/\bplanned\b/);
   expect(runLines(begun, plainStyle()).join('\n')).toContain('interrupted');
 });
 
