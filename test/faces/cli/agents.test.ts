@@ -31,9 +31,8 @@ describe('agents list', () => {
   });
 
   it('wraps descriptions on a terminal', async () => {
-    const long = {
+    const long: AgentView = {
       ...developer,
-      role: 'developer',
       description: 'Turns one task into edits that make its tests pass.',
     };
     const one = fakeApp({ agents: async () => ({ agents: [long], errors: [] }) });
