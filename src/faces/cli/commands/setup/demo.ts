@@ -38,6 +38,6 @@ async function demo(cli: Cli, command: Command): Promise<void> {
   }
   tell('');
   tell(
-    `The repository is in ${target}; nothing in its work tree was touched: the commit is on a branch. All of the demo is in ${dirname(target)}, which is yours to delete.`,
+    `The repository is in ${target}. Nothing in its work tree was touched: the commit is on a branch. All of the demo is in ${dirname(target)}, which is yours to delete.`,
   );
 }
