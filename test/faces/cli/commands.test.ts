@@ -408,7 +408,7 @@ describe('the other commands', () => {
       `not undone: ${left[0]}`,
       '',
     ]);
-    expect((await pawl(['status'], app)).out).toContain('partly undone');
+    expect((await pawl(['status'], app)).out).toContain('completed, partly undone');
     expect((await pawl(['status', 'r1'], app)).out).toMatch(
       /undone +in part; what was left then:\n +main still contains abc; to take it back: git reset --keep def\n/,
     );

@@ -19,7 +19,7 @@ export function runTable(runs: RunView[], { columns }: Pick<Style, 'columns'>, n
   const started = (iso: string) => (isNarrow ? briefMoment(iso, now) : localMoment(iso));
   const rows = scrub(runs).map((view) => [
     isShown ? (ids.get(view.run) ?? view.run) : view.run,
-    view.undone ? `${isWhole(view) ? '' : 'partly '}undone` : statusOf(view),
+    [...(view.undone && isShown ? [] : [statusOf(view)]), ...(view.undone ? [undoneWords(view)] : [])].join(', '),
     ...(columns < tight
       ? []
       : [`${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`]),
@@ -64,6 +64,8 @@ function statusOf({ status, phase, tasks }: RunView): string {
   const isPlan = phase === 'decomposing' && tasks.length > 0;
   return status === 'interrupted' && isPlan ? 'planned' : status.replaceAll('_', ' ');
 }
+
+const undoneWords = (view: RunView): string => `${isWhole(view) ? '' : 'partly '}undone`;
 
 const isWhole = ({ left }: RunView): boolean => left.length === 0;
 
