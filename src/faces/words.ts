@@ -61,6 +61,13 @@ export function localMoment(iso: string): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(iso).slice(0, 5)}`;
 }
 
+/** The same in few columns: today without the day, other days without the year. */
+export function briefMoment(iso: string, now: number): string {
+  const text = localMoment(iso);
+  const isToday = localMoment(new Date(now).toISOString()).slice(0, 10) === text.slice(0, 10);
+  return text.slice(isToday ? 11 : 5);
+}
+
 export function bytes(n: number): string {
   if (n < 1000) return count(n, 'byte');
   if (n < 999_500) return `${Math.round(n / 1000)} KB`;

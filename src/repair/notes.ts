@@ -68,19 +68,27 @@ function changeOf({ removed, added }: AppliedEdit): string {
   return added.length === 0 ? `${inQuotes(removed)} is gone` : `${inQuotes(removed)} is now ${inQuotes(added)}`;
 }
 
-/** How it ended well: place, old and new, and the tests that showed it; where tests cannot tell edits apart, it says so. */
+/** `src/fee.js:3: a < b → a <= b`. */
+function editLine({ path, line, removed, added }: AppliedEdit): string {
+  const text = (lines: string[]) => clip(lines.filter((each) => each !== '').join(' '), 120);
+  if (removed.length === 0) return `${path}:${line}: + ${text(added)}`;
+  return `${path}:${line}: ${added.length === 0 ? `- ${text(removed)}` : `${text(removed)} → ${text(added)}`}`;
+}
+
+/** How it ended well: in a first line place, old and new; in a second how it was found, and the tests that showed it; where tests cannot tell edits apart, it says so. */
 export function summaryOf(
   appliedEdits: readonly AppliedEdit[],
   shown: readonly TestCase[],
   { candidates, plausible }: Figures,
 ): string {
-  const edits = appliedEdits.map(({ path, line, template }) => `${template} at ${path}:${line}`);
-  const others = plausible === 2 ? 'another' : `${plausible - 1} others`;
-  const also = plausible < 2 ? '' : `; ${others} would pass as well`;
+  const templates = [...new Set(appliedEdits.map(({ template }) => template))].join(', ');
+  const also =
+    plausible < 2 ? '' : plausible === 2 ? '; another passes as well' : `; ${plausible - 1} others pass as well`;
   const tests = shown.map(({ id }) => id);
   const more = tests.length > 3 ? ` and ${tests.length - 3} more` : '';
   const by = tests.length === 0 ? '' : `; shown by ${tests.slice(0, 3).join(', ')}${more}`;
-  return `${edits.join('; ')} (${candidates} candidates tried${also}): ${appliedEdits.map(changeOf).join(', ')}${by}`;
+  const tried = candidates === 1 ? '1 edit tried' : `${candidates} edits tried`;
+  return `${appliedEdits.map(editLine).join('; ')}\n${templates}; ${tried}${also}${by}`;
 }
 
 /** What is handed on where it is not sure: the likeliest edits, and where it would look. */

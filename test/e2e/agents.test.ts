@@ -41,7 +41,7 @@ describe.concurrent('agent files', () => {
     expect(sources).toMatchObject({ developer: files.developer, reviewer: 'built-in', planner: 'built-in' });
     expect(errors).toHaveLength(4);
     const table = await say('list');
-    expect(table.stdout).toMatch(/^AGENT +ROLE +TIER +SOURCE +DESCRIPTION\n/);
+    expect(table.stdout).toMatch(/^AGENT +TIER +SOURCE +DESCRIPTION\n/);
     expect(table.stdout).toContain(`ignored  ${files.greedy}:4: \`tier\` cannot be set by the repository`);
   });
 

@@ -27,7 +27,8 @@ describe.concurrent('pawl backtest', () => {
     expect(XMLValidator.validate(drawing)).toBe(true);
     expect(drawing.match(/<circle /g)?.length).toBeGreaterThan(2);
     const plain = await place.pawl(['backtest', ...options]);
-    expect(plain.stdout).toMatch(/^ladder: Small 1 > Large <2> +2 +\$5\.60 +\$2\.80$/m);
+    expect(plain.stdout).toMatch(/^ladder +2 +\$5\.60 +\$2\.80$/m);
+    expect(plain.stdout).toMatch(/^ladder +Small 1 > Large <2>$/m);
   });
 
   test('tells no cost of a resolved task where learning resolved none, and names keep to their line', async ({
@@ -39,7 +40,7 @@ describe.concurrent('pawl backtest', () => {
     const { code, stdout } = await place.pawl(['backtest', ...options]);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^two lines +0 +\$1\.00 +-$/m);
-    expect(stdout).toMatch(/^learned, mean +0\.0 +\$0\.00 +-$/m);
+    expect(stdout).toMatch(/^learned +0\.0 +\$0\.00 +-$/m);
     expect(readFileSync(join(place.dir, 'dear.svg'), 'utf8')).not.toMatch(/[^\P{Cc}\n]/u);
   });
 

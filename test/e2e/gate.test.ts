@@ -93,7 +93,7 @@ describe.concurrent('a change that nobody reviewed', () => {
       'checks',
     ]);
     expect(checks.code).toBe(0);
-    expect(checks.stdout).toContain('approved (checks only, nobody reviewed it)');
+    expect(checks.stdout).toContain('checks passed, 100/100; no model reviewed it');
     expect(git(scene.target, 'log', '-1', '--format=%B', branch)).toContain('100, checks only, nobody reviewed it');
     const off = await setting(place, solve);
     const unreviewed = await runSingle(place, off, '--review', 'off');

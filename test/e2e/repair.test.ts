@@ -40,7 +40,7 @@ describe.concurrent('pawl run --tiers repair', () => {
     const log = await place.pawl(['log', run, '--attempt', '1', ...here.slice(0, 4)]);
     expect(log.code).toBe(0);
     expect(log.stdout).toContain('localise');
-    expect(log.stdout).toContain('operator at add.js:2');
+    expect(log.stdout).toContain('add.js:2: export const add = (a, b) => a - b; → export');
   });
 
   for (const name of ['py: end of a range', 'js: comparator that tells a truth']) {

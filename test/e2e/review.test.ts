@@ -23,7 +23,7 @@ describe.concurrent('pawl review', () => {
     const ended = await review(place, target);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^verdict {3}pass: 1 of 1 test passed/);
-    expect(ended.stdout).toContain(`review    94/100 approved ${nobody}`);
+    expect(ended.stdout).toContain(`review    checks passed, 94/100; no model reviewed it`);
     expect(ended.stdout).toContain('tests 25/25');
     expect(ended.stdout).toContain('no model was asked: no tier can be used without a key');
     expect(listing(target)).toEqual(before);

@@ -89,14 +89,14 @@ describe('what a kept edit is told as', () => {
   const text = 'def f(a):\n    b = a\n    return b\n';
 
   test('a line that becomes another one', () => {
-    expect(told(text, 18, 19, 'c')).toContain('`b = a` is now `b = c`');
+    expect(told(text, 18, 19, 'c')).toMatch(/^lib\.py:2: b = a → b = c\nx; 1 edit tried$/);
   });
 
   test('a line that comes', () => {
-    expect(told(text, 20, 20, '    seen.add(a)\n')).toMatch(/: `seen\.add\(a\)` is added$/);
+    expect(told(text, 20, 20, '    seen.add(a)\n')).toMatch(/^lib\.py:2: \+ seen\.add\(a\)\n/);
   });
 
   test('a line that goes', () => {
-    expect(told(text, 10, 20, '')).toMatch(/: `b = a` is gone$/);
+    expect(told(text, 10, 20, '')).toMatch(/^lib\.py:2: - b = a\n/);
   });
 });

@@ -31,12 +31,31 @@ function recordOf(error: unknown, help: string): ErrorRecord {
   });
   if (error instanceof PawlError) return record(error.reason, error.message, error.exitCode);
   if (error instanceof CommanderError) {
-    return record('usage', `${error.message.replace(/^error: /, '').replace(/\.$/, '')}; see ${help}`, 2);
+    return record('usage', `${houseWords(error.message.replace(/^error: /, '').replace(/\.$/, ''))}; see ${help}`, 2);
   }
   // What a signal of ours ended; whoever had something better to say has said it.
   if (error instanceof DOMException && error.name === 'AbortError') return record('cancelled', 'Stopped.', 4);
   return record('internal', error instanceof Error ? error.message : String(error), 1);
 }
+
+/** What commander says about a command line, in our words. */
+function houseWords(message: string): string {
+  const [, option, value, choices] = optionChoice.exec(message) ?? [];
+  if (option !== undefined) return `${option} takes ${either(choices)}, not '${value}'`;
+  const [, word, argument, words] = argumentChoice.exec(message) ?? [];
+  if (argument !== undefined) return `${argument.toUpperCase()} takes ${either(words)}, not '${word}'`;
+  const [, before, name, names = ''] = suggestion.exec(message) ?? [];
+  if (name === undefined) return message;
+  // What differs in its first letter is another word.
+  const near = names.split(', ').filter((each) => initial(each) === initial(name));
+  return `${before}${near.length === 0 ? '' : ` (Did you mean ${near.join(' or ')}?)`}`;
+}
+
+const optionChoice = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. Allowed choices are (.*)$/s;
+const argumentChoice = /^command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)$/s;
+const suggestion = /^(unknown \w+ '(.*)')\s+\(Did you mean (?:one of )?(.*)\?\)$/s;
+const initial = (name: string): string => name.replace(/^-+/, '').charAt(0);
+const either = (choices = ''): string => choices.replace(/, ([^,]*)$/, ' or $1');
 
 function spoken(record: ErrorRecord, debug: boolean): string {
   if (record.reason !== 'internal') return record.message;

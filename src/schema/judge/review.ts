@@ -94,11 +94,10 @@ export const checksOnly = 'checks only, nobody reviewed it';
 
 /** How a review reads: never as praise where nobody looked, and never as if all were shown where it is not. */
 export function inShort({ score, decision, by, criteria }: Standing): string {
-  const notes = [
-    ...(by === 'checks' ? [checksOnly] : []),
-    ...(unnamedIn({ decision, criteria }).length > 0 ? [`${approvalScore} needed`] : []),
-  ];
-  return `${score}/100 ${decisionWords[decision]}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+  const needed = unnamedIn({ decision, criteria }).length > 0 ? ` (${approvalScore} needed)` : '';
+  if (by !== 'checks') return `${score}/100 ${decisionWords[decision]}${needed}`;
+  const passed = decision === 'approve' ? 'checks passed' : `${decisionWords[decision]} by checks`;
+  return `${passed}, ${score}/100${needed}; no model reviewed it`;
 }
 
 type Standing = Pick<Review, 'score' | 'decision' | 'by' | 'criteria'>;

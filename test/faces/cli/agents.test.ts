@@ -22,11 +22,25 @@ describe('agents list', () => {
     const { code, out } = await pawl(['agents', 'list'], app());
     expect(code).toBe(0);
     expect(out.split('\n')).toEqual([
-      'AGENT      ROLE  TIER   SOURCE                                       DESCRIPTION',
-      'developer  -     -      built-in                                     Develops.',
-      'scout      -     smart  /home/me/.config/pawl/agents/scout.agent.md  Finds things.',
+      'AGENT      TIER   SOURCE                                       DESCRIPTION',
+      'developer  -      built-in                                     Develops.',
+      'scout      smart  /home/me/.config/pawl/agents/scout.agent.md  Finds things.',
       "ignored  /repo/.pawl/agents/x.agent.md:3: unknown key 'y'",
       '',
+    ]);
+  });
+
+  it('wraps descriptions on a terminal', async () => {
+    const long: AgentView = {
+      ...developer,
+      description: 'Turns one task into edits that make its tests pass.',
+    };
+    const one = fakeApp({ agents: async () => ({ agents: [long], errors: [] }) });
+    const { out } = await pawl(['agents', 'list'], one, { isTTY: true, columns: () => 60 });
+    expect(out.trimEnd().split('\n')).toEqual([
+      'AGENT      TIER  SOURCE    DESCRIPTION',
+      'developer  -     built-in  Turns one task into edits that',
+      '                           make its tests pass.',
     ]);
   });
 

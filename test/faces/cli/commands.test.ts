@@ -12,12 +12,17 @@ describe('status', () => {
     expect(out.split('\n')).toEqual([
       'RUN    STATUS   TASKS  COST     TIME        STARTED           BRANCH               REQUEST',
       'r1abc  waiting  0/1    $0.0125  1 min 15 s  2026-01-02 03:04  pawl/make-add-right  make add right',
+      'waits     Which sign?',
+      '          pawl answer r1abc "<text>"',
       '',
     ]);
   });
 
   it('shows ids on a terminal, and no line wider than it', async () => {
-    const view = (run: string) => ({ ...sampleView, run, request: 'make the parser of durations faster '.repeat(3) });
+    const view = (run: string) => ({
+      ...{ ...sampleView, run, status: 'budget_exhausted' },
+      request: 'make the parser of durations faster '.repeat(3),
+    });
     const runs = async () => [view('20260102-030405-a1b2'), view('20260102-030405-7f3a'), view('20260101-010101-7f3a')];
     for (const columns of [80, 110, 160]) {
       const { out } = await pawl(['status'], fakeApp({ runs }), { isTTY: true, columns: () => columns });
@@ -27,6 +32,21 @@ describe('status', () => {
       expect(lines[1]).toMatch(/^a1b2 /);
       expect(lines[2]).toMatch(/^20260102-03/);
     }
+  });
+
+  it('keeps states and times whole on a narrow terminal, and leaves out the day of today', async () => {
+    const view = { ...sampleView, status: 'budget_exhausted', request: 'make the parser of durations faster' };
+    const runs = async () => [view, { ...view, run: 'r2', undone: true, left: ['x'] }];
+    const table = async (day: string) => {
+      const io = { isTTY: true, columns: () => 60, now: () => Date.parse(`${day}T08:00:00.000Z`) };
+      return (await pawl(['status'], fakeApp({ runs }), io)).out.trimEnd().split('\n');
+    };
+    expect(await table('2026-01-02')).toEqual([
+      'RUN    STATUS            COST     STARTED  REQUEST',
+      'r1abc  budget exhausted  $0.0125  03:04    make the parser…',
+      'r2     partly undone     $0.0125  03:04    make the parser…',
+    ]);
+    expect((await table('2026-01-03'))[1]).toContain('01-02 03:04  make the…');
   });
 
   it('shows one run with its tasks, attempts, cost by tier, role and task, and what to do next', async () => {
@@ -43,16 +63,17 @@ describe('status', () => {
 
   it('says what a run does now, draws in place, and ends with all of it once nobody works', async () => {
     const view = (status: string) => ({ ...sampleView, status, question: null });
-    const frames = [[view('running'), ...Array(9).fill(sampleView)], Array(10).fill(view('completed'))];
+    const frames = [[view('running'), ...Array(9).fill(view('failed'))], Array(10).fill(view('completed'))];
     const events = async function* () {
       yield* record([samples['agent.step']]);
     };
-    const terminal = { isTTY: true, columns: () => 80, rows: () => 5 };
+    const last_event = Date.parse(record([samples['agent.step']])[0]?.at ?? '');
+    const terminal = { isTTY: true, columns: () => 80, rows: () => 5, now: () => last_event + 30_000 };
     const app = fakeApp({ runs: async () => frames.shift() ?? [], events });
     const { out } = await pawl(['status', '--watch'], app, terminal);
     const [first = '', last = ''] = out.split('\u001b[4A\r\u001b[J');
     expect(first.split('\n')).toHaveLength(5);
-    expect(strip(first)).toMatch(/ running .*\nnow {7}1:15 · .*edit add\.js/);
+    expect(strip(first)).toMatch(/ running (?:.*\n){2}now {7}r1abc 1:45 · .*edit add\.js/);
     expect(last.split('\n')).toHaveLength(12);
     expect(last).not.toContain('now');
   });
@@ -122,6 +143,11 @@ describe('log', () => {
     expect(code).toBe(0);
     expect(asked).toEqual([0, events[0]?.seq, events[1]?.seq]);
     expect(out.match(/03:04:05 (run|attempt|model) /g)).toHaveLength(2);
+  });
+
+  it('ends --follow of a run that waits with how to answer', async () => {
+    const { out } = await pawl(['log', '--follow'], app());
+    expect(out).toMatch(/\nwaits {5}for your answer: pawl answer r1abc "<text>"\n$/);
   });
 
   it('is the events themselves with --json', async () => {

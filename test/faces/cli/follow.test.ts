@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { App, RunHandle } from '../../../src/app.ts';
+import { strip } from '../../../src/faces/cli/terminal/text.ts';
 import { ConfigError, PlanRefused, Unfit } from '../../../src/ports/errors.ts';
 import type { EventOf, Recorded } from '../../../src/schema/run/event.ts';
 import type { RunEnd } from '../../../src/schema/run/view.ts';
@@ -162,6 +163,15 @@ describe('a run that needs an answer', () => {
     expect(await pawl(['run', 'x'], app, { isTTY: true, ask })).toMatchObject({ code: 0 });
     expect(asked).toEqual(['text: Which sign?']);
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
+  });
+
+  it('does not repeat the request and the answer below what was typed', async () => {
+    const { ask } = person('plus', null);
+    const goingOn = record([samples['run.resumed'], samples['answer.given'], samples['run.finished']]);
+    const app = fakeApp({ run: async () => waiting(), answer: async () => handleFor(goingOn, done(0)) });
+    const { out } = await pawl(['run', 'x'], app, { isTTY: true, ask });
+    expect(strip(out)).not.toMatch(/continues|^answer /m);
+    expect(strip(out)).toContain('completed in');
   });
 
   it('shows what a resumed run asks about, the plan, before it asks', async () => {

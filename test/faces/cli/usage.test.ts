@@ -44,6 +44,8 @@ it('-v alone is the version', async () => {
 describe('a usage error', () => {
   it.each([
     [['statsu'], "unknown command 'statsu' (Did you mean status?); see pawl --help"],
+    [['completion', 'tcsh'], "SHELL takes bash, zsh or fish, not 'tcsh'; see pawl completion --help"],
+    [['status', '--budget', '1'], "unknown option '--budget'; see pawl status --help"],
     [['help', 'statsu'], "unknown command 'statsu' (Did you mean status?); see pawl --help"],
     [['config', 'gte'], "there is no action 'gte' (get, set, edit, path, schema)"],
     [['memory', 'import', 'nope.ndjson'], 'cannot read the file nope.ndjson: no such file'],
@@ -57,9 +59,12 @@ describe('a usage error', () => {
     [['run', 'x', '--improve', '-1'], 'at least 0'],
     [['run', 'x', '--parallel', '1e3'], 'at least 1'],
     [['run', 'x', '--tiers', 'a,,b'], 'comma-separated list'],
-    [['run', 'x', '--strategy', 'hope'], 'Allowed choices are branch, direct'],
-    [['run', 'x', '--plan', 'hope'], 'Allowed choices are auto, single'],
-    [['run', 'x', '--review', 'maybe'], 'Allowed choices are on, checks, off'],
+    [
+      ['run', 'x', '--strategy', 'hope'],
+      "pawl: --strategy takes branch, direct or pr, not 'hope'; see pawl run --help",
+    ],
+    [['run', 'x', '--plan', 'hope'], "--plan takes auto or single, not 'hope'"],
+    [['run', 'x', '--review', 'maybe'], "--review takes on, checks or off, not 'maybe'"],
     [['run'], 'no request'],
     [['run', '  '], 'the request is empty'],
     [['answer'], 'the answer is empty'],

@@ -29,8 +29,9 @@ import { registerInit } from './setup/init.ts';
 import { registerModels } from './setup/models.ts';
 import { registerSetup } from './setup/setup.ts';
 
-/** In the order in which help lists them. */
+/** In the order and the groups in which help lists them. */
 export function registerCommands(program: Command, cli: Cli): void {
+  program.commandsGroup('Work:');
   registerRun(program, cli);
   registerFix(program, cli);
   registerPlan(program, cli);
@@ -38,26 +39,29 @@ export function registerCommands(program: Command, cli: Cli): void {
   registerAnswer(program, cli);
   registerTell(program, cli);
   registerCancel(program, cli);
+  registerUndo(program, cli);
+  program.commandsGroup('Watch:');
   registerStatus(program, cli);
   registerUi(program, cli);
   registerLog(program, cli);
   registerDiff(program, cli);
   registerReport(program, cli);
-  registerUndo(program, cli);
+  registerPr(program, cli);
+  program.commandsGroup('Judge:');
   registerVerify(program, cli);
   registerReview(program, cli);
-  registerPr(program, cli);
-  registerGraph(program, cli);
-  registerAgents(program, cli);
-  registerMemory(program, cli);
   registerMetrics(program, cli);
   registerBacktest(program, cli);
-  registerConfig(program, cli);
-  registerDoctor(program, cli);
+  registerMemory(program, cli);
+  registerGraph(program, cli);
+  program.commandsGroup('Set up:');
+  registerInit(program, cli);
   registerSetup(program, cli);
+  registerDoctor(program, cli);
+  registerConfig(program, cli);
   registerModels(program, cli);
+  registerAgents(program, cli);
   registerCompletion(program, cli);
   registerClean(program, cli);
-  registerInit(program, cli);
   registerDemo(program, cli);
 }

@@ -48,9 +48,10 @@ export async function follow(
     return handle;
   };
   let next = start;
+  let isAnswered = false;
   try {
     for (;;) {
-      const end = await watcher.follow(() => begun(next), stop);
+      const end = await watcher.follow(() => begun(next), stop, isAnswered);
       await notes;
       terminalNotice(session.io, noticeOf(end), watcher.elapsed());
       if (end.note !== null) watcher.say(scrub(end.note));
@@ -70,6 +71,7 @@ export async function follow(
         return end.exit_code;
       }
       next = async () => goingOn;
+      isAnswered = true;
     }
   } catch (error) {
     throw withCure(error, session, runName());

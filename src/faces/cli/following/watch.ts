@@ -11,8 +11,8 @@ import { typing } from './typing.ts';
 
 /** Where the events of a run go while it is worked on. */
 export interface Watcher {
-  /** `start` begins the work or takes it up; what is typed meanwhile goes to the run, and Ctrl-C to `stop`. */
-  follow(start: () => Promise<RunHandle>, stop: () => void): Promise<RunEnd>;
+  /** `start` begins the work or takes it up; what is typed meanwhile goes to the run, and Ctrl-C to `stop`. `isAnswered`: by an answer typed right above. */
+  follow(start: () => Promise<RunHandle>, stop: () => void, isAnswered?: boolean): Promise<RunEnd>;
   /** A remark of ours, beside the events. */
   say(line: string): void;
   /** A remark for people alone: on standard error, where a program reads along. */
@@ -66,7 +66,7 @@ function storyWatcher(session: Session): Watcher {
     note: (line) => (live ? say(line) : out.error(line)),
     since: () => since,
     elapsed,
-    async follow(start, stop) {
+    async follow(start, stop, isAnswered = false) {
       const story = createStory(style, { quiet, verbose });
       let handle: RunHandle | null = null;
       const line = (columns: number) => lineOf(story, handle, columns);
@@ -85,7 +85,10 @@ function storyWatcher(session: Session): Watcher {
       const tell = async (event: Recorded): Promise<string[]> => {
         if (event.type === 'run.started' && event.policy.agent !== undefined) consulting = await consultation(session);
         if (event.type === 'run.started') listeners = event.policy.tiers.flatMap(listening);
-        const lines = story.tell(event);
+        const isTyped = event.type === 'run.resumed' || (event.type === 'answer.given' && event.asked !== false);
+        const told = story.tell(event);
+        const lines = isTyped && isAnswered && !handle?.elsewhere ? [] : told;
+        if (event.type === 'answer.given' && !first) isAnswered = false;
         const isHeard = !first && event.type === 'attempt.started' && listeners.includes(event.tier);
         if (ignoreKeys && isHeard && !isSteeringKnown) {
           isSteeringKnown = true;

@@ -1,6 +1,6 @@
 import type { AgentFault, AgentView } from '../../../schema/agents/agent.ts';
 import { count } from '../../words.ts';
-import { table } from '../terminal/layout.ts';
+import { wrappedTable } from '../terminal/layout.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
 export function agentLines(
@@ -9,14 +9,13 @@ export function agentLines(
 ): string[] {
   const { agents, errors } = scrub(raw);
   const rows = agents.map(({ id, role, tier, source, description }) => [
-    id,
-    role ?? '-',
+    role === null || role === id ? id : `${id} (${role})`,
     tier ?? '-',
     source,
-    oneLine(description, 100),
+    oneLine(description, 200),
   ]);
   return [
-    ...table([['AGENT', 'ROLE', 'TIER', 'SOURCE', 'DESCRIPTION'], ...rows], columns),
+    ...wrappedTable([['AGENT', 'TIER', 'SOURCE', 'DESCRIPTION'], ...rows], columns),
     ...errors.map((each) => `ignored  ${lineOf(each)}`),
   ];
 }

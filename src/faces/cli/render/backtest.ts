@@ -1,42 +1,59 @@
 import type { BacktestResult, Replayed, Spread } from '../../../schema/run/outcomes.ts';
-import { evenDollars } from '../../words.ts';
+import { count, evenDollars } from '../../words.ts';
+import { cut } from '../terminal/layout.ts';
 import { oneLine } from '../terminal/text.ts';
+import { row, sub } from './style.ts';
 
 /** A table of who solved how much for how much, the best first. */
-export function backtestLines({ tasks, models, singles, ladder, learned, against_ladder }: BacktestResult): string[] {
+export function backtestLines(
+  { tasks, models, singles, ladder, learned, against_ladder }: BacktestResult,
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
   const rows = [
     ['', 'resolved', 'cost', 'per resolved'],
-    ...singles.map((row) => cells(row.name, row)),
-    ...(ladder ? [cells(`ladder: ${ladder.name}`, ladder)] : []),
+    ...singles.map((single) => cells(single.name, single)),
+    ...(ladder ? [cells('ladder', ladder)] : []),
     ...(learned
-      ? [
-          [
-            'learned, mean',
-            learned.resolved.mean.toFixed(1),
-            usd(learned.usd.mean),
-            each(learned.usd_per_resolved?.mean),
-          ],
-        ]
+      ? [['learned', learned.resolved.mean.toFixed(1), usd(learned.usd.mean), each(learned.usd_per_resolved?.mean)]]
       : []),
   ];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((each) => each[column]?.length ?? 0)));
+  const figures = widths.slice(1).reduce((sum, width) => sum + gap + width, 0);
+  widths[0] = Math.min(widths[0] ?? 0, Math.max(narrowestName, columns - figures));
+  const lines = rows.map(([name = '', ...amounts]) =>
+    [name, ...amounts]
+      .map((cell, at) => (at === 0 ? cut(cell, widths[0] ?? 0).padEnd(widths[0] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join(' '.repeat(gap)),
   );
-  const more: string[] = [];
-  if (learned) {
-    more.push(
-      `learned, over ${learned.shuffles} random task orders, each starting from prices alone: resolved ${range(learned.resolved, 0)}, per resolved ${learned.usd_per_resolved ? range(learned.usd_per_resolved, 3, '$') : '-'}`,
-    );
-  }
-  if (against_ladder) {
-    const { resolved, usd_per_resolved } = against_ladder;
-    more.push(
-      `learned compared with the ladder: ${resolved.toFixed(3)} times the resolved tasks, at ${usd_per_resolved.toFixed(3)} times the cost per resolved task`,
-    );
-  }
-  return [`${tasks} tasks, ${models} models`, '', ...lines, ...(more.length > 0 ? ['', ...more] : [])];
+  const notes = [
+    ...(ladder ? [row('ladder', oneLine(ladder.name, 400))] : []),
+    ...(learned ? learnedLines(learned) : []),
+    ...(learned && against_ladder
+      ? [row('compared', `learned ${comparison(against_ladder)}, compared with the ladder`)]
+      : []),
+  ];
+  return [`${tasks} tasks, ${models} models`, '', ...lines, ...(notes.length > 0 ? ['', ...notes] : [])];
 }
+
+const gap = 2;
+const narrowestName = 10;
+
+const learnedLines = ({ shuffles, resolved, usd_per_resolved }: NonNullable<BacktestResult['learned']>): string[] => [
+  row('learned', `the mean of ${count(shuffles, 'random task order')}, each starting from prices alone:`),
+  sub(`resolved ${range(resolved, 0)}, per resolved ${usd_per_resolved ? range(usd_per_resolved, 3, '$') : '-'}`),
+];
+
+/** `solves 20% fewer tasks, at 12.5% of the cost of each`. */
+const comparison = ({ resolved, usd_per_resolved }: NonNullable<BacktestResult['against_ladder']>): string =>
+  `solves ${more(resolved)} tasks, at ${percent(usd_per_resolved)} of the cost of each`;
+
+function more(ratio: number): string {
+  const change = percent(Math.abs(ratio - 1));
+  if (change === '0%') return 'as many';
+  return `${change} ${ratio > 1 ? 'more' : 'fewer'}`;
+}
+
+const percent = (share: number): string => `${Number((share * 100).toFixed(1))}%`;
 
 const cells = (name: string, { resolved, usd: cost, usd_per_resolved }: Replayed): string[] => [
   oneLine(name),

@@ -6,7 +6,7 @@ import {
   type TierMetrics,
 } from '../../../schema/run/metrics.ts';
 import { count, dollars, duration, localMoment } from '../../words.ts';
-import { table } from '../terminal/layout.ts';
+import { table, wrappedTable } from '../terminal/layout.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
 /** A head, the metrics with their targets, and the tiers. */
@@ -16,17 +16,27 @@ export function metricLines(raw: Metrics, columns = Number.POSITIVE_INFINITY): s
   const head = [`since ${localMoment(metrics.since)}: ${runsLine(metrics)}`, ...damageLines(runs.damaged)];
   if (runs.finished === 0) return [...head, 'no run ended in this period, so there is nothing to measure yet'];
   const rows = metricNames.filter(isBelieved).map((name) => metricRow(name, metrics.metrics[name]));
+  const shown = [heads, ...rows];
   return [
     ...head,
     '',
-    ...table([['METRIC', 'VALUE', 'TARGET', 'MET', 'FROM'], ...rows], columns),
+    ...wrappedTable(columns < roomy ? shown.map((cells) => cells.slice(0, -1)) : shown, columns, 0),
     ...(rows.some(([, value]) => value?.startsWith('~')) ? ['~ marks an estimate'] : []),
     '',
-    ...table([['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'PER ATTEMPT', 'CALLS'], ...tiers.map(tierRow)], columns),
+    ...table(
+      [tierHeads, ...tiers.map(tierRow)].map((cells) => (columns < roomy ? withoutRate(cells) : cells)),
+      columns,
+    ),
     '',
     ...detailLines(metrics),
   ];
 }
+
+const heads = ['METRIC', 'VALUE', 'TARGET', 'MET', 'FROM'];
+const tierHeads = ['TIER', 'TASKS', 'SOLVED', 'RATE', 'ATTEMPTS', 'PER ATTEMPT', 'MODEL COST'];
+/** Narrower tables leave out what the others say as well. */
+const roomy = 76;
+const withoutRate = (cells: string[]): string[] => cells.filter((_, at) => at !== 3);
 
 const labels: Record<MetricName, [label: string, from: string]> = {
   success_rate: ['tasks solved', 'task'],
@@ -46,7 +56,7 @@ const labels: Record<MetricName, [label: string, from: string]> = {
 /** Time saved rests on hours that a planner guessed: it is in the JSON for whoever trusts them. */
 const isBelieved = (name: MetricName): boolean => name !== 'time_saved_seconds';
 
-/** An estimate from less says nothing. */
+/** An estimate from less says nothing, and no target can be missed. */
 const enough = 5;
 
 function metricRow(name: MetricName, { value, of, target, met, estimate }: Metric): string[] {
@@ -55,7 +65,8 @@ function metricRow(name: MetricName, { value, of, target, met, estimate }: Metri
   const text = value === null ? 'no data' : isThin ? 'too little data' : `${estimate ? '~' : ''}${amount(name, value)}`;
   const aim =
     target === null ? '' : 'above' in target ? `> ${amount(name, target.above)}` : `< ${amount(name, target.below)}`;
-  return [label, text, aim, met === null ? '' : met ? 'yes' : 'no', count(of, from)];
+  const isMet = met === null ? '' : of < enough ? 'too few' : met ? 'yes' : 'no';
+  return [label, text, aim, isMet, count(of, from)];
 }
 
 function amount(name: MetricName, value: number): string {

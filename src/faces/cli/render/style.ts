@@ -12,6 +12,8 @@ export interface Style {
   columns: number;
   /** USD spent so far, where the caller has kept count. */
   spent?: number;
+  /** The limit that a run has reached, where the caller has listened and told it. */
+  exhausted?: EventOf<'budget.exhausted'>;
   /** What each commit is about, where the caller has listened. */
   commits?: Map<string, string>;
 }

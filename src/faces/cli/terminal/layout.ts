@@ -1,11 +1,7 @@
-/** Left-aligned columns, two spaces apart. Where they are wider than `columns`, the longest cells are cut. */
-export function table(rows: string[][], columns = Number.POSITIVE_INFINITY): string[] {
-  const widths: number[] = [];
-  for (const row of rows)
-    row.forEach((cell, i) => {
-      widths[i] = Math.max(widths[i] ?? 0, widthOf(cell));
-    });
-  const fitting = narrowed(widths, columns - gap * (widths.length - 1));
+/** Left-aligned columns, two spaces apart. Where they are wider than `columns`, the longest cells are cut, but for `whole` columns. */
+export function table(rows: string[][], columns = Number.POSITIVE_INFINITY, whole: number[] = []): string[] {
+  const widths = widthsOf(rows);
+  const fitting = narrowed(widths, columns - gap * (widths.length - 1), whole);
   return rows.map((row) =>
     row
       .map((cell, i) => padded(cut(cell, fitting[i] ?? 0), fitting[i] ?? 0))
@@ -14,18 +10,52 @@ export function table(rows: string[][], columns = Number.POSITIVE_INFINITY): str
   );
 }
 
+/** The same, where one column, the last unless told, goes on in lines of its own instead of being cut. */
+export function wrappedTable(
+  rows: string[][],
+  columns = Number.POSITIVE_INFINITY,
+  flowing = (rows[0]?.length ?? 1) - 1,
+): string[] {
+  const natural = Math.max(...rows.map((row) => widthOf(row[flowing] ?? '')));
+  const others = rows.map((row) => row.filter((_, at) => at !== flowing));
+  const widths = widthsOf(others);
+  const spaces = gap * widths.length;
+  const fitting = narrowed(widths, columns - spaces - Math.min(natural, readable), []);
+  const rest = columns - spaces - fitting.reduce((sum, width) => sum + width, 0);
+  const width = Math.min(natural, Math.max(readable, rest));
+  return rows.flatMap((row, at) =>
+    wrap(row[flowing] ?? '', width).map((part, line) => {
+      const cells = (line === 0 ? (others[at] ?? []) : []).map((cell, i) => cut(cell, fitting[i] ?? 0));
+      const padding = fitting.map((each, i) => padded(cells[i] ?? '', each));
+      return padding.toSpliced(flowing, 0, padded(part, width)).join(' '.repeat(gap)).trimEnd();
+    }),
+  );
+}
+
+const readable = 24;
 const gap = 2;
+
+function widthsOf(rows: string[][]): number[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    row.forEach((cell, i) => {
+      widths[i] = Math.max(widths[i] ?? 0, widthOf(cell));
+    });
+  return widths;
+}
+
 /** No column gets narrower for the sake of the others. */
 const narrowest = 12;
 
-/** Takes what is too much from the widest. */
-function narrowed(widths: number[], room: number): number[] {
+/** Takes what is too much from the widest, but for the columns that stay whole. */
+function narrowed(widths: number[], room: number, whole: number[]): number[] {
   const fitting = [...widths];
   const total = () => fitting.reduce((sum, width) => sum + width, 0);
   while (total() > room) {
-    const widest = Math.max(...fitting);
+    const widest = Math.max(0, ...fitting.filter((_, column) => !whole.includes(column)));
     if (widest <= narrowest) return fitting;
-    fitting[fitting.lastIndexOf(widest)] = widest - 1;
+    const column = fitting.findLastIndex((width, at) => width === widest && !whole.includes(at));
+    fitting[column] = widest - 1;
   }
   return fitting;
 }

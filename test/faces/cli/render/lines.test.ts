@@ -85,7 +85,7 @@ describe('linesFor', () => {
       '          - name it better',
     ]);
     const short = { score: 87, decision: 'approve', by: 'checks', criteria: approved.criteria } as const;
-    expect(inShort(short)).toBe('87/100 approved (checks only, nobody reviewed it; 80 needed)');
+    expect(inShort(short)).toBe('checks passed, 87/100 (80 needed); no model reviewed it');
   });
 
   it('counts the criteria that are proven and names the others, and what fails together', () => {
@@ -202,10 +202,38 @@ describe('the story', () => {
   });
 });
 
+it('says once that a limit is reached, and ends with a budget that is enough', () => {
+  const exhausted = { ...samples['budget.exhausted'], cap: 'run', limit_usd: 0.0001, spent_usd: 0, needed_usd: 0.0112 };
+  const story = createStory(plainStyle());
+  const said = record([
+    exhausted as PawlEvent,
+    { ...samples['attempt.finished'], ended: 'unavailable', summary: 'the run cap of $0.0001 is reached' },
+    { ...samples['handed.over'], question: null, reason: 'the next call could exceed the limit' },
+    { ...samples['run.finished'], status: 'budget_exhausted', exit_code: 5, reason: 'it could exceed the limit' },
+  ]).flatMap((event) => story.tell(event));
+  expect(said.filter((line) => /limit|cap\b/.test(line))).toHaveLength(1);
+  expect(said.at(-1)).toBe('next      pawl resume r1abc --budget 0.02');
+});
+
+it('ends with what to type: for an unfit run after the reason, once it is mended', () => {
+  const unfit = { ...samples['run.finished'], status: 'unfit', exit_code: 8, next: 'pawl resume r1' } as PawlEvent;
+  const said = record([unfit]).flatMap((event) => linesFor(event));
+  expect(said.at(-1)).toBe('next      mend this, then: pawl resume r1');
+});
+
+it('shows what an edit changed before how it was found', () => {
+  const style = styleFor(true, hintsFor({}));
+  const [, change, how] = record([{ ...samples['attempt.finished'], summary: 'a.js:3: x → y\noperator' }]).flatMap(
+    (event) => linesFor(event, style),
+  );
+  expect(change).toBe('          a.js:3: x → y');
+  expect(how).toContain(style.paint.dim('operator'));
+});
+
 it('calls a plan that nobody has begun with planned, not interrupted', () => {
   const planned = { ...sampleView, status: 'interrupted', phase: 'decomposing' as const, exit_code: null };
   const begun = { ...planned, phase: 'executing' as const };
-  expect(runTable([planned], plainStyle())[1]).toMatch(/\bplanned\b/);
+  expect(runTable([planned], plainStyle(), 0)[1]).toMatch(/\bplanned\b/);
   expect(runLines(begun, plainStyle()).join('\n')).toContain('interrupted');
 });
 

@@ -11,10 +11,23 @@ describe('the table', () => {
   const text = textOf(samples, period);
 
   test('shows each metric with its target, whether it is met, and from how much', () => {
-    expect(text).toMatch(/^passed on the first attempt +33\.3 % +> 70 % +no +3 tasks$/m);
-    expect(text).toMatch(/^solved after a failure, by a lesson +50 % +> 30 % +yes +2 tasks$/m);
-    expect(text).toMatch(/^attempts to pass +2 +< 2 +no +2 solved tasks$/m);
+    const many = textOf([...samples, ...samples, ...samples], period);
+    expect(many).toMatch(/^passed on the first attempt +33\.3 % +> 70 % +no +9 tasks$/m);
+    expect(many).toMatch(/^solved after a failure, by a lesson +50 % +> 30 % +yes +6 tasks$/m);
+    expect(many).toMatch(/^attempts to pass +2 +< 2 +no +6 solved tasks$/m);
     expect(text).toMatch(/^cost per solved task +\$0\.3700 +2 solved tasks$/m);
+  });
+
+  test('judges no target by a few tasks', () => {
+    expect(text).toMatch(/^passed on the first attempt +33\.3 % +> 70 % +too few +3 tasks$/m);
+  });
+
+  test('fits narrow terminals, with long names on several lines', () => {
+    for (const columns of [60, 80]) {
+      const lines = metricLines(metricsOf(samples, period), columns).slice(2, -4);
+      expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
+      expect(lines.join('\n')).not.toContain('…');
+    }
   });
 
   test('marks estimates', () => {

@@ -36,7 +36,7 @@ export function registerBacktest(program: Command, cli: Cli): void {
           await writeFile(svg, backtestSvg(result));
         }
         if (json) out.json(result);
-        else for (const line of backtestLines(result)) out.line(line);
+        else for (const line of backtestLines(result, out.columns())) out.line(line);
         return 0;
       });
     });

@@ -20,10 +20,14 @@ export function registerDiff(program: Command, cli: Cli): void {
         else if (!io.isTTY) out.raw(patch);
         else {
           const { diffLine } = await import('../../render/markdown.ts');
-          const lines = strip(patch).split('\n');
+          const lines = strip(patch).split('\n').map(abbreviated);
           await (io.page ?? out.raw)(lines.map((line) => diffLine(line, style.paint)).join('\n'));
         }
         return 0;
       }),
     );
 }
+
+/** The names of both versions of a file, which nobody reads whole. */
+const abbreviated = (line: string): string =>
+  line.replace(/^index ([0-9a-f]{10})[0-9a-f]{30,54}\.\.([0-9a-f]{10})[0-9a-f]{30,54}/, 'index $1..$2');

@@ -7,6 +7,8 @@ import { usage } from '../../errors.ts';
 import { runArgument, runNamed } from '../../named-run.ts';
 import { isFailure } from '../../render/failures.ts';
 import { isMilestone, linesFor } from '../../render/run/lines.ts';
+import { shortNames } from '../../render/run/status.ts';
+import { row } from '../../render/style.ts';
 import { strip } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
@@ -46,19 +48,30 @@ export function registerLog(program: Command, cli: Cli): void {
     .option('--attempt <n>', 'show the conversation of this attempt; of several tasks, t2/1 names one', attemptNamed)
     .option('--agent [id]', 'show the steps and results of all agents, or of this one, as YAML')
     .addOption(new Option('--level <level>', 'error shows only what failed').choices(['info', 'error']).default('info'))
-    .option('--follow', 'go on showing what happens until the run ends or waits')
+    .option('--follow', 'go on showing what happens until the run ends or waits for you')
     .addHelpText('after', example('pawl log --follow'))
     .action((name: string | undefined, options: LogOptions, command: Command) =>
       withApp(cli, command, async (session) => {
         const run = await runNamed(session.app, name);
         const events = select(options.follow ? followed(session, run) : session.app.events(run), options);
         const hasOutput = await show(session, events, options);
+        if (options.follow && !session.json && !options.agent && options.attempt === undefined)
+          for (const line of await answerLines(session, run)) session.out.line(line);
         if (!hasOutput && options.attempt !== undefined)
           throw usage(`run ${run} has no attempt ${written(options.attempt)}`);
         if (!hasOutput && typeof options.agent === 'string') throw usage(`run ${run} has no steps by ${options.agent}`);
         return 0;
       }),
     );
+}
+
+/** The question itself is in the log. */
+async function answerLines({ app, hints, style }: Session, run: string): Promise<string[]> {
+  const { status } = await app.view(run);
+  if (status !== 'waiting') return [];
+  const ids = shortNames((await app.heads()).map((head) => head.run));
+  const command = hints.pawl(`answer ${ids.get(run) ?? run} "<text>"`);
+  return [row('waits', `for your answer: ${style.paint.cyan(command)}`)];
 }
 
 const pause_ms = 500;

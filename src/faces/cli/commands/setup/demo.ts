@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { type Cli, sessionOf } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
@@ -37,6 +38,6 @@ async function demo(cli: Cli, command: Command): Promise<void> {
   }
   tell('');
   tell(
-    `The repository is in ${target}. It is yours to delete; nothing in its work tree was touched: the commit is on a branch.`,
+    `The repository is in ${target}. Nothing in its work tree was touched: the commit is on a branch. All of the demo is in ${dirname(target)}, which is yours to delete.`,
   );
 }

@@ -24,6 +24,10 @@ async function setup(session: Session): Promise<number> {
   const isWanted = !exists || (unchanged && (await app.configText()) !== text);
   const question = `${exists ? 'Replace' : 'Write'} ${file}?`;
   const agrees = async () => yes || (!json && (await io.ask?.confirm(question)) === true);
+  if (!json && unchanged && !isWanted) {
+    out.line(`nothing to do: ${file} is the same`);
+    return 0;
+  }
   if (!json) {
     for (const line of found) out.line(`found    ${oneLine(line, 300)}`);
     out.line(`${file}${exists ? ' exists; this one would fit this machine' : ''}:`);
@@ -37,7 +41,6 @@ async function setup(session: Session): Promise<number> {
       `wrote ${file}${exists ? ` (the old one is ${file}.before-setup)` : ''}. ${hasModel(text) ? `Check it with: ${hints.pawl('doctor --online')}` : withoutModel}`,
     );
   else if (isWanted) out.line(`nothing was written; pawl setup --yes ${exists ? 'replaces' : 'writes'} it`);
-  else if (unchanged) out.line(`nothing to do: ${file} is the same`);
   else
     for (const line of [
       'nothing was written, because the file has settings of your own.',

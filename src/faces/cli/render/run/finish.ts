@@ -1,4 +1,5 @@
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
+import type { RunStatus } from '../../../../schema/run/lifecycle.ts';
 import { count, dollars, duration, statusWords } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { oneLine, short } from '../../terminal/text.ts';
@@ -16,14 +17,14 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
   const { stat, next } = event;
   const lines = [
     ...(stat ? [row('changed', `${count(stat.files, 'file')}, +${stat.insertions} -${stat.deletions}`)] : []),
-    ...(next === undefined ? [] : [row('next', nextLine(next, { paint, hints }))]),
     row(
       completed ? 'done' : 'ended',
       `${color(statusWords(event))} in ${duration(event.seconds * 1000)}: ${count(event.attempts, 'attempt')}${tier}, cost ${dollars(event.usd)}${improvements(event)}`,
       color,
     ),
   ];
-  if (!completed && event.reason.trim() !== '') lines.push(sub(oneLine(event.reason, 300)));
+  const isTold = event.status === 'budget_exhausted' && style.exhausted !== undefined;
+  if (!completed && !isTold && event.reason.trim() !== '') lines.push(sub(oneLine(event.reason, 300)));
   if (event.commits.length > 0) {
     lines.push(...commitLines(event.commits, style.commits));
   }
@@ -35,9 +36,13 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
     ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
     hints.pawl(`report ${event.run}`),
     ...(completed ? [] : [hints.pawl(`log ${event.run} --level error`)]),
-    ...goOn(event).map((flag) => hints.pawl(`resume ${event.run}${flag}`)),
   ];
-  return [...lines, ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`))];
+  return [
+    ...lines,
+    ...look.map((command, i) => sub(`${i === 0 ? 'see:' : '    '} ${paint.cyan(command)}`)),
+    ...(next === undefined ? [] : [row('next', nextLine(next, event.status, style))]),
+    ...goOn(event, style),
+  ];
 }
 
 /** A line each where there is something to say about them. */
@@ -47,16 +52,23 @@ function commitLines(commits: string[], about: Map<string, string> = new Map()):
   return commits.map((sha) => sub(`commit ${short(sha)} ${about.get(sha) ?? ''}`.trimEnd()));
 }
 
-function nextLine(next: string, { paint, hints }: Pick<Style, 'paint' | 'hints'>): string {
+function nextLine(next: string, status: RunStatus, { paint, hints }: Style): string {
   const command = paint.cyan(hinted(next, hints));
-  return next === 'pawl setup'
-    ? `this needs a model: set a key or start a local model server, then: ${command}`
-    : command;
+  if (next === 'pawl setup') return `this needs a model: set a key or start a local model server, then: ${command}`;
+  return status === 'unfit' && next.startsWith('pawl resume') ? `mend this, then: ${command}` : command;
 }
 
 /** How a run goes on that ended for want of something: with more of it. */
-function goOn({ status }: EventOf<'run.finished'>): string[] {
-  if (status === 'budget_exhausted') return [' --budget USD'];
-  if (status === 'timed_out') return [' --timeout MINUTES'];
-  return [];
+function goOn({ status, run }: Recorded<EventOf<'run.finished'>>, { paint, hints, exhausted }: Style): string[] {
+  const resume = (flag: string) => [row('next', paint.cyan(hints.pawl(`resume ${run} ${flag}`)))];
+  if (status === 'timed_out') return resume('--timeout MINUTES');
+  if (status !== 'budget_exhausted') return [];
+  if (exhausted === undefined) return resume('--budget USD');
+  if (exhausted.cap === 'day') return [row('next', `after midnight (UTC): ${paint.cyan(hints.pawl(`resume ${run}`))}`)];
+  return resume(`--budget ${enough(exhausted)}`);
+}
+
+/** A budget with which the next call can be made, and some more. */
+function enough({ spent_usd, needed_usd, limit_usd }: EventOf<'budget.exhausted'>): string {
+  return (Math.ceil(Math.max(spent_usd + needed_usd, 2 * limit_usd) * 100) / 100).toFixed(2);
 }

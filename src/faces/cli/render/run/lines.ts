@@ -1,7 +1,7 @@
 import { type Criterion, inWords } from '../../../../schema/judge/criterion.ts';
-import { besides, inShort, unlooked, unnamedIn } from '../../../../schema/judge/review.ts';
+import { besides, checksOnly, inShort, unlooked, unnamedIn } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
-import type { Tier } from '../../../../schema/settings/policy.ts';
+import type { Policy, Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration, phaseWords } from '../../../words.ts';
 import { oneLine, scrub, short } from '../../terminal/text.ts';
 import { scoreParts } from '../review.ts';
@@ -44,6 +44,12 @@ const background = new Set<EventType>([
 const isUncounted = ({ developer, attempt_usd }: Tier): boolean =>
   (developer === 'acp' || developer === 'command') && attempt_usd === undefined;
 
+/** What a run can cost. */
+const mostOf = ({ tiers, roles, limits }: Policy): string =>
+  tiers.every(({ developer }) => developer === 'repair') && Object.keys(roles).length === 0
+    ? 'without a model: $0'
+    : `at most ${dollars(limits.run_usd)}`;
+
 /** The limits that a person has changed. */
 function raised({ limits: { run_usd, run_minutes } = {} }: EventOf<'run.resumed'>): string {
   const money = run_usd === undefined ? [] : [`at most ${dollars(run_usd)}`];
@@ -55,7 +61,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'run.started': (e, { paint }) => [
     row('run', `${paint.bold(e.run)}: ${oneLine(e.request, 100)}`, paint.cyan),
     sub(`base ${short(e.base)} of ${e.target}${e.scope === '' || e.scope === '.' ? '' : `, in ${e.scope}`}`),
-    sub(`ladder ${e.policy.tiers.map((t) => t.name).join(' → ')}, at most ${dollars(e.policy.limits.run_usd)}`),
+    sub(`ladder ${e.policy.tiers.map((t) => t.name).join(' → ')}, ${mostOf(e.policy)}`),
     ...e.policy.tiers
       .filter(isUncounted)
       .map((t) => row('note', `spending by the agent of tier ${t.name} is not counted`)),
@@ -120,7 +126,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       'change',
       `${changed(e)}${ended[e.ended]}${spent === undefined ? '' : paint.dim(`, ${dollars(spent)} so far`)}`,
     ),
-    ...(e.summary.trim() === '' ? [] : [sub(paint.dim(oneLine(e.summary, 400)))]),
+    ...summaryLines(e.summary, paint),
   ],
   'verdict.reached': verdictLines,
   'tests.written': (e) => [
@@ -156,7 +162,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'review.scored': (e, { paint }) => [
     row(
       'review',
-      `${(e.decision === 'approve' && e.by !== 'checks' ? paint.green : paint.yellow)(inShort(e))}, round ${e.round}`,
+      `${(e.decision === 'approve' && e.by !== 'checks' ? paint.green : paint.yellow)(inShort(e))}${e.by === 'checks' && e.round === 1 ? '' : `, round ${e.round}`}`,
     ),
     sub(scoreParts(e.breakdown)),
     ...besides(e).map((line) => sub(paint.dim(oneLine(line)))),
@@ -210,7 +216,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'task.finished': (e, { paint }) => [
     row(
       'task',
-      `${e.task} ${e.status === 'completed' ? paint.green('completed') : paint.red('failed')}${because(e.reason)}`,
+      `${e.task} ${e.status === 'completed' ? paint.green('completed') : paint.red('failed')}${because(e.reason.replace(`; ${checksOnly}`, ''))}`,
     ),
   ],
   'handed.over': (e, { paint }) => [
@@ -252,6 +258,14 @@ const retry = (ms: number | null): string => (ms === null ? '' : `; retrying in 
 function changed(e: EventOf<'attempt.finished'>): string {
   if (e.files.length === 0) return 'nothing changed';
   return `${count(e.files.length, 'file')} +${e.insertions} -${e.deletions}: ${listed(e.files)}`;
+}
+
+/** The first of several lines says what was done, the others how. */
+function summaryLines(summary: string, paint: Style['paint']): string[] {
+  const [first = '', ...rest] = summary.trim().split('\n');
+  const details = oneLine(rest.join(' '), 400);
+  if (details === '') return first === '' ? [] : [sub(paint.dim(oneLine(first, 400)))];
+  return [sub(oneLine(first, 400)), sub(paint.dim(details))];
 }
 
 function listed(files: string[]): string {

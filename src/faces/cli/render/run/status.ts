@@ -1,5 +1,5 @@
 import { isPlanned, type RunView, type TaskView } from '../../../../schema/run/view.ts';
-import { count, dollars, duration, localMoment, phaseWords, statusWords } from '../../../words.ts';
+import { briefMoment, count, dollars, duration, localMoment, phaseWords, statusWords } from '../../../words.ts';
 import { hinted } from '../../hints.ts';
 import { table } from '../../terminal/layout.ts';
 import { oneLine, scrub, short } from '../../terminal/text.ts';
@@ -7,26 +7,56 @@ import { row, type Style, sub } from '../style.ts';
 
 /** Below it, a table leaves out what `pawl status RUN` says as well. */
 const roomy = 110;
+const tight = 70;
+const mostQuestions = 3;
 
 /** On a terminal runs are shown by their ids, and long cells are cut; a program gets everything. */
-export function runTable(runs: RunView[], { columns }: Style): string[] {
+export function runTable(runs: RunView[], { columns }: Pick<Style, 'columns'>, now: number): string[] {
   if (runs.length === 0) return ['no runs yet; start one with: pawl run "<request>"'];
   const isShown = Number.isFinite(columns);
   const ids = shortNames(runs.map(({ run }) => run));
   const isNarrow = columns < roomy;
+  const started = (iso: string) => (isNarrow ? briefMoment(iso, now) : localMoment(iso));
   const rows = scrub(runs).map((view) => [
     isShown ? (ids.get(view.run) ?? view.run) : view.run,
-    `${statusOf(view)}${view.undone ? `, ${isWhole(view) ? '' : 'partly '}undone` : ''}`,
-    `${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`,
+    [...(view.undone && isShown ? [] : [statusOf(view)]), ...(view.undone ? [undoneWords(view)] : [])].join(', '),
+    ...(columns < tight
+      ? []
+      : [`${view.tasks.filter((task) => task.status === 'completed').length}/${view.tasks.length}`]),
     dollars(view.usd),
     ...(isNarrow ? [] : [duration(view.seconds * 1000)]),
-    localMoment(view.started_at),
+    started(view.started_at),
     ...(isNarrow ? [] : [view.branch ?? '-']),
     oneLine(view.request, isShown ? 200 : 60),
   ]);
-  const more = (...heads: string[]) => (isNarrow ? [] : heads);
-  const heads = ['RUN', 'STATUS', 'TASKS', 'COST', ...more('TIME'), 'STARTED', ...more('BRANCH'), 'REQUEST'];
-  return table([heads, ...rows], columns);
+  const more = (head: string, least = roomy) => (columns < least ? [] : [head]);
+  const heads = [
+    'RUN',
+    'STATUS',
+    ...more('TASKS', tight),
+    'COST',
+    ...more('TIME'),
+    'STARTED',
+    ...more('BRANCH'),
+    'REQUEST',
+  ];
+  return table(
+    [heads, ...rows],
+    columns,
+    ['STATUS', 'STARTED'].map((head) => heads.indexOf(head)),
+  );
+}
+
+/** What the newest runs that wait want to know, and how to answer. */
+export function waitingLines(runs: RunView[], { hints, paint }: Style): string[] {
+  const ids = shortNames(runs.map(({ run }) => run));
+  return runs
+    .filter(({ status, question }) => status === 'waiting' && question !== null)
+    .slice(0, mostQuestions)
+    .flatMap(({ run, question }) => [
+      row('waits', oneLine(scrub(question ?? ''), 300)),
+      sub(paint.cyan(hints.pawl(`answer ${ids.get(run) ?? run} "<text>"`))),
+    ]);
 }
 
 const statusOf = (view: RunView): string => statusWords({ status: view.status, planned: isPlanned(view) });
@@ -36,15 +66,18 @@ function stateOf(view: RunView): string {
   return isPlanned(view) ? `${statusOf(view)}, not started yet` : `${statusOf(view)} (${phaseWords[view.phase]})`;
 }
 
+const undoneWords = (view: RunView): string => `${isWhole(view) ? '' : 'partly '}undone`;
+
 const isWhole = ({ left }: RunView): boolean => left.length === 0;
 
 /** The last part of each name, or all of it where two share that part. */
-function shortNames(runs: string[]): Map<string, string> {
-  const id = (run: string) => run.slice(run.lastIndexOf('-') + 1);
+export function shortNames(runs: string[]): Map<string, string> {
   const times = new Map<string, number>();
-  for (const run of runs) times.set(id(run), (times.get(id(run)) ?? 0) + 1);
-  return new Map(runs.map((run) => [run, times.get(id(run)) === 1 ? id(run) : run]));
+  for (const run of runs) times.set(idOf(run), (times.get(idOf(run)) ?? 0) + 1);
+  return new Map(runs.map((run) => [run, times.get(idOf(run)) === 1 ? idOf(run) : run]));
 }
+
+export const idOf = (run: string): string => run.slice(run.lastIndexOf('-') + 1);
 
 export function runLines(raw: RunView, { paint, hints, columns }: Style): string[] {
   const view = scrub(raw);

@@ -1,4 +1,4 @@
-import type { Recorded } from '../../../../schema/run/event.ts';
+import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
 import type { Task } from '../../../../schema/run/task.ts';
 import { oneLine, strip } from '../../terminal/text.ts';
 import { type Style, sub } from '../style.ts';
@@ -23,6 +23,7 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   let [several, request] = [false, ''];
   const tasks = new Map<string, string>();
   const commits = new Map<string, string>();
+  let exhausted: EventOf<'budget.exhausted'> | undefined;
   /** What providers and developers who gave up have said: it comes again as the reason of whatever follows from it. */
   const messages = new Set<string>();
   const once = (event: Recorded, lines: string[]): string[] =>
@@ -40,9 +41,11 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       if (verbose && isStep(event)) return [...linesFor(event, style), ...tailOf(event, style)];
       if (quiet && !loud.has(event.type)) return [];
       if (!isMilestone(event)) return [];
-      // The question itself is put to the person when the run has come to rest.
-      const plainEvent = event.type === 'handed.over' ? { ...event, question: null } : event;
-      const lines = once(event, linesFor(plainEvent, { ...style, spent: progress.usd, commits }));
+      if (event.type === 'run.resumed') exhausted = undefined;
+      const context = { ...style, spent: progress.usd, commits, ...(exhausted && { exhausted }) };
+      const lines = once(event, linesFor(withoutRepetition(event, exhausted !== undefined), context));
+      if (event.type === 'budget.exhausted') exhausted = event;
+      if (event.type === 'handed.over' && exhausted) return [];
       if (event.type === 'model.failed') {
         const message = oneLine(strip(event.message));
         messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
@@ -59,6 +62,14 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
     },
     progress: () => progress,
   };
+}
+
+/** The question itself is put to the person when the run has come to rest; that a limit is reached was said. */
+function withoutRepetition(event: Recorded, isExhausted: boolean): Recorded {
+  if (event.type === 'handed.over') return { ...event, question: null };
+  return isExhausted && event.type === 'attempt.finished' && event.ended === 'unavailable'
+    ? { ...event, summary: '' }
+    : event;
 }
 
 const aboutOf = ({ id, title }: Task, improvement: boolean): string =>
