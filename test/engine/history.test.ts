@@ -69,9 +69,20 @@ describe('a run that is solved', () => {
     });
     expect(await past.view(run)).toMatchObject({ status: 'completed', undone: true });
     expect(await past.undo(run)).toMatchObject({ run, sha, restored: [] });
-    await expect(past.undo()).rejects.toThrow('no run has delivered anything');
+    expect(await past.undo()).toMatchObject({ run, restored: [], already: { before: null } });
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
   });
+});
+
+test('an unnamed undo that follows another leaves the run before alone, and names it', async () => {
+  const { past, launch, run, git } = await pastOf();
+  const { end } = await finished(await launch.run('make add add again'));
+  await past.undo();
+  const kept = git('branch', '--format=%(refname:short)');
+  expect(kept).toContain('pawl/make-add-add');
+  expect(await past.undo()).toMatchObject({ run: end.run, restored: [], left: [], already: { before: run } });
+  expect(git('branch', '--format=%(refname:short)')).toBe(kept);
+  expect(await past.undo(run)).toMatchObject({ run, restored: [{ ref: 'pawl/make-add-add', sha: null }] });
 });
 
 describe('a run that somebody merged by hand', () => {

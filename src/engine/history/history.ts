@@ -113,10 +113,10 @@ export function history(wiring: Wiring) {
       if (exists) await followPulls(wiring, await loadState(await journal(), run));
     },
 
-    /** Without a run: the newest that delivered something and was not undone. */
     async undo(name?: string): Promise<Undone> {
       const store = await journal();
       const run = name ?? (await newestDelivered(store));
+      if (typeof run !== 'string') return run;
       const { summary, state } = await stateOf(run);
       if (summary.owner !== null)
         throw new ConfigError(`run ${summary.run} is still running: cancel it first`, 'owned');
