@@ -54,8 +54,8 @@ export interface RunState {
   usd_by_task: Record<string, number>;
   /** Tiers that are called no more in this run, and why. */
   stopped: Record<string, string>;
-  /** What a provider said that refused the key of a tier, by tier. */
-  refused_keys: Record<string, string>;
+  /** What the last provider said that refused the key of a tier, by tier. `key`: the variable that it is in. */
+  refused_keys: Record<string, { model: string; message: string; key: string | null }>;
   /** Models that were given up because they could not answer, by tier, until one of their provider does. */
   outages: Record<string, { model: string; fault: string; message: string }>;
   exhausted: EventOf<'budget.exhausted'> | null;

@@ -543,7 +543,7 @@ describe('resume and answer', () => {
     expect(app.calls).toContainEqual(['answer', 'r1abc', 'yes']);
     expect(out).toContain('answering r1abc: Which sign?; waiting too: r0\n');
 
-    const { ask } = person('plus', null);
+    const ask = { text: async () => 'plus', confirm: async () => null };
     const asking = fakeApp({ view: async () => working, runs: async () => [working, sampleView] });
     expect(await pawl(['answer'], asking, { isTTY: true, ask })).toMatchObject({ code: 0 });
     expect(asking.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
