@@ -5,6 +5,7 @@ import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Task } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import type { Unread } from './unread.ts';
 
 /** What the journal says about a run. Made by `fold` alone. */
 export interface RunState {
@@ -48,6 +49,8 @@ export interface RunState {
   answers: { question: string; text: string }[];
   /** All that a person said during the run, besides a plain yes or no to a question. */
   remarks: string[];
+  /** What of it no developer has read. */
+  unread: Unread[];
   usd: number;
   usd_by_tier: Record<string, number>;
   usd_by_role: Record<string, number>;

@@ -16,7 +16,7 @@ export function planLines(event: Recorded<EventOf<'plan.proposed'>>): string[] {
 }
 
 function headline({ tasks, improvement, forecast_usd, by }: EventOf<'plan.proposed'>): string {
-  if (tasks.length === 0) return improvement ? 'no improvement is worth its effort' : 'nothing to do: no test fails';
+  if (tasks.length === 0) return improvement ? 'no improvement is worth its effort' : 'no test fails: nothing to fix';
   const cost = forecast_usd === null ? '' : `, about ${dollars(forecast_usd)}`;
   return `${improvement ? 'improvement, ' : ''}${count(tasks.length, 'task')}${cost}${by === 'person' ? ', as you edited it' : ''}`;
 }
