@@ -104,7 +104,12 @@ export function payForModel<A>(
     const [message, retry_in_ms] = [clip(fault.message, 600), call.retry(fault)];
     const record = async () => {
       signal.throwIfAborted();
-      return { type: 'model.failed', ...about, fault: fault.kind, message, usd, retry_in_ms } as const;
+      const { kind, key } = fault;
+      return {
+        type: 'model.failed',
+        ...{ ...about, fault: kind, message, usd, retry_in_ms },
+        ...(key !== undefined && { key }),
+      } as const;
     };
     return { result: { ok: false, fault, message, retry_in_ms }, usd, stop, record };
   });

@@ -80,7 +80,7 @@ export interface App extends MemoryCommands {
   show(file: string): Promise<void>;
   /** What opens the page of `pawl ui` here. */
   door: OpenDoor;
-  /** Takes back what a run delivered; without one, the newest that can be taken back. */
+  /** Takes back what a run delivered; without one, the newest that delivered something, unless it was undone before. */
   undo(run?: string): Promise<Undone>;
   /** Judges the work tree (or the index) against a base. */
   verify(options: VerifyOptions): Promise<Verdict>;

@@ -1,13 +1,17 @@
 import type { Command } from '../ports/state/journal.ts';
-import type { PawlEvent } from '../schema/run/event.ts';
+import type { EventOf, PawlEvent } from '../schema/run/event.ts';
 
-/** What another process asked for, as an event. `isAsked`: the run waits for an answer. */
-export function commandEvent(command: Command, isAsked: boolean): PawlEvent {
+/** What another process asked for, as an event. `isAsked`: the run waits for an answer. `late`: nobody reads it at once. */
+export function commandEvent(
+  command: Command,
+  isAsked: boolean,
+  late: EventOf<'answer.given'>['late'] | null = null,
+): PawlEvent {
   switch (command.kind) {
     case 'cancel':
       return { type: 'cancel.requested', reason: command.reason };
     case 'answer':
-      return { type: 'answer.given', text: command.text, ...(!isAsked && { asked: false }) };
+      return { type: 'answer.given', text: command.text, ...(!isAsked && { asked: false, ...(late && { late }) }) };
     case 'plan':
       return {
         type: 'plan.proposed',

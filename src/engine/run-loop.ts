@@ -2,6 +2,7 @@ import { deadline, decide, mustStop } from '../core/run/decide.ts';
 import { fold } from '../core/run/fold.ts';
 import { initialState } from '../core/run/initial-state.ts';
 import type { RunState } from '../core/run/run-state.ts';
+import { lateness } from '../core/run/unread.ts';
 import type { Target } from '../ports/outside/repo.ts';
 import type { Journal, Lease } from '../ports/state/journal.ts';
 import type { World } from '../ports/world.ts';
@@ -51,7 +52,7 @@ export async function runLoop({
   try {
     while (!state.finished && !(until?.(state) && idle(state))) {
       for (const { id, command } of await lease.inbox())
-        await write(lease.append(commandEvent(command, state.waiting !== null), id));
+        await write(lease.append(commandEvent(command, state.waiting !== null, lateness(state)), id));
       if (stop.aborted || mustStop(state, policy, world.clock.now())) abort.abort();
       if (!stop.aborted) for (const step of decide(state, policy, world.clock.now())) running.start(step);
       if (running.empty) break;

@@ -100,4 +100,4 @@ export function statusWords({ status, planned = false }: { status: string; plann
 }
 
 export const emptyPlanWords = (improvement: boolean): string =>
-  improvement ? 'no improvement is worth its effort' : 'nothing to do: no test fails';
+  improvement ? 'no improvement is worth its effort' : 'no test fails: nothing to fix';

@@ -42,6 +42,30 @@ describe.concurrent('a run that ended for want of something', () => {
     expect(again.stderr).toContain('there is nothing to resume');
   });
 
+  test('for a key that the planner needs ends at once, without a plan to confirm, and plans once it is right', async ({
+    place,
+  }) => {
+    let refuses = true;
+    const refusal: Answer = { fault: { kind: 'status', status: 401, body: '{"error":{"message":"no such key"}}' } };
+    const scene = await setting(place, (request) => (refuses ? refusal : solve(request)), {
+      roles: (request) => (refuses ? refusal : roleAnswer(request)),
+    });
+    const ended = await place.pawl(['run', 'make it add', ...scene.here, '--json', '--improve', '0']);
+    expect(ended.code).toBe(8);
+    expect(ofType(ended.events, 'plan.proposed')).toEqual([]);
+    expect(ofType(ended.events, 'run.finished')).toMatchObject([
+      {
+        status: 'unfit',
+        next: `pawl resume ${ended.run}`,
+        reason: expect.stringMatching(/rejected .*put a valid key/),
+      },
+    ]);
+    refuses = false;
+    const resumed = await place.pawl(['resume', ended.run, ...scene.here, '--json']);
+    expect(resumed.code).toBe(3);
+    expect(ofType(resumed.events, 'plan.proposed')).toHaveLength(1);
+  });
+
   test('because its models could not answer goes on with the first of them once it can', async ({ place }) => {
     let isDown = true;
     const script = (request: ServedRequest): Answer =>

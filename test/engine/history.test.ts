@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { history } from '../../src/engine/history/history.ts';
@@ -69,19 +69,38 @@ describe('a run that is solved', () => {
     });
     expect(await past.view(run)).toMatchObject({ status: 'completed', undone: true });
     expect(await past.undo(run)).toMatchObject({ run, sha, restored: [] });
-    await expect(past.undo()).rejects.toThrow('no run has delivered anything');
+    expect(await past.undo()).toMatchObject({ run, restored: [], already: { before: null } });
     expect(git('branch', '--format=%(refname:short)')).toBe('main');
   });
+});
+
+test('an unnamed undo that follows another leaves the run before alone, and names it', async () => {
+  const { past, launch, run, git } = await pastOf();
+  const { end } = await finished(await launch.run('make add add again'));
+  await past.undo();
+  const kept = git('branch', '--format=%(refname:short)');
+  expect(kept).toContain('pawl/make-add-add');
+  expect(await past.undo()).toMatchObject({ run: end.run, restored: [], left: [], already: { before: run } });
+  expect(git('branch', '--format=%(refname:short)')).toBe(kept);
+  expect(await past.undo(run)).toMatchObject({ run, restored: [{ ref: 'pawl/make-add-add', sha: null }] });
 });
 
 describe('a run that somebody merged by hand', () => {
   const branch = 'pawl/make-add-add';
 
   test('is taken back in part: the branch stays, and the command that takes the commits out of it is told', async () => {
-    const { past, run, git } = await pastOf();
+    const { past, run, git, dir } = await pastOf();
     const [base, sha] = [git('rev-parse', 'HEAD'), git('rev-parse', branch)];
     const { seconds } = await past.view(run);
+    expect(await past.view(run, true)).toMatchObject({ merged_into: null, next: `git merge ${branch}` });
     git('merge', '-q', branch);
+    const index = readFileSync(join(dir, '.git', 'index'));
+    expect(await past.view(run, true)).toMatchObject({
+      merged_into: 'main',
+      next: expect.stringMatching(/^git log -p /),
+    });
+    expect(await past.report(run, 'markdown')).not.toContain(`git merge ${branch}`);
+    expect(readFileSync(join(dir, '.git', 'index'))).toEqual(index);
     const command = `git reset --keep ${base.slice(0, 12)}`;
     const left = [`main still contains ${sha.slice(0, 12)}; to take it back: ${command}`];
     await new Promise((passed) => setTimeout(passed, 150));

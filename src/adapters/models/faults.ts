@@ -37,7 +37,8 @@ export function withoutKey(fault: ModelFault, secret: string | null): ModelFault
 export function withKeyName(fault: ModelFault, provider: string, key_name: string | undefined): ModelFault {
   if (fault.kind !== 'unauthorized' || key_name === undefined) return fault;
   const [, status] = /^HTTP (\d{3})/.exec(fault.message) ?? [];
-  return { ...fault, message: `${names[provider] ?? provider} rejected ${key_name}${status ? ` (${status})` : ''}` };
+  const message = `${names[provider] ?? provider} rejected ${key_name}${status ? ` (${status})` : ''}`;
+  return { ...fault, message, key: key_name };
 }
 
 const names: Record<string, string> = {

@@ -35,6 +35,24 @@ export const pushedBranch = ({ branch, landing }: RunState, policy: Policy): str
 export const mergedFrom = ({ merged, backups }: RunState['landing']): string | null =>
   merged && (backups.find(({ branch }) => branch === merged.branch)?.sha ?? merged.from);
 
+/**
+ * A run whose commits a person has merged into the branch that it began on, as if it had done so itself. `holders`: what
+ * branches have of the commits.
+ */
+export function mergedByHand(state: RunState, holders: readonly { branch: string; commits: string[] }[]): RunState {
+  const { landing, commits, tip, base } = state;
+  const { into, merged } = landing;
+  const holder = holders.find(({ branch }) => branch === into);
+  if (into === null || merged !== null || !holder || !commits.every((sha) => holder.commits.includes(sha)))
+    return state;
+  const byHand = { type: 'branch.merged' as const, branch: into, from: base, to: tip, files: null };
+  return { ...state, landing: { ...landing, merged: byHand } };
+}
+
+/** Whether a person may have merged the commits since the run ended. */
+export const isMergeable = ({ finished, landing, commits }: RunState): boolean =>
+  finished !== null && commits.length > 0 && landing.merged === null && landing.undone === null;
+
 /** How often a base may move while the work is judged on top of it. */
 export const mostMoves = 3;
 

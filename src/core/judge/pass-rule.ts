@@ -133,9 +133,12 @@ export function passRule(input: Case): Ruling {
   const outcomes = new Set(classes.values());
   const proven = outcomes.has('fixed') || outcomes.has('proven');
   const isTested = proven || input.tests.some(ranOnBase);
-  if (!isTested && !input.docs_only && !input.allow_untested) breaches.push(untested);
+  const isUntested = !isTested && !input.docs_only && !input.allow_untested;
+  if (isUntested) breaches.push(untested);
   const skipped = skippedBeside(input.tests, classes);
-  const findings: Finding[] = [...(proven || input.docs_only ? [] : [unproven]), ...(skipped ? [skipped] : [])];
+  // Where no test runs at all, that says it.
+  const isUnproven = !proven && !input.docs_only && !isUntested;
+  const findings: Finding[] = [...(isUnproven ? [unproven] : []), ...(skipped ? [skipped] : [])];
   const pass = breaches.length === 0;
   return {
     pass,

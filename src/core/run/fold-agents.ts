@@ -47,7 +47,12 @@ export function spend(state: RunState, event: EventOf<'model.called' | 'model.fa
     usd_by_tier: added(state.usd_by_tier, tier, usd),
     usd_by_role: added(state.usd_by_role, role, usd),
     ...(event.type === 'model.failed' &&
-      event.fault === 'unauthorized' && { refused_keys: { ...state.refused_keys, [tier]: event.message } }),
+      event.fault === 'unauthorized' && {
+        refused_keys: {
+          ...state.refused_keys,
+          [tier]: { model: event.model, message: event.message, key: event.key ?? null },
+        },
+      }),
     outages: outagesAfter(state.outages, event),
     usd_by_task: task === null ? state.usd_by_task : added(state.usd_by_task, task, usd),
   };

@@ -7,6 +7,7 @@ import { resumed } from './ending/reopen.ts';
 import { converse, spend, stepped } from './fold-agents.ts';
 import { consentIn, isAskedOfPlan } from './planning.ts';
 import { conversationKey, isNo, isYes, type RunState, stepKey, type TaskState } from './run-state.ts';
+import { unreadAfter } from './unread.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */
 export function fold(state: RunState, recorded: Recorded): RunState {
@@ -30,7 +31,8 @@ export function fold(state: RunState, recorded: Recorded): RunState {
               : task,
           ),
   };
-  return heard(apply(ticked, recorded), recorded);
+  const unread = unreadAfter(ticked, recorded);
+  return heard(apply(unread === ticked.unread ? ticked : { ...ticked, unread }, recorded), recorded);
 }
 
 /** An attempt lasts until the last that is said of it. */
@@ -85,7 +87,7 @@ function apply(state: RunState, event: Recorded): RunState {
         waiting: { task: event.task, question: event.question, unlock: event.unlock ?? [], about: event.about ?? null },
       };
     case 'answer.given':
-      return answered({ ...state, remarks: [...state.remarks, ...remarkIn(event)] }, event.text);
+      return answered(state, event);
     case 'cancel.requested':
       return { ...state, cancelled: state.cancelled ?? event.reason };
     case 'tier.stopped':
@@ -137,24 +139,37 @@ function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
   const remaining = state.tasks.filter((task) => event.improvement || task.improvement || task.status !== 'pending');
   const taskIds = new Set(remaining.map(({ task }) => task.id));
   const fresh = event.tasks.filter((task) => !taskIds.has(task.id)).map((task) => newTask(task, event.improvement));
-  const tasks = [...remaining, ...fresh];
-  if (event.improvement) return { ...state, tasks, improvements: state.improvements + 1 };
-  return { ...state, tasks, plan: { confirmed: false, answer: null }, waiting: null };
+  if (event.improvement) return { ...state, tasks: [...remaining, ...fresh], improvements: state.improvements + 1 };
+  // Whatever was said before there was a plan is for whoever begins.
+  const isFree = ({ task }: RunState['unread'][number]) => task === null || !taskIds.has(task);
+  const [first, ...others] = fresh;
+  const hints = state.unread.filter(isFree).map(({ text }) => text);
+  const unread = first
+    ? state.unread.map((one) => (isFree(one) ? { ...one, task: first.task.id } : one))
+    : state.unread;
+  const tasks = [...remaining, ...(first ? [{ ...first, hints }, ...others] : [])];
+  return { ...state, tasks, unread, plan: { confirmed: false, answer: null }, waiting: null };
 }
 
 const remarkIn = ({ asked, text }: EventOf<'answer.given'>): string[] =>
   asked === false || consentIn(text) === null ? [text] : [];
 
-function answered(state: RunState, text: string): RunState {
+function answered(before: RunState, event: EventOf<'answer.given'>): RunState {
+  const { text } = event;
+  const remarks = remarkIn(event);
+  const state = { ...before, remarks: [...before.remarks, ...remarks] };
   const ofPlan = isAskedOfPlan(state);
   const plan = ofPlan && state.plan ? { ...state.plan, answer: text } : state.plan;
   const tellsPlanner = ofPlan ? consentIn(text) === null : !state.plan?.confirmed;
   const fresh = state.waiting?.task === null && tellsPlanner ? [{ question: state.waiting.question, text }] : [];
   const next = { ...state, plan, waiting: null, answers: [...state.answers, ...fresh] };
-  const active = state.waiting?.task ?? state.tasks.find((task) => task.status === 'active')?.task.id;
-  if (active === undefined) return next;
-  if (state.waiting?.about === 'review') return onTask(next, active, (task) => decidedOn(task, text));
-  return onTask(next, active, (task) => ({
+  const active = state.waiting?.task ?? readerOf(state);
+  const isForDeveloper = active !== undefined || event.asked === false;
+  const unread = isForDeveloper ? remarks.map((remark) => ({ text: remark, task: active ?? null })) : [];
+  const told = { ...next, unread: [...state.unread, ...unread] };
+  if (active === undefined) return told;
+  if (state.waiting?.about === 'review') return onTask(told, active, (task) => decidedOn(task, text));
+  return onTask(told, active, (task) => ({
     ...task,
     hints: [...task.hints, text],
     unlocked: isYes(text) ? [...task.unlocked, ...(state.waiting?.unlock ?? [])] : task.unlocked,
@@ -163,6 +178,13 @@ function answered(state: RunState, text: string): RunState {
     attempts: task.attempts.map((attempt) => (state.waiting ? { ...attempt, answered: true } : attempt)),
   }));
 }
+
+/** The task whose developer reads what is said now: the one that is worked on, else the next. */
+const readerOf = ({ tasks }: RunState): string | undefined =>
+  (
+    tasks.find(({ status }) => status === 'active') ??
+    tasks.find(({ status, improvement }) => status === 'pending' && !improvement)
+  )?.task.id;
 
 /** What a person says about a change that nobody reviewed. Whatever is neither yes nor no has it asked again. */
 function decidedOn(task: TaskState, text: string): TaskState {

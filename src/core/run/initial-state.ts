@@ -28,6 +28,7 @@ export const initialState: RunState = {
   outcomes: {},
   answers: [],
   remarks: [],
+  unread: [],
   usd: 0,
   usd_by_tier: {},
   usd_by_role: {},

@@ -31,7 +31,9 @@ export const isAskedOfPlan = ({ plan, waiting }: Pick<RunState, 'plan' | 'waitin
 export function decompose(state: RunState, policy: Policy): Step {
   const { plan } = state;
   if (!plan) return planning(state);
-  if (plan.confirmed) return record({ type: 'phase.changed', from: state.phase, to: 'executing' });
+  // There is nothing to confirm in a plan without tasks.
+  if (plan.confirmed || state.tasks.length === 0)
+    return record({ type: 'phase.changed', from: state.phase, to: 'executing' });
   if (!policy.confirm) return record({ type: 'plan.confirmed', by: 'policy' });
   if (plan.answer === null) return record(confirmation(state));
   const consent = consentIn(plan.answer);

@@ -5,6 +5,7 @@ import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Task } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import type { Unread } from './unread.ts';
 
 /** What the journal says about a run. Made by `fold` alone. */
 export interface RunState {
@@ -48,14 +49,16 @@ export interface RunState {
   answers: { question: string; text: string }[];
   /** All that a person said during the run, besides a plain yes or no to a question. */
   remarks: string[];
+  /** What of it no developer has read. */
+  unread: Unread[];
   usd: number;
   usd_by_tier: Record<string, number>;
   usd_by_role: Record<string, number>;
   usd_by_task: Record<string, number>;
   /** Tiers that are called no more in this run, and why. */
   stopped: Record<string, string>;
-  /** What a provider said that refused the key of a tier, by tier. */
-  refused_keys: Record<string, string>;
+  /** What the last provider said that refused the key of a tier, by tier. `key`: the variable that it is in. */
+  refused_keys: Record<string, { model: string; message: string; key: string | null }>;
   /** Models that were given up because they could not answer, by tier, until one of their provider does. */
   outages: Record<string, { model: string; fault: string; message: string }>;
   exhausted: EventOf<'budget.exhausted'> | null;

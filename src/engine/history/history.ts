@@ -1,4 +1,6 @@
-import { ConfigError } from '../../ports/errors.ts';
+import { isMergeable, mergedByHand } from '../../core/delivery/landing.ts';
+import type { RunState } from '../../core/run/run-state.ts';
+import { ConfigError, PawlError } from '../../ports/errors.ts';
 import { writeReport } from '../../rooms/report/report.ts';
 import type { Recorded } from '../../schema/run/event.ts';
 import type { Metrics, MetricsOptions } from '../../schema/run/metrics.ts';
@@ -33,6 +35,16 @@ export function history(wiring: Wiring) {
     const summary = await findRun(store, name);
     return { summary, state: await loadState(store, summary.run) };
   };
+  /** Nothing is written: neither to the repository nor to the journal. One that cannot be looked at is left as it was. */
+  const lookAtMerges = async (state: RunState): Promise<RunState> => {
+    if (!isMergeable(state)) return state;
+    try {
+      return mergedByHand(state, await repo.holders(await target(), state.commits));
+    } catch (error) {
+      if (error instanceof PawlError) return state;
+      throw error;
+    }
+  };
   return {
     ...remembering(wiring),
 
@@ -48,7 +60,8 @@ export function history(wiring: Wiring) {
     async view(name?: string, follow = false): Promise<RunView> {
       const { summary, state } = await stateOf(name);
       const followed = follow ? await followPulls(wiring, state) : { state, unasked: null };
-      return viewOf(followed.state, summary.owner !== null, followed.unasked);
+      const looked = follow ? await lookAtMerges(followed.state) : followed.state;
+      return viewOf(looked, summary.owner !== null, followed.unasked);
     },
 
     async heads(): Promise<RunHead[]> {
@@ -89,7 +102,10 @@ export function history(wiring: Wiring) {
       const { summary, state } = await stateOf(name);
       const { run, exit_code } = summary;
       const store = await reports();
-      await followPulls(wiring, state);
+      const followed = await followPulls(wiring, state);
+      const looked = await lookAtMerges(followed.state);
+      if (looked !== followed.state && looked.finished)
+        await writeReport(looked, looked.finished, { reports: store, blobs: await blobs(), pages: wiring.pages });
       const text = await store.read(run, reportFiles[format]);
       if (text !== null) return text;
       if ((await store.read(run, 'report.json')) !== null) throw new ConfigError(missing(run, format), 'no_report');
@@ -113,10 +129,10 @@ export function history(wiring: Wiring) {
       if (exists) await followPulls(wiring, await loadState(await journal(), run));
     },
 
-    /** Without a run: the newest that delivered something and was not undone. */
     async undo(name?: string): Promise<Undone> {
       const store = await journal();
       const run = name ?? (await newestDelivered(store));
+      if (typeof run !== 'string') return run;
       const { summary, state } = await stateOf(run);
       if (summary.owner !== null)
         throw new ConfigError(`run ${summary.run} is still running: cancel it first`, 'owned');

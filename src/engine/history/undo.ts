@@ -14,15 +14,26 @@ export interface Undone {
   sha: string;
   restored: EventOf<'delivery.undone'>['restored'];
   left: string[];
+  /** No run was named, and the newest was undone before: nothing was done. The one before it that could be undone. */
+  already?: { before: string | null };
 }
 
-/** The newest run whose commits are still in the repository, or were when it was undone. */
-export async function newestDelivered(journal: Journal): Promise<string> {
+/**
+ * The newest run that delivered something. Where it was undone before, nothing else is: whoever types the command twice
+ * means one run.
+ */
+export async function newestDelivered(journal: Journal): Promise<string | Undone> {
+  let newest: Undone | null = null;
   for (const { run, events } of await journal.runs()) {
     if (events === 0) continue;
-    const { commits, salvaged, landing } = await loadState(journal, run);
-    if ((commits.length > 0 || salvaged) && (landing.undone?.left.length ?? 1) > 0) return run;
+    const state = await loadState(journal, run);
+    if (state.commits.length === 0 && !state.salvaged) continue;
+    const isUndone = state.landing.undone?.left.length === 0;
+    if (newest === null && !isUndone) return run;
+    if (!isUndone) return { ...(newest as Undone), already: { before: run } };
+    newest ??= { run, ...placeOf(state), restored: [], left: [], already: { before: null } };
   }
+  if (newest) return newest;
   throw new ConfigError('no run has delivered anything that could be undone', 'nothing_to_undo');
 }
 
@@ -35,18 +46,10 @@ export async function undoing(
   state: RunState,
   { repo, target, journal }: { repo: Repo; target: Target; journal: Journal },
 ): Promise<Undone> {
-  const { run, commits, salvaged, landing, tip, tasks } = state;
-  // Each task has a branch of its own there.
-  const isShown = state.policy?.strategy === 'pr';
-  const own = ownBranch(state);
-  const branches = [
-    ...(isShown ? tasks.flatMap(({ commit }) => (commit ? [{ branch: commit.branch, sha: commit.sha }] : [])) : []),
-    ...(!isShown && own !== null && commits.length > 0 ? [{ branch: own, sha: tip }] : []),
-    ...(salvaged ? [{ branch: salvaged.branch, sha: salvaged.sha }] : []),
-  ];
+  const { run, commits, salvaged, landing, tasks } = state;
+  const branches = branchesOf(state);
   const { merged, pushed, backups } = landing;
-  const first = branches[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
-  if (!first) throw new ConfigError(`run ${run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
+  const first = placeOf(state);
 
   const start = mergedFrom(landing);
   for (const { branch, sha } of branches) await mustBeOurs(branch, sha);
@@ -119,6 +122,31 @@ export async function undoing(
     const cure = `switch to another one there, then run pawl undo ${run} again`;
     throw new ConfigError(`nothing was undone: branch ${branch} is checked out in ${folder}: ${cure}`, 'checked_out');
   }
+}
+
+interface Place {
+  branch: string;
+  sha: string;
+}
+
+/** The branches that the run made, and where it left them. */
+function branchesOf(state: RunState): Place[] {
+  const { commits, salvaged, tip, tasks } = state;
+  // Each task has a branch of its own there.
+  const isShown = state.policy?.strategy === 'pr';
+  const own = ownBranch(state);
+  return [
+    ...(isShown ? tasks.flatMap(({ commit }) => (commit ? [{ branch: commit.branch, sha: commit.sha }] : [])) : []),
+    ...(!isShown && own !== null && commits.length > 0 ? [{ branch: own, sha: tip }] : []),
+    ...(salvaged ? [{ branch: salvaged.branch, sha: salvaged.sha }] : []),
+  ];
+}
+
+function placeOf(state: RunState): Place {
+  const { merged } = state.landing;
+  const place = branchesOf(state)[0] ?? (merged ? { branch: merged.branch, sha: merged.to } : undefined);
+  if (place) return place;
+  throw new ConfigError(`run ${state.run} committed nothing: there is nothing to undo`, 'nothing_to_undo');
 }
 
 /** The branch that the run made, where that is still there. */

@@ -27,7 +27,10 @@ export function markdown(report: RunReport): string {
     `- Time: ${briefDuration(report.seconds)}, attempts: ${report.total_attempts} of at most ${report.max_attempts}${forImprovements(report)}, tiers: ${report.tiers_used.map((tier) => plain(tier)).join(', ') || 'none'}`,
     `- Branch: ${report.branch ?? 'none'}${report.last_commit ? `, commit ${short(report.last_commit)}` : ', no commit'}`,
     ...(report.baseline ? [`- Tests before: ${report.baseline.total}, failing ${report.baseline.failed}`] : []),
-    ...report.remarks.map((remark) => `- You said: ${plain(remark, 500)}`),
+    ...report.remarks
+      .filter((remark) => !report.unread.includes(remark))
+      .map((remark) => `- You said: ${plain(remark, 500)}`),
+    ...report.unread.map((remark) => `- Not read by any developer: "${plain(remark, 500)}"; start another run for it`),
     '',
     '## What to do next',
     '',

@@ -53,7 +53,7 @@ ${report.request.length > 240 ? html`<details><summary>The whole request</summar
 <div><dt>Time</dt><dd>${briefDuration(report.seconds)}</dd></div>
 ${baseline ? html`<div><dt>Tests before</dt><dd>${baseline.total}<small>${baseline.failed} failing</small></dd></div>` : none}
 </dl>
-<p class="branch dim">${branch ? html`Branch <code>${branch}</code>` : 'No branch'}, ${last_commit ? html`commit <code>${short(last_commit)}</code>` : 'no commit'}</p>${report.remarks.map((remark) => html`<p>You said: ${cut(remark, 500)}</p>`)}</header>`;
+<p class="branch dim">${branch ? html`Branch <code>${branch}</code>` : 'No branch'}, ${last_commit ? html`commit <code>${short(last_commit)}</code>` : 'no commit'}</p>${report.remarks.map((remark) => html`<p>${report.unread.includes(remark) ? 'Not read by any developer; start another run for it' : 'You said'}: ${cut(remark, 500)}</p>`)}</header>`;
 }
 
 /** What was committed, whole: the last attempt at each task. */

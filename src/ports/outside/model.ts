@@ -27,6 +27,8 @@ export interface ModelFault {
   charged: 'none' | 'unknown';
   /** What the provider counted, where it counted although it failed. */
   usage?: Usage | null;
+  /** The variable with the key that was refused. */
+  key?: string;
 }
 
 export type ModelReply =

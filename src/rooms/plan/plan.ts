@@ -1,7 +1,9 @@
 import { clip } from '../../core/clip.ts';
 import { forecastUsd } from '../../core/money/forecast.ts';
+import { cutOffFromPlanning } from '../../core/run/ending/outage.ts';
 import { asksPerson } from '../../core/run/planning.ts';
 import type { RunState } from '../../core/run/run-state.ts';
+import { singleTask } from '../../core/run/single-task.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { Blobs } from '../../ports/state/blobs.ts';
 import type { EventOf } from '../../schema/run/event.ts';
@@ -12,7 +14,7 @@ import { hiddenIn } from '../hidden.ts';
 import type { Context, Room } from '../room.ts';
 import { type Thinkers, type Thought, think } from '../think.ts';
 import { plannerFaults } from './planner-faults.ts';
-import { singleTask, tasksFrom } from './tasks.ts';
+import { tasksFrom } from './tasks.ts';
 
 /** The Moderator's plan: the request as one task, or what the planner makes of it and of what a person says to that. */
 export const plan: Room<'plan', keyof Thinkers> = async function* (_step, context, world) {
@@ -39,7 +41,7 @@ export const plan: Room<'plan', keyof Thinkers> = async function* (_step, contex
     context,
     world,
   );
-  if (asksPerson(outcome)) return;
+  if (asksPerson(outcome) || cutOffFromPlanning(context.latest?.() ?? state, policy)) return;
   yield outcome.state === 'done' ? proposed(tasksFrom(outcome.output).tasks, policy) : undelivered(outcome, context);
 };
 

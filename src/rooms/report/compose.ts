@@ -41,6 +41,7 @@ export function composeReport(state: RunState, end: EventOf<'run.finished'>, dif
     tasks,
     recurring_failures: recurring(tasks),
     remarks: state.remarks,
+    unread: state.unread.map(({ text }) => text),
     stopped_agents: Object.values(state.outcomes)
       .filter(({ state: how }) => how === 'escalate' || how === 'blocked')
       .map(({ agent, task, attempt, cause, reason }) => ({ agent, task, attempt, cause, reason })),

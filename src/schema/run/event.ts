@@ -223,6 +223,11 @@ export const eventSchema = z.discriminatedUnion('type', [
     text: z.string(),
     /** False: the person said it without being asked. */
     asked: z.boolean().optional(),
+    /**
+     * No developer reads it at once: `step` is done with the task meanwhile, and only a further attempt would read it.
+     * Without a task nobody would.
+     */
+    late: z.object({ task: task.nullable(), step: z.enum(stepKinds).nullable() }).optional(),
   }),
   event('cancel.requested', { reason: z.string() }),
   event('run.finished', {
@@ -242,6 +247,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     stat: z.object({ files: tokens, insertions: tokens, deletions: tokens }).optional(),
     /** The command that takes a person further. */
     next: z.string().optional(),
+    /** The beginnings of what a person said that no developer has read. */
+    unread: z.array(z.string()).optional(),
     /** What each tier came to on each task that it was done with. */
     tried: z.array(triedSchema).optional(),
   }),

@@ -42,6 +42,8 @@ export interface RunReport {
   recurring_failures: { test: string; occurrences: number; resolution: 'pending' | 'resolved' }[];
   /** What the person said during the run, besides a plain yes or no. */
   remarks: string[];
+  /** What of it no developer has read. */
+  unread: string[];
   /** Agents that did not come to an end of their own. */
   stopped_agents: { agent: string; task: string | null; attempt: number | null; cause: string; reason: string }[];
 }

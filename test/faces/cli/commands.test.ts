@@ -393,6 +393,18 @@ describe('the other commands', () => {
     expect(out).toContain('next      git -C /t merge pawl/x\n          pawl report r1abc --target /t\n');
   });
 
+  it('say of an undo without a name that the newest run is undone already, and which to name', async () => {
+    const undone = { run: 'r2', branch: 'pawl/x', sha: 'abc', restored: [], left: [], already: { before: 'r1' } };
+    expect(await pawl(['undo'], fakeApp({ undo: async () => undone }))).toMatchObject({
+      code: 0,
+      out: 'the newest run, r2, is undone already; to undo the one before it: pawl undo r1\n',
+    });
+    const only = { ...undone, already: { before: null } };
+    expect((await pawl(['undo'], fakeApp({ undo: async () => only }))).out).toBe(
+      'the newest run, r2, is undone already\n',
+    );
+  });
+
   it('say of an undo what is left, and so does the status', async () => {
     const left = ['main still contains abc; to take it back: git reset --keep def'];
     const restored = [{ ref: 'pawl/x', sha: null }];

@@ -545,6 +545,29 @@ describe('resume and answer', () => {
     expect(none).toMatchObject({ code: 2, err: 'pawl: no run is open: the newest, r2, has ended (completed)\n' });
   });
 
+  it('an answer without a run goes to the newest that waits for one, not to a newer one that works', async () => {
+    const working = { ...sampleView, run: 'r3', status: 'running', question: null };
+    const older = { ...sampleView, run: 'r0', question: 'Which file?' };
+    const app = fakeApp({ view: async () => working, runs: async () => [working, sampleView, older] });
+    const { out } = await pawl(['answer', 'yes'], app);
+    expect(app.calls).toContainEqual(['answer', 'r1abc', 'yes']);
+    expect(out).toContain('answering r1abc: Which sign?; waiting too: r0\n');
+
+    const ask = { text: async () => 'plus', confirm: async () => null };
+    const asking = fakeApp({ view: async () => working, runs: async () => [working, sampleView] });
+    expect(await pawl(['answer'], asking, { isTTY: true, ask })).toMatchObject({ code: 0 });
+    expect(asking.calls).toContainEqual(['answer', 'r1abc', 'plus', null]);
+
+    const told = fakeApp({ view: async () => working, runs: async () => [working] });
+    expect((await pawl(['answer', 'yes'], told)).out).toBe('Sent to r3. Watch it with: pawl log r3 --follow\n');
+    const interrupted = { ...working, status: 'interrupted' };
+    const none = fakeApp({ view: async () => interrupted, runs: async () => [interrupted] });
+    expect(await pawl(['answer', 'yes'], none)).toMatchObject({
+      code: 2,
+      err: 'pawl: run r3 is not running (interrupted): continue it with pawl resume r3 first\n',
+    });
+  });
+
   it('say so when another process has the run', async () => {
     const app = fakeApp({ view: async () => ({ ...sampleView, status: 'running' }) });
     expect((await pawl(['answer', 'r1', 'plus'], app)).out).toBe(

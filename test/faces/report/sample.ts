@@ -91,6 +91,7 @@ export function reportWith(changes: Partial<RunReport> = {}): RunReport {
     tasks,
     recurring_failures: [{ test: 'adds', occurrences: 3, resolution: 'pending' }],
     remarks: ['keep it short'],
+    unread: [],
     stopped_agents: [],
     ...changes,
   };

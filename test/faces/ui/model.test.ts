@@ -131,7 +131,7 @@ describe('a line of the log', () => {
   const said = (event: Record<string, unknown>) => story(event).map((one) => sayingOf(one)?.text)[0];
 
   it('says what an empty plan means, and decisions and ends in the words of other faces', () => {
-    expect(said({ type: 'plan.proposed', tasks: [], improvement: false })).toBe('nothing to do: no test fails');
+    expect(said({ type: 'plan.proposed', tasks: [], improvement: false })).toBe('no test fails: nothing to fix');
     expect(said({ type: 'plan.proposed', tasks: [task], improvement: false })).toBe('1 task: Add');
     expect(said({ type: 'review.scored', score: 60, decision: 'request_changes', round: 2 })).toBe(
       '60/100 changes requested, round 2',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decide } from '../../../src/core/run/decide.ts';
+import { singleTask } from '../../../src/core/run/single-task.ts';
 import { plan } from '../../../src/rooms/plan/plan.ts';
-import { singleTask } from '../../../src/rooms/plan/tasks.ts';
 import { call, type Line, noEmbedder, scriptedModel } from '../../agents/thinking.ts';
 import { policyWith, tier } from '../../core/policy.ts';
 import { only, placeWith } from '../place.ts';

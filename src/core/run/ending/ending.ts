@@ -4,7 +4,7 @@ import { isStuckInHook } from '../../delivery/hooks.ts';
 import { faultOf } from '../../judge/whole.ts';
 import { consulted } from '../consultation.ts';
 import { type AttemptState, lastAttempt, type RunState, stepKey, type TaskState } from '../run-state.ts';
-import { isDown, whyDown } from './outage.ts';
+import { cutOffFromPlanning, isDown, whyDown } from './outage.ts';
 
 export interface Ending {
   status: RunStatus;
@@ -29,6 +29,7 @@ export function endingOf(state: RunState, policy: Policy, isLate: boolean): Endi
   }
   if (isLate) return { status: 'timed_out', reason: 'the time limit of the run or its task was reached' };
   if (consultation) return consultation;
+  if (cutOffFromPlanning(state, policy)) return { status: 'unfit', reason: whyDown(state) };
   const failed = state.tasks.find((task) => task.status === 'failed' && !task.improvement);
   // What others have under way is not lost with it.
   if (failed && !state.tasks.some((task) => task.status === 'active' && state.waiting?.task !== task.task.id))

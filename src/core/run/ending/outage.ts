@@ -1,4 +1,7 @@
+import type { Policy, Tier } from '../../../schema/settings/policy.ts';
+import { tiersFor } from '../../task/ladder.ts';
 import { type AttemptState, lastAttempt, providerIn, type RunState } from '../run-state.ts';
+import { singleTask } from '../single-task.ts';
 
 type Faults = Pick<RunState, 'outages' | 'refused_keys'>;
 
@@ -13,20 +16,48 @@ export const isDown = (state: RunState): boolean =>
     return task.status === 'failed' && !task.improvement && last !== undefined && isCutOff(last, state);
   });
 
+/**
+ * Whether the planner could not be asked and no tier could work without a plan either: every key was refused, or every
+ * server is out of reach. The repairer needs no model where tests fail, and an external agent has a key of its own.
+ */
+export function cutOffFromPlanning(state: RunState, policy: Policy): boolean {
+  const round = state.answers.length + 1;
+  const isCut = Object.values(state.outcomes).some(
+    ({ task, attempt, cause }) => task === null && attempt === round && cause === 'fault',
+  );
+  const phase = state.phase === 'failed' ? state.ended_in : state.phase;
+  if (phase !== 'decomposing' || !isCut) return false;
+  const { kind } = singleTask({ ...state, policy });
+  return tiersFor(kind, policy.tiers).every((tier) =>
+    tier.developer === 'repair' ? (state.baseline?.failed ?? 0) === 0 : tier.model !== null && isOut(tier, state),
+  );
+}
+
+/** Whether no model of a tier can be asked: their keys were refused, or nobody is there. */
+function isOut({ name, model, fallback = [] }: Tier, { refused_keys, outages }: RunState): boolean {
+  const away = Object.entries(outages).filter(([, { fault }]) => fault === 'unreachable');
+  const cut = [...Object.entries(refused_keys), ...away].map(([tier, fault]) => ({ tier, model: fault.model }));
+  const models = [model ?? '', ...fallback.map((other) => other.model)];
+  // The last of them is asked where all the others could not answer.
+  if (cut.some((one) => one.tier === name && one.model === models.at(-1))) return true;
+  const providers = new Set(cut.map((one) => providerIn(one.model)));
+  return models.every((one) => providers.has(providerIn(one)));
+}
+
 /** Whether an unfit end can be mended: no test of the run's base will ever have a name that none has. */
 export const isMendable = ({ step_errors }: RunState): boolean =>
   !Object.values(step_errors).some(({ last }) => last.reason === 'no_such_test');
 
 /** What was said by the models that could not answer, and what helps. */
-export function whyDown({ outages, refused_keys, policy }: Faults & Pick<RunState, 'policy'>): string {
-  const keys = Object.entries(refused_keys).map(([tier, message]) => {
-    const provider = providerIn(policy?.tiers.find(({ name }) => name === tier)?.model ?? '');
-    return [message, `check the key of ${provider} (providers.${provider}.api_key_env)`];
-  });
+export function whyDown({ outages, refused_keys }: Faults): string {
+  const keys = Object.values(refused_keys).map(({ message, model, key }) => [message, newKey(providerIn(model), key)]);
   const down = Object.values(outages).map(({ model, message, fault }) => [message, cureFor(fault, providerIn(model))]);
   const sentences = [...keys, ...down].map(([message = '', cure]) => `${message.replace(/\.$/, '')}; ${cure}`);
   return [...new Set(sentences)].join('; ');
 }
+
+const newKey = (provider: string, key: string | null): string =>
+  key === null ? `check the key of ${provider} (providers.${provider}.api_key_env)` : `put a valid key into ${key}`;
 
 const cureFor = (fault: string, provider: string): string =>
   fault === 'unreachable'

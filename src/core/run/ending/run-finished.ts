@@ -1,5 +1,6 @@
 import type { EventOf } from '../../../schema/run/event.ts';
 import type { RunStatus } from '../../../schema/run/lifecycle.ts';
+import { clip } from '../../clip.ts';
 import { nextCommand } from '../../delivery/landing.ts';
 import { triedIn } from '../../learning/tier-history.ts';
 import { isRepairOnly } from '../../task/ladder.ts';
@@ -36,6 +37,7 @@ export function runFinished(
     branch: state.branch,
     report: end.report,
     ...(next !== null && { next }),
+    ...(state.unread.length > 0 && { unread: state.unread.slice(0, 5).map(({ text }) => clip(text, 200)) }),
     tried: triedIn(state),
   };
 }

@@ -76,13 +76,16 @@ function remarksOf(
   isSaid: (text: string, at: number) => boolean = () => false,
 ): string[] {
   const remarks = warnings.flatMap((text, at) =>
-    isSaid(text, at) ? [] : [{ text: oneLine(text, most), decides: findings?.[at]?.kind === 'rule' }],
+    isSaid(text, at) ? [] : [{ text: oneLine(text, most), decides: deciding.has(findings?.[at]?.kind ?? '') }],
   );
   return [
     ...remarks.filter(({ decides }) => decides).map(({ text }) => sub(paint.red(`because: ${text}`))),
     ...remarks.filter(({ decides }) => !decides).map(({ text }) => sub(paint.yellow(`warning: ${text}`))),
   ];
 }
+
+/** What fails a verdict, not what only weighs in it. */
+const deciding = new Set(['rule', 'untested']);
 
 function tally({ tests, status, findings }: Verdict): string {
   const isDocumentation = status === 'pass' && findings?.every(({ kind }) => kind !== 'unproven');

@@ -66,6 +66,8 @@ export const agentEvents = [
     usd,
     retry_in_ms: z.number().nullable(),
     task: task.nullable(),
+    /** The variable with the key that was refused, where it is known. */
+    key: z.string().optional(),
   }),
   event('tier.stopped', {
     tier: z.string(),

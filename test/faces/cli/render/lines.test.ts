@@ -30,6 +30,16 @@ describe('linesFor', () => {
   it('tells an answer from what a person said without being asked', () => {
     expect(lines({ type: 'answer.given', text: 'plus' })).toEqual(['answer    plus']);
     expect(lines({ type: 'answer.given', text: 'hurry', asked: false })).toEqual(['you said  hurry']);
+    const late = { type: 'answer.given', text: 'hurry', asked: false } as const;
+    expect(lines({ ...late, late: { task: 't1', step: 'review' } })).toEqual([
+      'you said  hurry (t1 is being reviewed: only a further attempt would read it)',
+    ]);
+    expect(lines({ ...late, late: { task: null, step: null } })).toEqual([
+      'you said  hurry (no developer is left who would read it: start another run for it)',
+    ]);
+    expect(lines({ ...samples['run.finished'], unread: ['hurry'] })).toContain(
+      '          not read by any developer: "hurry"; start another run for it',
+    );
   });
 
   it('names the run, its base and its ladder', () => {

@@ -41,6 +41,9 @@ describe('the status line', () => {
     const next = record([samples['agent.finished']]).reduce(advance, { ...busy, doing: 'review' as const });
     const activity = { kind: 'model' as const, name: 'cheap', since: 82_000 };
     expect(statusLine(next, { ...at, activity }, 200)).toContain('T1 reviewing, cheap is thinking 0:08');
+    const judging = { ...next, doing: 'verify' as const };
+    expect(statusLine(judging, { ...at, activity }, 200)).toContain('T1 analysing the failure, cheap is thinking 0:08');
+    expect(statusLine({ ...judging, has_tester: true }, { ...at, activity }, 200)).toContain('T1 verifying, cheap');
   });
 
   it('names the limit that is nearest', () => {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { RunView } from '../../../../schema/run/view.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { usage } from '../../errors.ts';
 import { askPerson, follow } from '../../following/follow.ts';
@@ -10,12 +11,14 @@ import { oneLine, scrub } from '../../terminal/text.ts';
 import { example } from '../setup/example.ts';
 
 const whichRun = 'a run, by any unique part of its name (default: the newest that has not ended)';
+const whichQuestion =
+  'a run, by any unique part of its name (default: the newest that waits for an answer, else the newest that has not ended)';
 
 export function registerAnswer(program: Command, cli: Cli): void {
   const answer = program
     .command('answer')
     .description("answer a run's question and continue the run")
-    .argument('[run]', whichRun)
+    .argument('[run]', whichQuestion)
     .argument('[text...]', 'the answer');
   addYes(answer)
     .addHelpText('after', example('pawl answer "yes"'))
@@ -23,7 +26,9 @@ export function registerAnswer(program: Command, cli: Cli): void {
       if (first === undefined && canAsk(cli.io, options, command))
         return withApp(cli, command, (session) => prompt(session), flagsOf({ ...options }));
       const { run, text } = runAndText(first, rest, 'the answer');
-      await withApp(cli, command, (session) => send(session, run, text), flagsOf({ ...options }), { starts: true });
+      await withApp(cli, command, (session) => answerOpen(session, run, text), flagsOf({ ...options }), {
+        starts: true,
+      });
     });
 }
 
@@ -46,9 +51,10 @@ const canAsk = ({ ask, isTTY }: CliIo, { yes }: { yes?: boolean }, command: Comm
 
 const waitingExitCode = 3;
 
-/** Shows the question of the newest run that has not ended, and takes the answer. */
+/** Shows the question of the newest run that has one, and takes the answer. */
 async function prompt(session: Session): Promise<number> {
-  const { run, status, question, request } = await openRun(session.app, undefined);
+  const [asking] = await waitingRuns(session);
+  const { run, status, question, request } = asking ?? (await openRun(session.app, undefined));
   if (status !== 'waiting')
     throw usage(`run ${run} asks nothing (${status}); to tell it something: pawl tell "<text>"`);
   session.out.line(row('run', `${run}: ${oneLine(scrub(request), 100)}`));
@@ -56,15 +62,30 @@ async function prompt(session: Session): Promise<number> {
   return handle === null ? waitingExitCode : follow(session, async () => handle);
 }
 
+/** An unnamed answer goes to the newest run that asks something. If none does, it is told to the newest, as by `tell`. */
+async function answerOpen(session: Session, name: string | undefined, text: string): Promise<number> {
+  if (name !== undefined) return send(session, await openRun(session.app, name), text);
+  const [asking, ...others] = await waitingRuns(session);
+  if (!asking) return tellOpen(session, undefined, text);
+  const { run, question } = asking;
+  const more = others.length === 0 ? '' : `; waiting too: ${others.map((other) => other.run).join(', ')}`;
+  if (!session.json) session.out.line(row('answering', `${run}: ${oneLine(scrub(question ?? ''), 100)}${more}`));
+  return send(session, asking, text);
+}
+
+/** The newest first. */
+const waitingRuns = async ({ app }: Session): Promise<RunView[]> =>
+  (await app.runs()).filter(({ status }) => status === 'waiting');
+
 /** Whoever tells a run something does not start it: that may cost money. */
 async function tellOpen(session: Session, name: string | undefined, text: string): Promise<number> {
-  const { run, status } = await openRun(session.app, name);
-  if (status === 'running' || status === 'waiting') return send(session, run, text);
+  const view = await openRun(session.app, name);
+  const { run, status } = view;
+  if (status === 'running' || status === 'waiting') return send(session, view, text);
   throw usage(`run ${run} is not running (${status}): continue it with ${session.hints.pawl(`resume ${run}`)} first`);
 }
 
-async function send(session: Session, name: string | undefined, text: string): Promise<number> {
-  const { run, status } = await openRun(session.app, name);
+async function send(session: Session, { run, status }: RunView, text: string): Promise<number> {
   if (status !== 'running') return follow(session, () => session.app.answer(run, text));
   await session.app.answer(run, text);
   if (session.json) session.out.json({ run, sent: true });

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { RunHandle } from '../../../../app.ts';
 import { type Cli, withApp } from '../../cli.ts';
 import { follow } from '../../following/follow.ts';
-import { addYes, flagsOf } from '../../options.ts';
+import { addLimits, addYes, flagsOf } from '../../options.ts';
 import { readRequest } from '../../request.ts';
 import { example } from '../setup/example.ts';
 
@@ -12,9 +12,9 @@ export function registerPlan(program: Command, cli: Cli): void {
     .description('propose tasks for a request, without working on them')
     .argument('[request...]', 'what to do, with or without quotes; - reads it from standard input')
     .option('--file <spec.md>', 'read the request from a file');
-  addYes(plan)
+  addYes(addLimits(plan))
     .addHelpText('after', example('pawl plan "split the parser from the printer"'))
-    .action(async (words: string[], options: { file?: string; yes?: boolean }, command: Command) => {
+    .action(async (words: string[], options: Record<string, unknown> & { file?: string }, command: Command) => {
       const request = await readRequest(words, options.file, cli.io.stdin);
       await withApp(
         cli,
@@ -30,7 +30,7 @@ export function registerPlan(program: Command, cli: Cli): void {
           if (code === 0 && !session.json) session.out.line(`start it with: ${session.hints.pawl(`resume ${run}`)}`);
           return code;
         },
-        flagsOf({ ...options }),
+        flagsOf(options),
         { starts: true },
       );
     });

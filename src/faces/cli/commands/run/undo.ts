@@ -13,9 +13,12 @@ export function registerUndo(program: Command, cli: Cli): void {
     .action((name: string | undefined, _options: unknown, command: Command) =>
       withApp(cli, command, async ({ app, out, json, hints }) => {
         const undone = scrub(await app.undo(name === undefined ? undefined : await runNamed(app, name)));
-        const { run, branch, sha, restored, left } = undone;
+        const { run, branch, sha, restored, left, already } = undone;
         if (json) out.json(undone);
-        else {
+        else if (already) {
+          const cure = already.before && `; to undo the one before it: ${hints.pawl(`undo ${already.before}`)}`;
+          out.line(`the newest run, ${run}, is undone already${cure ?? ''}`);
+        } else {
           const undid = left.length === 0 ? 'undid' : 'partly undid';
           if (restored.length === 0) out.line(`${run} was already undone${left.length === 0 ? '' : ', but for this:'}`);
           for (const { ref, sha: at } of restored)

@@ -25,6 +25,8 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
   ];
   const isTold = event.status === 'budget_exhausted' && style.exhausted !== undefined;
   if (!completed && !isTold && event.reason.trim() !== '') lines.push(sub(oneLine(event.reason, 300)));
+  for (const text of event.unread ?? [])
+    lines.push(sub(paint.yellow(`not read by any developer: "${oneLine(text, 200)}"; start another run for it`)));
   if (event.commits.length > 0) {
     lines.push(...commitLines(event.commits, style.commits));
   }
@@ -32,6 +34,7 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
   // A path that is broken into lines is no use; `pawl report` prints it, too.
   const report = sub(`report ${event.report}`);
   if (event.report !== null && report.length <= columns) lines.push(report);
+  if (isIdle(event)) return lines;
   const look = [
     ...(event.branch === null ? [] : [hints.git(`log -p ${event.branch}`)]),
     hints.pawl(`report ${event.run}`),
@@ -44,6 +47,10 @@ export function finishLines(event: Recorded<EventOf<'run.finished'>>, style: Sty
     ...goOn(event, style),
   ];
 }
+
+/** There was nothing to do, so there is nothing to look at. */
+const isIdle = ({ status, attempts, commits, report }: EventOf<'run.finished'>): boolean =>
+  status === 'completed' && attempts === 0 && commits.length === 0 && report !== null;
 
 /** A line each where there is something to say about them. */
 function commitLines(commits: string[], about: Map<string, string> = new Map()): string[] {

@@ -227,9 +227,27 @@ const renderers: { [T in EventType]: Renderer<T> } = {
         : row('escalate', `${e.task === null ? '' : `${e.task} `}to a person${because(e.reason)}`, paint.magenta),
     ...(e.question === null ? [] : e.question.split('\n').map((line) => sub(paint.bold(line)))),
   ],
-  'answer.given': (e) => [row(e.asked === false ? 'you said' : 'answer', oneLine(e.text))],
+  'answer.given': (e, { paint }) => [
+    row(e.asked === false ? 'you said' : 'answer', `${oneLine(e.text)}${paint.yellow(tooLate(e))}`),
+  ],
   'cancel.requested': (e, { paint }) => [row('cancel', paint.yellow(`requested${because(e.reason)}`))],
   'run.finished': finishLines,
+};
+
+/** Whoever says something is told at once if no developer reads it. */
+function tooLate({ late }: EventOf<'answer.given'>): string {
+  if (!late) return '';
+  if (late.task === null) return ' (no developer is left who would read it: start another run for it)';
+  return ` (${late.task} ${meanwhile[late.step ?? ''] ?? 'has no developer at work'}: only a further attempt would read it)`;
+}
+
+const meanwhile: Record<string, string> = {
+  develop: 'has a developer that reads nothing while it works',
+  verify: 'is being tested',
+  test: 'is being tested',
+  review: 'is being reviewed',
+  merge: 'is being merged',
+  deliver: 'is being committed',
 };
 
 const who = { moderator: 'moderator', tech_lead: 'tech lead' } as const;

@@ -23,17 +23,19 @@ export interface Progress {
   /** When work on the task began, in milliseconds. */
   task_since: number;
   limits: Policy['limits'] | null;
+  /** Whether a model is asked about changes that pass. */
+  has_tester: boolean;
 }
 
 export const initialProgress: Progress = {
   ...{ doing: 'start', task: null, tier: null, attempt: null, steps: 0, action: null, thought: '' },
-  ...{ tokens: 0, usd: 0, task_usd: 0, task_since: 0, limits: null },
+  ...{ tokens: 0, usd: 0, task_usd: 0, task_since: 0, limits: null, has_tester: false },
 };
 
 export function advance(progress: Progress, event: Recorded): Progress {
   switch (event.type) {
     case 'run.started':
-      return { ...progress, limits: event.policy.limits };
+      return { ...progress, limits: event.policy.limits, has_tester: event.policy.roles.tester !== undefined };
     case 'run.resumed':
       return { ...progress, task_since: progress.task_since && Date.parse(event.at) };
     case 'step.started':
@@ -99,7 +101,11 @@ export function statusLine(progress: Progress, at: Instant, columns: number): st
   return cut(oneLine(parts.join(' · '), 400), columns);
 }
 
-function doingNow({ doing, action }: Progress, { activity, now }: Instant): string {
+/** While a verdict is made, the analyst is asked about a failure that is known; a tester, where there is one, about a pass. */
+const thinking = (doing: Progress['doing'], has_tester: boolean): string =>
+  doing === 'verify' && !has_tester ? 'analysing the failure' : words[doing];
+
+function doingNow({ doing, action, has_tester }: Progress, { activity, now }: Instant): string {
   const since = activity ? clock(now - activity.since) : '';
   switch (activity?.kind) {
     case 'tests': {
@@ -114,7 +120,7 @@ function doingNow({ doing, action }: Progress, { activity, now }: Instant): stri
       if (doing !== 'develop' && doing !== 'test') return `${words[doing]}, ${since}`;
       return `run ${oneLine(activity.name, 80)}, ${since}`;
     case 'model':
-      return `${action ?? words[doing]}, ${activity.name} is thinking ${since}`;
+      return `${action ?? thinking(doing, has_tester)}, ${activity.name} is thinking ${since}`;
     default:
       return action ?? words[doing];
   }
