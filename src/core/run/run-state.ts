@@ -5,7 +5,6 @@ import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { Phase, StepKind } from '../../schema/run/lifecycle.ts';
 import type { Task } from '../../schema/run/task.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
-import type { Unread } from './unread.ts';
 
 /** What the journal says about a run. Made by `fold` alone. */
 export interface RunState {
@@ -88,6 +87,12 @@ export interface RunState {
   /** The issue that the run came from was told its end, or could not be. */
   answered: boolean;
   finished: EventOf<'run.finished'> | null;
+}
+
+/** What a person said that no developer has read. `task`: the one whose next attempt would; null: nobody would. */
+export interface Unread {
+  text: string;
+  task: string | null;
 }
 
 export type RaisedLimits = NonNullable<EventOf<'run.resumed'>['limits']>;

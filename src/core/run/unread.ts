@@ -1,12 +1,6 @@
 import type { EventOf, Recorded } from '../../schema/run/event.ts';
 import { tierOf } from '../task/ladder.ts';
-import { lastAttempt, type RunState } from './run-state.ts';
-
-/** What a person said that no developer has read. `task`: the one whose next attempt would; null: nobody would. */
-export interface Unread {
-  text: string;
-  task: string | null;
-}
+import { lastAttempt, type RunState, type Unread } from './run-state.ts';
 
 /**
  * Why words that are said now are not read at once: what is done with the task meanwhile, or that no task is left whose
