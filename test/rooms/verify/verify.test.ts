@@ -222,7 +222,7 @@ describe('a project', () => {
     await place.attempt({ 'add.js': right });
     const bare = await place.judged();
     expect(bare.verdict.verdict).toMatchObject({ status: 'fail', stopped_at: 'rule' });
-    expect(bare.verdict.verdict.findings?.map(({ kind }) => kind)).toEqual(['unproven', 'untested']);
+    expect(bare.verdict.verdict.findings?.map(({ kind }) => kind)).toEqual(['untested']);
     await place.attempt({
       'add.js': right,
       'test/two.test.js': "import test from 'node:test';\ntest('two', () => {});\n",
