@@ -29,7 +29,7 @@ describe.skipIf(reason !== null)('the repairer', () => {
     const { outcome, steps, workspace, events } = await atRepair(adder);
     expect(outcome).toEqual({
       ended: 'finished',
-      summary: expect.stringMatching(/^operator at add\.js:1 /),
+      summary: expect.stringMatching(/^add\.js:1: .* → .*\noperator; /),
       suspects: [{ file: 'add.js', line: 1, suspicion: 1, text: expect.stringContaining('a - b') }],
     });
     expect(await textOf(workspace, 'add.js')).toBe('export const add = (a, b) => a + b;\n');

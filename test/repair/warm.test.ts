@@ -75,7 +75,7 @@ describe.skipIf(reason !== null)('a warm worker', () => {
         "const assert = require('node:assert/strict');\nconst { test } = require('node:test');\nconst { merge } = require('../');\n\ntest('null', () => {\n  assert.deepEqual(merge(null, 'a'), [null, 'a']);\n});\ntest('list', () => assert.deepEqual(merge([1], 2), [1, 2]));\ntest('others', () => assert.deepEqual(merge(1, 2), [1, 2]));\ntest('old', () => assert.equal(merge(undefined, 1).length, 3));\n",
     };
     const { outcome, workspace } = await atRepair(content, { suite: { tests: { ...tests(), tolerate: ['**old'] } } });
-    expect(outcome.summary).toMatch(/^guard at lib\/merge\.js:4 .*; shown by test\/merge\.test\.js > null$/);
+    expect(outcome.summary).toMatch(/^lib\/merge\.js:4: .* → .*\nguard; .*; shown by test\/merge\.test\.js > null$/);
     expect(await textOf(workspace, 'lib/merge.js')).toContain("} else if (target && typeof target === 'object') {");
   });
 

@@ -166,10 +166,10 @@ function answered(before: RunState, event: EventOf<'answer.given'>): RunState {
   const active = state.waiting?.task ?? readerOf(state);
   const isForDeveloper = active !== undefined || event.asked === false;
   const unread = isForDeveloper ? remarks.map((remark) => ({ text: remark, task: active ?? null })) : [];
-  const told = { ...next, unread: [...state.unread, ...unread] };
-  if (active === undefined) return told;
-  if (state.waiting?.about === 'review') return onTask(told, active, (task) => decidedOn(task, text));
-  return onTask(told, active, (task) => ({
+  const withUnread = { ...next, unread: [...state.unread, ...unread] };
+  if (active === undefined) return withUnread;
+  if (state.waiting?.about === 'review') return onTask(withUnread, active, (task) => decidedOn(task, text));
+  return onTask(withUnread, active, (task) => ({
     ...task,
     hints: [...task.hints, text],
     unlocked: isYes(text) ? [...task.unlocked, ...(state.waiting?.unlock ?? [])] : task.unlocked,

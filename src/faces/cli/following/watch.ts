@@ -86,8 +86,8 @@ function storyWatcher(session: Session): Watcher {
         if (event.type === 'run.started' && event.policy.agent !== undefined) consulting = await consultation(session);
         if (event.type === 'run.started') listeners = event.policy.tiers.flatMap(listening);
         const isTyped = event.type === 'run.resumed' || (event.type === 'answer.given' && event.asked !== false);
-        const told = story.tell(event);
-        const lines = isTyped && isAnswered && !handle?.elsewhere ? [] : told;
+        const storyLines = story.tell(event);
+        const lines = isTyped && isAnswered && !handle?.elsewhere ? [] : storyLines;
         if (event.type === 'answer.given' && !first) isAnswered = false;
         const isHeard = !first && event.type === 'attempt.started' && listeners.includes(event.tier);
         if (ignoreKeys && isHeard && !isSteeringKnown) {

@@ -16,11 +16,11 @@ export function metricLines(raw: Metrics, columns = Number.POSITIVE_INFINITY): s
   const head = [`since ${localMoment(metrics.since)}: ${runsLine(metrics)}`, ...damageLines(runs.damaged)];
   if (runs.finished === 0) return [...head, 'no run ended in this period, so there is nothing to measure yet'];
   const rows = metricNames.filter(isBelieved).map((name) => metricRow(name, metrics.metrics[name]));
-  const shown = [heads, ...rows];
+  const grid = [heads, ...rows];
   return [
     ...head,
     '',
-    ...wrappedTable(columns < roomy ? shown.map((cells) => cells.slice(0, -1)) : shown, columns, 0),
+    ...wrappedTable(columns < roomy ? grid.map((cells) => cells.slice(0, -1)) : grid, columns, 0),
     ...(rows.some(([, value]) => value?.startsWith('~')) ? ['~ marks an estimate'] : []),
     '',
     ...table(

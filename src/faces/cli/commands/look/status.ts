@@ -38,11 +38,11 @@ async function show(session: Session, run: string | undefined, draw?: Draw): Pro
   }
   const now = (session.io.now ?? Date.now)();
   const current = await Promise.all(views.map((view) => currentOf(session, view, now)));
-  const shown = current.map(({ view }) => view);
-  const lines = run === undefined ? runTable(shown, style, now) : shown.flatMap((view) => runLines(view, style));
+  const timed = current.map(({ view }) => view);
+  const lines = run === undefined ? runTable(timed, style, now) : timed.flatMap((view) => runLines(view, style));
   const below = [
     ...current.flatMap((each) => doingLines(each, now, session, views.length > 1)),
-    ...(run === undefined ? waitingLines(shown, style) : []),
+    ...(run === undefined ? waitingLines(timed, style) : []),
   ];
   if (draw) draw(lines, below, isWorkedOn);
   else for (const line of [...lines, ...below]) out.line(line);

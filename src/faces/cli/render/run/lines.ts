@@ -9,6 +9,7 @@ import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
 import { deliveryLines } from './delivery.ts';
 import { finishLines } from './finish.ts';
+import { tooLate } from './late-words.ts';
 import { planLines } from './plan.ts';
 import { subject } from './subject.ts';
 
@@ -232,22 +233,6 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   ],
   'cancel.requested': (e, { paint }) => [row('cancel', paint.yellow(`requested${because(e.reason)}`))],
   'run.finished': finishLines,
-};
-
-/** Whoever says something is told at once if no developer reads it. */
-function tooLate({ late }: EventOf<'answer.given'>): string {
-  if (!late) return '';
-  if (late.task === null) return ' (no developer is left who would read it: start another run for it)';
-  return ` (${late.task} ${meanwhile[late.step ?? ''] ?? 'has no developer at work'}: only a further attempt would read it)`;
-}
-
-const meanwhile: Record<string, string> = {
-  develop: 'has a developer that reads nothing while it works',
-  verify: 'is being tested',
-  test: 'is being tested',
-  review: 'is being reviewed',
-  merge: 'is being merged',
-  deliver: 'is being committed',
 };
 
 const who = { moderator: 'moderator', tech_lead: 'tech lead' } as const;
