@@ -50,21 +50,20 @@ import { isUnchanged, localServers, proposedConfig } from './config/setup.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
-import { mustBranch, mustLand } from './engine/branch.ts';
 import { clean, forget } from './engine/cleaning.ts';
 import { forging, isProtectedThere } from './engine/forge/forges.ts';
 import { localMerge } from './engine/forge/local-merge.ts';
 import { replay } from './engine/history/backtest.ts';
 import { history } from './engine/history/history.ts';
-import { examine, leftovers } from './engine/housekeeping.ts';
-import { launcher } from './engine/launcher.ts';
-import { looksAt } from './engine/project/doctor.ts';
+import { launcher } from './engine/launch/launcher.ts';
+import { mustBranch, mustLand } from './engine/launch/preconditions.ts';
+import { examine, leftovers, looksAt } from './engine/project/doctor.ts';
 import { type Endpoint, endpointChecks, serverChecks } from './engine/project/endpoints.ts';
 import { prepared } from './engine/project/init.ts';
+import { offersOf } from './engine/project/offers.ts';
 import { reviewed } from './engine/project/review.ts';
 import { foretold, surveyed } from './engine/project/survey.ts';
 import { verified } from './engine/project/verify.ts';
-import { offersOf } from './engine/setup.ts';
 import type { Configured, Mode, Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
@@ -77,7 +76,7 @@ import { tokenVariables } from './schema/settings/forges.ts';
 import type { Probe } from './schema/settings/probe.ts';
 
 export type { App, AppOptions } from './engine/api.ts';
-export type { RunHandle } from './engine/start.ts';
+export type { RunHandle } from './engine/loop/start.ts';
 export type { Forecast } from './schema/run/view.ts';
 
 /** Where nothing listens that is known at once; a server on a busy machine takes a moment. */

@@ -16,9 +16,9 @@ import type { Offer, SetupProposal } from '../schema/settings/setup.ts';
 import type { Cleaned } from './cleaning.ts';
 import type { MemoryCommands } from './history/memory.ts';
 import type { Undone } from './history/undo.ts';
+import type { RunHandle } from './loop/start.ts';
 import type { ReviewOptions } from './project/review.ts';
 import type { VerifyOptions } from './project/verify.ts';
-import type { RunHandle } from './start.ts';
 
 export interface AppOptions {
   /** The target folder; the current directory when absent. */

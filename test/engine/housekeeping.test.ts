@@ -4,7 +4,7 @@ import { fileBlobs } from '../../src/adapters/blobs/blobs.ts';
 import { fileReports } from '../../src/adapters/reports/reports.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
 import { clean, forget } from '../../src/engine/cleaning.ts';
-import { examine, leftovers } from '../../src/engine/housekeeping.ts';
+import { examine, leftovers } from '../../src/engine/project/doctor.ts';
 import { Unfit } from '../../src/ports/errors.ts';
 import { finished, started } from '../adapters/journal/events.ts';
 import { journalIn } from '../adapters/journal/open.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openJournal } from '../../src/adapters/journal/journal.ts';
 import { fileTrust } from '../../src/adapters/trust/trust.ts';
-import { launcher } from '../../src/engine/launcher.ts';
+import { launcher } from '../../src/engine/launch/launcher.ts';
 import type { Wiring } from '../../src/engine/wiring.ts';
 import { ConfigError, RunOwned, Unfit } from '../../src/ports/errors.ts';
 import { policyWith } from '../core/policy.ts';

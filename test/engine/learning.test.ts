@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { launcher } from '../../src/engine/launcher.ts';
+import { launcher } from '../../src/engine/launch/launcher.ts';
 import type { Wiring } from '../../src/engine/wiring.ts';
 import { maxEventBytes, type Recorded, type Tried } from '../../src/schema/run/event.ts';
 import { taskKinds } from '../../src/schema/run/task.ts';

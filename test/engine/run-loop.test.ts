@@ -154,7 +154,7 @@ describe('a person', () => {
   test('who cancels a run that nobody works on needs neither keys nor a sandbox for it', async () => {
     const { launch, wiring } = await houseWith({ develop: asks });
     const { end } = await finished(await launch.run('make add add'));
-    const { launcher } = await import('../../src/engine/launcher.ts');
+    const { launcher } = await import('../../src/engine/launch/launcher.ts');
     const poor = launcher({
       ...wiring,
       keysFor: async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Step } from '../../src/core/run/step.ts';
-import { Running } from '../../src/engine/running.ts';
+import { Running } from '../../src/engine/loop/running.ts';
 import { Unfit } from '../../src/ports/errors.ts';
 import type { PawlEvent } from '../../src/schema/run/event.ts';
 

@@ -1,13 +1,13 @@
-import { deadline, decide, mustStop } from '../core/run/decide.ts';
-import { fold } from '../core/run/fold.ts';
-import { initialState } from '../core/run/initial-state.ts';
-import type { RunState } from '../core/run/run-state.ts';
-import { lateness } from '../core/run/unread.ts';
-import type { Target } from '../ports/outside/repo.ts';
-import type { Journal, Lease } from '../ports/state/journal.ts';
-import type { World } from '../ports/world.ts';
-import type { Recorded } from '../schema/run/event.ts';
-import type { Policy } from '../schema/settings/policy.ts';
+import { deadline, decide, mustStop } from '../../core/run/decide.ts';
+import { fold } from '../../core/run/fold.ts';
+import type { RunState } from '../../core/run/run-state.ts';
+import { lateness } from '../../core/run/unread.ts';
+import type { Target } from '../../ports/outside/repo.ts';
+import type { Journal, Lease } from '../../ports/state/journal.ts';
+import type { World } from '../../ports/world.ts';
+import type { Recorded } from '../../schema/run/event.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import { loadState } from '../load.ts';
 import { commandEvent } from './inbox.ts';
 import { perform } from './perform.ts';
 import { Running } from './running.ts';
@@ -36,9 +36,7 @@ export async function runLoop({
   until,
   onEvent,
 }: Work): Promise<RunState> {
-  let state = initialState;
-  for await (const recorded of journal.read(lease.run)) state = fold(state, recorded);
-
+  let state = await loadState(journal, lease.run);
   const abort = new AbortController();
   const running = new Running((step) =>
     perform(step, { state, policy, target, signal: abort.signal, latest: () => state }, world),

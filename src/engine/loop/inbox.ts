@@ -1,5 +1,5 @@
-import type { Command } from '../ports/state/journal.ts';
-import type { EventOf, PawlEvent } from '../schema/run/event.ts';
+import type { Command } from '../../ports/state/journal.ts';
+import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 
 /** What another process asked for, as an event. `isAsked`: the run waits for an answer. `late`: nobody reads it at once. */
 export function commandEvent(

@@ -1,4 +1,4 @@
-import type { Recorded } from '../schema/run/event.ts';
+import type { Recorded } from '../../schema/run/event.ts';
 
 /** Events as they come, for one reader who may start late and read slowly. */
 export class EventQueue implements AsyncIterable<Recorded> {

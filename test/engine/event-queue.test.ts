@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EventQueue } from '../../src/engine/handle.ts';
-import { commandEvent } from '../../src/engine/inbox.ts';
+import { EventQueue } from '../../src/engine/loop/event-queue.ts';
+import { commandEvent } from '../../src/engine/loop/inbox.ts';
 import type { Recorded } from '../../src/schema/run/event.ts';
 
 const event = (seq: number): Recorded => ({ type: 'run.resumed', owner: 'x', seq, at: '', run: 'r1' });

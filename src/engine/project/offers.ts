@@ -1,6 +1,6 @@
-import type { ProviderAccess } from '../ports/outside/model.ts';
-import type { Price } from '../schema/settings/policy.ts';
-import type { Offer } from '../schema/settings/setup.ts';
+import type { ProviderAccess } from '../../ports/outside/model.ts';
+import type { Price } from '../../schema/settings/policy.ts';
+import type { Offer } from '../../schema/settings/setup.ts';
 
 type Ask = (access: ProviderAccess, timeout_ms?: number) => Promise<{ models: string[] } | { failed: string }>;
 

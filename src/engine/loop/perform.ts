@@ -1,23 +1,23 @@
-import type { Step } from '../core/run/step.ts';
-import type { World } from '../ports/world.ts';
-import { accept } from '../rooms/accept/accept.ts';
-import { consult } from '../rooms/consult/consult.ts';
-import { deliver } from '../rooms/deliver/deliver.ts';
-import { land } from '../rooms/deliver/land.ts';
-import { merge } from '../rooms/deliver/merge.ts';
-import { pr } from '../rooms/deliver/pull/pr.ts';
-import { develop } from '../rooms/develop/develop.ts';
-import { intake } from '../rooms/intake/intake.ts';
-import { learn } from '../rooms/learn/learn.ts';
-import { improve } from '../rooms/plan/improve.ts';
-import { plan } from '../rooms/plan/plan.ts';
-import { answer } from '../rooms/report/answer.ts';
-import { report } from '../rooms/report/report.ts';
-import { review } from '../rooms/review/review.ts';
-import type { Context } from '../rooms/room.ts';
-import { test } from '../rooms/test/test.ts';
-import { verify } from '../rooms/verify/verify.ts';
-import type { PawlEvent } from '../schema/run/event.ts';
+import type { Step } from '../../core/run/step.ts';
+import type { World } from '../../ports/world.ts';
+import { accept } from '../../rooms/accept/accept.ts';
+import { consult } from '../../rooms/consult/consult.ts';
+import { deliver } from '../../rooms/deliver/deliver.ts';
+import { land } from '../../rooms/deliver/land.ts';
+import { merge } from '../../rooms/deliver/merge.ts';
+import { pr } from '../../rooms/deliver/pull/pr.ts';
+import { develop } from '../../rooms/develop/develop.ts';
+import { intake } from '../../rooms/intake/intake.ts';
+import { learn } from '../../rooms/learn/learn.ts';
+import { improve } from '../../rooms/plan/improve.ts';
+import { plan } from '../../rooms/plan/plan.ts';
+import { answer } from '../../rooms/report/answer.ts';
+import { report } from '../../rooms/report/report.ts';
+import { review } from '../../rooms/review/review.ts';
+import type { Context } from '../../rooms/room.ts';
+import { test } from '../../rooms/test/test.ts';
+import { verify } from '../../rooms/verify/verify.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
 
 /** The room that does a step. */
 export function perform(step: Step, context: Context, world: World): AsyncGenerator<PawlEvent, void> {

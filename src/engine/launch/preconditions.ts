@@ -1,8 +1,9 @@
-import { isProtected, mergesInto } from '../core/delivery/landing.ts';
-import { branchName } from '../core/run/slug.ts';
-import { ConfigError } from '../ports/errors.ts';
-import type { Repo, Target } from '../ports/outside/repo.ts';
-import type { Policy } from '../schema/settings/policy.ts';
+import { isProtected, mergesInto } from '../../core/delivery/landing.ts';
+import { branchName } from '../../core/run/slug.ts';
+import { ConfigError, Unfit } from '../../ports/errors.ts';
+import type { Repo, Target } from '../../ports/outside/repo.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
+import type { Wiring } from '../wiring.ts';
 
 /** What can be known now about whether the work will get where it is wanted. */
 export async function mustLand(
@@ -45,4 +46,16 @@ export async function mustBranch(
     `branch_template ${JSON.stringify(branch_template)} makes the branch ${branch}, which git cannot create because your branch ${other} exists: set another branch_template, or rename that branch`,
     'branch_template',
   );
+}
+
+/** The code of a run has to be kept in by a sandbox. */
+export async function mustRun(
+  policy: Policy,
+  target: Target,
+  { sandbox, unsafe }: Pick<Wiring, 'sandbox' | 'unsafe'>,
+): Promise<void> {
+  const reason = await sandbox(policy.sandbox).unfit();
+  if (reason) throw new Unfit(reason, 'no_sandbox');
+  const leak = unsafe(policy, target);
+  if (leak) throw new Unfit(leak, 'linked_dependencies');
 }

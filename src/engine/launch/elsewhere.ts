@@ -1,9 +1,9 @@
-import type { Clock } from '../ports/clock.ts';
-import type { Journal } from '../ports/state/journal.ts';
-import type { Recorded } from '../schema/run/event.ts';
-import type { RunEnd } from '../schema/run/view.ts';
-import { loadState } from './load.ts';
-import { endOf, type RunHandle } from './start.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Journal } from '../../ports/state/journal.ts';
+import type { Recorded } from '../../schema/run/event.ts';
+import type { RunEnd } from '../../schema/run/view.ts';
+import { loadState } from '../load.ts';
+import { endOf, type RunHandle } from '../loop/start.ts';
 
 const pause_ms = 250;
 

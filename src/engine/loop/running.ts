@@ -1,6 +1,6 @@
-import type { Step } from '../core/run/step.ts';
-import { PawlError } from '../ports/errors.ts';
-import type { PawlEvent } from '../schema/run/event.ts';
+import type { Step } from '../../core/run/step.ts';
+import { PawlError } from '../../ports/errors.ts';
+import type { PawlEvent } from '../../schema/run/event.ts';
 
 /** An event that a step wants in the journal; the step goes on once `written` is called. */
 export interface Offer {

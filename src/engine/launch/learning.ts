@@ -1,6 +1,6 @@
-import { historyOf, remembered } from '../core/learning/tier-history.ts';
-import type { Journal } from '../ports/state/journal.ts';
-import type { Policy } from '../schema/settings/policy.ts';
+import { historyOf, remembered } from '../../core/learning/tier-history.ts';
+import type { Journal } from '../../ports/state/journal.ts';
+import type { Policy } from '../../schema/settings/policy.ts';
 
 /**
  * A policy with what earlier runs here have shown of its tiers, where the choice of tiers is free: with all that is
