@@ -10,8 +10,9 @@ import { misread, objection } from './gates/beforehand.ts';
 import { install, lacksLeave, neededBy, needs } from './gates/dependencies.ts';
 import { parseIn } from './gates/parsers.ts';
 import { meanwhile } from './runs/meanwhile.ts';
+import type { TrialResult } from './stage.ts';
 import { judgeTree } from './trees/judge-tree.ts';
-import { type TrialResult, trial } from './trial.ts';
+import { trial } from './trial.ts';
 import { tooMany } from './verdict.ts';
 import { leftOut, withPutBack } from './violations.ts';
 

@@ -1,6 +1,6 @@
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { Place } from '../candidate.ts';
-import type { TrialResult } from '../trial.ts';
+import type { TrialResult } from '../stage.ts';
 import { firstCommand } from './beside.ts';
 
 /**

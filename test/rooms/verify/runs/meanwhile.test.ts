@@ -3,7 +3,7 @@ import type { Sandbox, SandboxCommand, SandboxResult } from '../../../../src/por
 import type { Place } from '../../../../src/rooms/verify/candidate.ts';
 import { beside } from '../../../../src/rooms/verify/runs/beside.ts';
 import { meanwhile } from '../../../../src/rooms/verify/runs/meanwhile.ts';
-import type { TrialResult } from '../../../../src/rooms/verify/trial.ts';
+import type { TrialResult } from '../../../../src/rooms/verify/stage.ts';
 import { emptyVerdict } from '../../../../src/rooms/verify/verdict.ts';
 
 const passed: TrialResult = { verdict: { ...emptyVerdict, status: 'pass' }, run: null };
