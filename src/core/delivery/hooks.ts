@@ -28,7 +28,7 @@ export function hookEnded(
 ): string {
   const code = exit_code === null ? '' : ` (exit ${exit_code})`;
   if (outcome === 'timeout' || ended === 'timeout')
-    return `the hook ${hook} did not end within ${policy.hooks?.seconds ?? 0} s (hooks.seconds) and was stopped`;
+    return `the hook ${hook} did not end ${policy.hooks ? `within ${policy.hooks.seconds} s (hooks.seconds)` : 'in time'} and was stopped`;
   if (outcome === 'unfit') return `the hook ${hook} fails in the sandbox even without the change${code}`;
   if (outcome === 'restless') return `the hook ${hook} changes the files each time it runs`;
   if (outcome === 'message') return `the hook ${hook} refuses the commit message${code}`;

@@ -5,6 +5,7 @@ import {
   type TaskMemory,
 } from '../../schema/run/debug-memory.ts';
 import type { Execution } from '../../schema/run/execution.ts';
+import type { Lesson } from '../../schema/run/lesson.ts';
 
 type Written = MemoryDocument['debug_memory']['executions'][number];
 
@@ -12,7 +13,6 @@ type Written = MemoryDocument['debug_memory']['executions'][number];
 export function documentOf({ run, task, executions, lesson }: TaskMemory): MemoryDocument {
   const [last] = executions.slice(-1);
   const files = last?.change.files ?? lesson?.files ?? [];
-  const { id: _id, ...learned } = lesson ?? { id: 0 };
   return {
     debug_memory: {
       session_id: run,
@@ -30,9 +30,14 @@ export function documentOf({ run, task, executions, lesson }: TaskMemory): Memor
         ...{ tree, tier, passed, left_out, analyses, change },
         failures: failures.map(({ signature, pattern, broken }) => ({ signature, pattern, broken })),
       })),
-      lesson: lesson === null ? null : (learned as LearnedLesson),
+      lesson: lesson === null ? null : learnedIn(lesson),
     },
   };
+}
+
+/** A lesson without its place in our own memory. */
+function learnedIn({ id: _id, ...learned }: Lesson): LearnedLesson {
+  return learned;
 }
 
 /** What a line of an export holds. Both parts name the same executions and failures, or it is no export. */

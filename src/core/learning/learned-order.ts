@@ -57,7 +57,7 @@ const worthwhile = 1.5;
 const worth_usd = Number.MAX_VALUE;
 const depth = Number.POSITIVE_INFINITY;
 
-/** Who is not known is as able as anybody, but never so much that he should have been put further down. */
+/** The success rate of a tier without history, unless its place in the configured order promises less. */
 const unknownChance = 0.5;
 /** A developer whose price nobody knows is dearer than those that are known. */
 const unknownUsd = 0.25;

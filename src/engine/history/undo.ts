@@ -29,8 +29,7 @@ export async function newestDelivered(journal: Journal): Promise<string | Undone
     const state = await loadState(journal, run);
     if (state.commits.length === 0 && !state.salvaged) continue;
     const isUndone = state.landing.undone?.left.length === 0;
-    if (newest === null && !isUndone) return run;
-    if (!isUndone) return { ...(newest as Undone), already: { before: run } };
+    if (!isUndone) return newest === null ? run : { ...newest, already: { before: run } };
     newest ??= { run, ...placeOf(state), restored: [], left: [], already: { before: null } };
   }
   if (newest) return newest;

@@ -1,4 +1,4 @@
-import { type Habit, habitOf } from '../../core/delivery/habit.ts';
+import { type Habit, habitOf, otherHabits } from '../../core/delivery/habit.ts';
 import type { RunState } from '../../core/run/run-state.ts';
 import { commitTypes } from '../../languages/generic/commit-types.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
@@ -12,6 +12,17 @@ export async function habitIn(clone: Clone, base: string): Promise<Habit> {
   const tree = await clone.treeOf(base);
   const types = await commitTypes(await clone.list(tree), (path) => clone.read(tree, path));
   return habitOf(await clone.subjects(base, enough), types);
+}
+
+/** The words of a commit, then others that a hook may like better. */
+export type Wordings = readonly [string, ...string[]];
+
+/** A commit worded by the habit of its repository, then by others. */
+export function wordingsOf(habit: Habit, worded: (by: Habit) => string): Wordings {
+  const first = worded(habit);
+  const others = new Set(otherHabits.map(worded));
+  others.delete(first);
+  return [first, ...others];
 }
 
 interface CommitRequest {

@@ -1,9 +1,9 @@
-import { type Habit, otherHabits } from '../../core/delivery/habit.ts';
+import type { Habit } from '../../core/delivery/habit.ts';
 import { pullBranch } from '../../core/forge/pull-branch.ts';
 import { branchName } from '../../core/run/slug.ts';
 import { RepoError } from '../../ports/errors.ts';
 import { type Room, taskIn } from '../room.ts';
-import { commitOnce, habitIn } from './commit.ts';
+import { commitOnce, habitIn, wordingsOf } from './commit.ts';
 import { passCommitHooks } from './hooks/commit-hooks.ts';
 import { commitMessage } from './message.ts';
 
@@ -28,7 +28,7 @@ export const deliver: Room<'deliver', 'repo' | 'sandbox' | 'blobs'> = async func
     : yield* passCommitHooks(context, world, {
         ...{ task: step.task, attempt, tree, parent },
         branch: policy.strategy === 'direct' ? (state.landing.into ?? branchWanted) : (state.branch ?? branchWanted),
-        messages: [...new Set([habit, ...otherHabits].map(worded))],
+        messages: wordingsOf(habit, worded),
       });
   if (message === null) return;
   const sha = yield* commitOnce(clone, state, { ...about, tree, parent, message });

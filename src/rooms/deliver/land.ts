@@ -1,12 +1,11 @@
 import { clip } from '../../core/clip.ts';
-import { otherHabits } from '../../core/delivery/habit.ts';
 import { isDueForSquash, mergesInto, mostMoves, pushedBranch } from '../../core/delivery/landing.ts';
 import { RepoError } from '../../ports/errors.ts';
 import type { GitFault } from '../../ports/outside/repo.ts';
 import type { World } from '../../ports/world.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Context, Room } from '../room.ts';
-import { commitOnce, habitIn } from './commit.ts';
+import { commitOnce, habitIn, wordingsOf } from './commit.ts';
 import { refusedByPushHook } from './hooks/push-hook.ts';
 import { squashOnce } from './hooks/squash-hooks.ts';
 import { squashMessage } from './message.ts';
@@ -40,7 +39,7 @@ async function* squash(context: Context, world: Ports): Events {
   const [first] = tasks;
   if (!first || state.branch === null) return;
   const habit = await habitIn(clone, state.base);
-  const messages = [...new Set([habit, ...otherHabits].map((by) => squashMessage(state, tasks, by)))];
+  const messages = wordingsOf(habit, (by) => squashMessage(state, tasks, by));
   const commit = { tree: await clone.treeOf(state.tip), parent: state.landing.onto, branch: state.branch };
   const about = { task: first.task.id, attempt: first.attempts.at(-1)?.attempt ?? 1 };
   const sha = yield* squashOnce(context, world, { ...about, ...commit, messages });

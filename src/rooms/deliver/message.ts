@@ -4,7 +4,7 @@ import { isStuckInHook } from '../../core/delivery/hooks.ts';
 import { oneLine, subjectOf } from '../../core/delivery/subject.ts';
 import { imperative } from '../../core/delivery/verbs.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
-import { type AttemptState, finishedOf, type RunState, type TaskState } from '../../core/run/run-state.ts';
+import { type AttemptState, finishedOf, lastAttempt, type RunState, type TaskState } from '../../core/run/run-state.ts';
 import { criteriaInShort } from '../../schema/judge/criterion.ts';
 import { checksOnly } from '../../schema/judge/review.ts';
 
@@ -26,9 +26,15 @@ interface Done {
   attempt: AttemptState;
 }
 
+function doneOf(task: TaskState): Done {
+  const attempt = lastAttempt(task);
+  if (!attempt) throw new Error(`the task ${task.task.id} is to be squashed, and nobody tried it`);
+  return { task, attempt };
+}
+
 /** All tasks in one commit. */
 export function squashMessage(state: RunState, tasks: TaskState[], habit: Habit): string {
-  const last: Done[] = tasks.map((task) => ({ task, attempt: task.attempts.at(-1) as AttemptState }));
+  const last = tasks.map(doneOf);
   const [first] = last;
   if (!first) throw new Error('there is nothing to squash');
   const files = [...new Set(last.flatMap(({ attempt }) => finishedOf(attempt).files))];

@@ -37,7 +37,7 @@ export function cutOffFromPlanning(state: RunState, policy: Policy): boolean {
 function isOut({ name, model, fallback = [] }: Tier, { refused_keys, outages }: RunState): boolean {
   const away = Object.entries(outages).filter(([, { fault }]) => fault === 'unreachable');
   const cut = [...Object.entries(refused_keys), ...away].map(([tier, fault]) => ({ tier, model: fault.model }));
-  const models = [model ?? '', ...fallback.map((other) => other.model)];
+  const models = [...(model === null ? [] : [model]), ...fallback.map((other) => other.model)];
   // The last of them is asked where all the others could not answer.
   if (cut.some((one) => one.tier === name && one.model === models.at(-1))) return true;
   const providers = new Set(cut.map((one) => providerIn(one.model)));

@@ -1,11 +1,11 @@
 import { clip } from '../../../core/clip.ts';
 import { mostHookChanges } from '../../../core/delivery/hooks.ts';
 import type { AttemptState } from '../../../core/run/run-state.ts';
-import type { Hooks } from '../../../ports/outside/repo.ts';
 import type { World } from '../../../ports/world.ts';
 import type { EventOf, PawlEvent } from '../../../schema/run/event.ts';
 import type { Context } from '../../room.ts';
-import { type HookRun, hooksDue, messageFile, runHook } from './run-hook.ts';
+import type { Wordings } from '../commit.ts';
+import { type DueHooks, type HookRun, hooksDue, messageFile, runHook } from './run-hook.ts';
 
 type Ports = Pick<World, 'repo' | 'sandbox' | 'blobs'>;
 type Ran = EventOf<'hooks.ran'>;
@@ -16,8 +16,7 @@ interface HookRequest {
   tree: string;
   parent: string;
   branch: string;
-  /** The words of the commit, and others that a hook may like better. */
-  messages: string[];
+  messages: Wordings;
 }
 
 /**
@@ -30,7 +29,7 @@ export async function* passCommitHooks(
   request: HookRequest,
 ): AsyncGenerator<PawlEvent, string | null> {
   const { task, attempt, tree, messages } = request;
-  const [message = ''] = messages;
+  const [message] = messages;
   const { hooks: earlier } = attempt;
   if (earlier?.tree === tree && earlier.outcome === 'passed')
     return earlier.message_ref === null ? message : world.blobs.text(earlier.message_ref);
@@ -48,14 +47,19 @@ export async function* passCommitHooks(
     return null;
   }
   const message_ref = words === message.trim() ? null : await world.blobs.put(`${words}\n`);
-  yield { ...about, ...reportOf(hooks.names.at(-1) ?? ''), outcome: 'passed', message_ref };
+  yield { ...about, ...reportOf(hooks.names.at(-1) ?? hooks.names[0]), outcome: 'passed', message_ref };
   return message_ref === null ? message : `${words}\n`;
 }
 
 type Outcome = Omit<Ran, 'type' | 'task' | 'attempt' | 'tree'>;
 
 /** Why there is no commit: what the hook says, or what it made of the change. Null: it passes. */
-async function preCommit(context: Context, world: Ports, hooks: Hooks, request: HookRequest): Promise<Outcome | null> {
+async function preCommit(
+  context: Context,
+  world: Ports,
+  hooks: DueHooks,
+  request: HookRequest,
+): Promise<Outcome | null> {
   const { attempt, tree, parent, branch } = request;
   const clone = await world.repo.clone(context.state.run, context.target);
   const call = { name: 'pre-commit' as const, args: [] };
@@ -82,7 +86,7 @@ async function preCommit(context: Context, world: Ports, hooks: Hooks, request: 
 export async function messageHooks(
   context: Context,
   world: Pick<World, 'repo' | 'sandbox'>,
-  hooks: Hooks,
+  hooks: DueHooks,
   { tree, parent, branch, messages }: Pick<HookRequest, 'tree' | 'parent' | 'branch' | 'messages'>,
 ): Promise<string | Outcome> {
   let refusal: Outcome | null = null;
@@ -101,7 +105,7 @@ export async function messageHooks(
     if (refused === null) return words;
     refusal ??= refused;
   }
-  return refusal ?? messages[0] ?? '';
+  return refusal ?? messages[0];
 }
 
 const reportOf = (hook: string, run?: HookRun): Omit<Outcome, 'outcome'> => ({

@@ -20,24 +20,30 @@ export interface HookRun {
   workspace: Workspace;
 }
 
+/** Hooks that are run now, each for at most so long. */
+export interface DueHooks extends Hooks {
+  names: [HookName, ...HookName[]];
+  seconds: number;
+}
+
 /** The hooks that are due, unless the user does without: null where there are none of these names. */
 export async function hooksDue(
   { policy, target }: Context,
   repo: World['repo'],
   names: readonly HookName[],
-): Promise<Hooks | null> {
+): Promise<DueHooks | null> {
   // They run in a sandbox or not at all.
   if (!policy.hooks || policy.sandbox.kind === 'none') return null;
   const hooks = await repo.hooks(target);
-  const due = hooks?.names.filter((name) => names.includes(name)) ?? [];
-  return hooks && due.length > 0 ? { ...hooks, names: due } : null;
+  const [first, ...others] = hooks?.names.filter((name) => names.includes(name)) ?? [];
+  return hooks && first ? { ...hooks, names: [first, ...others], seconds: policy.hooks.seconds } : null;
 }
 
 /** Runs one hook in the sandbox, in a repository of its own where the commit is about to be made. */
 export async function runHook(
   { state, policy, target, signal }: Context,
   { repo, sandbox }: Ports,
-  hooks: Hooks,
+  hooks: DueHooks,
   { name, args, message = '', stdin = '', commit }: HookCall,
 ): Promise<HookRun> {
   const workspace = await repo.staged(state.run, target, { ...commit, hooks: hooks.copied });
@@ -55,7 +61,7 @@ export async function runHook(
       env: { ...base.env, ...hooks.env, ...gitEnv },
       provide: { hook: script, message, stdin },
       collect: ['message'],
-      timeout_ms: (policy.hooks?.seconds ?? 0) * 1000,
+      timeout_ms: hooks.seconds * 1000,
     },
     signal,
   );

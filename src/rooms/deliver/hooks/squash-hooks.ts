@@ -2,7 +2,7 @@ import { hookEnded, lastLine } from '../../../core/delivery/hooks.ts';
 import type { World } from '../../../ports/world.ts';
 import type { PawlEvent } from '../../../schema/run/event.ts';
 import type { Context } from '../../room.ts';
-import { commitOnce } from '../commit.ts';
+import { commitOnce, type Wordings } from '../commit.ts';
 import { messageHooks } from './commit-hooks.ts';
 import { hooksDue } from './run-hook.ts';
 
@@ -12,7 +12,7 @@ interface SquashRequest {
   tree: string;
   parent: string;
   branch: string;
-  messages: string[];
+  messages: Wordings;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function* squashOnce(
     if (tree === commit.tree && parent === commit.parent && !partial && (await clone.has(sha))) return sha;
   const about = { task, attempt, partial: false, ...commit };
   const hooks = await hooksDue(context, world.repo, ['prepare-commit-msg', 'commit-msg']);
-  if (hooks === null) return yield* commitOnce(clone, state, { ...about, message: messages[0] ?? '' });
+  if (hooks === null) return yield* commitOnce(clone, state, { ...about, message: messages[0] });
   const words = await messageHooks(context, world, hooks, { ...commit, branch, messages });
   if (typeof words === 'string') {
     const sha = await clone.commit({ ...commit, message: `${words}\n`, at: state.started_at });

@@ -26,14 +26,12 @@ export async function showBranch(
 ): Promise<string> {
   const { state, target } = context;
   const { repo, clock } = world;
-  let last: GitFault | null = null;
-  for (const branch of names) {
+  for (const [at, branch] of names.entries()) {
     const fault = forge.kind === 'local' ? await here(branch) : await pushed(branch);
     if (fault === null) return branch;
-    if (fault.reason !== 'moved') throw refused(fault);
-    last = fault;
+    if (fault.reason !== 'moved' || at === names.length - 1) throw refused(fault);
   }
-  throw refused(last as GitFault);
+  throw new Error('there is no name for the branch of a pull request');
 
   /** Without a forge, a branch of the user's repository is where people look. */
   async function here(branch: string): Promise<GitFault | null> {
