@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
@@ -9,12 +9,17 @@ const isCode = (path) => /\.[cm]?js$/.test(path) && !/^(?:dist|scripts|bench\w*|
 /**
  * Bug fixes of a checkout that has its dependencies installed, before 2026: the commit's parent with the commit's own
  * tests. Those that were brought to several branches are taken once. A fix is right if every test file that passes with
- * the commit itself passes with it.
+ * the commit itself passes with it. Old commits need the dependencies of their time: where the checkout has a folder
+ * `node_modules@tape@4`, commits that ask for that major version of tape get it in place of `node_modules`.
  */
 export function historyOf(checkout) {
   const root = resolve(checkout);
   const git = (...words) => execFileSync('git', ['-C', root, ...words], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const log = git('log', '--no-merges', '--before=2026-01-01', '--format=%H %s').trim().split('\n');
+  const olderModules = readdirSync(root).flatMap((folder) => {
+    const [, wanted, major] = /^node_modules@(.+)@(\d+)$/.exec(folder) ?? [];
+    return wanted ? [{ folder, wanted, major }] : [];
+  });
   // What old commits were tested with is not what is installed now.
   const command = existsSync(join(root, 'node_modules/.bin/tape')) ? ['npx', 'tape', 'test/**/*.js'] : null;
   const known = new Set();
@@ -76,10 +81,17 @@ export function historyOf(checkout) {
     return spawnSync('git', ['-C', root, 'cat-file', '-e', `${sha}:${path}`], { stdio: 'ignore' }).status === 0;
   }
 
+  function modulesFor(commit) {
+    const { dependencies, devDependencies } = JSON.parse(git('show', `${commit}:package.json`));
+    const ranges = { ...devDependencies, ...dependencies };
+    const isMeant = ({ wanted, major }) => /\d+/.exec(ranges[wanted] ?? '')?.[0] === major;
+    return olderModules.find(isMeant)?.folder ?? 'node_modules';
+  }
+
   function at(target, commit) {
     execFileSync('git', ['clone', '-q', '--shared', '--no-checkout', root, target]);
     execFileSync('git', ['-C', target, 'checkout', '-q', '--detach', commit]);
-    const modules = join(root, 'node_modules');
+    const modules = join(root, modulesFor(commit));
     if (existsSync(modules)) execFileSync('cp', ['-al', modules, join(target, 'node_modules')]);
   }
 }
