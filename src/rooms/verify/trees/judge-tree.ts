@@ -65,7 +65,8 @@ export async function judgeTree(
   const allowed: FileChange[] = [];
   const grown: RepoPath[] = [];
   const added = new Set(changes.filter(({ status }) => status === 'added').map(({ path }) => path));
-  const isLeft = leftBehind(paths, [...added]);
+  const mayLeave = rules.mayBeLeft && added.size > 0;
+  const isLeft = mayLeave ? leftBehind(paths, [...added]) : () => false;
   for (const change of changes) {
     const isOpen = matchesAny(change.path, rules.unlock);
     const mayBeLeft = rules.mayBeLeft && change.status === 'added' && !isOpen;
