@@ -152,3 +152,16 @@ async function bounded(response: Response): Promise<string> {
   }
   return Buffer.concat(chunks).toString('utf8');
 }
+
+/** Every page as one list. */
+export async function allPages<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const page of pages) items.push(...page);
+  return items;
+}
+
+/** The first page. */
+export async function firstPage<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  for await (const page of pages) return page;
+  return [];
+}

@@ -6,7 +6,7 @@ import type { Point } from '../../ports/point.ts';
 import { type Pull, pullSchema } from '../../schema/forge/pull.ts';
 import { writeDurably } from '../durable-file.ts';
 import { inState } from '../state-folder.ts';
-import { differences, foundIn } from './found.ts';
+import { differences, pullOn } from './pulls.ts';
 
 export interface LocalOptions {
   /** Where the records are: the repository's state on this machine. */
@@ -52,7 +52,7 @@ export function localForge({ dir, point, tip, merge }: LocalOptions): Forge {
       return pull.state === 'open' ? { ...pull, head_sha: (await tip(pull.head)) ?? pull.head_sha } : pull;
     },
 
-    find: async (head, marker) => foundIn(await forge.pulls(), head, marker),
+    find: async (head, marker) => pullOn(await forge.pulls(), head, marker),
 
     async open({ marker, ...proposal }) {
       const existing = await forge.find(proposal.head, marker);

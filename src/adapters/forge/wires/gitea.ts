@@ -1,12 +1,12 @@
 import { type Forge, ForgeError } from '../../../ports/outside/forge.ts';
-import { type HubPull, hubComment, hubIssue, hubPull } from '../../../schema/forge/answers.ts';
+import { type HubPull, hubPull } from '../../../schema/forge/answers.ts';
 import type { Pull } from '../../../schema/forge/pull.ts';
-import { forgeClient } from '../client.ts';
+import { firstPage, forgeClient } from '../client.ts';
 import { createOnce } from '../create-once.ts';
-import { differences, firstOf, foundIn, whole } from '../found.ts';
 import { isProtectedOn } from '../protection.ts';
+import { differences, pullOn } from '../pulls.ts';
 import { drafted, isDraft, undrafted } from './draft-title.ts';
-import { notAnIssue } from './not-an-issue.ts';
+import { hubIssues } from './hub-issues.ts';
 import type { WireOptions } from './options.ts';
 
 const prefix = 'WIP: ';
@@ -20,7 +20,6 @@ export function giteaForge({ host, project, api, token, clock, point }: WireOpti
     headers: { accept: 'application/json', authorization: `token ${token}` },
   });
   const repo = `/repos/${project}`;
-  const comments = (number: number) => client.pages(`${repo}/issues/${number}/comments`, hubComment);
   const get = async (number: number) =>
     pullOf(await client.ask({ method: 'GET', path: `${repo}/pulls/${number}` }, hubPull));
   const patch = async (number: number, body: Record<string, unknown>) =>
@@ -31,36 +30,16 @@ export function giteaForge({ host, project, api, token, clock, point }: WireOpti
 
     protects: (branch) => isProtectedOn(client, `${repo}/branches/${encodeURIComponent(branch)}`),
 
-    async issue(number) {
-      const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, hubIssue);
-      if (issue.pull_request !== undefined && issue.pull_request !== null) throw notAnIssue(host, number);
-      const discussion = (await whole(comments(number))).map(({ user, body, created_at }) => ({
-        author: user,
-        body,
-        at: created_at,
-      }));
-      const { html_url: url, title, body, user: author, state } = issue;
-      return { number, url, title, body, author, state, comments: discussion };
-    },
+    ...hubIssues({ client, host, repo, clock, paging: '' }),
 
-    comment: ({ number }, body, marker) =>
-      createOnce(
-        clock,
-        async () => (await whole(comments(number))).find((comment) => comment.body.includes(marker))?.html_url ?? null,
-        async () => {
-          const call = { method: 'POST' as const, path: `${repo}/issues/${number}/comments`, body: { body } };
-          return (await client.ask(call, hubComment)).html_url;
-        },
-      ),
-
-    pulls: async () => (await firstOf(client.pages(`${repo}/pulls?state=all&limit=50`, hubPull))).map(pullOf),
+    pulls: async () => (await firstPage(client.pages(`${repo}/pulls?state=all&limit=50`, hubPull))).map(pullOf),
     pull: get,
 
     /** It cannot be asked for the pull requests of a branch. */
     async find(head, marker) {
       let open: Pull | null = null;
       for await (const page of client.pages(`${repo}/pulls?state=all&sort=recentupdate&limit=50`, hubPull)) {
-        const pull = foundIn(page.map(pullOf), head, marker);
+        const pull = pullOn(page.map(pullOf), head, marker);
         if (pull?.body.includes(marker)) return pull;
         open ??= pull;
       }

@@ -1,11 +1,11 @@
 import { type Forge, ForgeError } from '../../../ports/outside/forge.ts';
-import { graphAnswer, type HubPull, hubComment, hubIssue, hubPull } from '../../../schema/forge/answers.ts';
+import { graphAnswer, type HubPull, hubPull } from '../../../schema/forge/answers.ts';
 import type { Pull } from '../../../schema/forge/pull.ts';
-import { forgeClient } from '../client.ts';
+import { allPages, firstPage, forgeClient } from '../client.ts';
 import { createOnce } from '../create-once.ts';
-import { differences, firstOf, foundIn, whole } from '../found.ts';
 import { isProtectedOn } from '../protection.ts';
-import { notAnIssue } from './not-an-issue.ts';
+import { differences, pullOn } from '../pulls.ts';
+import { hubIssues } from './hub-issues.ts';
 import type { WireOptions } from './options.ts';
 
 const ready = `mutation($id: ID!) { markPullRequestReadyForReview(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
@@ -24,7 +24,6 @@ export function githubForge({ host, project, api, token, clock, point }: WireOpt
   const repo = `/repos/${project}`;
   // The one of an Enterprise Server is beside its REST API, not below it.
   const graphql = api.replace(/\/v3$/, '');
-  const comments = (number: number) => client.pages(`${repo}/issues/${number}/comments?per_page=100`, hubComment);
   const get = (number: number) => client.ask({ method: 'GET', path: `${repo}/pulls/${number}` }, hubPull);
   const patch = (number: number, body: Record<string, unknown>) =>
     client.ask({ method: 'PATCH', path: `${repo}/pulls/${number}`, body }, hubPull);
@@ -34,37 +33,11 @@ export function githubForge({ host, project, api, token, clock, point }: WireOpt
 
     protects: (branch) => isProtectedOn(client, `${repo}/branches/${encodeURIComponent(branch)}`),
 
-    async issue(number) {
-      const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, hubIssue);
-      if (issue.pull_request !== undefined && issue.pull_request !== null) throw notAnIssue(host, number);
-      const discussion = (await whole(comments(number))).map(({ user, body, created_at }) => ({
-        author: user,
-        body,
-        at: created_at,
-      }));
-      const { html_url: url, title, body, user: author, state } = issue;
-      return { number, url, title, body, author, state, comments: discussion };
-    },
-
-    comment: ({ number }, body, marker) =>
-      createOnce(
-        clock,
-        async () => {
-          for await (const page of comments(number)) {
-            const own = page.find((comment) => comment.body.includes(marker));
-            if (own) return own.html_url;
-          }
-          return null;
-        },
-        async () => {
-          const call = { method: 'POST' as const, path: `${repo}/issues/${number}/comments`, body: { body } };
-          return (await client.ask(call, hubComment)).html_url;
-        },
-      ),
+    ...hubIssues({ client, host, repo, clock, paging: '?per_page=100' }),
 
     async pulls() {
       const path = `${repo}/pulls?state=all&sort=created&direction=desc&per_page=100`;
-      return (await firstOf(client.pages(path, hubPull))).map(pullOf);
+      return (await firstPage(client.pages(path, hubPull))).map(pullOf);
     },
 
     pull: async (number) => pullOf(await get(number)),
@@ -72,7 +45,7 @@ export function githubForge({ host, project, api, token, clock, point }: WireOpt
     async find(head, marker) {
       const owner = project.split('/')[0];
       const path = `${repo}/pulls?state=all&per_page=100&head=${encodeURIComponent(`${owner}:${head}`)}`;
-      return foundIn((await whole(client.pages(path, hubPull))).map(pullOf), head, marker);
+      return pullOn((await allPages(client.pages(path, hubPull))).map(pullOf), head, marker);
     },
 
     open: ({ marker, ...proposal }) =>

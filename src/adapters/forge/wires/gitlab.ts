@@ -1,10 +1,10 @@
 import { type Forge, ForgeError } from '../../../ports/outside/forge.ts';
 import { type LabMerge, labIssue, labMerge, labNote } from '../../../schema/forge/answers.ts';
 import type { Pull } from '../../../schema/forge/pull.ts';
-import { forgeClient } from '../client.ts';
+import { allPages, firstPage, forgeClient } from '../client.ts';
 import { createOnce } from '../create-once.ts';
-import { differences, firstOf, foundIn, whole } from '../found.ts';
 import { isProtectedOn } from '../protection.ts';
+import { differences, pullOn } from '../pulls.ts';
 import { drafted, isDraft, undrafted } from './draft-title.ts';
 import type { WireOptions } from './options.ts';
 
@@ -37,7 +37,7 @@ export function gitlabForge({ host, project, api, token, clock, point }: WireOpt
 
     async issue(number) {
       const issue = await client.ask({ method: 'GET', path: `${repo}/issues/${number}` }, labIssue);
-      const discussion = (await whole(notes('issue', number)))
+      const discussion = (await allPages(notes('issue', number)))
         .filter(({ system }) => !system)
         .map(({ author, body, created_at }) => ({ author, body, at: created_at }));
       const { web_url: url, title, description: body, author, state } = issue;
@@ -47,7 +47,7 @@ export function gitlabForge({ host, project, api, token, clock, point }: WireOpt
     async comment({ kind, number }, body, marker) {
       const own = await createOnce(
         clock,
-        async () => (await whole(notes(kind, number))).find((note) => note.body.includes(marker)) ?? null,
+        async () => (await allPages(notes(kind, number))).find((note) => note.body.includes(marker)) ?? null,
         () => client.ask({ method: 'POST', path: `${threads[kind]}/${number}/notes`, body: { body } }, labNote),
       );
       return `${site}/${project}/-/${kind === 'issue' ? 'issues' : 'merge_requests'}/${number}#note_${own.id}`;
@@ -55,13 +55,13 @@ export function gitlabForge({ host, project, api, token, clock, point }: WireOpt
 
     async pulls() {
       const path = `${requests}?state=all&order_by=created_at&sort=desc&per_page=100`;
-      return (await firstOf(client.pages(path, labMerge))).map(pullOf);
+      return (await firstPage(client.pages(path, labMerge))).map(pullOf);
     },
     pull: get,
 
     async find(head, marker) {
       const path = `${requests}?state=all&per_page=100&source_branch=${encodeURIComponent(head)}`;
-      return foundIn((await whole(client.pages(path, labMerge))).map(pullOf), head, marker);
+      return pullOn((await allPages(client.pages(path, labMerge))).map(pullOf), head, marker);
     },
 
     open: ({ marker, head, base, body, draft, title }) =>

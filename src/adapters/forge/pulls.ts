@@ -2,22 +2,9 @@ import type { PullChange } from '../../ports/outside/forge.ts';
 import type { Pull } from '../../schema/forge/pull.ts';
 
 /** Of the pull requests of a branch, the one that a run opened; else the one that is open. */
-export function foundIn(pulls: readonly Pull[], head: string, marker: string): Pull | null {
+export function pullOn(pulls: readonly Pull[], head: string, marker: string): Pull | null {
   const own = pulls.filter((pull) => pull.head === head).sort((a, b) => b.number - a.number);
   return own.find(({ body }) => body.includes(marker)) ?? own.find(({ state }) => state === 'open') ?? null;
-}
-
-/** Every page as one list. */
-export async function whole<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const page of pages) all.push(...page);
-  return all;
-}
-
-/** The first page. */
-export async function firstOf<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
-  for await (const page of pages) return page;
-  return [];
 }
 
 /** What of a change is not so yet. */
