@@ -4,7 +4,7 @@ import { criterionSchema } from './criterion.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Points reached of 30, 25, 20, 15 and 10. */
-export const breakdownSchema = z.object({
+const breakdownSchema = z.object({
   code_quality: z.number(),
   test_coverage: z.number(),
   security: z.number(),

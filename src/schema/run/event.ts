@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { criterionSchema } from '../judge/criterion.ts';
-import { breakdownSchema, missingSchema } from '../judge/review.ts';
+import { missingSchema, reviewSchema } from '../judge/review.ts';
 import { verdictSchema } from '../judge/verdict.ts';
 import { policySchema } from '../settings/policy.ts';
 import { agentEvents } from './events/agent-events.ts';
@@ -168,24 +168,7 @@ export const eventSchema = z.discriminatedUnion('type', [
   event('review.scored', {
     task,
     attempt,
-    score: z.number(),
-    breakdown: breakdownSchema,
-    blocking: z.array(z.string()),
-    feedback: z.array(z.string()),
-    decision: z.enum(['approve', 'request_changes', 'reject']),
-    round: z.number().int().positive(),
-    /** Who looked: models as well, or nothing but checks. */
-    by: z.enum(['models', 'checks']).optional(),
-    /** How each acceptance criterion stands. */
-    criteria: z.array(criterionSchema).optional(),
-    /** What could not be looked at here and is no part of the score. */
-    left_out: z.array(z.string()).optional(),
-    /** Small faults of lines that the change leaves alone. */
-    noted: z.array(z.string()).optional(),
-    /** What users of the product lose, and are told of. */
-    breaking: z.array(z.string()).optional(),
-    /** What such changes have broken before. */
-    recurring: z.array(z.string()).optional(),
+    ...reviewSchema.shape,
   }),
   event('review.missing', { task, attempt, missing: z.array(missingSchema) }),
   ...deliveryEvents,
