@@ -67,7 +67,7 @@ import { verified } from './engine/project/verify.ts';
 import type { Configured, Mode, Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
-import { shownIn } from './languages/runs/run-tests.ts';
+import { shownIn } from './languages/runs/command.ts';
 import { ConfigError } from './ports/errors.ts';
 import type { Target } from './ports/outside/repo.ts';
 import type { Pages } from './ports/pages.ts';

@@ -13,7 +13,7 @@ import { dangerousCode } from '../languages/checks/dangers/code.ts';
 import { syntaxErrors } from '../languages/checks/syntax.ts';
 import { readingOf } from '../languages/reading.ts';
 import { languages } from '../languages/registry.ts';
-import { commandIn } from '../languages/runs/run-tests.ts';
+import { commandIn } from '../languages/runs/command.ts';
 import type { History, Workspace } from '../ports/outside/repo.ts';
 import type { World } from '../ports/world.ts';
 import type { AgentDefinition } from '../schema/agents/agent.ts';

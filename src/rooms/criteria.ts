@@ -8,8 +8,8 @@ import {
   testOutcome,
 } from '../core/judge/criteria.ts';
 import { shellWords } from '../languages/generic/shell-words.ts';
+import { commandIn, dirsOf, needsOfShell } from '../languages/runs/command.ts';
 import { readProject } from '../languages/runs/project.ts';
-import { commandIn, dirsOf, needsOfShell } from '../languages/runs/run-tests.ts';
 import { scopeAt } from '../languages/runs/scope.ts';
 import type { Clone, FileChange, Target } from '../ports/outside/repo.ts';
 import type { Sandbox } from '../ports/outside/sandbox.ts';

@@ -10,7 +10,7 @@ import { searchAction } from '../../src/agents/actions/search.ts';
 import { runAction } from '../../src/agents/actions/shell.ts';
 import { writeAction } from '../../src/agents/actions/write.ts';
 import { places } from '../../src/languages/registry.ts';
-import { commandIn } from '../../src/languages/runs/run-tests.ts';
+import { commandIn } from '../../src/languages/runs/command.ts';
 import { opened, repository } from '../adapters/repo/setup.ts';
 import { policyWith } from '../core/policy.ts';
 

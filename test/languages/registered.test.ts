@@ -6,7 +6,7 @@ import { leavingLink } from '../../src/adapters/sandboxes/place/leaving.ts';
 import type { Language } from '../../src/languages/language.ts';
 import { readingOf } from '../../src/languages/reading.ts';
 import { isForeign, places, register } from '../../src/languages/registry.ts';
-import { shownIn } from '../../src/languages/runs/run-tests.ts';
+import { shownIn } from '../../src/languages/runs/command.ts';
 import { framesOf, missingNames } from '../../src/repair/places/evidence.ts';
 import { repairOf } from '../../src/repair/templates.ts';
 import { shell } from '../adapters/sandboxes/support.ts';

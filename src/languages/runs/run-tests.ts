@@ -2,71 +2,20 @@ import { join } from 'node:path';
 import { redact } from '../../code/redact.ts';
 import { redactedRun } from '../../code/redact-run.ts';
 import type { Target, Workspace } from '../../ports/outside/repo.ts';
-import type { Sandbox, SandboxCommand } from '../../ports/outside/sandbox.ts';
+import type { Sandbox } from '../../ports/outside/sandbox.ts';
 import type { RepoPath, ScopePath } from '../../schema/code/path.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { isManifest } from '../judging/protection/manifests.ts';
 import { isProtected } from '../judging/protection/protected.ts';
-import { languageOfRunner, places } from '../registry.ts';
+import { languageOfRunner } from '../registry.ts';
 import type { Runner } from '../runner.ts';
+import { builtIn, commandIn, dirsOf, givenBuild, needsOf } from './command.ts';
 import { type Round, watched } from './hang.ts';
-import type { Project } from './project.ts';
 import { withRefusals } from './refused.ts';
 import { scopeAt } from './scope.ts';
 import { fromScope, joinedParts, onlyIn } from './several.ts';
 import { timedApart } from './test-time.ts';
-
-const megabyte = 1024 * 1024;
-
-/**
- * A command in a workspace that stands where the target stands, with the target's own dependencies or those installed
- * in another folder.
- */
-export function commandIn(
-  workspace: Workspace,
-  target: Target,
-  policy: Policy,
-  installed: string = target.top,
-  dirs: readonly string[] = [],
-): Omit<SandboxCommand, 'argv' | 'timeout_ms'> {
-  return {
-    ...shownIn(target, policy, installed, dirs),
-    work_dir: workspace.dir,
-    mount_at: target.top,
-    cwd: target.scope,
-    // The same for every command: a variable that only test runs have would tell code that it is judged.
-    env: { ...Object.assign({}, ...places().map(({ env }) => env ?? {})), ...policy.tests.env },
-    provide: {},
-    collect: [],
-    output_limit: megabyte,
-    on_overflow: 'cut',
-    file_limit: 32 * megabyte,
-  };
-}
-
-/** The folders of a project's packages that have tests. */
-export const dirsOf = (runner: Runner | null): string[] => runner?.parts?.map(({ dir }) => dir) ?? [];
-
-/** What of the host a command in a target sees: its dependencies and those of its packages, and what the user binds. */
-export function shownIn(
-  { top, scope }: Target,
-  { tests }: Policy,
-  installed: string = top,
-  dirs: readonly string[] = [],
-): Pick<SandboxCommand, 'read_only' | 'layered'> {
-  const own = scope === '' ? '' : `/${scope}`;
-  const above = [...new Set(['', own, ...dirs.map((dir) => (dir === '' ? own : `${own}/${dir}`))])];
-  const names = places().flatMap(({ installed: folders }) => folders ?? []);
-  const layered = above.flatMap((place) =>
-    names.map((name) => ({
-      host: `${installed}${place}/${name}`,
-      at: `${top}${place}/${name}`,
-      within: installed,
-    })),
-  );
-  return { read_only: tests.bind.map((path) => ({ host: join(top, path), at: join(top, path) })), layered };
-}
 
 export interface Execution {
   sandbox: Sandbox;
@@ -176,11 +125,6 @@ function tallyOf(runner: Runner, files: Record<string, string>, mount_at: string
   return { total: cases.length, failed };
 }
 
-/** What a command is given of an earlier build. */
-export function givenBuild({ built: build }: Runner, built: string | undefined): Record<string, string> {
-  return build === undefined || built === undefined ? {} : { [build.file]: built };
-}
-
 /** The system's clock for files is coarse; no command is under way that soon. */
 const tick = 5;
 
@@ -208,30 +152,6 @@ async function touchedBy(
     return why !== null && why !== 'snapshot';
   });
   return [...(await workspace.changedSince(started_at + tick, judging)), ...appeared];
-}
-
-/** The toolchains that a runner uses. A command that is not known may use any. */
-export function needsOf({ id }: Pick<Runner, 'id'>): { needs?: string[] } {
-  const place = languageOfRunner(id)?.place;
-  return place ? { needs: Object.keys(place.toolchains) } : {};
-}
-
-/** What of the user's own builds a runner may start from, in its folder and those above. */
-function builtIn({ top, scope }: Target, dir: string, { id }: Runner): Pick<SandboxCommand, 'built'> {
-  const names = languageOfRunner(id)?.place?.built ?? [];
-  const parts = join(scope, dir).split('/');
-  const above = parts.map((_, at) => parts.slice(0, at).join('/'));
-  const folders = [...new Set([...above, join(scope, dir)])];
-  return names.length === 0 ? {} : { built: folders.flatMap((folder) => names.map((name) => join(top, folder, name))) };
-}
-
-/** What a developer's commands use: what the tests do, and what other parts of the project are written in. */
-export function needsOfShell({ runner, paths }: Pick<Project, 'runner' | 'paths'>): { needs?: string[] } {
-  const { needs } = runner ? needsOf(runner) : {};
-  const others = places().filter(({ marks }) => paths.some((path) => marks.test(path)));
-  return needs
-    ? { needs: [...new Set([...needs, ...others.flatMap(({ toolchains }) => Object.keys(toolchains))])] }
-    : {};
 }
 
 /** Runners that build before they run: another run costs far more than its tests. */

@@ -1,8 +1,8 @@
 import { redactedRun } from '../../code/redact-run.ts';
 import type { Probes, Survey } from '../../languages/repair/warm.ts';
 import type { LineHits, Runner, RunnerCommand } from '../../languages/runner.ts';
+import { needsOf } from '../../languages/runs/command.ts';
 import { watched } from '../../languages/runs/hang.ts';
-import { needsOf } from '../../languages/runs/run-tests.ts';
 import type { Sandbox, SandboxCommand, SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { TestsPolicy } from '../../schema/settings/policy.ts';

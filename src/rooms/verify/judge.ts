@@ -1,7 +1,7 @@
 import { inWords } from '../../core/judge/findings.ts';
 import { grownManifests } from '../../languages/judging/protection/manifests.ts';
+import { needsOf } from '../../languages/runs/command.ts';
 import { filesIn, readProject, usedIn } from '../../languages/runs/project.ts';
-import { needsOf } from '../../languages/runs/run-tests.ts';
 import { type Clone, mostChangedFiles } from '../../ports/outside/repo.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';

@@ -6,7 +6,7 @@ import { none } from '../../../src/adapters/sandboxes/none.ts';
 import { loadAgents } from '../../../src/config/agents/agents.ts';
 import { type ServedRequest, startModelServer } from '../../../src/faces/demo/model-server.ts';
 import { places } from '../../../src/languages/registry.ts';
-import { commandIn } from '../../../src/languages/runs/run-tests.ts';
+import { commandIn } from '../../../src/languages/runs/command.ts';
 import type { Assignment, Work } from '../../../src/ports/outside/developer.ts';
 import type { Model } from '../../../src/ports/outside/model.ts';
 import { call, journalled, type Line, scriptedModel, thinkingWith } from '../../agents/thinking.ts';

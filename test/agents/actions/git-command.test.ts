@@ -3,7 +3,7 @@ import { none } from '../../../src/adapters/sandboxes/none.ts';
 import { gitCommandsIn } from '../../../src/agents/actions/git-command.ts';
 import { runAction } from '../../../src/agents/actions/shell.ts';
 import { places } from '../../../src/languages/registry.ts';
-import { commandIn } from '../../../src/languages/runs/run-tests.ts';
+import { commandIn } from '../../../src/languages/runs/command.ts';
 import { opened, repository } from '../../adapters/repo/setup.ts';
 import { policyWith } from '../../core/policy.ts';
 

@@ -5,7 +5,7 @@ import { ownAction } from '../../../src/agents/actions/own.ts';
 import { delegateAction } from '../../../src/agents/actions/standard/delegate.ts';
 import { misfit } from '../../../src/agents/output/check-input.ts';
 import { places } from '../../../src/languages/registry.ts';
-import { commandIn } from '../../../src/languages/runs/run-tests.ts';
+import { commandIn } from '../../../src/languages/runs/command.ts';
 import type { PawlEvent } from '../../../src/schema/run/event.ts';
 import { opened, repository } from '../../adapters/repo/setup.ts';
 import { policyWith } from '../../core/policy.ts';

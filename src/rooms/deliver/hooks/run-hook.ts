@@ -1,6 +1,6 @@
 import { clip } from '../../../core/clip.ts';
+import { commandIn, dirsOf, needsOfShell } from '../../../languages/runs/command.ts';
 import { readProject } from '../../../languages/runs/project.ts';
-import { commandIn, dirsOf, needsOfShell } from '../../../languages/runs/run-tests.ts';
 import type { HookName, Hooks, Staged, Workspace } from '../../../ports/outside/repo.ts';
 import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 import type { World } from '../../../ports/world.ts';

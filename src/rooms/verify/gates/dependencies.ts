@@ -1,7 +1,8 @@
 import { matchesAny } from '../../../code/globs.ts';
 import { addedDependencies, siblingsIn } from '../../../languages/judging/protection/manifests.ts';
+import { commandIn } from '../../../languages/runs/command.ts';
 import { filesIn } from '../../../languages/runs/project.ts';
-import { commandIn, type Execution } from '../../../languages/runs/run-tests.ts';
+import type { Execution } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/outside/repo.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';

@@ -1,5 +1,6 @@
 import type { Runner } from '../../../languages/runner.ts';
-import { type Execution, givenBuild, needsOf } from '../../../languages/runs/run-tests.ts';
+import { givenBuild, needsOf } from '../../../languages/runs/command.ts';
+import type { Execution } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { Clone } from '../../../ports/outside/repo.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';

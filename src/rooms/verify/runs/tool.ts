@@ -1,5 +1,6 @@
 import type { RunnerCommand } from '../../../languages/runner.ts';
-import { commandIn, type Execution } from '../../../languages/runs/run-tests.ts';
+import { commandIn } from '../../../languages/runs/command.ts';
+import type { Execution } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/outside/repo.ts';
 import type { SandboxResult } from '../../../ports/outside/sandbox.ts';
 

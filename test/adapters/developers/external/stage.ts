@@ -5,7 +5,7 @@ import { redacted } from '../../../../src/adapters/redacted/redacted.ts';
 import { bubblewrap } from '../../../../src/adapters/sandboxes/bubblewrap/bubblewrap.ts';
 import { hidingWorkspace } from '../../../../src/agents/sight.ts';
 import { places } from '../../../../src/languages/registry.ts';
-import { commandIn } from '../../../../src/languages/runs/run-tests.ts';
+import { commandIn } from '../../../../src/languages/runs/command.ts';
 import type { Assignment, Developer, HiddenPlace } from '../../../../src/ports/outside/developer.ts';
 import type { Tier } from '../../../../src/schema/settings/policy.ts';
 import { journalled, scriptedModel, thinkingWith } from '../../../agents/thinking.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { leavingLink } from '../../../../src/adapters/sandboxes/place/leaving.ts';
 import { pathsBehind } from '../../../../src/adapters/sandboxes/toolchains/toolchains.ts';
 import { places } from '../../../../src/languages/registry.ts';
-import { shownIn } from '../../../../src/languages/runs/run-tests.ts';
+import { shownIn } from '../../../../src/languages/runs/command.ts';
 import type { Target } from '../../../../src/ports/outside/repo.ts';
 import { policyWith } from '../../../core/policy.ts';
 import { tempDir } from '../../../support/temp.ts';
