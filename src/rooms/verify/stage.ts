@@ -13,7 +13,8 @@ import { execute } from './runs/execute.ts';
 import { observe, type Runs } from './runs/observe.ts';
 import type { JudgeTree } from './trees/judge-tree.ts';
 import type { Trees } from './trees/trees.ts';
-import { hung, newlyHanging, ruled, unended } from './verdict.ts';
+import { hung, newlyHanging, unended } from './unended.ts';
+import { ruled } from './verdict.ts';
 import { tampered } from './violations.ts';
 
 /** What is on trial, and against what. */

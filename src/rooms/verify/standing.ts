@@ -13,7 +13,7 @@ import type { BareVerdict, Verdict } from '../../schema/judge/verdict.ts';
 import type { TaskKind } from '../../schema/run/task.ts';
 import type { Candidate, Place } from './candidate.ts';
 import { judge } from './judge.ts';
-import { howEnded } from './verdict.ts';
+import { howEnded } from './unended.ts';
 
 export interface Standing {
   verdict: BareVerdict & Verdict;

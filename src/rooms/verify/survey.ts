@@ -10,7 +10,7 @@ import type { Survey } from '../../schema/run/view.ts';
 import type { Place } from './candidate.ts';
 import { unseen } from './not-looked.ts';
 import { measure } from './standing.ts';
-import { howEnded } from './verdict.ts';
+import { howEnded } from './unended.ts';
 
 /** How a tree is tested, proven by running it. `Unfit` says why that is not possible. */
 export async function survey(clone: Clone, base: string, place: Place, baselines: Baselines): Promise<Survey> {

@@ -16,7 +16,7 @@ import { secondLook } from './advice/second-look.ts';
 import { type Judgement, judge } from './judge.ts';
 import { executionOf } from './remember.ts';
 import { shortened } from './shortened.ts';
-import { isHung } from './verdict.ts';
+import { isHung } from './unended.ts';
 
 /** The Tester: judges an attempt and writes down what it found, with what the evidence says about each failure. */
 export const verify: Room<'verify', 'sandbox' | 'memory' | keyof Thinkers> = async function* (step, context, world) {

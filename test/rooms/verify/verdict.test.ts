@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ofKind } from '../../../src/core/judge/findings.ts';
 import { analysisOf, failuresIn, groupsOf } from '../../../src/rooms/verify/advice/analyse.ts';
 import { shortened } from '../../../src/rooms/verify/shortened.ts';
-import { unended } from '../../../src/rooms/verify/verdict.ts';
+import { unended } from '../../../src/rooms/verify/unended.ts';
 import type { Finding } from '../../../src/schema/judge/finding.ts';
 import type { TestRun } from '../../../src/schema/judge/test-run.ts';
 import type { BareVerdict, Verdict } from '../../../src/schema/judge/verdict.ts';

@@ -2,7 +2,7 @@ import { type Execution, runTests } from '../../../languages/runs/run-tests.ts';
 import type { Clone } from '../../../ports/outside/repo.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import { putInto, type Trees } from '../trees/trees.ts';
-import { newlyHanging } from '../verdict.ts';
+import { newlyHanging } from '../unended.ts';
 import { baseAgain } from './base-again.ts';
 import { builtOn } from './candidate-build.ts';
 import { joined } from './joined.ts';
