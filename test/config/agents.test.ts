@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { whenToAsk } from '../../src/agents/loop/escalation.ts';
+import { whenToAsk } from '../../src/agents/loop/react.ts';
 import { parsingOnce } from '../../src/config/agents/agent-folders.ts';
 import { type AgentsInput, agentFiles, loadAgents } from '../../src/config/agents/agents.ts';
 import { actionNames } from '../../src/schema/agents/agent.ts';

@@ -4,7 +4,6 @@ import { ask, type Thinking } from '../ask.ts';
 import { accept, acceptedAs } from '../output/acceptance.ts';
 import { type ActionOutcome, act } from './act.ts';
 import { circlesIn } from './circles.ts';
-import { whenToAsk } from './escalation.ts';
 import type { Job } from './job.ts';
 import { failedIn } from './marks.ts';
 import { close, endedAs, type Outcome } from './outcome.ts';
@@ -88,6 +87,15 @@ export async function* react(job: Job, thinking: Thinking, signal: AbortSignal):
     }
   }
 }
+
+/** What every agent with reflections is told, besides its own file. */
+export const whenToAsk = `## When to ask
+Decide \`escalate\` and say why, rather than guess, where
+- two readings are left open, and they differ in what matters;
+- it takes a business or strategic decision;
+- there is a security risk that you were not asked to look for;
+- what is asked conflicts with a constraint that stands;
+- information that everything depends on is missing.`;
 
 async function opened(job: Job, { blobs }: Thinking): Promise<{ talk: Talk; prompt_ref: string }> {
   if (job.resume) return { talk: await restore(job.resume, blobs), prompt_ref: job.resume.prompt_ref };

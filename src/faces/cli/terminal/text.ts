@@ -48,3 +48,12 @@ function walk(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [strip(key), walk(entry)]));
 }
+
+/** The first few of some files, in one line. */
+export function listed(files: string[]): string {
+  const more = files.length > 4 ? `, ${files.length - 4} more` : '';
+  return `${files
+    .slice(0, 4)
+    .map((file) => oneLine(file, 80))
+    .join(', ')}${more}`;
+}

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { App } from '../../../app.ts';
 import { PawlError } from '../../../ports/errors.ts';
+import type { Recorded } from '../../../schema/run/event.ts';
 import type { Line, ShownEvent } from '../wire.ts';
 import type { Hub } from './hub.ts';
 import { plainHeaders } from './respond.ts';
-import { pageEvent } from './shown.ts';
 
 export interface Following {
   /** The run whose events are wanted, after the one with that `seq`; null: the list alone. */
@@ -85,4 +85,16 @@ export async function stream(
     stop.removeEventListener('abort', end);
     res.end();
   }
+}
+
+/** The event without what the page has no use for: a policy holds what the user set for tests and agents. */
+function pageEvent(event: Recorded): ShownEvent {
+  if (event.type !== 'run.started') return event;
+  const { agent = null, review, tiers, limits } = event.policy;
+  const { task_usd, run_usd, day_usd } = limits;
+  const policy = {
+    ...{ agent, review, limits: { task_usd, run_usd, day_usd } },
+    tiers: tiers.map(({ name, developer, model, attempts }) => ({ name, developer, model, attempts })),
+  };
+  return { ...event, policy };
 }

@@ -1,5 +1,4 @@
-import type { Steering } from '../../judging/used/shape.ts';
-import { pythonSettings } from './settings.ts';
+import type { Setting, Steering } from '../../judging/used/shape.ts';
 
 export const steering: Steering = {
   tools: /^(?:ruff|black|mypy|pyright|flake8|pylint)$/,
@@ -15,3 +14,9 @@ export const steering: Steering = {
     return ['', 'src/', 'tests/', folder].flatMap((root) => [`${root}${module}.py`, `${root}${module}/__init__.py`]);
   },
 };
+
+/** `pytest_plugins = ["a.b"]`, as modules. */
+function pythonSettings(text: string): Setting[] {
+  const plugins = /^pytest_plugins\s*(?::[^=\n]*)?=\s*(\[[^\]]*\]|\([^)]*\)|["'][^"'\n]*["'])/m.exec(text)?.[1] ?? '';
+  return [...plugins.matchAll(/["']([\w.]+)["']/g)].map(([, value = '']) => ({ keys: ['pytest_plugins'], value }));
+}

@@ -1,16 +1,15 @@
-import { type Criterion, inWords } from '../../../../schema/judge/criterion.ts';
-import { besides, checksOnly, inShort, unlooked, unnamedIn } from '../../../../schema/judge/review.ts';
+import { checksOnly } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Policy, Tier } from '../../../../schema/settings/policy.ts';
 import { count, dollars, duration, phaseWords } from '../../../words.ts';
-import { oneLine, scrub, short } from '../../terminal/text.ts';
-import { scoreParts } from '../review.ts';
+import { listed, oneLine, scrub, short } from '../../terminal/text.ts';
 import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
 import { deliveryLines } from './delivery.ts';
 import { finishLines } from './finish.ts';
 import { tooLate } from './late-words.ts';
 import { planLines } from './plan.ts';
+import { reviewLines } from './review.ts';
 import { subject } from './subject.ts';
 
 /** What an event says to a person, at most a few lines. Nothing for a type that this version does not know. */
@@ -160,26 +159,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'tier.escalated': (e, { paint }) => [
     row('escalate', `${paint.bold(`${e.from} → ${e.to}`)}: ${oneLine(e.reason, 300)}`, paint.magenta),
   ],
-  'review.scored': (e, { paint }) => [
-    row(
-      'review',
-      `${(e.decision === 'approve' && e.by !== 'checks' ? paint.green : paint.yellow)(inShort(e))}${e.by === 'checks' && e.round === 1 ? '' : `, round ${e.round}`}`,
-    ),
-    sub(scoreParts(e.breakdown)),
-    ...besides(e).map((line) => sub(paint.dim(oneLine(line)))),
-    ...e.blocking.map((item) => sub(paint.red(`blocking: ${oneLine(item)}`))),
-    ...unnamedLine(unnamedIn(e)),
-    ...e.feedback
-      .filter(
-        (item) => !e.blocking.includes(item) && !unnamedIn(e).some((text) => item.includes(`not proven: ${text}:`)),
-      )
-      .slice(0, 5)
-      .map((item) => sub(`- ${oneLine(item)}`)),
-  ],
-  'review.missing': (e, { paint }) => [
-    row('review', paint.yellow('missing')),
-    ...e.missing.map((missing) => sub(paint.yellow(oneLine(unlooked(missing), 300)))),
-  ],
+  ...reviewLines,
   'change.merged': (e, { paint }) => [
     e.tree === null
       ? row(
@@ -191,13 +171,6 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       : row('merge', `onto ${short(e.onto)}, to be judged again`),
   ],
   ...deliveryLines,
-  'criteria.checked': (e, { paint }) => [
-    ...(e.failures.length > 0 ? [row('together', paint.red(`the tasks fail together: ${listed(e.failures)}`))] : []),
-    ...(e.criteria.length > 0 ? [row('criteria', countedCriteria(e.criteria))] : []),
-    ...e.criteria
-      .filter(({ state }) => state !== 'proven')
-      .map((one) => sub((one.state === 'unmet' ? paint.red : paint.yellow)(`${one.task}: ${oneLine(inWords(one))}`))),
-  ],
   'pr.updated': (e) => [
     row('pr', `${e.ref}: ${e.draft ? e.stage : 'ready'}${e.score === null ? '' : `, ${e.score}/100`}`),
   ],
@@ -270,23 +243,3 @@ function summaryLines(summary: string, paint: Style['paint']): string[] {
   if (details === '') return first === '' ? [] : [sub(paint.dim(oneLine(first, 400)))];
   return [sub(oneLine(first, 400)), sub(paint.dim(details))];
 }
-
-function listed(files: string[]): string {
-  const more = files.length > 4 ? `, ${files.length - 4} more` : '';
-  return `${files
-    .slice(0, 4)
-    .map((file) => oneLine(file, 80))
-    .join(', ')}${more}`;
-}
-
-const unnamedLine = (texts: string[]): string[] =>
-  texts.length === 0
-    ? []
-    : [
-        sub(
-          `no test was named for ${texts.length === 1 ? '1 criterion' : `${texts.length} criteria`}: ${oneLine(texts.join('; '), 200)}`,
-        ),
-      ];
-
-const countedCriteria = (criteria: Criterion[]): string =>
-  `${criteria.filter(({ state }) => state === 'proven').length} of ${criteria.length} proven`;
