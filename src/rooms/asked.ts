@@ -1,4 +1,5 @@
-import type { RunState, TaskState } from '../core/run/run-state.ts';
+import type { RunState } from '../core/run/run-state.ts';
+import type { TaskState } from '../core/task/task-state.ts';
 import type { Blobs } from '../ports/state/blobs.ts';
 
 /** What a task asks for, whole: its title and criteria, and the request where the task is all of it. */

@@ -1,5 +1,6 @@
-import type { RunState, TaskState } from '../core/run/run-state.ts';
+import type { RunState } from '../core/run/run-state.ts';
 import type { Step, StepOf } from '../core/run/step.ts';
+import type { TaskState } from '../core/task/task-state.ts';
 import { locksOf } from '../languages/judging/protection/manifests.ts';
 import type { Clone, Target } from '../ports/outside/repo.ts';
 import type { World } from '../ports/world.ts';

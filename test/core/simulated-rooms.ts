@@ -1,7 +1,8 @@
 import { runFinished } from '../../src/core/run/ending/run-finished.ts';
-import type { RunState, TaskState } from '../../src/core/run/run-state.ts';
+import type { RunState } from '../../src/core/run/run-state.ts';
 import type { Step, StepOf } from '../../src/core/run/step.ts';
 import { submittedRound } from '../../src/core/task/messages.ts';
+import type { TaskState } from '../../src/core/task/task-state.ts';
 import type { PawlEvent } from '../../src/schema/run/event.ts';
 import type { Policy } from '../../src/schema/settings/policy.ts';
 import { chance, type Script } from './simulator.ts';

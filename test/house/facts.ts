@@ -8,8 +8,8 @@ import { runCli } from '../../src/faces/cli/run-cli.ts';
 import { crash } from '../../src/languages/reports/crash.ts';
 import { plainError } from '../../src/languages/reports/report.ts';
 import { noTests } from '../../src/languages/runs/run-tests.ts';
-import { emptyVerdict, ruled as judged } from '../../src/rooms/verify/verdict.ts';
 import { unended } from '../../src/rooms/verify/unended.ts';
+import { emptyVerdict, ruled as judged } from '../../src/rooms/verify/verdict.ts';
 import type { TestRun } from '../../src/schema/judge/test-run.ts';
 
 /** The commands of the program; of a group, those in it. */

@@ -1,6 +1,7 @@
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
-import { type Landing, lastAttempt, type RunState } from '../run/run-state.ts';
+import type { Landing, RunState } from '../run/run-state.ts';
 import { onTask } from '../task/fold-task.ts';
+import { lastAttempt } from '../task/task-state.ts';
 
 /** What an event says about commits and where they went. */
 export function foldDelivery(state: RunState, event: PawlEvent): RunState {

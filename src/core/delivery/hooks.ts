@@ -1,6 +1,6 @@
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
-import type { AttemptState } from '../run/run-state.ts';
+import type { AttemptState } from '../task/task-state.ts';
 
 /** How often hooks may change an attempt: each time it is judged again. */
 export const mostHookChanges = 2;

@@ -1,7 +1,8 @@
 import type { PawlEvent } from '../../schema/run/event.ts';
 import type { PullStage } from '../../schema/run/events/forge-events.ts';
-import type { RunState, TaskState } from '../run/run-state.ts';
+import type { RunState } from '../run/run-state.ts';
 import { onTask } from '../task/fold-task.ts';
+import type { TaskState } from '../task/task-state.ts';
 
 /** What an event says about pull requests and issues. */
 export function foldForge(state: RunState, event: PawlEvent): RunState {

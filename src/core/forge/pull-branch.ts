@@ -1,7 +1,8 @@
 import type { PullStage } from '../../schema/run/events/forge-events.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
-import type { RunState, TaskState } from '../run/run-state.ts';
+import type { RunState } from '../run/run-state.ts';
 import { branchName, slug } from '../run/slug.ts';
+import type { TaskState } from '../task/task-state.ts';
 
 /** The names that the branch of a task's pull request may have, the best first. */
 export function pullBranch(

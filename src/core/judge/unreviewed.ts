@@ -1,5 +1,5 @@
 import { checksOnly, type Missing, unlooked } from '../../schema/judge/review.ts';
-import type { AttemptState } from '../run/run-state.ts';
+import type { AttemptState } from '../task/task-state.ts';
 
 /** Why a change has no review, in words. */
 export const nobodyReviewed = (missing: Missing[]): string =>

@@ -1,5 +1,5 @@
 import type { EventOf } from '../../schema/run/event.ts';
-import type { TaskState } from '../run/run-state.ts';
+import type { TaskState } from '../task/task-state.ts';
 
 /** What is wrong with the work as a whole, though each task passed by itself; null: nothing. */
 export function faultOf(

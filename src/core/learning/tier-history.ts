@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Tried } from '../../schema/run/event.ts';
 import type { Tier, TierHistory } from '../../schema/settings/policy.ts';
-import type { AttemptState, RunState, TaskState } from '../run/run-state.ts';
+import type { RunState } from '../run/run-state.ts';
+import type { AttemptState, TaskState } from '../task/task-state.ts';
 import { noRecord, observed } from '../task/tier-choice.ts';
 
 /** Older tries than these are forgotten, so that a tier that is skipped for what it did gets its chance again. */

@@ -6,12 +6,13 @@ import { faultOf } from '../judge/whole.ts';
 import { capsOf } from '../money/caps.ts';
 import { bestAttempt } from '../task/ladder.ts';
 import { nextMail } from '../task/messages.ts';
+import type { AttemptState, Message, TaskState } from '../task/task-state.ts';
 import { rowFor } from '../task/task-table.ts';
 import { consultation } from './consultation.ts';
 import { type Ending, endingOf, improving } from './ending/ending.ts';
 import { runFinished } from './ending/run-finished.ts';
 import { decompose } from './planning.ts';
-import { type AttemptState, type Message, type RunState, stepKey, type TaskState, usdOf } from './run-state.ts';
+import { type RunState, stepKey, usdOf } from './run-state.ts';
 import type { Step } from './step.ts';
 
 /** The steps that may start now: at most one a task, none twice. Pure: the same state and time give the same steps. */

@@ -1,7 +1,8 @@
 import type { EventOf } from '../../schema/run/event.ts';
 import { onAttempt, onTask } from '../task/fold-task.ts';
 import { isOutage } from '../task/retry.ts';
-import { conversationKey, lastAttempt, providerIn, type RunState, type TaskState, usdOf } from './run-state.ts';
+import { lastAttempt, type TaskState } from '../task/task-state.ts';
+import { conversationKey, providerIn, type RunState, usdOf } from './run-state.ts';
 
 export function stepped(state: RunState, event: EventOf<'agent.step'>): RunState {
   const next = converse(state, event.agent, event.task, event.attempt, (conversation) => ({

@@ -3,10 +3,11 @@ import type { Phase } from '../../schema/run/lifecycle.ts';
 import { foldDelivery } from '../delivery/fold-delivery.ts';
 import { foldForge } from '../forge/fold-forge.ts';
 import { foldTask, newTask, onAttempt, onTask } from '../task/fold-task.ts';
+import type { TaskState } from '../task/task-state.ts';
 import { resumed } from './ending/reopen.ts';
 import { converse, spend, stepped } from './fold-agents.ts';
 import { consentIn, isAskedOfPlan } from './planning.ts';
-import { conversationKey, isNo, isYes, type RunState, stepKey, type TaskState } from './run-state.ts';
+import { conversationKey, isNo, isYes, type RunState, stepKey } from './run-state.ts';
 import { unreadAfter } from './unread.ts';
 
 /** The next state. Total: any event in any order gives a state, unknown types change nothing but the sequence. */

@@ -3,9 +3,10 @@ import type { RunStatus } from '../../schema/run/lifecycle.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
 import { forecastUsd } from '../money/forecast.ts';
 import { tierOf } from '../task/ladder.ts';
+import type { TaskState } from '../task/task-state.ts';
 import { fold } from './fold.ts';
 import { initialState } from './initial-state.ts';
-import type { RunState, TaskState } from './run-state.ts';
+import type { RunState } from './run-state.ts';
 
 /** What metrics are made from: one run, without its words. */
 export interface RunFacts {

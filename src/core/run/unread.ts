@@ -1,6 +1,7 @@
 import type { EventOf, Recorded } from '../../schema/run/event.ts';
 import { tierOf } from '../task/ladder.ts';
-import { lastAttempt, type RunState, type Unread } from './run-state.ts';
+import { lastAttempt } from '../task/task-state.ts';
+import type { RunState, Unread } from './run-state.ts';
 
 /**
  * Why words that are said now are not read at once: what is done with the task meanwhile, or that no task is left whose

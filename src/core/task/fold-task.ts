@@ -1,7 +1,8 @@
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Task } from '../../schema/run/task.ts';
-import { type AttemptState, lastAttempt, type RunState, stoppedTier, type TaskState } from '../run/run-state.ts';
+import { type RunState, stoppedTier } from '../run/run-state.ts';
 import { tiersFor } from './ladder.ts';
+import { type AttemptState, lastAttempt, type TaskState } from './task-state.ts';
 
 /** What an event says about one task and its attempts. */
 export function foldTask(state: RunState, event: PawlEvent): RunState {

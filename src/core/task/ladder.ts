@@ -4,16 +4,15 @@ import type { Policy, Tier } from '../../schema/settings/policy.ts';
 import { isRefusedByHook } from '../delivery/hooks.ts';
 import { ofKind } from '../judge/findings.ts';
 import { type Departure, departure } from '../learning/learned-order.ts';
+import { type RunState, stoppedTier } from '../run/run-state.ts';
 import {
   type AttemptState,
   type Baseline,
   failingTests,
   lastAttempt,
-  type RunState,
-  stoppedTier,
   type TaskState,
   tierAttempts,
-} from '../run/run-state.ts';
+} from './task-state.ts';
 
 /** What follows a failed attempt. */
 export type Move =

@@ -1,4 +1,4 @@
-import type { Message, TaskState } from '../run/run-state.ts';
+import type { Message, TaskState } from './task-state.ts';
 
 /** Whether a message about the newest attempt was sent. */
 export const isSent = (task: TaskState, kind: Message['kind']): boolean =>

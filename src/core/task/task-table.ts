@@ -5,10 +5,10 @@ import { isStuckInHook, whyStuck } from '../delivery/hooks.ts';
 import { isDueForPull } from '../forge/pull-branch.ts';
 import { ofKind } from '../judge/findings.ts';
 import { howDone, nobodyReviewed } from '../judge/unreviewed.ts';
-import { type AttemptState, type Baseline, lastAttempt, type TaskState } from '../run/run-state.ts';
 import type { Step } from '../run/step.ts';
 import { startingTree } from './ladder.ts';
 import { isReceived, isSent, waitsForMail } from './messages.ts';
+import { type AttemptState, type Baseline, lastAttempt, type TaskState } from './task-state.ts';
 import { type Around, type TaskView, viewOf } from './task-view.ts';
 
 /** One row. The first one that gives a step is taken; `to` names the situations that it may lead to. */

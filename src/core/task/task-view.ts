@@ -1,16 +1,10 @@
 import type { Policy } from '../../schema/settings/policy.ts';
 import { isRefusedByHook } from '../delivery/hooks.ts';
 import type { Departure } from '../learning/learned-order.ts';
-import {
-  type AttemptState,
-  type Baseline,
-  failingTests,
-  type RunState,
-  type TaskState,
-  tierAttempts,
-} from '../run/run-state.ts';
+import type { RunState } from '../run/run-state.ts';
 import { afterFailure, type Move, startFor } from './ladder.ts';
 import { detectLoop, type Loop, type Trace } from './loop-detector.ts';
+import { type AttemptState, type Baseline, failingTests, type TaskState, tierAttempts } from './task-state.ts';
 
 /** What of the run a task depends on, beside its base. */
 export interface Around {

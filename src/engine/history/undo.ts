@@ -1,5 +1,6 @@
 import { mergedFrom } from '../../core/delivery/landing.ts';
-import type { RunState, TaskPull } from '../../core/run/run-state.ts';
+import type { RunState } from '../../core/run/run-state.ts';
+import type { TaskPull } from '../../core/task/task-state.ts';
 import { ConfigError } from '../../ports/errors.ts';
 import type { Repo, Target } from '../../ports/outside/repo.ts';
 import type { Journal } from '../../ports/state/journal.ts';

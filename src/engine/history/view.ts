@@ -1,5 +1,6 @@
 import { nextAfter } from '../../core/run/ending/run-finished.ts';
-import { failingTests, type RunState, usdOf } from '../../core/run/run-state.ts';
+import { type RunState, usdOf } from '../../core/run/run-state.ts';
+import { failingTests } from '../../core/task/task-state.ts';
 import type { RunView } from '../../schema/run/view.ts';
 
 /** A run as a face shows it. */

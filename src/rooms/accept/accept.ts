@@ -1,7 +1,7 @@
 import { matchesAny } from '../../code/globs.ts';
 import { clip } from '../../core/clip.ts';
 import { compact } from '../../core/judge/criteria.ts';
-import { lastAttempt, type TaskState } from '../../core/run/run-state.ts';
+import { lastAttempt, type TaskState } from '../../core/task/task-state.ts';
 import { readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
 import { type TestRun, testRunSchema } from '../../schema/judge/test-run.ts';

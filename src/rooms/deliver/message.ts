@@ -4,7 +4,8 @@ import { isStuckInHook } from '../../core/delivery/hooks.ts';
 import { oneLine, subjectOf } from '../../core/delivery/subject.ts';
 import { imperative } from '../../core/delivery/verbs.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
-import { type AttemptState, finishedOf, lastAttempt, type RunState, type TaskState } from '../../core/run/run-state.ts';
+import type { RunState } from '../../core/run/run-state.ts';
+import { type AttemptState, finishedOf, lastAttempt, type TaskState } from '../../core/task/task-state.ts';
 import { criteriaInShort } from '../../schema/judge/criterion.ts';
 import { checksOnly } from '../../schema/judge/review.ts';
 

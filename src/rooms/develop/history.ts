@@ -1,6 +1,6 @@
 import { clip } from '../../core/clip.ts';
 import { type Precedent, precedentsIn } from '../../core/learning/precedents.ts';
-import type { TaskState } from '../../core/run/run-state.ts';
+import type { TaskState } from '../../core/task/task-state.ts';
 import type { Executions } from '../../ports/state/executions.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 import type { ExecutionKeys } from '../../schema/run/execution.ts';

@@ -1,6 +1,6 @@
 import { clip } from '../../core/clip.ts';
 import { rankLessons } from '../../core/learning/lesson-ranking.ts';
-import type { TaskState } from '../../core/run/run-state.ts';
+import type { TaskState } from '../../core/task/task-state.ts';
 import type { Memory } from '../../ports/state/memory.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import type { Lesson, MetFailure } from '../../schema/run/lesson.ts';

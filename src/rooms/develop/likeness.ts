@@ -1,7 +1,8 @@
 import { type ModelCall, payForModel } from '../../agents/pay.ts';
 import { clip } from '../../core/clip.ts';
 import { capsOf } from '../../core/money/caps.ts';
-import { conversationKey, type RunState, stoppedTier, type TaskState } from '../../core/run/run-state.ts';
+import { conversationKey, type RunState, stoppedTier } from '../../core/run/run-state.ts';
+import type { TaskState } from '../../core/task/task-state.ts';
 import type { Models } from '../../ports/outside/model.ts';
 import type { Blobs } from '../../ports/state/blobs.ts';
 import type { Ledger } from '../../ports/state/ledger.ts';

@@ -1,7 +1,7 @@
 import { patternOf, patternSignature } from '../../code/pattern.ts';
 import { normaliseMessage } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
-import type { TaskState } from '../../core/run/run-state.ts';
+import type { TaskState } from '../../core/task/task-state.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { MetFailure } from '../../schema/run/lesson.ts';
 

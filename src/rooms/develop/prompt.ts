@@ -1,5 +1,5 @@
 import { clip } from '../../core/clip.ts';
-import { type AttemptState, lastAttempt, type TaskState } from '../../core/run/run-state.ts';
+import { type AttemptState, lastAttempt, type TaskState } from '../../core/task/task-state.ts';
 import type { ByHand } from '../../languages/runs/by-hand.ts';
 import { approvalScore } from '../../schema/judge/review.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';

@@ -1,6 +1,6 @@
 import { normaliseMessage } from '../../code/signature.ts';
 import { clip } from '../../core/clip.ts';
-import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
+import type { AttemptState, TaskState } from '../../core/task/task-state.ts';
 import { readProject } from '../../languages/runs/project.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { World } from '../../ports/world.ts';

@@ -1,6 +1,7 @@
 import { addedLines } from '../../code/patch/added-lines.ts';
-import { lastAttempt, type RunState } from '../../core/run/run-state.ts';
+import type { RunState } from '../../core/run/run-state.ts';
 import { type Opportunity, slowTests, untestedLines } from '../../core/task/opportunity.ts';
+import { lastAttempt } from '../../core/task/task-state.ts';
 import { mostDecisions, tangledIn } from '../../languages/structure/opportunities/complexity.ts';
 import { duplicatesIn, type Place } from '../../languages/structure/opportunities/duplication.ts';
 import type { ChangedSource } from '../../languages/structure/opportunities/source.ts';

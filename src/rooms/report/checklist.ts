@@ -1,5 +1,5 @@
 import { ofKind } from '../../core/judge/findings.ts';
-import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
+import type { AttemptState, TaskState } from '../../core/task/task-state.ts';
 import type { ChecklistItem } from '../../schema/run/report.ts';
 
 type Answer = Pick<ChecklistItem, 'state' | 'evidence'>;

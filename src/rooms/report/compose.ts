@@ -1,5 +1,6 @@
-import type { RunState, TaskState } from '../../core/run/run-state.ts';
+import type { RunState } from '../../core/run/run-state.ts';
 import { tiersFor } from '../../core/task/ladder.ts';
+import type { TaskState } from '../../core/task/task-state.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { ReportedTask, ReportedTier, RunReport } from '../../schema/run/report.ts';
 import type { Policy } from '../../schema/settings/policy.ts';

@@ -1,8 +1,9 @@
 import { nextCommand as commandAfter, mergedFrom } from '../../core/delivery/landing.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { isDown, isMendable } from '../../core/run/ending/outage.ts';
-import { type AttemptState, failingTests, type RunState } from '../../core/run/run-state.ts';
+import type { RunState } from '../../core/run/run-state.ts';
 import { isRepairOnly } from '../../core/task/ladder.ts';
+import { type AttemptState, failingTests } from '../../core/task/task-state.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 
 /** What a person should do next. */

@@ -1,6 +1,7 @@
 import { clip } from '../../code/text.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
-import { type AttemptState, failingTests, type RunState, type TaskState, usdOf } from '../../core/run/run-state.ts';
+import { type RunState, usdOf } from '../../core/run/run-state.ts';
+import { type AttemptState, failingTests, type TaskState } from '../../core/task/task-state.ts';
 import { inShort } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask } from '../../schema/run/report.ts';
 import { checklistOf } from './checklist.ts';

@@ -2,7 +2,7 @@ import { touchedBy } from '../../code/patch/added-lines.ts';
 import { clip } from '../../core/clip.ts';
 import type { Evidence, Opinion } from '../../core/judge/review-score.ts';
 import { consentIn } from '../../core/run/planning.ts';
-import type { AttemptState, TaskState } from '../../core/run/run-state.ts';
+import type { AttemptState, TaskState } from '../../core/task/task-state.ts';
 import type { Spot } from '../../languages/checks/dangers/scan.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { FileChange } from '../../ports/outside/repo.ts';

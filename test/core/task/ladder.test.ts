@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { type AttemptState, type Baseline, failingTests, type TaskState } from '../../../src/core/run/run-state.ts';
 import {
   afterFailure,
   bestAttempt,
@@ -10,6 +9,7 @@ import {
   tierOf,
   tiersFor,
 } from '../../../src/core/task/ladder.ts';
+import { type AttemptState, type Baseline, failingTests, type TaskState } from '../../../src/core/task/task-state.ts';
 import type { Verdict } from '../../../src/schema/judge/verdict.ts';
 import type { EventOf } from '../../../src/schema/run/event.ts';
 import type { TierHistory } from '../../../src/schema/settings/policy.ts';

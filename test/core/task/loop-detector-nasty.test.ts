@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptState } from '../../../src/core/run/run-state.ts';
 import { newTask } from '../../../src/core/task/fold-task.ts';
 import { detectLoop, detectStepLoop, stepEvidence, type Trace } from '../../../src/core/task/loop-detector.ts';
+import type { AttemptState } from '../../../src/core/task/task-state.ts';
 import { rowFor } from '../../../src/core/task/task-table.ts';
 import { policyWith } from '../policy.ts';
 import { judgement } from '../verdict.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AttemptState, TaskState } from '../../../src/core/run/run-state.ts';
+import type { AttemptState, TaskState } from '../../../src/core/task/task-state.ts';
 import { type Material, promptFor } from '../../../src/rooms/develop/prompt.ts';
 import type { TestRun } from '../../../src/schema/judge/test-run.ts';
 import type { EventOf } from '../../../src/schema/run/event.ts';

@@ -2,8 +2,9 @@ import type { RunStatus } from '../../../schema/run/lifecycle.ts';
 import type { Policy } from '../../../schema/settings/policy.ts';
 import { isStuckInHook } from '../../delivery/hooks.ts';
 import { faultOf } from '../../judge/whole.ts';
+import { type AttemptState, lastAttempt, type TaskState } from '../../task/task-state.ts';
 import { consulted } from '../consultation.ts';
-import { type AttemptState, lastAttempt, type RunState, stepKey, type TaskState } from '../run-state.ts';
+import { type RunState, stepKey } from '../run-state.ts';
 import { cutOffFromPlanning, isDown, whyDown } from './outage.ts';
 
 export interface Ending {

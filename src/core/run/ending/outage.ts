@@ -1,6 +1,7 @@
 import type { Policy, Tier } from '../../../schema/settings/policy.ts';
 import { tiersFor } from '../../task/ladder.ts';
-import { type AttemptState, lastAttempt, providerIn, type RunState } from '../run-state.ts';
+import { type AttemptState, lastAttempt } from '../../task/task-state.ts';
+import { providerIn, type RunState } from '../run-state.ts';
 import { singleTask } from '../single-task.ts';
 
 type Faults = Pick<RunState, 'outages' | 'refused_keys'>;

@@ -3,14 +3,8 @@ import type { Flags } from '../../../schema/settings/flags.ts';
 import type { Policy } from '../../../schema/settings/policy.ts';
 import { isStuckInHook } from '../../delivery/hooks.ts';
 import { onTask } from '../../task/fold-task.ts';
-import {
-  type AttemptState,
-  conversationKey,
-  lastAttempt,
-  type RaisedLimits,
-  type RunState,
-  type TaskState,
-} from '../run-state.ts';
+import { type AttemptState, lastAttempt, type TaskState } from '../../task/task-state.ts';
+import { conversationKey, type RaisedLimits, type RunState } from '../run-state.ts';
 import { isCutOff, isDown, isMendable } from './outage.ts';
 
 /** What a person allows a run that goes on, for the whole of it. */

@@ -1,6 +1,6 @@
 import { clip } from '../../../core/clip.ts';
 import { mostHookChanges } from '../../../core/delivery/hooks.ts';
-import type { AttemptState } from '../../../core/run/run-state.ts';
+import type { AttemptState } from '../../../core/task/task-state.ts';
 import type { World } from '../../../ports/world.ts';
 import type { EventOf, PawlEvent } from '../../../schema/run/event.ts';
 import type { Context } from '../../room.ts';

@@ -1,5 +1,5 @@
 import { clip } from '../../../core/clip.ts';
-import type { TaskState } from '../../../core/run/run-state.ts';
+import type { TaskState } from '../../../core/task/task-state.ts';
 import { PawlError } from '../../../ports/errors.ts';
 import type { Forge } from '../../../ports/outside/forge.ts';
 import type { World } from '../../../ports/world.ts';

@@ -1,5 +1,6 @@
-import type { AttemptState, RunState, TaskState } from '../../../core/run/run-state.ts';
+import type { RunState } from '../../../core/run/run-state.ts';
 import { usdOf } from '../../../core/run/run-state.ts';
+import type { AttemptState, TaskState } from '../../../core/task/task-state.ts';
 import type { PullPage } from '../../../schema/forge/pull-page.ts';
 import type { PullStage } from '../../../schema/run/events/forge-events.ts';
 

@@ -1,5 +1,5 @@
 import { clip } from '../../../core/clip.ts';
-import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
+import { parentOf, type TaskState } from '../../../core/task/task-state.ts';
 import { ownFrames, withoutPasses } from '../../../languages/reports/telling.ts';
 import { byHand } from '../../../languages/runs/by-hand.ts';
 import { readProject } from '../../../languages/runs/project.ts';

@@ -1,6 +1,6 @@
 import { clip } from '../../../core/clip.ts';
 import { sentenceOf } from '../../../core/judge/findings.ts';
-import { parentOf, type TaskState } from '../../../core/run/run-state.ts';
+import { parentOf, type TaskState } from '../../../core/task/task-state.ts';
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { PawlEvent } from '../../../schema/run/event.ts';
 import { askedOf } from '../../asked.ts';
