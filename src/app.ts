@@ -51,13 +51,13 @@ import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
 import { clean, forget } from './engine/cleaning.ts';
-import { forging, isProtectedThere } from './engine/forge/forges.ts';
+import { forging } from './engine/forge/forges.ts';
 import { localMerge } from './engine/forge/local-merge.ts';
 import { replay } from './engine/history/backtest.ts';
 import { history } from './engine/history/history.ts';
 import { launcher } from './engine/launch/launcher.ts';
-import { mustBranch, mustLand } from './engine/launch/preconditions.ts';
 import { examine, leftovers, looksAt } from './engine/project/doctor.ts';
+import { dryRun } from './engine/project/dry-run.ts';
 import { type Endpoint, endpointChecks, serverChecks } from './engine/project/endpoints.ts';
 import { prepared } from './engine/project/init.ts';
 import { offersOf } from './engine/project/offers.ts';
@@ -71,7 +71,6 @@ import { shownIn } from './languages/runs/command.ts';
 import { ConfigError } from './ports/errors.ts';
 import type { Target } from './ports/outside/repo.ts';
 import type { Pages } from './ports/pages.ts';
-import { forecast } from './rooms/intake/forecast.ts';
 import { tokenVariables } from './schema/settings/forges.ts';
 import type { Probe } from './schema/settings/probe.ts';
 
@@ -194,19 +193,14 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     verify: async (how) => without.value(await verified(court, how)),
     review: async (how) => without.value(await reviewed(court, how)),
 
-    async dryRun(request) {
-      const targetRepo = await target();
-      const { policy, notes } = await wiring.configured('run');
-      await mustBranch(request, policy, repo, targetRepo);
-      await mustLand(policy, repo, targetRepo, (branch) => isProtectedThere(wiring, branch));
-      const { errors } = await agents.agents();
-      const warnings = [...notes, ...errors.map(faultLine)];
-      const foreseen = await forecast(request, targetRepo, policy, warnings, await repo.headFiles(targetRepo));
-      const tests = await elsewhere({ env, point, waste }, (place) =>
-        foretold(() => surveyed({ ...fit, ...place }, policy, { ...baselines, save: async () => undefined })),
-      );
-      return { ...foreseen, ...tests };
-    },
+    dryRun: (request) =>
+      dryRun(request, wiring, {
+        agentFaults: async () => (await agents.agents()).errors.map(faultLine),
+        tests: (policy) =>
+          elsewhere({ env, point, waste }, (place) =>
+            foretold(() => surveyed({ ...fit, ...place }, policy, { ...baselines, save: async () => undefined })),
+          ),
+      }),
 
     async settings() {
       const { values, origins, notes } = await settings();

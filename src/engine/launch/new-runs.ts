@@ -6,18 +6,18 @@ import { agentFor, inputFrom } from '../../rooms/consult/input.ts';
 import type { RunAbout } from '../../schema/forge/issue-request.ts';
 import { type EventOf, maxEventBytes } from '../../schema/run/event.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
-import { forgeAddress, isProtectedThere } from '../forge/forges.ts';
+import { forgeAddress } from '../forge/forges.ts';
 import { type RunHandle, type Start, startWork } from '../loop/start.ts';
 import type { Configured, Mode, Wiring } from '../wiring.ts';
 import { learning } from './learning.ts';
-import { mustBranch, mustLand, mustRun } from './preconditions.ts';
+import { mustDeliver, mustRun } from './preconditions.ts';
 import { digestOf } from './trusted.ts';
 
 type About = Pick<EventOf<'run.started'>, 'target' | 'base' | 'scope' | 'branch' | 'policy'>;
 
 /** Runs that begin. Whatever can refuse does so before anything is written. */
 export function newRuns(wiring: Wiring) {
-  const { clock, trust, journal, repo, target } = wiring;
+  const { clock, trust, journal, target } = wiring;
 
   return {
     run: (request: string, about: RunAbout = {}) => begin(request, 'run', about),
@@ -35,8 +35,7 @@ export function newRuns(wiring: Wiring) {
   async function begin(request: string, mode: Mode, { issue }: RunAbout = {}): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
     const configured = await wiring.configured(mode);
-    await mustBranch(request, configured.policy, repo, await target());
-    await mustLand(configured.policy, repo, await target(), (branch) => isProtectedThere(wiring, branch));
+    await mustDeliver(request, configured.policy, wiring);
     const policy = { ...configured.policy, ...(await proposing(configured.policy)), ...(issue && { issue }) };
     return start(request, { ...configured, policy }, mode === 'plan' ? { until: ({ plan }) => plan !== null } : {});
   }

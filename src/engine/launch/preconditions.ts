@@ -3,15 +3,17 @@ import { branchName } from '../../core/run/slug.ts';
 import { ConfigError, Unfit } from '../../ports/errors.ts';
 import type { Repo, Target } from '../../ports/outside/repo.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
+import { isProtectedThere } from '../forge/forges.ts';
 import type { Wiring } from '../wiring.ts';
 
-/** What can be known now about whether the work will get where it is wanted. */
-export async function mustLand(
-  policy: Policy,
-  repo: Repo,
-  target: Target,
-  protectedThere: (branch: string) => Promise<boolean>,
-): Promise<void> {
+/** The work of a run must be able to get where it is wanted, as far as that can be known before it begins. */
+export async function mustDeliver(request: string, policy: Policy, wiring: Wiring): Promise<void> {
+  const target = await wiring.target();
+  await mustBranch(request, policy, wiring.repo, target);
+  await mustLand(policy, target, wiring);
+}
+
+async function mustLand(policy: Policy, target: Target, wiring: Wiring): Promise<void> {
   const { branch } = target;
   const how = policy.strategy === 'direct' ? '--strategy direct' : '--merge';
   if (mergesInto(policy) && branch === null)
@@ -22,12 +24,12 @@ export async function mustLand(
       'protected',
     );
   const isShared = policy.strategy === 'direct' || (policy.merge === true && policy.push === true);
-  if (isShared && branch !== null && (await protectedThere(branch)))
+  if (isShared && branch !== null && (await isProtectedThere(wiring, branch)))
     throw new ConfigError(
       `branch ${branch} is protected by the rules of its forge: use --strategy pr, or switch to another branch`,
       'protected',
     );
-  if (policy.push && (await repo.remotes(target)).length === 0)
+  if (policy.push && (await wiring.repo.remotes(target)).length === 0)
     throw new ConfigError('--push needs a remote: add one with git remote add origin URL', 'no_remote');
 }
 
