@@ -447,6 +447,26 @@ describe('docs/architecture.md', () => {
     ).toEqual(rooms.sort());
   });
 
+  it('says what each room may reach', () => {
+    const [, agents = ''] = /"What agents need" means (.*?)\. Rooms never/.exec(page) ?? [];
+    const portsIn = (cell: string) =>
+      cell
+        .replace('what agents need', agents)
+        .replaceAll(/\([^)]*\)/g, '')
+        .split(/, (?:and )?| and /)
+        .map((port) => port.trim());
+    const [, needs = ''] = /type Thinkers = Pick<\s*World,([^>]*)>/.exec(read('src/rooms/think.ts')) ?? [];
+    const thinkers = quoted(needs);
+    for (const [room = '', , reach = ''] of tables(page, 'room', 'does', 'may reach')) {
+      const texts = sources(`src/rooms/${room}`).map(read);
+      const types = texts.flatMap((text) =>
+        [...text.matchAll(/: Room<\s*'\w+',([^>]*)>/g)].map(([, ports = '']) => ports),
+      );
+      const ports = types.flatMap((type) => [...quoted(type), ...(type.includes('keyof Thinkers') ? thinkers : [])]);
+      expect([...new Set(portsIn(reach))].sort(), room).toEqual([...new Set(ports)].sort());
+    }
+  });
+
   it('has every crash point', () => {
     const texts = sources('src/adapters').map((file): [string, string] => [file.split('/')[2] ?? '', read(file)]);
     const found = texts.flatMap(([folder, text]) => [
@@ -466,6 +486,8 @@ describe('docs/architecture.md', () => {
     );
   });
 });
+
+const quoted = (text: string): string[] => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word);
 
 describe('docs/library.md', () => {
   const page = read('docs/library.md');
