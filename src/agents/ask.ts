@@ -87,7 +87,7 @@ async function* askOne(
   let request = whole;
   let compacted: number | null = null;
   const [began, patience_ms] = [clock.now(), patience?.(model.id) ?? 0];
-  // Nobody waits at the price of calls that may have been charged for.
+  // A call that may have been charged is not repeated for as long as an outage may last.
   const left = ({ charged }: ModelFault) =>
     charged === 'none' || price === null ? began + patience_ms - clock.now() : 0;
 
@@ -128,6 +128,6 @@ async function* askOne(
   }
 }
 
-/** Who refuses a key says all there is to say. */
+/** What is said about a refused key needs no name of the fault before it. */
 const reasonOf = (kind: ModelFault['kind'], message: string): string =>
   kind === 'unauthorized' ? message : `${kind.replaceAll('_', ' ')}: ${message}`;

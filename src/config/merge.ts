@@ -33,7 +33,7 @@ function merge(weaker: Values, stronger: Values, path: Path): Values {
   if (path[0] === 'providers' && path.length === 2 && stronger.base_url !== undefined) delete merged.api_key_env;
   for (const [key, value] of Object.entries(stronger)) {
     const below = Object.hasOwn(merged, key) ? merged[key] : undefined;
-    // Nobody lifts what somebody else protects.
+    // A stronger file may protect more branches, and none less.
     if (path.length === 0 && key === 'protected_branches' && Array.isArray(below) && Array.isArray(value))
       merged[key] = [...new Set([...below, ...value])];
     else merged[key] = isMapping(value) ? merge(isMapping(below) ? below : {}, value, [...path, key]) : value;

@@ -4,8 +4,8 @@ const makes =
   /\b(?:add(?!s? up\b)|implement|create|introduce|support|build|write|new|extend|document|rename|refactor|migrate|upgrade|replace|remove|delete|convert)\b/i;
 
 /**
- * Whether the words ask for what the failing tests tell and for nothing else. Nobody here can read: a request for more
- * would be called done once the tests pass.
+ * Whether the words ask for what the failing tests tell and for nothing else. The repairer cannot read: it would call a
+ * request for more done once the tests pass.
  */
 export function asksForRepair(words: string): boolean {
   return repairs.test(words) && !makes.test(words);

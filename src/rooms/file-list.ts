@@ -1,6 +1,6 @@
 import { pathLine } from '../code/text.ts';
 
-/** Nobody edits these with our tools. */
+/** Files that our tools cannot edit. */
 const unreadable = /\.(?:png|jpe?g|gif|ico|webp|bmp|ai|psd|pdf|woff2?|ttf|eot|otf|mp[34]|mov|zip|gz|tgz|snap)$/i;
 
 /** The files of a project for a prompt, as far as there is room. */

@@ -34,7 +34,7 @@ export function forgesOf({ forges, local, env, clock, point, keep }: ForgesOptio
       const cure = kind === 'github' ? ', or run gh auth login' : '';
       if (token === null)
         throw new ForgeError('no_token', `there is no token for ${host}: set ${token_env.join(' or ')}${cure}`);
-      // Whoever refuses to send it would repeat it in the reason.
+      // Node refuses such a header, and its error would repeat the token.
       if (/[^\x21-\x7e]/.test(token))
         throw new ForgeError('no_token', `the token for ${host} contains a space or a line break, which no token does`);
       keep(token);

@@ -10,7 +10,7 @@ const mostWords = 1200;
  * execution is indexed after it was remembered, by whoever comes next.
  */
 export function indexPending(store: Store, path: string, most: number): number {
-  // Who has nothing to write waits for nobody.
+  // Without anything to write, there is no need to wait for the lock.
   if (!store.get('SELECT 1 FROM executions WHERE id > ? LIMIT 1', markOf(store, 'words'))) return 0;
   return store.write('index', () => indexNext(store, path, most));
 }

@@ -33,7 +33,7 @@ export function withoutKey(fault: ModelFault, secret: string | null): ModelFault
   return { ...fault, message: safe.slice(0, longestMessage) };
 }
 
-/** Who refuses a key is told by name, with the variable to look at. */
+/** Names the provider that refused a key, and the variable that holds it. */
 export function withKeyName(fault: ModelFault, provider: string, key_name: string | undefined): ModelFault {
   if (fault.kind !== 'unauthorized' || key_name === undefined) return fault;
   const [, status] = /^HTTP (\d{3})/.exec(fault.message) ?? [];

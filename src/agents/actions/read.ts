@@ -7,7 +7,7 @@ const string = { type: 'string' };
 const integer = { type: 'integer' };
 const maxLines = 800;
 
-/** `numbered`: for those who name lines in what they say. Who edits copies what is read, without numbers to take out. */
+/** `numbered`: for agents that name lines in their answers. One that edits copies what it reads, so it gets none. */
 export function readAction(workspace: Workspace, { numbered }: { numbered: boolean }): Action {
   const number = (line: string, at: number) => (numbered ? `${at}\t${line}` : line);
   return {

@@ -18,7 +18,7 @@ interface Standing {
   kind: AgentLayer['kind'];
 }
 
-/** A later layer takes the place of an earlier one by id. Whoever breaks a rule is left out, and the earlier one stays. */
+/** An agent of a later layer replaces the one with its id, unless it breaks a rule: then the earlier one stays. */
 export function overlay(
   layers: AgentLayer[],
   rules: AgentRules,
@@ -52,7 +52,7 @@ export function overlay(
     }
   }
 
-  // Who is left out may have been somebody's delegate.
+  // An agent that is left out may have been a delegate of another, which is then left out as well.
   for (let before = -1; before !== standing.length; ) {
     before = standing.length;
     const ids = new Set(standing.map(({ file }) => file.agent.id));

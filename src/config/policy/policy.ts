@@ -39,12 +39,12 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
     sandbox: values.sandbox,
     notify: values.notify.command,
     ...(values.embedding && { embedding: { model: values.embedding.model, price: values.embedding.price ?? null } }),
-    // Who names the tiers has chosen their order.
+    // Tiers that a person names are tried in the order that they are named in.
     ...(flags.tiers === undefined && flags.start_tier === undefined && { history: [] }),
   };
 }
 
-/** Who asks for N attempts a tier gets them in every tier, unless the limit for the task was set on purpose. */
+/** `--attempts N` gives every tier its N attempts, unless a limit for the task was configured. */
 function attemptsPerTask(settings: Settings, tiers: readonly TierConfig[]): number {
   const { values, flags, origins } = settings;
   const limit = values.limits.attempts_per_task;

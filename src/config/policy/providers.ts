@@ -29,7 +29,7 @@ export async function providerAccess(
     const { name, provider } = providerOf(settings, tier, model);
     const key = keyOf(provider, env);
     if (key.missing !== null) return { missing: key.missing };
-    // Whoever refuses to send it would repeat it in the reason.
+    // Node refuses such a header, and its error would repeat the key.
     if (key.value !== null && /[^\x21-\x7e]/.test(key.value))
       throw new Unfit(`${provider.api_key_env} contains a space or a line break, which no key does`, 'no_credentials');
     const key_name = key.value !== null && provider.api_key_env ? { key_name: provider.api_key_env } : {};

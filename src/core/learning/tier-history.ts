@@ -40,7 +40,7 @@ function triedOn(taskState: TaskState, state: RunState): Tried[] {
   }
 }
 
-/** Who had the task's own money or time last, and used it up, was done with it: it would use up the next one's as well. */
+/** Whether the last attempt used up the task's money or time: it counts as a try that failed, although it was cut off. */
 function isUsedUp({ status, active_ms, attempts }: TaskState, { exhausted, tasks, policy }: RunState): boolean {
   const last = attempts.at(-1);
   if (status !== 'active' || !last || !policy || last.judged?.verdict.status === 'pass') return false;
@@ -62,8 +62,7 @@ export function historyOf(tries: readonly Tried[], tiers: readonly Tier[]): Tier
 }
 
 /**
- * Who works in a tier: the same model under another name has the same history, the same command with other words has
- * not. Short, whatever the configuration says, since the last event of a run holds many.
+ * What works in a tier. A model under another tier name keeps its history; a command with other arguments does not. Short, whatever the configuration says, since the last event of a run holds many.
  */
 function developerOf({ model, developer, command }: Tier): string {
   const name = model ?? [developer, ...command.slice(0, 1)].join(' ');

@@ -73,7 +73,7 @@ export function tiersFor(kind: TaskKind, tiers: readonly Tier[]): readonly Tier[
   return others.length > 0 ? others : tiers;
 }
 
-/** Nobody can do what small edits cannot. */
+/** Whether no tier can do more than the small edits of the repairer. */
 export const isRepairOnly = ({ tiers }: Policy): boolean =>
   tiers.length > 0 && tiers.every(({ developer }) => developer === 'repair');
 

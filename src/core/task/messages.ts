@@ -15,7 +15,7 @@ export const submittedRound = ({ messages }: TaskState): number =>
 
 export const waitsForMail = ({ messages }: TaskState): boolean => messages.some(({ received }) => !received);
 
-/** The message that each of the two takes up next: what was sent first. Nobody takes up what is about a finished task. */
+/** The message that each of the two takes up next: the oldest, unless its task has finished. */
 export function nextMail(tasks: readonly TaskState[]): Map<string, Message> {
   const open = tasks.filter(({ status }) => status === 'pending' || status === 'active');
   const pending = open.flatMap(({ task, messages }) =>

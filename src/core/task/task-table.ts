@@ -206,7 +206,7 @@ function sendFeedback({ id, task, attempt }: TaskView): Step | null {
 
 const isUnreviewed = ({ review, leave }: AttemptState): boolean => review === null && leave === null;
 
-/** Nobody looked who was asked to: a person decides. */
+/** No reviewer answered: a person decides. */
 function askAboutReview({ id, task, attempt, policy }: TaskView): Step | null {
   if (!attempt || attempt.missing.length === 0 || policy.asks === false || task.improvement) return null;
   const question = `${nobodyReviewed(attempt.missing)}. Its tests pass. Commit it without a review? (yes, no, or anything else to have it reviewed again)`;
@@ -232,7 +232,7 @@ function escalate(view: TaskView): Step | null {
 function ask({ id, task, failed, move }: TaskView): Step | null {
   if (!failed || move.kind !== 'ask_person') return null;
   const { question, reason, unlock } = move;
-  // Nobody is troubled with what nobody asked for.
+  // Nobody asked for an improvement, so no person is asked about it.
   if (task.improvement) return finish(id, 'failed', `it needs a person: ${reason}`);
   return record(id, { type: 'handed.over', task: id, question, reason, ...(unlock.length > 0 && { unlock }) });
 }

@@ -28,7 +28,7 @@ export interface Choice {
 
 /** How many tries the prior is worth: so many seen ones outweigh it. */
 const weight = 4;
-/** Nobody is surer than this to solve a task. */
+/** The highest chance to solve a task that any tier is given. */
 export const surest = 0.95;
 /** What is left of a chance after so many tiers failed: a half, a third, a quarter. */
 const remainingChance = (failures: number): number => 1 / (1 + failures);

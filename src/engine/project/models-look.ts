@@ -22,7 +22,7 @@ export const nobodyLooked = (unasked: string | null): ModelsLook => ({
   ...{ unasked, usd: 0 },
 });
 
-/** Who can look: the ladder with its keys, or why nobody can. Who was asked for by name and is not there is a fault. */
+/** The ladder with its keys, where models can review; else why they cannot. With `--review on` that is a fault. */
 export async function lookersFor(
   wiring: Wiring,
   wish: 'on' | 'checks' | undefined,

@@ -20,7 +20,7 @@ const parts = { auditor: 'audit', reviewer: 'review' } as const;
 
 /**
  * Has a part of a review done: by the tier that it is for, then by each other one that has a model, until somebody has
- * looked. Null where nobody is to: no tier has a model, or nobody has the role. Who asks for a person is not overruled.
+ * looked. Null where nobody is to: no tier has a model, or nobody has the role. If one asks for a person, no other one is asked.
  */
 export async function* look(
   role: keyof typeof parts,
@@ -102,7 +102,7 @@ function whyNot(thought: Thought | null, fault: string | null): Pick<Missing, 'c
   return { cause: 'partial', reason: `gave no whole answer: ${why}` };
 }
 
-/** Who asks for a person comes first, then what money could mend; bad credentials only where nobody has good ones. */
+/** A request for a person comes first, then what money could mend; bad credentials count only if all are bad. */
 function gravest<T extends Missing>(failures: T[]): T {
   const [first] = failures;
   if (!first) throw new Error('nobody was asked');

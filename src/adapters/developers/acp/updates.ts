@@ -26,7 +26,7 @@ interface Call {
 const mostText = 16_000;
 const mostSecret = 4000;
 const mostOpen = 64;
-/** USD. Who says more tells nothing. */
+/** USD. An agent that reports more is not believed. */
 const mostCost = 1e6;
 
 /** The stream of an agent's own words and tools as steps: a step is a tool's call with the words before it. */

@@ -97,7 +97,7 @@ function conversationsOf({ conversations, tasks }: RunState, before: RunState): 
   return Object.fromEntries(Object.entries(conversations).filter(([key]) => !dropped.includes(key)));
 }
 
-/** Whoever could not be asked goes on where the conversation stood. */
+/** Agents that no model could answer for go on where their conversations stood. */
 function conversationsAgain({ outcomes, conversations }: RunState): Pick<RunState, 'outcomes' | 'conversations'> {
   const isCut = ({ cause }: RunState['outcomes'][string]) => cause === 'budget' || cause === 'fault';
   const all = Object.entries(outcomes);
@@ -133,7 +133,10 @@ function taskAgain(task: TaskState, state: RunState): TaskState {
   };
 }
 
-/** Whoever was cut off at work goes on, else the first tier that could not answer: the others only took its place. */
+/**
+ * The task goes on with the tier that was cut off at work, else with the first that could not begin: later ones only took
+ * its place.
+ */
 function fromFirstCut(task: TaskState, state: RunState): TaskState {
   const { attempts } = task;
   const started = (attempt: AttemptState) => !isCutOff(attempt, state) || attempt.tree !== attempt.from_tree;

@@ -179,7 +179,7 @@ function isFunction(entry: Entry, places: Map<string, Place>, tree: GoTree): boo
   return places.has(`${folderOf(entry.package, tree)}\0${rootOf(entry)}`);
 }
 
-/** Whoever waits for a test that did not end has not ended either. */
+/** A test that waits for one that did not end has not ended either. */
 function isInnermost(entry: Entry, entries: Entry[]): boolean {
   const inner = (other: Entry) => other.status === 'run' && other.name.startsWith(`${entry.name}/`);
   return !entries.some((other) => other.package === entry.package && inner(other));

@@ -76,7 +76,7 @@ function namesIn(program: Tree): { defined: Set<string>; used: Map<string, numbe
       return;
     }
     define(definedBy(tree));
-    // Whoever asks what a name is knows that it may not be there.
+    // `typeof NAME` does not fail where there is no such name.
     if (tree.type === 'UnaryExpression' && tree.operator === 'typeof') {
       define(tree.argument);
       if (isTree(tree.argument) && tree.argument.type === 'Identifier') return;

@@ -81,7 +81,7 @@ function readPlaces(answer: string): { executable: string; prefixes: string[] } 
 const partsOf = (host: Host, prefix: string): string[] =>
   partsIn(host, prefix, ['bin', 'lib', 'lib64', 'libexec', 'include', 'pyvenv.cfg']);
 
-/** Whoever made the environment may have made the prefix, too, with a link to anywhere among its parts. */
+/** A hostile environment may name a prefix whose parts link to anywhere. */
 function staysIn(prefix: string, part: string): boolean {
   const rest = relative(prefix, part);
   return rest !== '..' && !rest.startsWith('../');

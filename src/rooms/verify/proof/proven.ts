@@ -52,7 +52,7 @@ export async function proven(
   // A part that time allows is not enough where the change may speak for its tests: on a busy machine it may be none.
   const spokenFor = evidence.speaks ? passing.filter(({ file }) => near?.includes(file) ?? true) : [];
   const chosen = buildsFirst(how.runner) ? besides(proving, passing) : keptSample(passing, baseline, near, mark);
-  const kept = [...new Set([...chosen, ...spokenFor])];
+  const sample = [...new Set([...chosen, ...spokenFor])];
   const [ablation, control, { coverage, findings: uncovered }, lint, types] = await Promise.all([
     ablate(clone, trees, fixed, runs.base.cases.length > 0 ? scopeAt(target.scope).inside(used.keys()) : [], how),
     controlled(),
@@ -94,7 +94,7 @@ export async function proven(
   };
 
   async function controlled(): Promise<Controlled> {
-    const tests = { proving, kept, catches: evidence.catches };
+    const tests = { proving, kept: sample, catches: evidence.catches };
     if (how.runner.evidence === 'report') return runControl(clone, trees, tests, how, mark, begun.control);
     if (proving.length === 0) return { result: 'none', passed: [] };
     const scripts = [...used].filter(([, why]) => why === byCommand).map(([path]) => path);
@@ -111,8 +111,8 @@ export async function controlEarly(
 ): Promise<EarlyRun | null> {
   if (how.runner.evidence !== 'report' || buildsFirst(how.runner)) return null;
   const passed = baseline.cases.filter(({ status }) => status === 'passed');
-  const kept = keptSample(passed, baseline, await affected(), mark);
-  return beginControl(clone, trees, kept, { ...how, signal }, mark);
+  const sample = keptSample(passed, baseline, await affected(), mark);
+  return beginControl(clone, trees, sample, { ...how, signal }, mark);
 }
 
 /** How long what a person waits for may take, in milliseconds. */
