@@ -5,13 +5,13 @@ import type { Flags } from '../schema/settings/flags.ts';
 import { checkFile } from './check.ts';
 import { defaultLadder, defaults } from './defaults.ts';
 import { fault, shortText } from './fault.ts';
-import { readInside } from './held.ts';
 import { keyOf } from './keys.ts';
 import { type Layer, mergeLayers, sources } from './merge.ts';
 import { type Env, statePaths, tilde } from './paths.ts';
 import { flagLayer } from './policy/flags.ts';
 import { assignRoles, selectLadder } from './policy/ladder.ts';
 import { maxConfigBytes, readConfigText, textOf } from './read.ts';
+import { readInside } from './read-inside.ts';
 import { refuseRaisedLimits, refuseUntrusted } from './trust.ts';
 import { type Parsed, parseYaml } from './yaml.ts';
 

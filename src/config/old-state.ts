@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isFolderInside } from './held.ts';
+import { isFolderInside } from './read-inside.ts';
 
 /** Where an earlier version kept its state in a repository. Nothing there is believed. */
 export async function oldStates({ dir, top }: { dir: string; top: string }): Promise<string[]> {

@@ -8,10 +8,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { Assignment } from '../ports/outside/developer.ts';
 import type { Sandbox } from '../ports/outside/sandbox.ts';
 import type { TestRun } from '../schema/judge/test-run.ts';
-import { asksForRepair } from './asked.ts';
 import type { Note } from './notes.ts';
 import type { Ground } from './places/ground.ts';
 import { failingIn } from './rank.ts';
+import { asksForRepair } from './request.ts';
 import { nothing, type Repaired, searchIn } from './search.ts';
 import { benchFor, heardIn, runnersIn } from './trials/bench-of-parts.ts';
 

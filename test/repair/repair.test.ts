@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { redactedRun } from '../../src/code/redact-run.ts';
-import { asksForRepair } from '../../src/repair/asked.ts';
+import { asksForRepair } from '../../src/repair/request.ts';
 import type { TestRun } from '../../src/schema/judge/test-run.ts';
 import { textOf } from '../adapters/developers/external/stage.ts';
 import { processesWith } from '../adapters/sandboxes/support.ts';

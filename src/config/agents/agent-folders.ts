@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type AgentFile, parseAgent } from '../../agents/file/parse.ts';
 import type { AgentFault } from '../../schema/agents/agent.ts';
-import { type Listing, listInside, readInside } from '../held.ts';
 import { readText } from '../read.ts';
+import { type Listing, listInside, readInside } from '../read-inside.ts';
 
 export interface AgentFolder {
   kind: 'built-in' | 'user' | 'repository';

@@ -4,10 +4,10 @@ import { outcomeOf } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { endPhrase, short, stoppedAgents } from './text.ts';
 
-/** Forges take comments of 65,536 characters; redaction may lengthen a text. */
-export const handoverChars = 60_000;
-
-/** How much of it each part may take. They add up to less than the whole: the head has the rest. */
+/**
+ * How many characters each part may take. With the head they stay under 60,000: forges take comments of 65,536, and
+ * redaction may lengthen a text.
+ */
 const shares = { failures: 7000, analyses: 7000, fixes: 16_000, results: 4000, original: 14_000, memory: 4000 };
 const oneFile = 6000;
 

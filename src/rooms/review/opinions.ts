@@ -9,9 +9,9 @@ import type { FileChange } from '../../ports/outside/repo.ts';
 import type { Missing } from '../../schema/judge/review.ts';
 import type { EventOf, PawlEvent } from '../../schema/run/event.ts';
 import { textOf } from '../advise.ts';
-import { askedOf } from '../asked.ts';
 import type { Context } from '../room.ts';
 import { shownChange } from '../shown-change.ts';
+import { askedOf } from '../task-brief.ts';
 import type { Thinkers } from '../think.ts';
 import { look } from './look.ts';
 

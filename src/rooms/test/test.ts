@@ -2,9 +2,9 @@ import { ofKind, sentenceOf } from '../../core/judge/findings.ts';
 import { readProject } from '../../languages/runs/project.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import { advise } from '../advise.ts';
-import { askedOf } from '../asked.ts';
 import { type Room, taskIn } from '../room.ts';
 import { shownChange } from '../shown-change.ts';
+import { askedOf } from '../task-brief.ts';
 import type { Thinkers } from '../think.ts';
 
 const mostFiles = 5;

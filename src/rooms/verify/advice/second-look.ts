@@ -3,9 +3,9 @@ import { sentenceOf } from '../../../core/judge/findings.ts';
 import { parentOf, type TaskState } from '../../../core/task/task-state.ts';
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { PawlEvent } from '../../../schema/run/event.ts';
-import { askedOf } from '../../asked.ts';
 import type { Context } from '../../room.ts';
 import { shownChange } from '../../shown-change.ts';
+import { askedOf } from '../../task-brief.ts';
 import { type Thinkers, think } from '../../think.ts';
 import type { Judgement } from '../judge.ts';
 

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdirSync, openSync, symlinkSync, truncateSync, w
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listInside, readInside } from '../../src/config/held.ts';
+import { listInside, readInside } from '../../src/config/read-inside.ts';
 import { tempDir } from '../support/temp.ts';
 import { house, refusal } from './house.ts';
 
