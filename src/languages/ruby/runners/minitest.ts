@@ -10,6 +10,7 @@ import { type Invocation, prefixed } from '../../runs/script.ts';
 import { isMinitest } from './files.ts';
 import { minitestReporter } from './minitest-reporter.ts';
 import { rubyError } from './ruby-error.ts';
+import { throughBundler } from './toolchain.ts';
 
 const id = 'minitest';
 const reportFile = 'report.json';
@@ -24,15 +25,13 @@ export async function minitest(call: Invocation, files: Files): Promise<Runner> 
   const chosen = (path: string) => path.endsWith('.rb') && matchesAny(path, patterns);
   const isTest = (path: string) => isMinitest(path) || (patterns.length > 0 && chosen(path));
   const all = files.paths.filter((path) => (patterns.length > 0 ? chosen(path) : isMinitest(path))).sort();
-  const start =
-    'if [ -e Gemfile.lock ] && bundle check >/dev/null 2>&1; then exec bundle exec "$@"; else exec "$@"; fi';
   return {
     id,
     evidence: 'report',
     unguarded: true,
     command: (only) => ({
       argv: prefixed(call.before, [
-        ...['sh', '-c', start, 'sh', 'ruby', '-Ilib', '-Itest', '-r', `${inDir}/${reporterFile}`],
+        ...[...throughBundler, 'ruby', '-Ilib', '-Itest', '-r', `${inDir}/${reporterFile}`],
         ...['-e', 'ARGV.shift(ARGV.size).each { |file| require File.expand_path(file) }', '--', ...(only ?? all)],
       ]),
       provide: { [reporterFile]: minitestReporter(`${outDir}/${reportFile}`) },

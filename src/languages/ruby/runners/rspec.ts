@@ -8,6 +8,7 @@ import type { Runner } from '../../runner.ts';
 import { type Invocation, prefixed, splitFlags } from '../../runs/script.ts';
 import { isRspec } from './files.ts';
 import { rubyError } from './ruby-error.ts';
+import { throughBundler } from './toolchain.ts';
 
 const id = 'rspec';
 const reportFile = 'report.json';
@@ -31,15 +32,13 @@ const dropped = /^(?:-f|--format|-o|--out|--fail-fast|-c|--colou?r|--only-failur
 export function rspec(call: Invocation, args: string[]): Runner {
   const { flags, plain } = splitFlags(args, valued);
   const keptFlags = flags.filter(([name = '']) => !dropped.test(name)).flat();
-  const start =
-    'if [ -e Gemfile.lock ] && bundle check >/dev/null 2>&1; then exec bundle exec "$@"; else exec "$@"; fi';
   return {
     id,
     evidence: 'report',
     unguarded: true,
     command: (only) => ({
       argv: prefixed(call.before, [
-        ...['sh', '-c', start, 'sh', 'rspec', '--format', 'json', '--out', `${outDir}/${reportFile}`],
+        ...[...throughBundler, 'rspec', '--format', 'json', '--out', `${outDir}/${reportFile}`],
         ...['--format', 'progress', '--no-color', '--no-fail-fast', ...keptFlags],
         ...(only ?? plain),
       ]),

@@ -12,3 +12,13 @@ export async function rubyToolchain(host: Host): Promise<Toolchain[]> {
   const gems = folders.slice(1).filter(host.exists);
   return [{ paths, bin: dirname(program), env: { GEM_PATH: gems.join(':') } }];
 }
+
+/** The beginning of a command that runs through bundler where the project has a lock file whose gems are installed. */
+export const throughBundler = [
+  ...[
+    'sh',
+    '-c',
+    'if [ -e Gemfile.lock ] && bundle check >/dev/null 2>&1; then exec bundle exec "$@"; else exec "$@"; fi',
+  ],
+  'sh',
+];
