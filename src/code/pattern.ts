@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { normaliseMessage, typed } from './signature.ts';
-import { clip } from './text.ts';
+import { shortText } from './text.ts';
 
 /** What differs from one case of an error to the next: the names and values it happened to meet. */
 const particulars: [RegExp, string][] = [
@@ -15,7 +15,7 @@ export function patternOf(type: string, message: string): string {
   const [name, whole] = typed({ type, message: firstLine(message) });
   let kind = normaliseMessage(whole);
   for (const [particular, word] of particulars) kind = kind.replace(particular, word);
-  return clip([name, kind.trim()].filter((part) => part !== '').join(': '), longest);
+  return shortText([name, kind.trim()].filter((part) => part !== '').join(': '), longest);
 }
 
 /** Equal for errors of one pattern, whatever test and file they appear in. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TestError } from '../schema/judge/test-run.ts';
 import type { Verdict } from '../schema/judge/verdict.ts';
-import { clip, stripEscapes } from './text.ts';
+import { shortText, stripEscapes } from './text.ts';
 
 export interface Failure {
   syntax: Verdict['syntax_errors'];
@@ -126,7 +126,7 @@ const inNames = [...chance, ...places, ...hashes];
 export const normaliseMessage = (text: string): string => without(inMessages, text);
 
 function without(noise: Noise[], text: string): string {
-  let normal = clip(stripEscapes(text), 4000);
+  let normal = shortText(stripEscapes(text), 4000);
   for (const [pattern, word] of noise)
     normal = typeof word === 'string' ? normal.replace(pattern, word) : normal.replace(pattern, word);
   return normal.trim();

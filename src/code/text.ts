@@ -24,7 +24,7 @@ export function tail(text: string, bytes: number): string {
 }
 
 /** At most `max` characters, the cut marked by an ellipsis and never inside a character. */
-export function clip(text: string, max: number): string {
+export function shortText(text: string, max: number): string {
   if (text.length <= max) return text;
   const cut = text.slice(0, Math.max(0, max - 1));
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;

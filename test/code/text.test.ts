@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clip, stripEscapes, tail } from '../../src/code/text.ts';
+import { shortText, stripEscapes, tail } from '../../src/code/text.ts';
 
 describe('text from outside', () => {
   test('loses colours, cursor moves, titles, links and control characters', () => {
@@ -27,13 +27,13 @@ describe('text from outside', () => {
   test('is cut at whole characters', () => {
     expect(tail('abc\u00fc', 2)).toBe('\u00fc');
     expect(tail('abc\u00fc', 1)).toBe('');
-    expect(clip('abcdef', 4)).toBe('abc\u2026');
-    expect(clip('ab\u{1f600}cd', 4)).toBe('ab\u2026');
+    expect(shortText('abcdef', 4)).toBe('abc\u2026');
+    expect(shortText('ab\u{1f600}cd', 4)).toBe('ab\u2026');
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, size) => {
         expect(new TextEncoder().encode(tail(text, size)).length).toBeLessThanOrEqual(size);
         expect(text.endsWith(tail(text, size))).toBe(true);
-        expect(clip(text, size + 1).length).toBeLessThanOrEqual(size + 1);
+        expect(shortText(text, size + 1).length).toBeLessThanOrEqual(size + 1);
       }),
     );
   });

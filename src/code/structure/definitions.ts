@@ -1,7 +1,7 @@
 import type { Definition } from '../../schema/code/file-facts.ts';
 import type { SyntaxNode } from '../../schema/code/tree.ts';
 import { redact } from '../redact.ts';
-import { clip } from '../text.ts';
+import { shortText } from '../text.ts';
 
 /** How a kind of node defines something. */
 export interface DefinitionKind {
@@ -66,7 +66,7 @@ function signature(text: string): string {
     .trim()
     .replace(/\s*[{:=;]*\s*$/, '');
   // Half of a secret would not be known for one.
-  return clip(redact(plain), longestSignature);
+  return shortText(redact(plain), longestSignature);
 }
 
 /** Where each line begins. */

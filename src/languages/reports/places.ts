@@ -1,5 +1,5 @@
 import { redact } from '../../code/redact.ts';
-import { clip, stripEscapes } from '../../code/text.ts';
+import { shortText, stripEscapes } from '../../code/text.ts';
 import type { TestError } from '../../schema/judge/test-run.ts';
 
 /** Paths inside the mount, made relative to it; others as they are. */
@@ -16,9 +16,9 @@ export function placedError(
 ): TestError {
   const stack = redact(withoutMount(stripEscapes(raw.stack), mount_at));
   return {
-    type: clip(stripEscapes(raw.type), 200) || 'Error',
-    message: clip(redact(withoutMount(stripEscapes(raw.message), mount_at)), 4000),
-    stack: clip(stack, 4000),
+    type: shortText(stripEscapes(raw.type), 200) || 'Error',
+    message: shortText(redact(withoutMount(stripEscapes(raw.message), mount_at)), 4000),
+    stack: shortText(stack, 4000),
     ...(firstFrame(raw.stack, mount_at) ?? fallback),
   };
 }

@@ -1,5 +1,5 @@
 import { redact } from '../../code/redact.ts';
-import { clip, stripEscapes, tail } from '../../code/text.ts';
+import { shortText, stripEscapes, tail } from '../../code/text.ts';
 import type { SandboxResult } from '../../ports/outside/sandbox.ts';
 import type { TestCase, TestError, TestIdentity, TestRun } from '../../schema/judge/test-run.ts';
 
@@ -68,7 +68,7 @@ const chance =
 
 /** A name as it can be shown on one line. */
 export function oneLine(name: string): string {
-  return clip(stripEscapes(name).replace(/\s+/g, ' ').trim(), 500);
+  return shortText(stripEscapes(name).replace(/\s+/g, ' ').trim(), 500);
 }
 
 export function plainError(type: string, message: string, file: string | null = null): TestError {

@@ -1,4 +1,4 @@
-import { clip } from '../../code/text.ts';
+import { shortText } from '../../code/text.ts';
 import type { ScopePath } from '../../schema/code/path.ts';
 import type { TestError, TestRun } from '../../schema/judge/test-run.ts';
 import { compileErrors } from '../checks/compile-errors.ts';
@@ -67,7 +67,7 @@ export async function nothingRan(runner: Runner | null, run: TestRun, files: Fil
 }
 
 const placed = ({ message, file, line }: TestError): string =>
-  `${clip(message, 300)}${file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`}`;
+  `${shortText(message, 300)}${file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`}`;
 
 /** Why no verdict is possible where base's tests do not come to an end; `how` says in which way. */
 export async function neverEnds(how: string, run: TestRun, files: Files): Promise<string> {

@@ -1,4 +1,4 @@
-import { clip } from '../../code/text.ts';
+import { shortText } from '../../code/text.ts';
 import type { Survey } from '../../languages/repair/warm.ts';
 import type { Suspect } from '../../schema/run/suspect.ts';
 import type { Candidate } from '../candidate.ts';
@@ -23,7 +23,7 @@ export function suspiciousIn(
       const text = texts.get(path)?.[line - 1];
       return own === null || text === undefined
         ? []
-        : [{ file: path, line, suspicion: own, text: clip(text.trim(), 120) }];
+        : [{ file: path, line, suspicion: own, text: shortText(text.trim(), 120) }];
     })
     .sort((a, b) => b.suspicion - a.suspicion || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
   const most = Math.max(0.01, lines[0]?.suspicion ?? 0);

@@ -1,4 +1,4 @@
-import { clip, pathLine } from '../../code/text.ts';
+import { pathLine, shortText } from '../../code/text.ts';
 import { tracedIn } from '../../languages/reading.ts';
 import { isForeign } from '../../languages/registry.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
@@ -51,7 +51,7 @@ export async function codeOf(
   for (const each of spots) {
     const text = texts.get(fromTop(each.file));
     if (text === undefined || remaining < 200 || covered.some((earlier) => isWithin(each, earlier))) continue;
-    const block = clip(blockOf(each, sight.text(text).split('\n')), remaining);
+    const block = shortText(blockOf(each, sight.text(text).split('\n')), remaining);
     covered.push(each);
     blocks.push(block);
     remaining -= block.length;
@@ -85,7 +85,7 @@ function blockOf({ file, from, to, at }: Spot, lines: string[]): string {
   const end = at === null ? endOf(lines, from, to) : to;
   const rows = lines.slice(from - 1, end).map((line, index) => {
     const number = from + index;
-    return `${number === at ? '>' : ' '}${number}\t${clip(line, 200)}`;
+    return `${number === at ? '>' : ' '}${number}\t${shortText(line, 200)}`;
   });
   return `${pathLine(file)}:\n${rows.join('\n')}`;
 }

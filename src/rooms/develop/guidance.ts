@@ -1,4 +1,4 @@
-import { clip } from '../../code/text.ts';
+import { shortText } from '../../code/text.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { Sight } from '../../ports/outside/sight.ts';
@@ -30,8 +30,8 @@ export async function guidanceIn({ clone, tree, scope, isHidden, sight }: Place)
   return documents
     .map(([name, text], at) => {
       const share = Math.floor(remaining / (documents.length - at));
-      const quoted = clip(text, share - name.length - 4).replace(/^/gm, '> ');
-      const excerpt = clip(`${name}:\n${quoted}`, share);
+      const quoted = shortText(text, share - name.length - 4).replace(/^/gm, '> ');
+      const excerpt = shortText(`${name}:\n${quoted}`, share);
       remaining -= excerpt.length;
       return excerpt;
     })

@@ -1,4 +1,4 @@
-import { clip } from '../../code/text.ts';
+import { shortText } from '../../code/text.ts';
 import { nobodyReviewed } from '../../core/judge/unreviewed.ts';
 import { type RunState, usdOf } from '../../core/run/run-state.ts';
 import { type AttemptState, failingTests, type TaskState } from '../../core/task/task-state.ts';
@@ -52,7 +52,7 @@ function reportAttempt(attempt: AttemptState, earlier: AttemptState[], diffs: Di
     files: finished?.files ?? [],
     insertions: finished?.insertions ?? 0,
     deletions: finished?.deletions ?? 0,
-    diff: clip(finished ? (diffs.get(finished.diff_ref) ?? '') : '', diffChars),
+    diff: shortText(finished ? (diffs.get(finished.diff_ref) ?? '') : '', diffChars),
     status: judged?.verdict.status ?? 'not judged',
     tests: tests
       ? `${tests.passed} passed, ${tests.failed + tests.errors} failed, ${tests.fixed} fixed, ${tests.broken} broken`

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { clip } from '../../code/text.ts';
+import { shortText } from '../../code/text.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { EventOf } from '../../schema/run/event.ts';
 import type { Execution } from '../../schema/run/execution.ts';
@@ -43,11 +43,11 @@ export function executionOf({ run, at, reached, finished, failures, analyses, te
       const isFirst = !kinds.has(signature);
       kinds.add(signature);
       return {
-        test_name: clip(test, 300),
-        test_file: clip(file ?? '', 300),
-        error_type: clip(type, 100),
-        error_message: clip(message, isFirst ? 1000 : 300),
-        stack_trace: clip(stack, isFirst ? firstStack : laterStack),
+        test_name: shortText(test, 300),
+        test_file: shortText(file ?? '', 300),
+        error_type: shortText(type, 100),
+        error_message: shortText(message, isFirst ? 1000 : 300),
+        stack_trace: shortText(stack, isFirst ? firstStack : laterStack),
         signature,
         pattern,
         broken: passedBefore.has(test),
@@ -59,7 +59,7 @@ export function executionOf({ run, at, reached, finished, failures, analyses, te
     ),
     change: {
       files: finished.files,
-      description: clip(finished.summary, 1200),
+      description: shortText(finished.summary, 1200),
       insertions: finished.insertions,
       deletions: finished.deletions,
     },
