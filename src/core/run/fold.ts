@@ -139,7 +139,10 @@ function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
   if (!event.improvement && state.plan?.confirmed) return state;
   const remaining = state.tasks.filter((task) => event.improvement || task.improvement || task.status !== 'pending');
   const taskIds = new Set(remaining.map(({ task }) => task.id));
-  const fresh = event.tasks.filter((task) => !taskIds.has(task.id)).map((task) => newTask(task, event.improvement));
+  const asked = state.answers.flatMap(({ question, text, of_plan }) => (of_plan ? [] : [`${question} ${text}`]));
+  const fresh = event.tasks
+    .filter((task) => !taskIds.has(task.id))
+    .map((task) => ({ ...newTask(task, event.improvement), hints: asked }));
   if (event.improvement) return { ...state, tasks: [...remaining, ...fresh], improvements: state.improvements + 1 };
   // Whatever was said before there was a plan is for whoever begins.
   const isFree = ({ task }: RunState['unread'][number]) => task === null || !taskIds.has(task);
@@ -148,7 +151,7 @@ function planned(state: RunState, event: EventOf<'plan.proposed'>): RunState {
   const unread = first
     ? state.unread.map((one) => (isFree(one) ? { ...one, task: first.task.id } : one))
     : state.unread;
-  const tasks = [...remaining, ...(first ? [{ ...first, hints }, ...others] : [])];
+  const tasks = [...remaining, ...(first ? [{ ...first, hints: [...asked, ...hints] }, ...others] : [])];
   return { ...state, tasks, unread, plan: { confirmed: false, answer: null }, waiting: null };
 }
 
@@ -162,7 +165,8 @@ function answered(before: RunState, event: EventOf<'answer.given'>): RunState {
   const ofPlan = isAskedOfPlan(state);
   const plan = ofPlan && state.plan ? { ...state.plan, answer: text } : state.plan;
   const tellsPlanner = ofPlan ? consentIn(text) === null : !state.plan?.confirmed;
-  const fresh = state.waiting?.task === null && tellsPlanner ? [{ question: state.waiting.question, text }] : [];
+  const fresh =
+    state.waiting?.task === null && tellsPlanner ? [{ question: state.waiting.question, text, of_plan: ofPlan }] : [];
   const next = { ...state, plan, waiting: null, answers: [...state.answers, ...fresh] };
   const active = state.waiting?.task ?? readerOf(state);
   const isForDeveloper = active !== undefined || event.asked === false;
@@ -172,7 +176,7 @@ function answered(before: RunState, event: EventOf<'answer.given'>): RunState {
   if (state.waiting?.about === 'review') return onTask(withUnread, active, (task) => decidedOn(task, text));
   return onTask(withUnread, active, (task) => ({
     ...task,
-    hints: [...task.hints, text],
+    hints: ofPlan && remarks.length === 0 ? task.hints : [...task.hints, text],
     unlocked: isYes(text) ? [...task.unlocked, ...(state.waiting?.unlock ?? [])] : task.unlocked,
     // An answer gives the tier that asked a fresh count of attempts.
     tier_from: state.waiting ? task.attempts.length : task.tier_from,

@@ -43,7 +43,7 @@ export interface RunState {
   conversations: Record<string, Conversation>;
   outcomes: Record<string, EventOf<'agent.finished'> & { tree: string | null; conversation: Conversation | null }>;
   /** What a person said to questions of the run itself before there was a plan, and of what to change in one. */
-  answers: { question: string; text: string }[];
+  answers: { question: string; text: string; of_plan: boolean }[];
   /** All that a person said during the run, besides a plain yes or no to a question. */
   remarks: string[];
   /** What of it no developer has read. */

@@ -1,6 +1,7 @@
 import { scopedWorkspace } from '../../agents/scoped.ts';
 import { hidingWorkspace } from '../../agents/sight.ts';
 import { clip } from '../../core/clip.ts';
+import { askedFor } from '../../core/judge/targets.ts';
 import { capsOf } from '../../core/money/caps.ts';
 import { patienceFor } from '../../core/run/ending/patience.ts';
 import { conversationKey, stoppedTier } from '../../core/run/run-state.ts';
@@ -191,6 +192,7 @@ export const develop: Room<
     const theirs = theirs_ref ? await blobs.text(theirs_ref) : undefined;
     return promptFor({
       ...{ request, task, tier: step.tier, files, baseline, patches, from_base },
+      isAsked: askedFor(`${state.request}\n${task.task.title}`, policy.targets),
       repairers: policy.tiers.filter(({ developer }) => developer === 'repair').map(({ name }) => name),
       ...{ map, code: code.excerpt, named: named.excerpt, guidance, lessons, history, theirs },
       ...(project.runner && { tests: byHand(project.runner, policy.tests) }),

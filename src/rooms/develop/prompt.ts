@@ -2,7 +2,7 @@ import { clip } from '../../core/clip.ts';
 import { type AttemptState, lastAttempt, type TaskState } from '../../core/task/task-state.ts';
 import type { ByHand } from '../../languages/runs/by-hand.ts';
 import { approvalScore } from '../../schema/judge/review.ts';
-import type { TestRun } from '../../schema/judge/test-run.ts';
+import type { TestIdentity, TestRun } from '../../schema/judge/test-run.ts';
 import type { Verdict } from '../../schema/judge/verdict.ts';
 import { fileList } from '../file-list.ts';
 
@@ -15,6 +15,8 @@ export interface Material {
   repairers?: string[];
   files: string[];
   baseline: TestRun;
+  /** Whether a test was asked for: it must pass whatever the change touches. */
+  isAsked: (test: TestIdentity) => boolean;
   /** Patches of earlier attempts, by attempt. */
   patches: Map<number, string>;
   from_base: boolean;
@@ -42,7 +44,7 @@ export function promptFor(whole: Material): string {
   const parts = [
     requestSection(material),
     // What the judge found of a later attempt says more.
-    material.task.attempts.some((attempt) => attempt.judged) ? null : failing(material.baseline),
+    material.task.attempts.some((attempt) => attempt.judged) ? null : failing(material),
     judging(material),
     section('The code that the failures point at', material.code),
     section('Files that the request is about', material.named ?? ''),
@@ -81,7 +83,7 @@ function requestSection({ request, task }: Material): string {
   return lines.join('\n\n');
 }
 
-function failing(run: TestRun): string | null {
+function failing({ baseline: run, isAsked }: Material): string | null {
   const tests = run.cases.filter((test) => test.status === 'failed' || test.status === 'error');
   const rows = new Set([
     ...run.errors.map((error) => `${error.file ?? 'runner'}: ${clip(error.message, 400)}`),
@@ -90,8 +92,12 @@ function failing(run: TestRun): string | null {
     ),
   ]);
   const more = rows.size > 12 ? `\n(${rows.size - 12} more)` : '';
-  return rows.size > 0 ? `# Tests that fail now and must pass\n${list([...rows].slice(0, 12))}${more}` : null;
+  const heading = tests.every(isAsked) ? 'Tests that fail now and must pass' : someFail;
+  return rows.size > 0 ? `# ${heading}\n${list([...rows].slice(0, 12))}${more}` : null;
 }
+
+const someFail =
+  'Tests that fail now: those of what you are asked for or change must pass, the others are not your task';
 
 /** The command that judges, how things stand by it, and how to run less. */
 function judging({ tests, baseline, task }: Material): string | null {

@@ -252,7 +252,7 @@ describe('a plan that is proposed again', () => {
     const state = stateAfter([0, started], [1, plan('t1')], [2, asked], [3, answer(text)]);
     expect(state.plan?.answer).toBe(text);
     expect(state.remarks).toEqual(consent === null ? [text] : []);
-    expect(state.answers).toEqual(consent === null ? [{ question: 'Proceed?', text }] : []);
+    expect(state.answers).toEqual(consent === null ? [{ question: 'Proceed?', text, of_plan: true }] : []);
     const [step] = decide({ ...state, phase: 'decomposing' }, policyWith({ confirm: true }), state.last_at);
     const kind = step?.kind === 'record' ? step.event.type : step?.kind;
     expect(kind).toBe(consent === null ? 'plan' : consent ? 'plan.confirmed' : 'cancel.requested');

@@ -76,6 +76,18 @@ describe('what a person says', () => {
     expect(folded(told, plan).tasks[0]?.hints).toEqual(['use the helper']);
   });
 
+  test('to the planner is known to whoever works on the plan, with the question; a yes to the plan says nothing', () => {
+    const planning = { ...started, phase: 'decomposing' as const };
+    const asked = (question: string): PawlEvent => ({ type: 'handed.over', task: null, question, reason: '' });
+    const answer = (text: string): PawlEvent => ({ type: 'answer.given', text });
+    const both: PawlEvent = { ...plan, tasks: [task, { ...task, id: 't2' }] };
+    const planned = folded(planning, asked('Here or there?'), answer('there'), both);
+    const confirmed = folded(planned, asked('Proceed?'), answer('yes'));
+    expect(confirmed.tasks.map(({ hints }) => hints)).toEqual([['Here or there? there'], ['Here or there? there']]);
+    const changed = folded(planned, asked('Proceed?'), answer('name it x'), plan, asked('Proceed?'), answer('yes'));
+    expect(changed.tasks[0]?.hints).toEqual(['Here or there? there', 'name it x']);
+  });
+
   test('to the repairer is not read by it', () => {
     const repairing = folded(started, plan, assigned, step('develop'), begun('repair'));
     expect(lateness(repairing)).toEqual({ task: 't1', step: 'develop' });

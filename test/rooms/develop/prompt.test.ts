@@ -70,6 +70,7 @@ const material = (attempts: AttemptState[], changes: Partial<Material> = {}, hin
   tier: 'cheap',
   files: ['add.js', 'a.test.js'],
   baseline,
+  isAsked: () => true,
   patches: new Map(attempts.map(({ attempt: number }) => [number, `+change ${number}\n`])),
   from_base: false,
   map: '',
@@ -104,6 +105,12 @@ describe('the first attempt', () => {
         '# Files\nadd.js\na.test.js',
       ].join('\n\n'),
     );
+  });
+
+  test('is not told to mend failures that nobody asked about', () => {
+    const prompt = promptFor(material([], { isAsked: () => false }));
+    expect(prompt).toContain('# Tests that fail now: those of what you are asked for or change must pass');
+    expect(prompt).not.toContain('fail now and must pass');
   });
 
   test('is told the command that judges, how things stand by it, and how to run less', () => {
