@@ -1,4 +1,4 @@
-import type { Phase } from '../schema/run/lifecycle.ts';
+import type { Phase, StepKind } from '../schema/run/lifecycle.ts';
 
 export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
 
@@ -92,6 +92,30 @@ export const phaseWords: Record<Phase, string> = {
   failed: 'failed',
   cancelled: 'cancelled',
 };
+
+/** What a run does in each step. */
+export const doingWords: Record<StepKind | 'start', string> = {
+  start: 'starting',
+  intake: 'reading the project',
+  plan: 'planning',
+  develop: 'developing',
+  verify: 'verifying',
+  test: 'writing tests',
+  review: 'reviewing',
+  merge: 'merging',
+  deliver: 'committing',
+  land: 'delivering',
+  learn: 'learning',
+  accept: 'checking all tasks together',
+  improve: 'looking for improvements',
+  consult: 'asking',
+  pr: 'updating the pull request',
+  answer: 'answering the issue',
+  report: 'writing the report',
+};
+
+/** The name of a failing test, or of what failed where no test did. */
+export const testWords = (id: string): string => id.replace(/^\(runner\)/, 'the test run');
 
 /** A run's status as people read it, everywhere: `budget exhausted`. Programs get the value. */
 export function statusWords({ status, planned = false }: { status: string; planned?: boolean }): string {

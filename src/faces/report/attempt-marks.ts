@@ -40,7 +40,7 @@ function markOf(attempt: ReportedAttempt, task: string | null): Mark {
     caption: [
       `${task === null ? '' : `${task}, `}attempt ${attempt.attempt} by ${tier}: ${outcomeOf(attempt)}`,
       `${tests}, ${briefDuration(seconds)}, ${dollars(usd)}`,
-      ...(attempt.loop === null ? [] : [`loop: ${attempt.loop}`]),
+      ...(attempt.loop === null ? [] : [`loop: ${loopWords(attempt.loop)}`]),
     ].join('\n'),
   };
 }
@@ -56,12 +56,15 @@ export const outcomeOf = ({ status, points }: Pick<ReportedAttempt, 'status' | '
 
 export const signs: Record<Tone, string> = { pass: '✓', fail: '✗', warning: '!', none: '–' };
 
+/** What shows a loop, without the name that programs have for its kind. */
+export const loopWords = (loop: string): string => loop.replace(/^[a-z]+(?:_[a-z]+)*: /, '');
+
 /** What of an attempt was there before, and where. */
 export function sameAs({ same_tree_as, same_failure_as, loop, ended, summary }: ReportedAttempt): string {
   const parts = [
     ...(same_tree_as.length > 0 ? [`tree of ${same_tree_as.join(', ')}`] : []),
     ...(same_failure_as.length > 0 ? [`failure of ${same_failure_as.join(', ')}`] : []),
-    ...(loop ? [`loop: ${loop}`] : []),
+    ...(loop ? [`loop: ${loopWords(loop)}`] : []),
     ...(ended === 'step_loop' ? [`loop of steps: ${summary}`] : []),
   ];
   return parts.join('; ') || '–';

@@ -1,7 +1,7 @@
 import { besides, inShort, partsOf } from '../../schema/judge/review.ts';
 import type { Analysis, ReportedAttempt } from '../../schema/run/report.ts';
-import { briefDuration, dollars, zonedMoment } from '../words.ts';
-import { outcomeOf, toneOf } from './attempt-marks.ts';
+import { briefDuration, dollars, testWords, zonedMoment } from '../words.ts';
+import { loopWords, outcomeOf, toneOf } from './attempt-marks.ts';
 import { html, type Markup, none } from './markup.ts';
 import { suspicionPicture } from './suspicion.ts';
 import { cut, endPhrase, short } from './text.ts';
@@ -12,7 +12,7 @@ export function attemptDetails(attempt: ReportedAttempt, open: boolean, diffChar
   const analyses = attempt.analyses.filter(({ root_cause }) => root_cause !== '');
   return html`<details${open ? html` open` : none}><summary><span class="pill ${toneOf(attempt)}">${outcomeOf(attempt)}</span> Attempt ${attempt.attempt} by <strong>${tier}</strong> <span class="dim">${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}${loop ? ', loop' : ''}</span></summary><div>
 <p>${ended(attempt)}</p>
-${loop ? html`<p class="callout"><strong>Loop.</strong> ${loop}</p>` : none}
+${loop ? html`<p class="callout"><strong>Loop.</strong> ${loopWords(loop)}</p>` : none}
 <ul>
 <li>Began ${zonedMoment(attempt.started_at)}, ${briefDuration(attempt.began_seconds)} into the run</li>
 <li>Changed ${attempt.files.length > 0 ? html`${attempt.files.map((file, at) => html`${at > 0 ? ', ' : ''}<code>${file}</code>`)} (+${attempt.insertions} −${attempt.deletions})` : 'nothing'}</li>
@@ -35,7 +35,7 @@ const ended = ({ ended: how, summary }: ReportedAttempt): Markup =>
   html`${endPhrase(how)}${summary ? ': ' : '.'}${summary}`;
 
 function analysed({ test, error_type, error_message, root_cause, fix_strategy, confidence }: Analysis): Markup {
-  return html`<div class="callout"><p><code>${test}</code> ${error_type}: ${cut(error_message, 600)}</p>
+  return html`<div class="callout"><p><code>${testWords(test)}</code> ${error_type}: ${cut(error_message, 600)}</p>
 <p><strong>Root cause</strong> (confidence ${confidence}): ${root_cause}</p>${fix_strategy ? html`<p><strong>Fix strategy</strong>: ${fix_strategy}</p>` : none}</div>`;
 }
 

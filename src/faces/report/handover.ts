@@ -1,6 +1,6 @@
 import type { Original, ReportedAttempt, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, dollars, statusWords } from '../words.ts';
-import { outcomeOf } from './attempt-marks.ts';
+import { briefDuration, dollars, statusWords, testWords } from '../words.ts';
+import { loopWords, outcomeOf } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { endPhrase, short, stoppedAgents } from './text.ts';
 
@@ -26,13 +26,13 @@ export function handover(report: RunReport, original: Original): string {
       .filter(({ root_cause }) => root_cause !== '')
       .map(
         (one) =>
-          `- ${named(task, attempt)}, ${code(one.test)}: ${plain(one.root_cause, 600)}${one.fix_strategy ? ` **Fix:** ${plain(one.fix_strategy, 600)}` : ''} (confidence ${one.confidence})`,
+          `- ${named(task, attempt)}, ${code(testWords(one.test))}: ${plain(one.root_cause, 600)}${one.fix_strategy ? ` **Fix:** ${plain(one.fix_strategy, 600)}` : ''} (confidence ${one.confidence})`,
       ),
   );
   const fixes = attempts.map(({ task, attempt }) =>
     [
       `**${named(task, attempt)}: ${outcomeOf(attempt)}**, ${briefDuration(attempt.seconds)}, ${dollars(attempt.usd)}. ${endPhrase(attempt.ended)}${attempt.summary ? `: ${plain(attempt.summary)}` : ''}`,
-      ...(attempt.loop ? ['', `Loop: ${plain(attempt.loop)}`] : []),
+      ...(attempt.loop ? ['', `Loop: ${plain(loopWords(attempt.loop))}`] : []),
       ...(attempt.points
         ? [
             '',

@@ -1,8 +1,8 @@
 import { inWords } from '../../schema/judge/criterion.ts';
 import { besides } from '../../schema/judge/review.ts';
 import type { ReportedAttempt, ReportedTask, RunReport } from '../../schema/run/report.ts';
-import { briefDuration, count, dollars, statusWords, zonedMoment } from '../words.ts';
-import { outcomeOf, sameAs } from './attempt-marks.ts';
+import { briefDuration, count, dollars, statusWords, testWords, zonedMoment } from '../words.ts';
+import { loopWords, outcomeOf, sameAs } from './attempt-marks.ts';
 import { code, fence, plain, table } from './marks.ts';
 import { endPhrase, finalDiff, short, stoppedAgents, titleOf } from './text.ts';
 
@@ -139,9 +139,9 @@ function attemptLines(attempt: ReportedAttempt, shown: 'above' | 'below' | null)
   if (attempt.failures.length > 5) lines.push(`- Failure: ${count(attempt.failures.length - 5, 'other')}`);
   for (const { test, root_cause, fix_strategy, confidence } of attempt.analyses.filter(isKnown))
     lines.push(
-      `- Analysis of ${code(test)}: ${plain(root_cause)}${fix_strategy ? `; fix: ${plain(fix_strategy)}` : ''} (confidence ${confidence})`,
+      `- Analysis of ${code(testWords(test))}: ${plain(root_cause)}${fix_strategy ? `; fix: ${plain(fix_strategy)}` : ''} (confidence ${confidence})`,
     );
-  if (attempt.loop) lines.push(`- Loop: ${plain(attempt.loop)}`);
+  if (attempt.loop) lines.push(`- Loop: ${plain(loopWords(attempt.loop))}`);
   if (attempt.same_tree_as.length > 0) lines.push(`- Same files as in attempt ${attempt.same_tree_as.join(', ')}`);
   if (attempt.same_failure_as.length > 0)
     lines.push(`- Same failure as in attempt ${attempt.same_failure_as.join(', ')}`);

@@ -145,6 +145,14 @@ describe('log', () => {
     expect(out.match(/03:04:05 (run|attempt|model) /g)).toHaveLength(2);
   });
 
+  it('ends --follow of a run whose process is gone with how to continue', async () => {
+    const { out } = await pawl(
+      ['log', '--follow'],
+      fakeApp({ view: async () => ({ ...sampleView, status: 'interrupted' }) }),
+    );
+    expect(out).toMatch(/^stopped {3}nobody works on it; continue with: pawl resume r1abc\n$/);
+  });
+
   it('ends --follow of a run that waits with how to answer', async () => {
     const { out } = await pawl(['log', '--follow'], app());
     expect(out).toMatch(/\nwaits {5}for your answer: pawl answer r1abc "<text>"\n$/);

@@ -91,7 +91,10 @@ function tally({ tests, status, findings }: Verdict): string {
   const isDocumentation = status === 'pass' && findings?.every(({ kind }) => kind !== 'unproven');
   if (tests.total === 0) return isDocumentation ? 'only documentation changed, no tests ran' : 'no tests ran';
   const failed = tests.failed + tests.errors;
-  const parts = [`${tests.passed} of ${count(tests.total, 'test')} passed`, `${failed} failed`];
+  // What fails a verdict is named below it.
+  const known = status === 'pass' ? tests.preexisting : 0;
+  const asBefore = known === 0 ? '' : known === failed ? ' as before' : ` (${known} as before)`;
+  const parts = [`${tests.passed} of ${count(tests.total, 'test')} passed`, `${failed} failed${asBefore}`];
   for (const kind of ['fixed', 'broken', 'flaky', 'skipped'] as const) {
     if (tests[kind] > 0) parts.push(`${tests[kind]} ${kind}`);
   }

@@ -2,6 +2,7 @@ import type { RunState } from '../../../core/run/run-state.ts';
 import { usdOf } from '../../../core/run/run-state.ts';
 import type { AttemptState, TaskState } from '../../../core/task/task-state.ts';
 import type { PullPage } from '../../../schema/forge/pull-page.ts';
+import { attemptWords } from '../../../schema/judge/review.ts';
 import type { PullStage } from '../../../schema/run/events/forge-events.ts';
 
 /** What the journal says about a task, for its pull request. */
@@ -26,7 +27,7 @@ export function pageOf(state: RunState, task: TaskState, attempt: AttemptState, 
     attempts: task.attempts.map((one) => ({
       attempt: one.attempt,
       tier: one.tier,
-      status: one.judged?.verdict.status ?? 'not judged',
+      status: attemptWords(one.judged?.verdict.status ?? 'not judged', one.review?.decision),
       tests: testsOf(one),
       usd: one.usd,
     })),

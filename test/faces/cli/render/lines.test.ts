@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { hintsFor } from '../../../../src/faces/cli/hints.ts';
 import { isFailure } from '../../../../src/faces/cli/render/failures.ts';
 import { isMilestone, linesFor } from '../../../../src/faces/cli/render/run/lines.ts';
-import { runLines, runTable } from '../../../../src/faces/cli/render/run/status.ts';
+import { resumeLines, runLines, runTable } from '../../../../src/faces/cli/render/run/status.ts';
 import { createStory } from '../../../../src/faces/cli/render/run/story.ts';
 import { plainStyle, styleFor } from '../../../../src/faces/cli/render/style.ts';
+import { verdictLines } from '../../../../src/faces/cli/render/verdict.ts';
 import { inShort } from '../../../../src/schema/judge/review.ts';
 import type { EventType, PawlEvent, Recorded } from '../../../../src/schema/run/event.ts';
 import { sampleView } from '../fake-app.ts';
@@ -185,9 +186,18 @@ describe('the story', () => {
     ]).flatMap((event) => story.tell(event));
     const where = said.flatMap((line) => (line.includes(message) ? [line.trimStart().split(' ')[0]] : []));
     expect(where).toEqual(['model', 'the']);
-    expect(said.join('\n')).toContain('the same again');
+    expect(said.join('\n')).toContain('still the same after 2 calls');
     expect(said.join('\n')).not.toContain('unreachable:');
     expect(said.join('\n')).not.toContain('escalate');
+  });
+
+  it('tells of a failure that comes again when nobody tries any more', () => {
+    const story = createStory(plainStyle());
+    const failed = (retry_in_ms: number | null) => ({ ...samples['model.failed'], message: 'busy', retry_in_ms });
+    const events = record([failed(400), failed(800), failed(1600), failed(null)] as PawlEvent[]);
+    const told = events.map((event) => story.tell(event));
+    expect(told.map(({ length }) => length)).toEqual([1, 0, 0, 1]);
+    expect(told.at(-1)?.[0]).toContain('still the same after 4 calls');
   });
 
   it('does not repeat why a developer handed over', () => {
@@ -245,6 +255,31 @@ it('calls a plan that nobody has begun with planned, not interrupted', () => {
   const begun = { ...planned, phase: 'executing' as const };
   expect(runTable([planned], plainStyle(), 0)[1]).toMatch(/\bplanned\b/);
   expect(runLines(begun, plainStyle()).join('\n')).toContain('interrupted');
+  expect(resumeLines([begun, sampleView], plainStyle())).toEqual(['next      pawl resume r1abc']);
+  expect(resumeLines([sampleView, begun], plainStyle())).toEqual([]);
+});
+
+it('tells failures of before from those that a change brings', () => {
+  const tests = { ...samples['verdict.reached'].verdict.tests, total: 3, passed: 1, failed: 2, errors: 0 };
+  const told = (status: 'pass' | 'fail', preexisting: number) =>
+    verdictLines(
+      {
+        ...{ hung: false, crashed: false },
+        verdict: { ...samples['verdict.reached'].verdict, status, tests: { ...tests, preexisting } },
+      },
+      plainStyle(),
+    )[0];
+  expect(told('pass', 2)).toContain('1 of 3 tests passed, 2 failed as before');
+  expect(told('pass', 1)).toContain('2 failed (1 as before)');
+  expect(told('fail', 1)).not.toContain('as before');
+});
+
+it('says what a step does, and what failed where no test did', () => {
+  const told = (event: PawlEvent) => record([event]).flatMap((one) => linesFor(one, plainStyle()));
+  expect(told({ ...samples['failure.analysed'], test: '(runner)' })[0]).toContain('analysis  the test run: ');
+  expect(told({ ...samples['step.finished'], step: 'intake', task: null })[0]).toContain(
+    'reading the project failed: ',
+  );
 });
 
 it('knows failures from successes', () => {

@@ -37,6 +37,12 @@ describe('the status line', () => {
     expect(statusLine(intake, at, 200)).toBe('1:23 · reading the project · $0');
   });
 
+  it('counts calls that no model answered, until one does', () => {
+    const failed = record([samples['model.failed'], samples['model.failed']]).reduce(advance, busy);
+    expect(statusLine(failed, at, 200)).toContain('edit add.js, the model did not answer 2 calls · ');
+    expect(statusLine(record([samples['model.called']]).reduce(advance, failed), at, 200)).not.toContain('answer');
+  });
+
   it('does not show the last action of an agent that is done', () => {
     const next = record([samples['agent.finished']]).reduce(advance, { ...busy, doing: 'review' as const });
     const activity = { kind: 'model' as const, name: 'cheap', since: 82_000 };

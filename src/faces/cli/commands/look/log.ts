@@ -56,7 +56,7 @@ export function registerLog(program: Command, cli: Cli): void {
         const events = select(options.follow ? followed(session, run) : session.app.events(run), options);
         const hasOutput = await show(session, events, options);
         if (options.follow && !session.json && !options.agent && options.attempt === undefined)
-          for (const line of await answerLines(session, run)) session.out.line(line);
+          for (const line of await nextLines(session, run)) session.out.line(line);
         if (!hasOutput && options.attempt !== undefined)
           throw usage(`run ${run} has no attempt ${written(options.attempt)}`);
         if (!hasOutput && typeof options.agent === 'string') throw usage(`run ${run} has no steps by ${options.agent}`);
@@ -65,9 +65,11 @@ export function registerLog(program: Command, cli: Cli): void {
     );
 }
 
-/** The question itself is in the log. */
-async function answerLines({ app, hints, style }: Session, run: string): Promise<string[]> {
+/** How a run goes on that did not end. The question of one that waits is in the log. */
+async function nextLines({ app, hints, style }: Session, run: string): Promise<string[]> {
   const { status } = await app.view(run);
+  if (status === 'interrupted')
+    return [row('stopped', `nobody works on it; continue with: ${style.paint.cyan(hints.pawl(`resume ${run}`))}`)];
   if (status !== 'waiting') return [];
   const ids = shortNames((await app.heads()).map((head) => head.run));
   const command = hints.pawl(`answer ${ids.get(run) ?? run} "<text>"`);

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { RunView } from '../../../../schema/run/view.ts';
 import { type Cli, type Session, withApp } from '../../cli.ts';
 import { advance, initialProgress, type Progress, statusLine } from '../../render/run/progress.ts';
-import { idOf, runLines, runTable, waitingLines } from '../../render/run/status.ts';
+import { idOf, resumeLines, runLines, runTable, waitingLines } from '../../render/run/status.ts';
 import { row } from '../../render/style.ts';
 import { widthOf, wrap } from '../../terminal/layout.ts';
 import { example } from '../setup/example.ts';
@@ -42,7 +42,7 @@ async function show(session: Session, run: string | undefined, draw?: Draw): Pro
   const lines = run === undefined ? runTable(timed, style, now) : timed.flatMap((view) => runLines(view, style));
   const below = [
     ...current.flatMap((each) => doingLines(each, now, session, views.length > 1)),
-    ...(run === undefined ? waitingLines(timed, style) : []),
+    ...(run === undefined ? [...waitingLines(timed, style), ...resumeLines(timed, style)] : []),
   ];
   if (draw) draw(lines, below, isWorkedOn);
   else for (const line of [...lines, ...below]) out.line(line);

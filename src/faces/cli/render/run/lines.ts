@@ -1,7 +1,7 @@
 import { checksOnly } from '../../../../schema/judge/review.ts';
 import type { EventOf, EventType, Recorded } from '../../../../schema/run/event.ts';
 import type { Policy, Tier } from '../../../../schema/settings/policy.ts';
-import { count, dollars, duration, phaseWords } from '../../../words.ts';
+import { count, doingWords, dollars, duration, phaseWords, testWords } from '../../../words.ts';
 import { listed, oneLine, scrub, short } from '../../terminal/text.ts';
 import { plainStyle, type Renderer, row, type Style, sub } from '../style.ts';
 import { verdictLines } from '../verdict.ts';
@@ -71,7 +71,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
   'step.finished': (e, { paint }) =>
     e.error === null
       ? [paint.dim(row('step', `${e.step}${of(e.task)} finished`))]
-      : [row('step', paint.red(`${e.step}${of(e.task)} failed: ${oneLine(e.error.message, 300)}`))],
+      : [row('step', paint.red(`${doingWords[e.step]}${of(e.task)} failed: ${oneLine(e.error.message, 300)}`))],
   'phase.changed': (e, { paint }) => [paint.dim(row('phase', phaseWords[e.to]))],
   'baseline.measured': (e) => [
     row(
@@ -139,7 +139,10 @@ const renderers: { [T in EventType]: Renderer<T> } = {
     row('integrity', paint.red(`${e.rule}: ${listed(e.files)} (protected; restored from the base)`)),
   ],
   'failure.analysed': (e) => [
-    row('analysis', `${oneLine(e.test, 100)}: ${oneLine(e.root_cause || e.error_message)}${alsoFailing(e.count)}`),
+    row(
+      'analysis',
+      `${oneLine(testWords(e.test), 100)}: ${oneLine(e.root_cause || e.error_message)}${alsoFailing(e.count)}`,
+    ),
     ...(e.fix_strategy === '' ? [] : [sub(`fix: ${oneLine(e.fix_strategy)} (confidence ${e.confidence})`)]),
   ],
   'execution.remembered': (e, { paint }) => [

@@ -2,7 +2,7 @@ import type { Activity } from '../../../../schema/run/activity.ts';
 import type { Recorded } from '../../../../schema/run/event.ts';
 import type { StepKind } from '../../../../schema/run/lifecycle.ts';
 import type { Policy } from '../../../../schema/settings/policy.ts';
-import { clock, count, dollars, roughly } from '../../../words.ts';
+import { clock, count, doingWords, dollars, roughly } from '../../../words.ts';
 import { cut } from '../../terminal/layout.ts';
 import { oneLine } from '../../terminal/text.ts';
 import { subject } from './subject.ts';
@@ -16,6 +16,8 @@ export interface Progress {
   steps: number;
   action: string | null;
   thought: string;
+  /** Calls that failed since a model last answered. */
+  unanswered: number;
   tokens: number;
   usd: number;
   /** Of it, for the task that is worked on. */
@@ -29,7 +31,7 @@ export interface Progress {
 
 export const initialProgress: Progress = {
   ...{ doing: 'start', task: null, tier: null, attempt: null, steps: 0, action: null, thought: '' },
-  ...{ tokens: 0, usd: 0, task_usd: 0, task_since: 0, limits: null, has_tester: false },
+  ...{ unanswered: 0, tokens: 0, usd: 0, task_usd: 0, task_since: 0, limits: null, has_tester: false },
 };
 
 export function advance(progress: Progress, event: Recorded): Progress {
@@ -39,7 +41,7 @@ export function advance(progress: Progress, event: Recorded): Progress {
     case 'run.resumed':
       return { ...progress, task_since: progress.task_since && Date.parse(event.at) };
     case 'step.started':
-      return { ...progress, doing: event.step, task: event.task, action: null, thought: '' };
+      return { ...progress, doing: event.step, task: event.task, action: null, thought: '', unanswered: 0 };
     case 'attempt.started':
       return {
         ...progress,
@@ -60,6 +62,7 @@ export function advance(progress: Progress, event: Recorded): Progress {
     case 'model.failed':
       return {
         ...progress,
+        unanswered: event.type === 'model.failed' ? progress.unanswered + 1 : 0,
         tokens: progress.tokens + (event.type === 'model.called' ? event.input_tokens + event.output_tokens : 0),
         usd: progress.usd + event.usd,
         task_usd: progress.task_usd + (event.task === null ? 0 : event.usd),
@@ -103,9 +106,9 @@ export function statusLine(progress: Progress, at: Instant, columns: number): st
 
 /** While a verdict is made, the analyst is asked about a failure that is known; a tester, where there is one, about a pass. */
 const thinking = (doing: Progress['doing'], has_tester: boolean): string =>
-  doing === 'verify' && !has_tester ? 'analysing the failure' : words[doing];
+  doing === 'verify' && !has_tester ? 'analysing the failure' : doingWords[doing];
 
-function doingNow({ doing, action, has_tester }: Progress, { activity, now }: Instant): string {
+function doingNow({ doing, action, has_tester, unanswered }: Progress, { activity, now }: Instant): string {
   const since = activity ? clock(now - activity.since) : '';
   switch (activity?.kind) {
     case 'tests': {
@@ -117,34 +120,14 @@ function doingNow({ doing, action, has_tester }: Progress, { activity, now }: In
       return `build: ${activity.name}, ${since}`;
     case 'command':
       // Others than the developer run what only proves a verdict: its words would say nothing to a person.
-      if (doing !== 'develop' && doing !== 'test') return `${words[doing]}, ${since}`;
+      if (doing !== 'develop' && doing !== 'test') return `${doingWords[doing]}, ${since}`;
       return `run ${oneLine(activity.name, 80)}, ${since}`;
     case 'model':
       return `${action ?? thinking(doing, has_tester)}, ${activity.name} is thinking ${since}`;
     default:
-      return action ?? words[doing];
+      return `${action ?? doingWords[doing]}${unanswered > 0 ? `, the model did not answer ${count(unanswered, 'call')}` : ''}`;
   }
 }
-
-const words: Record<Progress['doing'], string> = {
-  start: 'starting',
-  intake: 'reading the project',
-  plan: 'planning',
-  develop: 'developing',
-  verify: 'verifying',
-  test: 'writing tests',
-  review: 'reviewing',
-  merge: 'merging',
-  deliver: 'committing',
-  land: 'delivering',
-  learn: 'learning',
-  accept: 'checking all tasks together',
-  improve: 'looking for improvements',
-  consult: 'asking',
-  pr: 'updating the pull request',
-  answer: 'answering the issue',
-  report: 'writing the report',
-};
 
 /** The limit that is nearest, once a tenth of it is used. */
 function nextLimit({ limits, usd, task_usd, task_since, steps, doing }: Progress, now: number): string[] {

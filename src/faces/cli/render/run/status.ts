@@ -59,6 +59,11 @@ export function waitingLines(runs: RunView[], { hints, paint }: Style): string[]
     ]);
 }
 
+/** How the newest run goes on, where nobody works on it and it waits for nothing. */
+export function resumeLines([newest]: RunView[], { hints, paint }: Style): string[] {
+  return newest?.status === 'interrupted' ? [row('next', paint.cyan(hints.pawl(`resume ${newest.run}`)))] : [];
+}
+
 const statusOf = (view: RunView): string => statusWords({ status: view.status, planned: isPlanned(view) });
 
 function stateOf(view: RunView): string {
@@ -116,13 +121,20 @@ function taskLines({ task, status, tier, usd, attempts }: TaskView, columns: num
         `attempt ${attempt.attempt}`,
         attempt.tier,
         attempt.status.replaceAll('_', ' ').replace('hand over', 'handed over'),
-        attempt.failing === null ? '' : count(attempt.failing, 'failing test'),
+        failingIn(attempt),
         reviewed(attempt),
       ]),
       columns - 10,
     ).map(sub),
   ];
 }
+
+const failingIn = ({ failing, status }: TaskView['attempts'][number]): string =>
+  failing === null
+    ? ''
+    : status === 'pass' && failing > 0
+      ? `${failing} failing as before`
+      : count(failing, 'failing test');
 
 const reviewed = ({ score, reviewed_by }: TaskView['attempts'][number]): string =>
   score === null ? '' : `review ${score}/100${reviewed_by === 'checks' ? ', checks only' : ''}`;

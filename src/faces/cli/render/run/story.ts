@@ -30,7 +30,7 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
     // The end is what is read last: it says the reason whole.
     event.type === 'run.finished'
       ? lines
-      : lines.flatMap((line) => [...messages].reduce(withoutMessage(event), [line]));
+      : lines.flatMap((line) => [...messages].reduce(withoutMessage(event, progress), [line]));
   return {
     tell(event) {
       progress = advance(progress, event);
@@ -48,6 +48,8 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       if (event.type === 'handed.over' && exhausted) return [];
       if (event.type === 'model.failed') {
         const message = oneLine(strip(event.message));
+        // The line of what goes on now counts the tries in between.
+        if (messages.has(message) && event.retry_in_ms !== null) return [];
         messages.add(`${event.fault.replaceAll('_', ' ')}: ${message}`).add(message);
       }
       if (event.type === 'attempt.finished' && event.ended === 'hand_over')
@@ -79,13 +81,14 @@ const aboutOf = ({ id, title }: Task, improvement: boolean): string =>
 
 /** A line without what a provider has said already, as far as anything is left of it. */
 const withoutMessage =
-  ({ type }: Recorded) =>
+  ({ type }: Recorded, { unanswered }: Progress) =>
   (lines: string[], message: string): string[] =>
     lines.flatMap((line) => {
       const at = line.indexOf(message);
       if (at === -1) return [line];
       const [before, after] = [line.slice(0, at), line.slice(at + message.length)];
-      if (type === 'model.failed') return [`${before}the same again${after}`];
+      if (type === 'model.failed')
+        return [`${before}still the same${unanswered > 1 ? ` after ${unanswered} calls` : ''}${after}`];
       const isBracketed = before.endsWith(' (') && after.startsWith(')');
       const head = before.replace(isBracketed ? / \($/ : /: $/, '');
       const tail = isBracketed ? after.slice(1) : after;

@@ -1,6 +1,6 @@
 import { inShort } from '../../../../schema/judge/review.ts';
 import type { EventOf } from '../../../../schema/run/event.ts';
-import { count, emptyPlanWords, phaseWords, statusWords } from '../../../words.ts';
+import { count, doingWords, emptyPlanWords, phaseWords, statusWords, testWords } from '../../../words.ts';
 import type { ShownEvent } from '../../wire.ts';
 
 /** What an event says in one line; null for what only other views show. */
@@ -12,7 +12,7 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'run.resumed':
       return say('run', `continues (${event.owner})`);
     case 'step.finished':
-      return event.error ? say('step', `${event.step} failed: ${event.error.message}`) : null;
+      return event.error ? say('step', `${doingWords[event.step]} failed: ${event.error.message}`) : null;
     case 'phase.changed':
       return say('phase', phaseWords[event.to]);
     case 'baseline.measured':
@@ -44,7 +44,7 @@ export function sayingOf(event: ShownEvent): { word: string; text: string } | nu
     case 'integrity.violated':
       return say('integrity', `${event.rule}: ${event.files.join(', ')}`);
     case 'failure.analysed':
-      return say('analysis', `${event.test}: ${event.root_cause}`);
+      return say('analysis', `${testWords(event.test)}: ${event.root_cause}`);
     case 'loop.detected':
       return say('loop', event.evidence);
     case 'tier.chosen':
