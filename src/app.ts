@@ -190,6 +190,7 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     graph: mermaid,
     backtest: replay,
 
+    uncommitted: async () => repo.uncommitted(await target()),
     verify: async (how) => without.value(await verified(court, how)),
     review: async (how) => without.value(await reviewed(court, how)),
 

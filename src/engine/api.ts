@@ -91,6 +91,8 @@ export interface App extends MemoryCommands {
   backtest(outcomes: string, options: BacktestOptions): BacktestResult;
   /** Everyone who thinks in a run of the target, and what is wrong with agent files that were left out. */
   agents(): Promise<{ agents: AgentView[]; errors: AgentFault[] }>;
+  /** How many files of the work tree differ from the commit that a run starts from. */
+  uncommitted(): Promise<number>;
   /** All that is wrong with these agent files; without any, with every one that a run would load. */
   checkAgents(files: string[]): Promise<{ checked: number; errors: AgentFault[] }>;
   settings(): Promise<{ values: Record<string, unknown>; origins: Record<string, string>; notes: string[] }>;

@@ -16,6 +16,7 @@ import { capture } from './target/capture.ts';
 import { holders } from './target/holders.ts';
 import { commonDir, inspect } from './target/inspect.ts';
 import { branchTip, deleteBranch, inTheWay, publish, userPlace, worktreeOf } from './target/publish.ts';
+import { uncommitted } from './target/uncommitted.ts';
 import { mustBeWritable } from './target/writable.ts';
 import { treesOf } from './trees/trees.ts';
 
@@ -55,6 +56,7 @@ export function gitRepo(options: {
     },
     branchTip: (target, branch) => branchTip(git, target, branch),
     mustBeWritable,
+    uncommitted: (target) => uncommitted(git, env, target),
     worktreeOf: (target, branch) => worktreeOf(git, target, branch),
     obstacle: async (target, branch) => (await inTheWay(git, target, branch)).above,
     holders: (target, commits) => holders(git, target, commits),

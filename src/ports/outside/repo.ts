@@ -114,6 +114,8 @@ export interface Repo {
   commonDir(dir: string): Promise<string>;
   /** Throws `RepoError` (git_read_only) where no commit could be put into the repository. Writes nothing. */
   mustBeWritable(target: Target): Promise<void>;
+  /** How many files of the work tree a run leaves out, since it starts from the commit. Writes nothing. */
+  uncommitted(target: Target): Promise<number>;
   /** The address of the remote `origin`, as the repository has it written down; null where there is none. */
   origin(target: Target): Promise<string | null>;
   /** The files of the checked-out commit, without a clone. */

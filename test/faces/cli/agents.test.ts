@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RepoError } from '../../../src/ports/errors.ts';
 import type { AgentView } from '../../../src/schema/agents/agent.ts';
 import { fakeApp, pawl } from './fake-app.ts';
 
@@ -91,6 +92,24 @@ it.each(['run', 'plan'])('%s says on standard error which agent files are left o
     err: `pawl: note: this agent file is ignored: ${error.file}:3: unknown key 'y'\n`,
   });
   expect(app.calls).toContainEqual([command, 'make it so']);
+});
+
+it.each([
+  [1, 'pawl: note: 1 uncommitted change is left out: a run starts from HEAD\n'],
+  [3, 'pawl: note: 3 uncommitted changes are left out: a run starts from HEAD\n'],
+  [0, ''],
+])('run says that %i files are not committed', async (changes, err) => {
+  const app = fakeApp({ uncommitted: async () => changes });
+  expect(await pawl(['run', 'make it so'], app)).toMatchObject({ code: 0, err });
+  expect(await pawl(['resume'], app)).toMatchObject({ code: 0, err: '' });
+});
+
+it('run goes on where git cannot say what is not committed', async () => {
+  const refuse = async () => {
+    throw new RepoError('git_timeout', 'git status took too long');
+  };
+  const ended = await pawl(['run', 'make it so'], fakeApp({ uncommitted: refuse }));
+  expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('git status took too long') });
 });
 
 describe('agents run', () => {

@@ -95,6 +95,7 @@ export function fakeApp(overrides: Partial<App> = {}): App & { calls: unknown[][
       throw new Error('not asked here');
     },
     agents: told('agents', { agents: [], errors: [] }),
+    uncommitted: told('uncommitted', 0),
     checkAgents: told('checkAgents', { checked: 0, errors: [] }),
     settings: async () => ({ values: {}, origins: {}, notes: [] }),
     models: told('models', []),

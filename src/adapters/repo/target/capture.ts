@@ -84,8 +84,8 @@ function within(scope: string, specs: Buffer): Buffer {
   return first === -1 ? folder : Buffer.concat([folder, specs.subarray(first)]);
 }
 
-/** What the user ignores besides the tree's own .gitignore files. */
-async function ignored(git: Git, env: Record<string, string | undefined>, target: Target): Promise<string> {
+/** Where the user's own list of what to ignore everywhere is, if there is one. */
+export async function globalIgnore(git: Git, env: Record<string, string | undefined>, target: Target): Promise<string> {
   const answer = await git(['config', '--type=path', '--get', 'core.excludesFile'], {
     dir: target.top,
     env: userConfigEnv(env),
@@ -93,7 +93,12 @@ async function ignored(git: Git, env: Record<string, string | undefined>, target
   });
   const configured = answer.stdout.toString('utf8').trim();
   const home = env.XDG_CONFIG_HOME ?? join(env.HOME ?? '/nonexistent', '.config');
-  const global = isAbsolute(configured) && configured !== '/dev/null' ? configured : join(home, 'git', 'ignore');
+  return isAbsolute(configured) && configured !== '/dev/null' ? configured : join(home, 'git', 'ignore');
+}
+
+/** What the user ignores besides the tree's own .gitignore files. */
+async function ignored(git: Git, env: Record<string, string | undefined>, target: Target): Promise<string> {
+  const global = await globalIgnore(git, env, target);
   const common = (await textOf(join(target.git_dir, 'commondir'))) || '.';
   return `${await textOf(global)}\n${await textOf(join(target.git_dir, common.trim(), 'info', 'exclude'))}\n`;
 }

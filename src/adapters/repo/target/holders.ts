@@ -1,7 +1,7 @@
 import type { Holder, Target } from '../../../ports/outside/repo.ts';
 import type { Git } from '../git.ts';
-import { filtersOff } from '../overrides.ts';
 import { userPlace } from './publish.ts';
+import { isClean } from './uncommitted.ts';
 
 interface Ref {
   name: string;
@@ -92,15 +92,6 @@ async function placeBefore(git: Git, target: Target, tip: string, commits: strin
   const lost = await linesOf(git, target, ['rev-list', tip, '--not', before]);
   const wanted = new Set(isMerge ? [tip, ...commits] : commits);
   return lost.length === wanted.size && lost.every((commit) => wanted.has(commit)) ? before : null;
-}
-
-/** Untracked files are in nobody's way. */
-async function isClean(git: Git, target: Target): Promise<boolean> {
-  const place = { ...userPlace(target), work_tree: target.top, dir: target.top };
-  const names = await git(['config', '--list', '-z', '--name-only'], place);
-  const args = ['status', '--porcelain', '--untracked-files=no', '--ignore-submodules'];
-  const changes = await git(args, { ...place, config: filtersOff(names.stdout) });
-  return changes.stdout.length === 0;
 }
 
 async function linesOf(git: Git, target: Target, args: string[]): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { RunHandle } from '../../../app.ts';
-import { ConfigError, Unfit } from '../../../ports/errors.ts';
+import { ConfigError, PawlError, Unfit } from '../../../ports/errors.ts';
 import type { RunEnd } from '../../../schema/run/view.ts';
+import { count } from '../../words.ts';
 import type { Session } from '../cli.ts';
 import { linesFor } from '../render/run/lines.ts';
 import { scrub } from '../terminal/text.ts';
@@ -13,7 +14,7 @@ const stoppedExitCode = 4;
 interface Following {
   /** What the run wants to know is asked at the terminal. */
   ask: boolean;
-  /** Agent files that the run leaves out are told. */
+  /** What the run leaves out is told: agent files with faults, and changes that are not committed. */
   leavesOut?: boolean;
 }
 
@@ -43,7 +44,7 @@ export async function follow(
     handle = await next();
     if (stopping) handle.stop();
     // Reading them takes a while: the run's first line comes before.
-    if (leavesOut) notes ??= tellLeftOut(session.app, watcher.note);
+    if (leavesOut) notes ??= tellStart(session.app, watcher.note);
     void Promise.allSettled([notes]);
     return handle;
   };
@@ -85,6 +86,22 @@ function withCure(error: unknown, { hints }: Session, run: string | null): unkno
   if (!(error instanceof Unfit) || error.reason !== 'disk_full' || run === null) return error;
   const command = hints.pawl(`resume ${run}`);
   return new Unfit(`${error.message}; free some space, then continue with: ${command}`, error.reason);
+}
+
+async function tellStart(app: Session['app'], note: (line: string) => void): Promise<void> {
+  await Promise.all([tellUncommitted(app, note), tellLeftOut(app, note)]);
+}
+
+async function tellUncommitted(app: Session['app'], note: (line: string) => void): Promise<void> {
+  try {
+    const changes = await app.uncommitted();
+    const are = `${count(changes, 'uncommitted change')} ${changes === 1 ? 'is' : 'are'}`;
+    if (changes > 0) note(`pawl: note: ${are} left out: a run starts from HEAD`);
+  } catch (error) {
+    // The run goes on all the same.
+    if (!(error instanceof PawlError)) throw error;
+    note(`pawl: note: nobody knows which changes are not committed: ${scrub(error.message)}`);
+  }
 }
 
 /** Agent files that are left out: work goes on with the built-in ones. */
