@@ -50,10 +50,11 @@ const words: Record<string, string> = {
   EPERM: 'the system does not permit it',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a file is where a folder should be',
+  ENOENT: 'no folder can be made there',
   EEXIST: 'a file is where a folder should be',
 };
 
-function make(dir: string): string | null {
+function make(dir: string, hasParent = false): string | null {
   try {
     mkdirSync(dir, { mode: 0o700 });
     return dir;
@@ -61,8 +62,10 @@ function make(dir: string): string | null {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && statSync(dir).isDirectory()) return null;
     if (code !== 'ENOENT' || dirname(dir) === dir) throw error;
+    // Some places, such as /proc, say so with the parent there as well.
+    if (hasParent) throw error;
     const first = make(dirname(dir));
-    const last = make(dir);
+    const last = make(dir, true);
     return first ?? last;
   }
 }

@@ -12,3 +12,6 @@ export const exitCodes: Record<RunStatus, number> = {
 };
 
 export const waitingExitCode = 3;
+
+/** Of a run that was asked about tests which do not exist or do not fail, as only the tests themselves could tell. */
+export const usageExitCode = 2;

@@ -5,7 +5,7 @@ import { nextCommand } from '../../delivery/landing.ts';
 import { triedIn } from '../../learning/tier-history.ts';
 import { isRepairOnly } from '../../task/ladder.ts';
 import type { RunState } from '../run-state.ts';
-import { exitCodes } from './exit-code.ts';
+import { exitCodes, usageExitCode } from './exit-code.ts';
 import { isDown, isMendable } from './outage.ts';
 
 /** What to type after such an end; null: nothing. */
@@ -26,7 +26,7 @@ export function runFinished(
   return {
     type: 'run.finished',
     status: end.status,
-    exit_code: exitCodes[end.status],
+    exit_code: end.status === 'unfit' && !isMendable(state) ? usageExitCode : exitCodes[end.status],
     reason: end.reason,
     tier: attempts.at(-1)?.tier ?? null,
     attempts: attempts.length,
