@@ -35,7 +35,8 @@ test('the discount starts at 100', () => {
 
 describe('what the README shows is what people get', () => {
   test('the demo ends well, its repository holds the commit, and the picture has its words', async ({ place }) => {
-    const { code, stdout, stderr } = await place.pawl(['demo']);
+    // As `npm run demo` has it, which the README says.
+    const { code, stdout, stderr } = await place.pawl(['demo'], { env: { npm_lifecycle_event: 'demo' } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [, target = ''] = /^The repository is in (\S+)\. /m.exec(stdout) ?? [];
     const [, demoBranch = ''] = /commit +\S+ on (\S+)/.exec(stdout) ?? [];
@@ -45,6 +46,8 @@ describe('what the README shows is what people get', () => {
       expect(stdout).toContain(word);
     const [, page = ''] = /report +(\S+report\.md)/.exec(stdout) ?? [];
     expect(readFileSync(page, 'utf8')).toContain('# Done');
+
+    expect(stdout).toMatch(/see: git -C .*\n +XDG_STATE_HOME=\S+ node bin\/pawl\.js report /);
 
     const rows = rowsOf(read('docs/pictures/demo.svg'));
     expect(rows.length).toBeGreaterThan(15);

@@ -9,6 +9,8 @@ interface Whereabouts {
   config?: string | undefined;
   /** A state folder that is not the person's own. */
   state?: string;
+  /** How Pawl is called where it is not on the path. */
+  program?: string;
 }
 
 export function hintsFor(options: Whereabouts): Hints {
@@ -17,7 +19,7 @@ export function hintsFor(options: Whereabouts): Hints {
   const folder = options.target === undefined ? '' : ` -C ${quoted(options.target)}`;
   const state = options.state === undefined ? '' : `XDG_STATE_HOME=${quoted(options.state)} `;
   return {
-    pawl: (command) => `${state}pawl ${command}${target}${config}`,
+    pawl: (command) => `${state}${options.program ?? 'pawl'} ${command}${target}${config}`,
     git: (command) => `git${folder} ${command}`,
   };
 }

@@ -25,7 +25,9 @@ async function demo(cli: Cli, command: Command): Promise<void> {
     (await import('../../../demo/demo.ts')).openDemo(),
   );
   const { request } = await import('../../../demo/repository.ts');
-  const hints = hintsFor({ target, state });
+  // `npm run demo` is for those who have installed nothing yet.
+  const isByNpm = session.io.env.npm_lifecycle_event === 'demo';
+  const hints = hintsFor({ target, state, ...(isByNpm && { program: 'node bin/pawl.js' }) });
   tell('');
   tell(`$ pawl run '${request}' --plan single`);
   try {
