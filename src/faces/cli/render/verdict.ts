@@ -65,7 +65,8 @@ export function verdictLines(
     const more = failures.length > 1 ? paint.dim(` and ${failures.length - 1} more`) : '';
     lines.push(sub(`first failure: ${oneLine(first, 200)}${more}`));
   }
-  return [...lines, ...remarksOf(verdict, style).slice(0, 3)];
+  const isSaid = (text: string) => failures.some((failure) => failure.startsWith(text));
+  return [...lines, ...remarksOf(verdict, style, undefined, isSaid).slice(0, 3)];
 }
 
 /** What a verdict says besides failures: first what it rests on. */

@@ -200,6 +200,18 @@ describe('the story', () => {
     expect(told.at(-1)?.[0]).toContain('still the same after 4 calls');
   });
 
+  it('says why a task ended once before the end, which says it again', () => {
+    const story = createStory(plainStyle());
+    const reason = 'all tiers exhausted (the same failure came back)';
+    const told = record([
+      { ...samples['task.finished'], status: 'failed', reason },
+      { ...samples['handed.over'], task: null, question: null, reason },
+      { ...samples['run.finished'], status: 'failed', reason },
+    ]).flatMap((event) => story.tell(event));
+    expect(told.filter((line) => line.includes(reason))).toHaveLength(2);
+    expect(told).toContain('escalate  to a person');
+  });
+
   it('does not repeat why a developer handed over', () => {
     const story = createStory(plainStyle());
     const summary = 'the request asks for more';
@@ -272,6 +284,18 @@ it('tells failures of before from those that a change brings', () => {
   expect(told('pass', 2)).toContain('1 of 3 tests passed, 2 failed as before');
   expect(told('pass', 1)).toContain('2 failed (1 as before)');
   expect(told('fail', 1)).not.toContain('as before');
+});
+
+it('does not warn of what the first failure says', () => {
+  const { verdict } = samples['verdict.reached'];
+  const warning = 'the test runner wrote no readable report';
+  const failed = {
+    ...verdict,
+    ...{ status: 'fail' as const, warnings: [warning], findings: [], test_failures: [] },
+    runtime_errors: [{ message: `${warning}. Its last lines: x`, file: null, line: null }],
+  };
+  const said = verdictLines({ verdict: failed, hung: false, crashed: false }, plainStyle()).join('\n');
+  expect(said.match(/no readable report/g)).toHaveLength(1);
 });
 
 it('says what a step does, and what failed where no test did', () => {

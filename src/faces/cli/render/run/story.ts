@@ -24,6 +24,8 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
   const tasks = new Map<string, string>();
   const commits = new Map<string, string>();
   let exhausted: EventOf<'budget.exhausted'> | undefined;
+  /** Why the last task ended. */
+  let ended = '';
   /** What providers and developers who gave up have said: it comes again as the reason of whatever follows from it. */
   const messages = new Set<string>();
   const once = (event: Recorded, lines: string[]): string[] =>
@@ -43,9 +45,10 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
       if (!isMilestone(event)) return [];
       if (event.type === 'run.resumed') exhausted = undefined;
       const context = { ...style, spent: progress.usd, commits, ...(exhausted && { exhausted }) };
-      const lines = once(event, linesFor(withoutRepetition(event, exhausted !== undefined), context));
+      const lines = once(event, linesFor(withoutRepetition(event, exhausted !== undefined, ended), context));
       if (event.type === 'budget.exhausted') exhausted = event;
       if (event.type === 'handed.over' && exhausted) return [];
+      if (event.type === 'task.finished') ended = event.reason;
       if (event.type === 'model.failed') {
         const message = oneLine(strip(event.message));
         // The line of what goes on now counts the tries in between.
@@ -67,8 +70,9 @@ export function createStory(style: Style, { quiet = false, verbose = false }: Te
 }
 
 /** The question itself is put to the person when the run has come to rest; that a limit is reached was said. */
-function withoutRepetition(event: Recorded, isExhausted: boolean): Recorded {
-  if (event.type === 'handed.over') return { ...event, question: null };
+function withoutRepetition(event: Recorded, isExhausted: boolean, ended: string): Recorded {
+  if (event.type === 'handed.over')
+    return { ...event, question: null, reason: event.reason === ended ? '' : event.reason };
   return isExhausted && event.type === 'attempt.finished' && event.ended === 'unavailable'
     ? { ...event, summary: '' }
     : event;

@@ -1,4 +1,5 @@
 import { h, type VNode } from '../dom/node.ts';
+import { isNamed } from '../model/ticks.ts';
 
 export interface Bar {
   label: string;
@@ -21,7 +22,6 @@ export function barChart(
   const most = niceTop(Math.max(...totals, 0));
   const y = (value: number) => height - bottom - (value / most) * (height - bottom - 12);
   const each = (100 - left) / bars.length;
-  const every = Math.ceil(bars.length / 6);
   return h(
     'figure',
     { class: 'chart', key: title },
@@ -65,16 +65,15 @@ export function barChart(
         rx: 2,
       });
     });
-    const tick =
-      (bars.length - 1 - at) % every === 0
-        ? h(
-            'text',
-            at === bars.length - 1
-              ? { class: 'tick', x: '100%', y: height - 6, 'text-anchor': 'end' }
-              : { class: 'tick', x: share(left + each * (at + 0.5)), y: height - 6, 'text-anchor': 'middle' },
-            name,
-          )
-        : null;
+    const tick = isNamed(at, bars.length)
+      ? h(
+          'text',
+          at === bars.length - 1
+            ? { class: 'tick', x: '100%', y: height - 6, 'text-anchor': 'end' }
+            : { class: 'tick', x: share(left + each * (at + 0.5)), y: height - 6, 'text-anchor': 'middle' },
+          name,
+        )
+      : null;
     return h('g', {}, h('title', {}, caption), ...rects, tick);
   }
 }
