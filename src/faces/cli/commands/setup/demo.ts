@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { type Cli, sessionOf } from '../../cli.ts';
+import { type Cli, type Session, sessionOf } from '../../cli.ts';
 import { busy } from '../../following/busy.ts';
 import { follow } from '../../following/follow.ts';
 import { hintsFor } from '../../hints.ts';
@@ -25,9 +25,8 @@ async function demo(cli: Cli, command: Command): Promise<void> {
     (await import('../../../demo/demo.ts')).openDemo(),
   );
   const { request } = await import('../../../demo/repository.ts');
-  // `npm run demo` is for those who have installed nothing yet.
-  const isByNpm = session.io.env.npm_lifecycle_event === 'demo';
-  const hints = hintsFor({ target, state, ...(isByNpm && { program: 'node bin/pawl.js' }) });
+  const program = programOf(session.io.env);
+  const hints = hintsFor({ target, state, ...(program !== undefined && { program }) });
   tell('');
   tell(`$ pawl run '${request}' --plan single`);
   try {
@@ -43,3 +42,7 @@ async function demo(cli: Cli, command: Command): Promise<void> {
     `The repository is in ${target}. Nothing in its work tree was touched: the commit is on a branch. All of the demo is in ${dirname(target)}, which is yours to delete.`,
   );
 }
+
+/** How the script `demo` of npm calls Pawl: who runs that may have installed nothing yet. */
+const programOf = ({ npm_lifecycle_event, npm_lifecycle_script = '' }: Session['io']['env']): string | undefined =>
+  npm_lifecycle_event === 'demo' ? /([^&]+) demo$/.exec(npm_lifecycle_script)?.[1]?.trim() : undefined;
