@@ -93,8 +93,8 @@ function tally({ tests, status, findings }: Verdict): string {
   if (tests.total === 0) return isDocumentation ? 'only documentation changed, no tests ran' : 'no tests ran';
   const failed = tests.failed + tests.errors;
   // What fails a verdict is named below it.
-  const known = status === 'pass' ? tests.preexisting : 0;
-  const asBefore = known === 0 ? '' : known === failed ? ' as before' : ` (${known} as before)`;
+  const preexisting = status === 'pass' ? tests.preexisting : 0;
+  const asBefore = preexisting === 0 ? '' : preexisting === failed ? ' as before' : ` (${preexisting} as before)`;
   const parts = [`${tests.passed} of ${count(tests.total, 'test')} passed`, `${failed} failed${asBefore}`];
   for (const kind of ['fixed', 'broken', 'flaky', 'skipped'] as const) {
     if (tests[kind] > 0) parts.push(`${tests[kind]} ${kind}`);
