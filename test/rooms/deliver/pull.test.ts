@@ -121,6 +121,19 @@ test('unfinished work becomes a draft with what is known about it, and never goe
   expect(await ends('t1')).toMatchObject([{ type: 'pr.pending', reason: 'it is a draft: its task is not done' }]);
 });
 
+test('a pass whose review asked for more is never just a pass in the table of attempts', async () => {
+  const { place, project, show } = await shown();
+  await place.attempt({ 'add.js': right });
+  place.ruled({ status: 'pass' });
+  const breakdown = { code_quality: 10, test_coverage: 25, security: 20, documentation: 5, acceptance: 10 };
+  place.tell({
+    ...{ type: 'review.scored', task: 't1', attempt: 1, score: 70, breakdown, blocking: [], feedback: ['name it'] },
+    ...{ decision: 'request_changes', round: 1 },
+  });
+  await show('t1', 1, 'submitted');
+  expect(project.pulls[0]?.body).toContain('| 1 | cheap | pass, changes requested |');
+});
+
 test('a pre-push hook that refuses keeps a pull request and its branch from the forge', async () => {
   const refusing = '#!/bin/sh\nread -r ref rest; echo "not $1 $ref" >&2; exit 1\n';
   const { place, project, bare, show, commit } = await shown('github', { prePush: refusing });
