@@ -97,19 +97,26 @@ it.each(['run', 'plan'])('%s says on standard error which agent files are left o
 it.each([
   [1, 'pawl: note: 1 uncommitted change is left out: a run starts from HEAD\n'],
   [3, 'pawl: note: 3 uncommitted changes are left out: a run starts from HEAD\n'],
-  [0, ''],
-])('run says that %i files are not committed', async (changes, err) => {
+])('run tells a person that %i files are not committed, and a program nothing', async (changes, line) => {
   const app = fakeApp({ uncommitted: async () => changes });
-  expect(await pawl(['run', 'make it so'], app)).toMatchObject({ code: 0, err });
-  expect(await pawl(['resume'], app)).toMatchObject({ code: 0, err: '' });
+  const said = async (args: string[], isTTY: boolean) => {
+    const { out, err } = await pawl(args, app, { isTTY });
+    return out + err;
+  };
+  expect(await said(['run', 'make it so'], true)).toContain(line);
+  expect(await said(['run', 'make it so'], false)).not.toContain('uncommitted');
+  expect(await said(['resume'], true)).not.toContain('uncommitted');
 });
 
-it('run goes on where git cannot say what is not committed', async () => {
+it('run says nothing where all is committed, and goes on where git cannot say', async () => {
   const refuse = async () => {
     throw new RepoError('git_timeout', 'git status took too long');
   };
-  const ended = await pawl(['run', 'make it so'], fakeApp({ uncommitted: refuse }));
-  expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('git status took too long') });
+  const clean = await pawl(['run', 'make it so'], fakeApp(), { isTTY: true });
+  expect(clean.out + clean.err).not.toContain('uncommitted');
+  const { code, out, err } = await pawl(['run', 'make it so'], fakeApp({ uncommitted: refuse }), { isTTY: true });
+  expect(code).toBe(0);
+  expect(out + err).toContain('git status took too long');
 });
 
 describe('agents run', () => {

@@ -44,7 +44,7 @@ export async function follow(
     handle = await next();
     if (stopping) handle.stop();
     // Reading them takes a while: the run's first line comes before.
-    if (leavesOut) notes ??= tellStart(session.app, watcher.note);
+    if (leavesOut) notes ??= tellStart(session, watcher.note);
     void Promise.allSettled([notes]);
     return handle;
   };
@@ -88,8 +88,10 @@ function withCure(error: unknown, { hints }: Session, run: string | null): unkno
   return new Unfit(`${error.message}; free some space, then continue with: ${command}`, error.reason);
 }
 
-async function tellStart(app: Session['app'], note: (line: string) => void): Promise<void> {
-  await Promise.all([tellUncommitted(app, note), tellLeftOut(app, note)]);
+async function tellStart({ app, io, json }: Session, note: (line: string) => void): Promise<void> {
+  // A script knows what it has committed; it takes git some calls to find out.
+  const isWatched = io.isTTY && !json;
+  await Promise.all([isWatched ? tellUncommitted(app, note) : null, tellLeftOut(app, note)]);
 }
 
 async function tellUncommitted(app: Session['app'], note: (line: string) => void): Promise<void> {
