@@ -77,6 +77,35 @@ def test_deep():
     ]);
   });
 
+  test('names inherited and imported tests by the file that runs them', async () => {
+    const { run } = await project({
+      'tests/__init__.py': '',
+      'tests/test_base.py': `class TestBase:
+    value = 1
+    def test_value(self): assert self.value < 3
+
+def test_plain(): pass
+`,
+      'tests/test_more.py': `from tests.test_base import TestBase, test_plain
+
+class TestMore(TestBase):
+    value = 3
+`,
+    });
+    const result = await run();
+    expect(statuses(result)).toEqual({
+      'tests/test_base.py > TestBase > test_value': 'passed',
+      'tests/test_base.py > test_plain': 'passed',
+      'tests/test_more.py > TestBase > test_value': 'passed',
+      'tests/test_more.py > TestMore > test_value': 'failed',
+      'tests/test_more.py > test_plain': 'passed',
+    });
+    expect(result.cases.find(({ error }) => error)).toMatchObject({ line: null, error: { file: 'tests/test_base.py' } });
+    expect(statuses(await run(['tests/test_more.py']))).toMatchObject({
+      'tests/test_more.py > TestMore > test_value': 'failed',
+    });
+  });
+
   test('a file that does not load is an error with its name; the others run', async () => {
     const { run } = await project({
       'tests/test_good.py': 'def test_good(): pass\n',

@@ -40,9 +40,9 @@ function hasWhatItCounts(suite: Record<string, unknown>): boolean {
 }
 
 function caseOf(element: Record<string, unknown>, fault: TestError | null, mount_at: string): TestCase {
-  const { file, line } = placeOf(element, mount_at);
+  const { file, line, classes } = homeOf(text(element['@classname']), placeOf(element, mount_at));
   const failure = list(element.failure).map((inner) => errorOf(inner, element, mount_at))[0] ?? null;
-  const names = [...classNames(text(element['@classname']), file), stableName(text(element['@name']))];
+  const names = [...classes, stableName(text(element['@name']))];
   const skipped = element.skipped !== undefined;
   return {
     ...testAt(file, names),
@@ -53,15 +53,21 @@ function caseOf(element: Record<string, unknown>, fault: TestError | null, mount
   };
 }
 
-/** `tests.test_a.TestFoo` in tests/test_a.py is the class TestFoo. */
-function classNames(classname: string, file: string): string[] {
+/**
+ * The file that pytest runs a test from, and its classes there: `tests.test_a.TestFoo` in tests/test_a.py is the class
+ * TestFoo. The report has the file of the function, which is another one where a test is inherited or imported.
+ */
+function homeOf(classname: string, { file, line }: ReturnType<typeof placeOf>) {
   const module = file.replace(/\.py$/, '').split('/');
-  const parts = classname.split('.');
+  const parts = classname.split('.').filter((part) => part !== '');
   for (let from = 0; from < module.length; from += 1) {
     const tail = module.slice(from);
-    if (tail.every((part, at) => parts[at] === part)) return parts.slice(tail.length);
+    if (tail.every((part, at) => parts[at] === part)) return { file, line, classes: parts.slice(tail.length) };
   }
-  return parts.filter((part) => part !== '');
+  const classAt = parts.findIndex((part) => /^_*[A-Z]/.test(part));
+  const home = classAt === -1 ? parts : parts.slice(0, classAt);
+  if (home.length === 0 || !file.endsWith('.py')) return { file, line, classes: parts };
+  return { file: `${home.join('/')}.py`, line: null, classes: parts.slice(home.length) };
 }
 
 function placeOf(element: Record<string, unknown>, mount_at: string): { file: string; line: number | null } {
