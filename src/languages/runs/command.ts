@@ -37,9 +37,9 @@ export function commandIn(
 /** The folders of a project's packages that have tests. */
 export const dirsOf = (runner: Runner | null): string[] => runner?.parts?.map(({ dir }) => dir) ?? [];
 
-/** What of the host a command in a target sees: its dependencies and those of its packages, and what the user binds. */
+/** What of the host a command in a target sees: submodules, dependencies, also of its packages, and what the user binds. */
 export function shownIn(
-  { top, scope }: Target,
+  { top, scope, submodules = [] }: Target,
   { tests }: Policy,
   installed: string = top,
   dirs: readonly string[] = [],
@@ -54,7 +54,8 @@ export function shownIn(
       within: installed,
     })),
   );
-  return { read_only: tests.bind.map((path) => ({ host: join(top, path), at: join(top, path) })), layered };
+  const bound = [...submodules.filter(({ there }) => there).map(({ path }) => path), ...tests.bind];
+  return { read_only: bound.map((path) => ({ host: join(top, path), at: join(top, path) })), layered };
 }
 
 /** The toolchains that a runner uses. A command that is not known may use any. */
@@ -73,7 +74,7 @@ export function needsOfShell({ runner, paths }: Pick<Project, 'runner' | 'paths'
 }
 
 /** What of the user's own builds a runner may start from, in its folder and those above. */
-export function builtIn({ top, scope }: Target, dir: string, { id }: Runner): Pick<SandboxCommand, 'built'> {
+export function builtIn({ top, scope, submodules = [] }: Target, dir: string, { id }: Runner): Pick<SandboxCommand, 'built'> {
   const names = languageOfRunner(id)?.place?.built ?? [];
   const parts = join(scope, dir).split('/');
   const above = parts.map((_, at) => parts.slice(0, at).join('/'));

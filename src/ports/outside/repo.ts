@@ -11,6 +11,15 @@ export interface Target {
   head: string;
   /** The checked-out branch, or null when HEAD is detached. */
   branch: string | null;
+  /** Absent where HEAD has none. */
+  submodules?: Submodule[];
+}
+
+/** A folder whose files belong to another repository. No tree of this one holds them. */
+export interface Submodule {
+  path: RepoPath;
+  /** Its files lie in the work tree. */
+  there: boolean;
 }
 
 export interface FileChange {

@@ -5,7 +5,7 @@ import { silentPart } from '../../languages/reports/report.ts';
 import type { Runner } from '../../languages/runner.ts';
 import { isWithin } from '../../languages/runs/added-packages.ts';
 import { scopeAt } from '../../languages/runs/scope.ts';
-import type { FileChange } from '../../ports/outside/repo.ts';
+import type { FileChange, Submodule } from '../../ports/outside/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';
 import type { Finding } from '../../schema/judge/finding.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
@@ -40,6 +40,18 @@ export function unheardIn({ cases }: TestRun, added: RepoPath[], packages: RepoP
     .slice(0, 3)
     .map((path) =>
       notLooked(`${path} has tests that base's test command does not run: make its package part of the workspace`),
+    );
+}
+
+/** Submodules that nobody has fetched, where tests miss them or are likely to. */
+export function unfetched(submodules: Submodule[] = [], { cases, errors }: TestRun): Finding[] {
+  const faults = [...errors, ...cases.flatMap(({ error }) => error ?? [])].map(({ message, stack }) => message + stack);
+  return submodules
+    .filter(
+      ({ path, there }) => !there && (isUsualTest(`${path}/any.file`) || faults.some((text) => text.includes(path))),
+    )
+    .map(({ path }) =>
+      notLooked(`the submodule ${path} is not there, so what needs it was not tested: git submodule update --init`),
     );
 }
 

@@ -102,7 +102,8 @@ export async function measure(clone: Clone, base: string, place: Place, baseline
     signal.throwIfAborted();
     return result;
   };
-  const how = JSON.stringify(['5', base, target.scope, runner.command(null).argv, policy.tests, policy.sandbox]);
+  const shown = [target.scope, target.submodules ?? []];
+  const how = JSON.stringify(['6', base, ...shown, runner.command(null).argv, policy.tests, policy.sandbox]);
   const key = createHash('sha256').update(how).digest('hex');
   const stored = await baselines.load(key);
   const failing = stored && failingFiles(stored);

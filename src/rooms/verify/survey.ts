@@ -8,7 +8,7 @@ import type { Clone } from '../../ports/outside/repo.ts';
 import type { Baselines } from '../../ports/state/baselines.ts';
 import type { Survey } from '../../schema/run/view.ts';
 import type { Place } from './candidate.ts';
-import { unseen } from './not-looked.ts';
+import { unfetched, unseen } from './not-looked.ts';
 import { measure } from './standing.ts';
 import { howEnded } from './unended.ts';
 
@@ -34,7 +34,7 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
     failed: count('failed', 'error') + run.errors.filter(({ type }) => type !== silentPart).length - hanging.length,
     hanging,
     skipped: count('skipped'),
-    unseen: unseen(runner, run, [], () => true).map(({ text }) => text),
+    unseen: [...unseen(runner, run, [], () => true), ...unfetched(target.submodules, run)].map(({ text }) => text),
     duration_ms: Math.round(run.duration_ms),
   };
 }

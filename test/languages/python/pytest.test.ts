@@ -100,8 +100,11 @@ class TestMore(TestBase):
       'tests/test_more.py > TestMore > test_value': 'failed',
       'tests/test_more.py > test_plain': 'passed',
     });
-    expect(result.cases.find(({ error }) => error)).toMatchObject({ line: null, error: { file: 'tests/test_base.py' } });
-    expect(statuses(await run(['tests/test_more.py']))).toMatchObject({
+    expect(result.cases.find(({ error }) => error)).toMatchObject({
+      line: null,
+      error: { file: 'tests/test_base.py' },
+    });
+    expect(statuses(await run({ only: ['tests/test_more.py'] }))).toMatchObject({
       'tests/test_more.py > TestMore > test_value': 'failed',
     });
   });

@@ -3,6 +3,7 @@ import { relative, resolve } from 'node:path';
 import { RepoError } from '../../../ports/errors.ts';
 import type { Target } from '../../../ports/outside/repo.ts';
 import { firstLine, type Git } from '../git.ts';
+import { submodulesOf } from './submodules.ts';
 
 const questions = ['--is-bare-repository', '--is-inside-git-dir', '--absolute-git-dir', '--show-toplevel'];
 
@@ -24,13 +25,16 @@ export async function inspect(git: Git, path: string): Promise<Target> {
   }
   if (facts.exit_code !== 0 || !/^[0-9a-f]{40,64}$/.test(head)) throw await noHead(git, dir);
 
+  const git_dir = await realpath(gitDir);
+  const submodules = await submodulesOf(git, realTop, git_dir, head);
   return {
     dir,
     top: realTop,
     scope,
-    git_dir: await realpath(gitDir),
+    git_dir,
     head,
     branch: ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null,
+    ...(submodules.length > 0 && { submodules }),
   };
 }
 

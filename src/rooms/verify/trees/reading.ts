@@ -4,7 +4,7 @@ import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Candidate, Place } from '../candidate.ts';
-import { tooLarge, unseen } from '../not-looked.ts';
+import { tooLarge, unfetched, unseen } from '../not-looked.ts';
 import { once } from '../once.ts';
 import type { Violation } from '../violations.ts';
 import { grownBreaches } from './grown.ts';
@@ -44,7 +44,9 @@ export async function readChange(
   const inner = runner ? await innerTests(clone, sides, judged, runner, within) : noInnerTests;
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
   const base = runner && { clone, base: candidate.base, runner, baseline, used };
-  const notLooked = runner ? unseen(runner, baseline, judged.changes, isTest) : [];
+  const notLooked = runner
+    ? [...unseen(runner, baseline, judged.changes, isTest), ...unfetched(target.submodules, baseline)]
+    : [];
   const checks = once(async () => (base ? checksOf(base, within, () => notLooked.push(tooLarge)) : noChecks));
   const supporting = await supportBreaches(judged, checks, within);
   return {
