@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { project, runCommand, statuses } from '../bare.ts';
 
 /** The loop of uvu: it names failed tests only, and until 0.4 it tells nobody which test runs. */
-const uvu = (tells: string) => `
+const uvu = (tells: boolean) => `
 const suite = (name, state = {}) => {
+  ${tells ? "state.__test__ = ''; state.__suite__ = name;" : ''}
   const tests = [];
   const add = (name, handler) => tests.push({ name, handler });
   add.run = () => queue.push(() => runner(name, tests, state));
@@ -12,9 +13,9 @@ const suite = (name, state = {}) => {
 const queue = [];
 const runner = (name, tests, state) => {
   let num = 0, errors = '';
-  ${tells}
   if (name) process.stdout.write(' ' + name + '  ');
   for (const test of tests) {
+    ${tells ? 'state.__test__ = test.name;' : ''}
     try { test.handler(); process.stdout.write('• '); num++; }
     catch (error) { errors += '   FAIL ' + (name ? ' ' + name + ' ' : '') + ' "' + test.name + '"\\n    ' + error.message + '\\n'; process.stdout.write('✘ '); }
   }
@@ -36,8 +37,8 @@ process.stdout.write('\\n  Total:     ' + sum(1) + '\\n  Passed:    ' + sum(0) +
 `;
 
 test.each([
-  ['that tells which suite runs', "state.__suite__ = name; state.__test__ = '';"],
-  ['of an old version', ''],
+  ['that tells which suite runs', true],
+  ['of an old version', false],
 ])('uvu %s: each test has its name, whatever tests print', async (_, tells) => {
   const { runner, dir } = await project({
     'package.json': JSON.stringify({ scripts: { test: 'uvu test' }, devDependencies: { uvu: '^0.5' } }),
@@ -50,7 +51,7 @@ test.each([
   const command = runner.command(null);
   const argv = command.argv.map((word) => (word.endsWith('uvu/bin.js') ? 'old/uvu/dist/index.js' : word));
   const run = runner.read(await runCommand({ ...command, argv }, dir, {}), dir);
-  const suite = tells === '' ? '' : 'half > ';
+  const suite = tells ? 'half > ' : '';
   expect({ outcome: run.outcome, errors: run.errors }).toEqual({ outcome: 'ok', errors: [] });
   expect(statuses(run)).toEqual({
     [`test/a.js > ${suite}prints`]: 'passed',

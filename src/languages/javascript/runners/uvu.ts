@@ -18,20 +18,35 @@ const dropped = /^(?:-b|--bail|-c|--color|--no-color)$/;
 
 /**
  * uvu names failed tests only, so a preloaded file writes down each name as uvu's loop over its tests comes to it. Since
- * 0.4 it also tells a suite's state which suite runs: Object.prototype hears of a property that an object does not have
- * yet.
+ * 0.4 it also tells a suite's state its name, and then each test that begins: Object.prototype hears of a property that
+ * an object does not have yet.
  */
 const names = (file: string) => `
 'use strict';
 const { appendFileSync } = require('fs');
-let suite = '';
+let hasStates = false;
+let awaited = false;
+const begins = function (suite, test) {
+  appendFileSync(${JSON.stringify(file)}, JSON.stringify([String(suite), String(test)]) + '\\n');
+};
 Object.defineProperty(Object.prototype, '__suite__', {
   configurable: true,
   enumerable: false,
   get: function () { return undefined; },
   set: function (name) {
-    suite = String(name);
+    hasStates = true;
+    let running = '';
     Object.defineProperty(this, '__suite__', { configurable: true, enumerable: true, writable: true, value: name });
+    Object.defineProperty(this, '__test__', {
+      configurable: true,
+      enumerable: true,
+      get: function () { return running; },
+      set: function (test) {
+        running = test;
+        if (awaited) begins(this.__suite__, test);
+        awaited = false;
+      },
+    });
   },
 });
 const push = Array.prototype.push;
@@ -44,7 +59,8 @@ const isTest = function (one) {
 };
 const announced = function* () {
   for (const test of { [Symbol.iterator]: iterate.bind(this) }) {
-    appendFileSync(${JSON.stringify(file)}, JSON.stringify([suite, String(test.name)]) + '\\n');
+    if (hasStates) awaited = true;
+    else begins('', test.name);
     yield test;
   }
 };
