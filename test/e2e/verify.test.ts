@@ -142,6 +142,16 @@ process.exit(2);
     expect(verdictOf(ended)).toMatchObject({ status: 'pass', confidence: 0.5, tests: { preexisting: 1, failed: 1 } });
   });
 
+  test('gives no verdict where a command that names no test fails on base as well', async ({ place }) => {
+    const target = place.repo({ Makefile: 'test:\n\t@echo no tools here >&2; exit 3\n', 'a.txt': 'one\n' });
+    put(target, { 'a.txt': 'two\n' });
+    const ended = await place.pawl(['verify', '--target', target]);
+    expect(ended).toMatchObject({ code: 8, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /^pawl: no verdict is possible: `make test` fails without any change, with exit code 2, and names no test; see that .* Its last lines: no tools here/,
+    );
+  });
+
   test('does not believe compiled tests that the change can speak for before they run', async ({ place, skip }) => {
     skip(spawnSync('go', ['version']).status !== 0, 'there is no go here');
     const go = (body: string, start = '') => `package x\n\n${start}func F(a int) int { return ${body} }\n`;

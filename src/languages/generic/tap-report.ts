@@ -24,14 +24,30 @@ export function readTap(report: string | undefined, options: TapOptions): Readin
   const reader = new TapReader();
   for (const line of report.split(/\r?\n/)) reader.read(line);
   const { points, faults, early, documents } = reader.end();
-  reading.cases = points.map((point) => caseOf(point, options));
-  reading.errors = faults.map((fault) =>
-    fault.startsWith('Bail out') ? plainError('BailOut', fault) : contradiction(fault),
-  );
+  const failed = points.filter((point) => isFailedFile(point, options));
+  reading.cases = points.filter((point) => !failed.includes(point)).map((point) => caseOf(point, options));
+  reading.errors = [
+    ...faults.map((fault) => (fault.startsWith('Bail out') ? plainError('BailOut', fault) : contradiction(fault))),
+    ...failed.map((point) => fileError(point, failed.length === 1 ? options.failure : null)),
+  ];
   // A program that died on the way says no more than it got to.
   if (early.length > 0) reading.errors.push(ended(options) ?? contradiction(early[0] ?? ''));
   reading.complete = documents > 0 && faults.length === 0 && (early.length === 0 || options.failure !== null);
   return reading;
+}
+
+/** A file that ended before any test of its own: its point tells how its process did. */
+function isFailedFile({ names: [name = '', ...rest], ok, skipped, notes }: Point, { isFile }: TapOptions): boolean {
+  return !ok && !skipped && rest.length === 0 && isFile?.(name) === true && exitCode.test(notes);
+}
+
+const exitCode = /^\s*exitCode:\s*(\S+)/m;
+
+/** `failure` is what the command said, where no other file can have made it say so. */
+function fileError({ names: [file = ''], notes }: Point, failure: TestError | null): TestError {
+  if (failure && failure.type !== 'EarlyExit') return { ...failure, file, line: null };
+  const message = `the file failed outside its tests: exit code ${exitCode.exec(notes)?.[1]}`;
+  return { ...plainError('Error', message, file), ends: 'file' };
 }
 
 /** What ended the program, of the file that it ran; where it was thrown by a file under test, nobody knows which that is. */

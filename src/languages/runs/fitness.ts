@@ -66,6 +66,15 @@ export async function nothingRan(runner: Runner | null, run: TestRun, files: Fil
   return `no test ran, so no verdict is possible: ${looked}${shows}; name the command in .pawl/config.yaml, such as tests: { command: ["make", "test"] }`;
 }
 
+/** Why no verdict is possible where nothing but the exit code of a command is known, and it fails on base, too. */
+export async function failsAnyway(run: TestRun, files: Files): Promise<string> {
+  const cure = await cureFor([...run.cases.map(({ error }) => error?.message ?? ''), run.output_tail].join('\n'), files);
+  const command = run.cases[0]?.names[0] ?? run.runner;
+  const hint = cure ?? 'see that it works outside of Pawl, or name another command: tests.command in .pawl/config.yaml';
+  const how = `\`${command}\` fails without any change, with exit code ${run.exit_code}, and names no test`;
+  return `no verdict is possible: ${how}; ${hint}. Its last lines: ${lastLines(run)}`;
+}
+
 const placed = ({ message, file, line }: TestError): string =>
   `${shortText(message, 300)}${file === null ? '' : ` (${file}${line === null ? '' : `:${line}`})`}`;
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { inWords } from '../../core/judge/findings.ts';
-import { cannotStart, neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
+import { cannotStart, failsAnyway, neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { noTests, runTests } from '../../languages/runs/run-tests.ts';
@@ -66,6 +66,8 @@ export async function standing(
     const { runner } = await readProject(clone, base, place.target, place.policy);
     throw new Unfit(await nothingRan(runner, await baseline(), await files()), 'no_tests');
   }
+  if (run?.evidence === 'exit_code' && verdict.status === 'pass' && verdict.tests.failed > 0)
+    throw new Unfit(await failsAnyway(await baseline(), await files()), 'tests_cannot_start');
   // What base's tests need may have been there when they were measured, and be gone now.
   if (run !== null && isUnstarted(run)) await measure(clone, base, place, forgetful(baselines));
   const before = kinds.has('unended') ? await baseline() : null;

@@ -47,6 +47,33 @@ describe('TAP', () => {
     expect(complete).toBe(true);
   });
 
+  test('a file that ends before its tests is an error of that file, as what the command said tells', () => {
+    const file = (name: string) => [
+      `# Subtest: ${name}`,
+      '    1..0 # no tests found',
+      `not ok 1 - ${name} # time=30ms`,
+      '  ---',
+      '  exitCode: 1',
+      '  ...',
+    ];
+    const failure = { type: 'TypeError', message: 'no', stack: '    at /w/lib.js:1:1', file: 'lib.js', line: 1 };
+    const one = ['TAP version 14', '1..1', ...file('a.js')].join('\n');
+    expect(read(one, failure)).toMatchObject({
+      cases: [],
+      errors: [{ type: 'TypeError', message: 'no', file: 'a.js', line: null }],
+      complete: true,
+    });
+    const two = ['TAP version 14', '1..2', ...file('a.js'), ...file('b.js').map((line) => line.replace('ok 1', 'ok 2'))];
+    const message = 'the file failed outside its tests: exit code 1';
+    expect(read(two.join('\n'), failure)).toMatchObject({
+      cases: [],
+      errors: [
+        { message, file: 'a.js', ends: 'file' },
+        { message, file: 'b.js', ends: 'file' },
+      ],
+    });
+  });
+
   test('only points without points of their own are tests, whichever way subtests are written', () => {
     const before = [
       'TAP version 13',
