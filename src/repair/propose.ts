@@ -12,14 +12,15 @@ const common = new Set(['0', '1', '', ' ']);
 export function propose({ sources, evidence, suspicion }: Suspects): Candidate[] {
   const candidates: Candidate[] = [];
   for (const source of sources) {
-    const seen = new Set([source.text]);
+    const seen = new Set<string>();
     const breaksPattern = patternsIn(source.text);
     for (const proposal of source.propose(evidence)) {
       const place = suspicion(source.path, proposal.line);
       if (place === null || (!proposal.reckoned && bringsExpected(source, proposal.edits, evidence.literals))) continue;
       const text = applied(source.text, proposal.edits);
-      if (seen.has(text)) continue;
-      seen.add(text);
+      const difference = differenceOf(source.text, text, proposal.edits);
+      if (text === source.text || seen.has(difference)) continue;
+      seen.add(difference);
       const unused = leavesUnused(source, proposal, text) ? unusedCost : 0;
       const odd = breaksPattern(proposal.edits) ? oddCost : 0;
       const score = proposal.weight + place - unused - odd;
@@ -28,6 +29,19 @@ export function propose({ sources, evidence, suspicion }: Suspects): Candidate[]
   }
   // Equal scores keep the order of the files and of the places in them.
   return candidates.sort((a, b) => b.score - a.score);
+}
+
+/**
+ * The same for the same text, however it was made. Texts themselves are slow in a set: V8 tells those of more than 16 KB
+ * apart by their length alone, and what templates make of a file hardly differs in it.
+ */
+function differenceOf(before: string, after: string, edits: readonly Edit[]): string {
+  let from = Math.min(...edits.map(({ start }) => start));
+  while (from < after.length && before[from] === after[from]) from += 1;
+  const shorter = Math.min(before.length, after.length) - from;
+  let kept = Math.min(before.length - Math.max(...edits.map(({ end }) => end)), shorter);
+  while (kept < shorter && before.at(-1 - kept) === after.at(-1 - kept)) kept += 1;
+  return `${from} ${kept} ${after.slice(from, after.length - kept)}`;
 }
 
 /** Code that names something and then never uses it is rarely meant. */
