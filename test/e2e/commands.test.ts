@@ -315,6 +315,17 @@ describe.concurrent('the other commands', () => {
     expect(git(target, 'show', 'HEAD:.gitignore')).toMatch(/^\.env\nnode_modules\/\n/);
   });
 
+  test('doctor says which test files do not load, and how a command ends that names no test', async ({ place }) => {
+    const target = place.repo({ ...adder, 'bad.test.js': "import './nowhere.js';\n" });
+    const unloaded = await place.pawl(['doctor', '--target', target]);
+    expect(unloaded.stdout).toMatch(
+      /^ok +tests +node:test.* 2 fail, 0 skipped .*\n +bad\.test\.js does not load: .*nowhere\.js/m,
+    );
+    const made = place.repo({ Makefile: 'test:\n\t@echo no tools here >&2; exit 3\n' });
+    const failing = await place.pawl(['doctor', '--target', made]);
+    expect(failing.stdout).toMatch(/^ok +tests +command.*\n +the command fails with exit code 2: no tools here/m);
+  });
+
   test('a dry run says what would happen, writes nothing and asks no model', async ({ place }) => {
     const scene = await setting(place, solve);
     const before = listing(place.dir);

@@ -1,11 +1,12 @@
-import { silentPart } from '../../languages/reports/report.ts';
+import { hangType, oneLine, silentPart } from '../../languages/reports/report.ts';
 import type { Runner } from '../../languages/runner.ts';
-import { neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
+import { lastLines, neverEnds, nothingRan } from '../../languages/runs/fitness.ts';
 import { hangingIn } from '../../languages/runs/hang.ts';
 import { filesIn, readProject } from '../../languages/runs/project.ts';
 import { Unfit } from '../../ports/errors.ts';
 import type { Clone } from '../../ports/outside/repo.ts';
 import type { Baselines } from '../../ports/state/baselines.ts';
+import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Survey } from '../../schema/run/view.ts';
 import type { Place } from './candidate.ts';
 import { unfetched, unseen } from './not-looked.ts';
@@ -34,9 +35,22 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
     failed: count('failed', 'error') + run.errors.filter(({ type }) => type !== silentPart).length - hanging.length,
     hanging,
     skipped: count('skipped'),
-    unseen: [...unseen(runner, run, [], () => true), ...unfetched(target.submodules, run)].map(({ text }) => text),
+    unseen: [
+      ...[...unseen(runner, run, [], () => true), ...unfetched(target.submodules, run)].map(({ text }) => text),
+      ...faultsIn(run),
+    ],
     duration_ms: Math.round(run.duration_ms),
   };
+}
+
+/** What keeps tests from running that no test is named for: files that do not load, a command that says nothing else. */
+function faultsIn(run: TestRun): string[] {
+  const unloaded = run.errors.filter(({ type, file }) => type !== silentPart && type !== hangType && file !== null);
+  const fails = run.evidence === 'exit_code' && run.cases.some(({ status }) => status === 'failed');
+  return [
+    ...unloaded.slice(0, 3).map(({ file, message }) => `${file} does not load: ${oneLine(message)}`),
+    ...(fails ? [`the command fails with exit code ${run.exit_code}: ${lastLines(run)}`] : []),
+  ];
 }
 
 function howRun({ id, call, command }: Runner, building: string[]): Omit<Survey['parts'][number], 'dir'> {

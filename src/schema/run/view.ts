@@ -94,7 +94,7 @@ export interface Survey {
   /** Tests and files that do not end, by name. */
   hanging: string[];
   skipped: number;
-  /** What belongs to the tests and was not run, each in a sentence. */
+  /** What belongs to the tests and was not run, or does not even begin, each in a sentence. */
   unseen: string[];
   duration_ms: number;
 }
