@@ -71,8 +71,8 @@ export async function judge(clone: Clone, candidate: Candidate, place: Place): P
     return wrong ?? (await parseIn(clone, tree, where));
   }
 
-  function test(where: Place): Promise<TrialResult> {
-    return trial(clone, candidate, tree, { ...project, used }, where);
+  function test(where: Place, underway = (): void => undefined): Promise<TrialResult> {
+    return trial(clone, candidate, tree, { ...project, used }, where, underway);
   }
 
   async function stages(): Promise<TrialResult> {

@@ -25,17 +25,24 @@ import { violated } from './violations.ts';
 /** A suite shorter than this is run whole at once. */
 const shortSuite = 15_000;
 
-/** Runs the tests: those that the change affects first where that pays, then all, then what a pass must still show. */
+/**
+ * Runs the tests: those that the change affects first where that pays, then all, then what a pass must still show. Says
+ * when what runs at once has been begun.
+ */
 export async function trial(
   clone: Clone,
   candidate: Candidate,
   judged: JudgeTree,
   project: Charge['project'],
   place: Place,
+  underway: () => void,
 ): Promise<TrialResult> {
   const { policy, target } = place;
+  const before = firstCommand(place.sandbox);
+  void before.begun.then(underway);
+  const beforehand = { ...place, sandbox: before.sandbox };
   const { runner, used } = project;
-  const baseline = await candidate.baseline(place);
+  const baseline = await candidate.baseline(beforehand);
   const reading = await readChange(clone, candidate, judged, project, baseline, place);
   if (reading.breaches.length > 0) return { verdict: violated(reading.breaches), run: null };
   const charge = { candidate, judged, project, baseline, place };
@@ -52,7 +59,7 @@ export async function trial(
     runner: (await readProject(clone, candidate.base, target, policy)).runner ?? runner,
     judging: new Set(used.keys()),
     built: baseline.built,
-    rebuilt: await candidateBuild(clone, judged, trees.bare, baseline, { runner, place }),
+    rebuilt: await candidateBuild(clone, judged, trees.bare, baseline, { runner, place: beforehand }),
     only: null,
     timeout_ms: timeLimit(policy.limits, baseline),
   };
@@ -60,13 +67,13 @@ export async function trial(
   const isTarget = await targetsOf(clone, candidate, baseline, affected, { runner, scope: target.scope });
   const current: Trial = { ...charge, clone, trees, how, affected, isTarget };
 
-  const along = <T>(work: (where: Place) => Promise<T>) =>
-    beside(place.signal, begun, (signal) => work({ ...place, signal }));
+  const along = <T>(work: (where: Place) => Promise<T>) => beside(place, begun, work);
   const isShort = baseline.duration_ms <= shortSuite;
   const hasCode = codeIn(judged).length > 0;
-  const control = along(async ({ signal }) => (isShort && hasCode ? controlEarly(current, mark, signal) : null));
+  const control = along(async (where) => (isShort && hasCode ? controlEarly(current, mark, where) : null));
   const lint = along((where) => lintFindings(clone, candidate.base, judged, where));
   const types = along((where) => checkerFindings(clone, candidate.base, judged, baseline, where));
+  void Promise.all([control, lint, types].map((work) => work.underway)).then(underway);
   try {
     return await tried();
   } finally {

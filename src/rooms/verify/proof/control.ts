@@ -205,9 +205,10 @@ const isHeard = (run: TestRun, file: string): boolean =>
 
 /** Whether a test's last names are these, also with parameters or a number behind them. */
 function isNamed({ names }: TestIdentity, last: string[]): boolean {
-  const tail = names.slice(-last.length);
-  const [title = '', expected = ''] = [tail.at(-1), last.at(-1)];
-  const isVariant = title.startsWith(`${expected}[`) || title.startsWith(`${expected} #`);
-  const suites = last.slice(0, -1).every((name, at) => name === tail[at]);
-  return tail.length === last.length && suites && (title === expected || isVariant);
+  const above = names.length - last.length;
+  const [title = '', expected = ''] = [names.at(-1), last.at(-1)];
+  if (above < 0 || !title.startsWith(expected)) return false;
+  const more = title.slice(expected.length);
+  const isVariant = more === '' || more.startsWith('[') || more.startsWith(' #');
+  return isVariant && last.every((name, at) => at === last.length - 1 || name === names[above + at]);
 }

@@ -7,6 +7,7 @@ import { buildsFirst } from '../../../languages/runs/run-tests.ts';
 import { scopeAt } from '../../../languages/runs/scope.ts';
 import type { ScopePath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
+import type { Place } from '../candidate.ts';
 import { unheardIn, unjudged } from '../not-looked.ts';
 import { builtOn } from '../runs/candidate-build.ts';
 import { type Covered, measureCoverage } from '../runs/coverage.ts';
@@ -107,12 +108,12 @@ export async function proven(
 export async function controlEarly(
   { clone, trees, baseline, how, affected }: Trial,
   mark: string,
-  signal: AbortSignal,
+  place: Place,
 ): Promise<EarlyRun | null> {
   if (how.runner.evidence !== 'report' || buildsFirst(how.runner)) return null;
   const passed = baseline.cases.filter(({ status }) => status === 'passed');
   const sample = keptSample(passed, baseline, await affected(), mark);
-  return beginControl(clone, trees, sample, { ...how, signal }, mark);
+  return beginControl(clone, trees, sample, { ...how, ...place }, mark);
 }
 
 /** How long what a person waits for may take, in milliseconds. */

@@ -1,23 +1,23 @@
 import type { Sandbox } from '../../../ports/outside/sandbox.ts';
+import type { Place } from '../candidate.ts';
 
 /** Work that is done while the tests run, because it is needed if they pass. */
 export interface Beside<T> {
   result(): Promise<T>;
+  /** Its first command begins, or it is over. */
+  underway: Promise<void>;
   /** Ends what nobody waits for any more. */
   stop(): Promise<void>;
 }
 
 /** Begins with `begun`, which need never come. */
-export function beside<T>(
-  signal: AbortSignal,
-  begun: Promise<void>,
-  work: (signal: AbortSignal) => Promise<T>,
-): Beside<T> {
+export function beside<T>(place: Place, begun: Promise<void>, work: (place: Place) => Promise<T>): Beside<T> {
   const stopped = new AbortController();
-  const either = AbortSignal.any([signal, stopped.signal]);
-  const working = Promise.race([begun, abortOf(either)]).then(() => {
-    either.throwIfAborted();
-    return work(either);
+  const signal = AbortSignal.any([place.signal, stopped.signal]);
+  const own = firstCommand(place.sandbox);
+  const working = Promise.race([begun, abortOf(signal)]).then(() => {
+    signal.throwIfAborted();
+    return work({ ...place, sandbox: own.sandbox, signal });
   });
   const ended = working.then(
     () => undefined,
@@ -25,6 +25,7 @@ export function beside<T>(
   );
   return {
     result: () => working,
+    underway: Promise.race([own.begun, ended]),
     stop: () => {
       stopped.abort();
       return ended;
@@ -34,14 +35,19 @@ export function beside<T>(
 
 /** A sandbox that tells when its first command begins: until then nobody waits for anything but us. */
 export function firstCommand(sandbox: Sandbox): { sandbox: Sandbox; begun: Promise<void>; begin: () => void } {
-  const started = new AbortController();
-  const begin = () => started.abort();
+  const [begin, begun] = signalled();
   const run: Sandbox['run'] = (command, signal) => {
     const result = sandbox.run(command, signal);
     begin();
     return result;
   };
-  return { sandbox: { ...sandbox, run }, begun: abortOf(started.signal), begin };
+  return { sandbox: { ...sandbox, run }, begun, begin };
+}
+
+/** What says that something has happened, and what waits for it. */
+export function signalled(): [say: () => void, said: Promise<void>] {
+  const happened = new AbortController();
+  return [() => happened.abort(), abortOf(happened.signal)];
 }
 
 const abortOf = (signal: AbortSignal): Promise<void> =>

@@ -1,22 +1,27 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { Place } from '../candidate.ts';
 import type { TrialResult } from '../stage.ts';
-import { firstCommand } from './beside.ts';
+import { signalled } from './beside.ts';
+
+/** What is under way has been started by then, and this process only waits for it. */
+const started_ms = 40;
 
 /**
  * Runs tests, and reads while they run. What reading alone tells comes first, as if nothing had run: if it stops the
- * change, the tests are ended. It begins with their first command.
+ * change, the tests are ended. It takes all of this process for a while, so that it begins once they are under way.
  */
 export async function meanwhile(
   place: Place,
   read: (place: Place) => Promise<BareVerdict | null>,
-  test: (place: Place) => Promise<TrialResult>,
+  test: (place: Place, underway: () => void) => Promise<TrialResult>,
 ): Promise<TrialResult> {
   const ended = new AbortController();
-  const { sandbox, begun, begin } = firstCommand(place.sandbox);
-  const testing = test({ ...place, sandbox, signal: AbortSignal.any([place.signal, ended.signal]) });
-  const over = testing.then(begin, begin); // Where no command runs, and where one could not.
-  await begun;
+  const [underway, isUnderway] = signalled();
+  const testing = test({ ...place, signal: AbortSignal.any([place.signal, ended.signal]) }, underway);
+  const over = testing.then(underway, underway); // Where no command runs, and where one could not.
+  await isUnderway;
+  await Promise.race([delay(started_ms), over]);
   try {
     const verdict = await read(place);
     if (verdict === null) return await testing;

@@ -9,24 +9,27 @@ import { emptyVerdict } from '../../../../src/rooms/verify/verdict.ts';
 const passed: TrialResult = { verdict: { ...emptyVerdict, status: 'pass' }, run: null };
 const unread = { ...emptyVerdict, stopped_at: 'syntax' as const };
 
-test('reading begins with the first command of the tests, and their verdict counts where it finds nothing', async () => {
+test('reading begins once the tests are under way, and their verdict counts where it finds nothing', async () => {
   const steps: string[] = [];
-  const place = placeWith(async () => void steps.push('command'));
+  const place = placeWith(async () => undefined);
   const found = await meanwhile(
     place,
     async () => {
       steps.push('reading');
       return null;
     },
-    async ({ sandbox, signal }) => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    async (_, underway) => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
       steps.push('tests');
-      await sandbox.run({} as SandboxCommand, signal);
+      underway();
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      steps.push('more');
+      await new Promise((resolve) => setTimeout(resolve, 60));
       return passed;
     },
   );
   expect(found).toEqual(passed);
-  expect(steps).toEqual(['tests', 'command', 'reading']);
+  expect(steps).toEqual(['tests', 'more', 'reading']);
 });
 
 test('what was read stops the change at once, and the tests are ended', async () => {
@@ -35,7 +38,8 @@ test('what was read stops the change at once, and the tests are ended', async ()
   const found = await meanwhile(
     place,
     async () => unread,
-    async ({ sandbox, signal }) => {
+    async ({ sandbox, signal }, underway) => {
+      underway();
       await sandbox.run({} as SandboxCommand, signal);
       signal.throwIfAborted();
       return passed;
@@ -56,9 +60,34 @@ test('what was read comes before a fault of the tests, which is told where readi
 
 test('work beside the tests that never began is over when it is stopped', async () => {
   const never = new Promise<void>(() => undefined);
-  const work = beside(new AbortController().signal, never, async () => 'done');
+  const work = beside(
+    placeWith(async () => undefined),
+    never,
+    async () => 'done',
+  );
   await work.stop();
   await expect(work.result()).rejects.toThrow();
+  await work.underway;
+});
+
+test('work beside the tests is under way with its first command, or when it has none', async () => {
+  const steps: string[] = [];
+  const place = placeWith(async () => void steps.push('command'));
+  const begun = Promise.resolve();
+  const busy = beside(place, begun, async ({ sandbox, signal }) => {
+    steps.push('preparing');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await sandbox.run({} as SandboxCommand, signal);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    steps.push('done');
+  });
+  await busy.underway;
+  expect(steps).toEqual(['preparing', 'command']);
+  await busy.result();
+  await beside(place, begun, async () => 'nothing to run').underway;
+  const fails = beside(place, begun, () => Promise.reject(new Error('no runner')));
+  await fails.underway;
+  await expect(fails.result()).rejects.toThrow('no runner');
 });
 
 function placeWith(run: (signal: AbortSignal) => Promise<void>): Place {
