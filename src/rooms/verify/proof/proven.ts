@@ -64,7 +64,7 @@ export async function proven(
   const violations = [...ablation.violations, ...evidence.violations];
   const run = { ...runs.now, proving: proving.filter(({ of }) => of !== 'file').map(({ id }) => id) };
   if (violations.length > 0) return { verdict: meddling(violations), run };
-  const slower = await findSlower(clone, trees, runs, how, quickLimit(trial));
+  const slower = await findSlower(clone, trees, runs, how, { affected: near, limit_ms: quickLimit(trial) });
   const covered = coverage === null ? {} : { covered: coverage.met };
   const unheard = unheardIn(runs.now, inner.added, judged.added_packages, target.scope);
   const hanging = hangingIn(runs.now).map(unjudged);
