@@ -51,10 +51,11 @@ describe('the type checkers of a tree', () => {
     expect(await named({ 'pyproject.toml': '[project]\n' })).toEqual([]);
   });
 
-  test('tsc names what does not fit, with its place', async () => {
+  test('tsc names what does not fit, with its place, and not in declarations', async () => {
     const content = {
       'package.json': '{"type":"module","devDependencies":{"typescript":"5","vitest":"4"}}',
-      'tsconfig.json': '{"compilerOptions":{"strict":true,"types":[],"skipLibCheck":true},"include":["src"]}',
+      'tsconfig.json': '{"compilerOptions":{"strict":true,"types":[],"skipLibCheck":false},"include":["src"]}',
+      'src/theirs.d.ts': 'declare const theirs: Nowhere;\n',
       'src/a.ts': 'export const a: number = nmae;\n\nexport const b: string = 1;\n',
     };
     const dir = await folder(content);
