@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BareVerdict } from '../../../schema/judge/verdict.ts';
 import type { Place } from '../candidate.ts';
 import type { TrialResult } from '../stage.ts';
@@ -21,7 +20,7 @@ export async function meanwhile(
   const testing = test({ ...place, signal: AbortSignal.any([place.signal, ended.signal]) }, underway);
   const over = testing.then(underway, underway); // Where no command runs, and where one could not.
   await isUnderway;
-  await Promise.race([delay(started_ms), over]);
+  await Promise.race([new Promise((resolve) => setTimeout(resolve, started_ms)), over]);
   try {
     const verdict = await read(place);
     if (verdict === null) return await testing;
