@@ -39,9 +39,9 @@ function differenceOf(before: string, after: string, edits: readonly Edit[]): st
   let from = Math.min(...edits.map(({ start }) => start));
   while (from < after.length && before[from] === after[from]) from += 1;
   const shorter = Math.min(before.length, after.length) - from;
-  let kept = Math.min(before.length - Math.max(...edits.map(({ end }) => end)), shorter);
-  while (kept < shorter && before.at(-1 - kept) === after.at(-1 - kept)) kept += 1;
-  return `${from} ${kept} ${after.slice(from, after.length - kept)}`;
+  let tail = Math.min(before.length - Math.max(...edits.map(({ end }) => end)), shorter);
+  while (tail < shorter && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
+  return `${from} ${tail} ${after.slice(from, after.length - tail)}`;
 }
 
 /** Code that names something and then never uses it is rarely meant. */

@@ -74,7 +74,7 @@ export function needsOfShell({ runner, paths }: Pick<Project, 'runner' | 'paths'
 }
 
 /** What of the user's own builds a runner may start from, in its folder and those above. */
-export function builtIn({ top, scope, submodules = [] }: Target, dir: string, { id }: Runner): Pick<SandboxCommand, 'built'> {
+export function builtIn({ top, scope }: Target, dir: string, { id }: Runner): Pick<SandboxCommand, 'built'> {
   const names = languageOfRunner(id)?.place?.built ?? [];
   const parts = join(scope, dir).split('/');
   const above = parts.map((_, at) => parts.slice(0, at).join('/'));

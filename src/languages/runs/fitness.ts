@@ -68,7 +68,10 @@ export async function nothingRan(runner: Runner | null, run: TestRun, files: Fil
 
 /** Why no verdict is possible where nothing but the exit code of a command is known, and it fails on base, too. */
 export async function failsAnyway(run: TestRun, files: Files): Promise<string> {
-  const cure = await cureFor([...run.cases.map(({ error }) => error?.message ?? ''), run.output_tail].join('\n'), files);
+  const cure = await cureFor(
+    [...run.cases.map(({ error }) => error?.message ?? ''), run.output_tail].join('\n'),
+    files,
+  );
   const command = run.cases[0]?.names[0] ?? run.runner;
   const hint = cure ?? 'see that it works outside of Pawl, or name another command: tests.command in .pawl/config.yaml';
   const how = `\`${command}\` fails without any change, with exit code ${run.exit_code}, and names no test`;

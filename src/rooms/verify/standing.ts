@@ -104,8 +104,8 @@ export async function measure(clone: Clone, base: string, place: Place, baseline
     signal.throwIfAborted();
     return result;
   };
-  const shown = [target.scope, target.submodules ?? []];
-  const how = JSON.stringify(['6', base, ...shown, runner.command(null).argv, policy.tests, policy.sandbox]);
+  const sight = [target.scope, target.submodules ?? []];
+  const how = JSON.stringify(['6', base, ...sight, runner.command(null).argv, policy.tests, policy.sandbox]);
   const key = createHash('sha256').update(how).digest('hex');
   const stored = await baselines.load(key);
   const failing = stored && failingFiles(stored);

@@ -63,7 +63,12 @@ describe('TAP', () => {
       errors: [{ type: 'TypeError', message: 'no', file: 'a.js', line: null }],
       complete: true,
     });
-    const two = ['TAP version 14', '1..2', ...file('a.js'), ...file('b.js').map((line) => line.replace('ok 1', 'ok 2'))];
+    const two = [
+      'TAP version 14',
+      '1..2',
+      ...file('a.js'),
+      ...file('b.js').map((line) => line.replace('ok 1', 'ok 2')),
+    ];
     const message = 'the file failed outside its tests: exit code 1';
     expect(read(two.join('\n'), failure)).toMatchObject({
       cases: [],
