@@ -64,6 +64,23 @@ describe.concurrent('submodules', () => {
     expect((await verify(place, target)).lines[0]).toMatchObject({ tests: { total: 2, broken: 1 } });
   });
 
+  test('that move to another commit are named, since base is tested with the same files', async ({ place }) => {
+    const target = scene(place);
+    const data = join(target, 'lib/data');
+    git(target, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', join(place.dir, 'data'), 'lib/data');
+    git(target, 'commit', '-qam', 'lib');
+    put(data, { 'sum.json': '[2, 3, 6]' });
+    git(data, 'commit', '-qam', 'wrong');
+    for (const change of [{}, { 'add.js': `${right}// More.\n` }]) {
+      put(target, change);
+      const [verdict] = (await verify(place, target)).lines as unknown as { warnings: string[]; confidence: number }[];
+      expect(verdict?.warnings).toContain(
+        'the submodule lib/data moved to another commit, but all tests ran with its files as they lie in the work tree, those of base as well',
+      );
+      expect(verdict?.confidence).toBeLessThanOrEqual(0.5);
+    }
+  });
+
   test('are not shown where a link lies in their place, or where their git directory would be', async ({ place }) => {
     const target = scene(place);
     put(target, { 'add.js': `${right}// More.\n` });

@@ -43,13 +43,26 @@ export function unheardIn({ cases }: TestRun, added: RepoPath[], packages: RepoP
     );
 }
 
-/** Submodules that nobody has fetched, where tests miss them or are likely to. */
-export function unfetched(submodules: Submodule[] = [], { cases, errors }: TestRun): Finding[] {
+/** Submodules that nobody has fetched, where tests miss them or are likely to, and those whose commit the change moves. */
+export function ofSubmodules(submodules: Submodule[] = [], run: TestRun, changes: FileChange[] = []): Finding[] {
+  const paths = new Set(changes.map(({ path }) => path));
+  const moved = submodules.filter(({ path, there }) => there && paths.has(path));
+  return [
+    ...unfetched(submodules, run, paths),
+    ...moved.map(({ path }) =>
+      notLooked(
+        `the submodule ${path} moved to another commit, but all tests ran with its files as they lie in the work tree, those of base as well`,
+      ),
+    ),
+  ];
+}
+
+function unfetched(submodules: Submodule[], { cases, errors }: TestRun, changed: ReadonlySet<RepoPath>): Finding[] {
   const faults = [...errors, ...cases.flatMap(({ error }) => error ?? [])].map(({ message, stack }) => message + stack);
+  const isMissed = (path: RepoPath) =>
+    changed.has(path) || isUsualTest(`${path}/any.file`) || faults.some((text) => text.includes(path));
   return submodules
-    .filter(
-      ({ path, there }) => !there && (isUsualTest(`${path}/any.file`) || faults.some((text) => text.includes(path))),
-    )
+    .filter(({ path, there }) => !there && isMissed(path))
     .map(({ path }) =>
       notLooked(`the submodule ${path} is not there, so what needs it was not tested: git submodule update --init`),
     );

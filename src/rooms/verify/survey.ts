@@ -9,7 +9,7 @@ import type { Baselines } from '../../ports/state/baselines.ts';
 import type { TestRun } from '../../schema/judge/test-run.ts';
 import type { Survey } from '../../schema/run/view.ts';
 import type { Place } from './candidate.ts';
-import { unfetched, unseen } from './not-looked.ts';
+import { ofSubmodules, unseen } from './not-looked.ts';
 import { measure } from './standing.ts';
 import { howEnded } from './unended.ts';
 
@@ -36,7 +36,7 @@ export async function survey(clone: Clone, base: string, place: Place, baselines
     hanging,
     skipped: count('skipped'),
     unseen: [
-      ...[...unseen(runner, run, [], () => true), ...unfetched(target.submodules, run)].map(({ text }) => text),
+      ...[...unseen(runner, run, [], () => true), ...ofSubmodules(target.submodules, run)].map(({ text }) => text),
       ...faultsIn(run),
     ],
     duration_ms: Math.round(run.duration_ms),

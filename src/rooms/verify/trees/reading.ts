@@ -4,7 +4,7 @@ import type { RepoPath } from '../../../schema/code/path.ts';
 import type { Finding } from '../../../schema/judge/finding.ts';
 import type { TestRun } from '../../../schema/judge/test-run.ts';
 import type { Candidate, Place } from '../candidate.ts';
-import { tooLarge, unfetched, unseen } from '../not-looked.ts';
+import { ofSubmodules, tooLarge, unseen } from '../not-looked.ts';
 import { once } from '../once.ts';
 import type { Violation } from '../violations.ts';
 import { grownBreaches } from './grown.ts';
@@ -45,7 +45,10 @@ export async function readChange(
   const reported = reportedBreaches(judged, baseline, { ...within, mixed: inner.mixed });
   const base = runner && { clone, base: candidate.base, runner, baseline, used };
   const notLooked = runner
-    ? [...unseen(runner, baseline, judged.changes, isTest), ...unfetched(target.submodules, baseline)]
+    ? [
+        ...unseen(runner, baseline, judged.changes, isTest),
+        ...ofSubmodules(target.submodules, baseline, judged.changes),
+      ]
     : [];
   const checks = once(async () => (base ? checksOf(base, within, () => notLooked.push(tooLarge)) : noChecks));
   const supporting = await supportBreaches(judged, checks, within);
