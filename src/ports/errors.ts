@@ -52,6 +52,7 @@ export type RepoFault =
   | 'unborn'
   | 'checked_out'
   | 'too_many_files'
+  | 'too_large'
   | 'git_failed'
   | 'git_read_only'
   | 'git_timeout';

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mostChangedFiles } from '../../src/ports/outside/repo.ts';
@@ -48,4 +48,41 @@ test('a work tree with more untracked files than a change may touch is refused b
   await expect(house.repo.capture('r1', house.target, true)).resolves.toMatchObject({
     tree: expect.stringMatching(/^[0-9a-f]{40}$/),
   });
+});
+
+test('an untracked file that is too large to read, and a repository without a commit, are refused with what to do', async () => {
+  const house = await houseWith();
+  const captured = () => house.repo.capture('r1', house.target, false);
+  writeFileSync(join(house.dir, 'data.bin'), '');
+  truncateSync(join(house.dir, 'data.bin'), 600 * 1024 * 1024);
+  await expect(captured()).rejects.toMatchObject({
+    reason: 'too_large',
+    exitCode: 2,
+    message:
+      'the untracked file data.bin has 600 MiB, and a file of a change may have at most 512 MiB: name it in .gitignore',
+  });
+  house.git('init', '-q', 'lib/other');
+  await expect(captured()).rejects.toMatchObject({
+    reason: 'unborn',
+    exitCode: 2,
+    message: expect.stringMatching(
+      /^the untracked folder lib\/other\/ is a git repository without a commit, .*\.gitignore$/,
+    ),
+  });
+  writeFileSync(join(house.dir, '.gitignore'), 'data.bin\nlib/\n');
+  await expect(captured()).resolves.toMatchObject({ outside: [] });
+  writeFileSync(join(house.dir, '.gitignore'), 'data.bin\n');
+  house.git(
+    '-C',
+    'lib/other',
+    '-c',
+    'user.name=x',
+    '-c',
+    'user.email=x@example.test',
+    'commit',
+    '-qm',
+    'x',
+    '--allow-empty',
+  );
+  await expect(captured()).resolves.toMatchObject({ outside: [] });
 });

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rm, utimes, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { RepoError } from '../../../ports/errors.ts';
-import { type Captured, mostChangedFiles, type Target } from '../../../ports/outside/repo.ts';
+import type { Captured, Target } from '../../../ports/outside/repo.ts';
 import type { Git, GitCall } from '../git.ts';
 import { pathFromBytes, pathToBytes, records } from '../path-text.ts';
 import type { runFolder } from '../private-dir.ts';
 import { userConfigEnv } from '../user-config.ts';
 import { readPlain, textOf } from './plain-file.ts';
 import { leavingStrangers } from './strangers.ts';
+import { mustBeTakeable } from './untracked.ts';
 
 /**
  * The user's work tree with its untracked, unignored files, or their index, as a tree in our own git directory. It goes
@@ -49,7 +49,7 @@ export async function capture(
         const files = records(listed.stdout).map(pathFromBytes);
         const isInside = (path: string) => target.scope === '' || path.startsWith(`${target.scope}/`);
         const inside = files.filter(isInside);
-        mustBeFew(inside, listed.cut === true);
+        await mustBeTakeable(git, target.top, inside, listed.cut === true);
         outside = files.filter((path) => !isInside(path));
         const add = (how: string, stdin: Buffer) =>
           git(['add', how, '--pathspec-from-file=-', '--pathspec-file-nul'], { ...place, stdin, config });
@@ -65,16 +65,6 @@ export async function capture(
     await rm(index, { force: true });
     await rm(excludes, { force: true });
   }
-}
-
-/** Files that nobody knows yet are read and kept one by one: a folder that should have been ignored would take hours. */
-function mustBeFew(files: string[], isCut: boolean): void {
-  if (!isCut && files.length <= mostChangedFiles) return;
-  const some = files[0] === undefined ? '' : `, such as ${files[0]}`;
-  throw new RepoError(
-    'too_many_files',
-    `the work tree has ${isCut ? 'over ' : ''}${files.length} untracked files${some}, and a change may touch at most ${mostChangedFiles}: name them in .gitignore`,
-  );
 }
 
 /** The same exclusions, of one folder. */

@@ -19,7 +19,8 @@ interface Question {
 
 /** How long git waits for another question before it is let go; it also ends with this process, however that ends. */
 const idle_ms = 10_000;
-const largest = 512 * 1024 * 1024;
+/** Bytes. */
+export const largestObject = 512 * 1024 * 1024;
 
 /** Asks one git for all objects of a place, instead of one for each. It does not keep this process alive. */
 export function objectsOf(git: Git, place: GitCall): Objects {
@@ -115,7 +116,8 @@ function batchParser(
       }
       const [oid = '', type = '', digits = ''] = rest.toString('latin1', 0, end).split(' ');
       const size = /^\d+$/.test(digits) ? Number(digits) : -1;
-      if (size > largest) return fail(new RepoError('git_failed', `object ${oid} has ${size} bytes: too many to read`));
+      if (size > largestObject)
+        return fail(new RepoError('git_failed', `object ${oid} has ${size} bytes: too many to read`));
       needed = size < 0 ? end + 1 : end + 1 + size + 1;
       if (rest.length < needed) break;
       onObject(size < 0 ? null : { oid, type, content: rest.subarray(end + 1, end + 1 + size) });
