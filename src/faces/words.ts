@@ -8,6 +8,9 @@ export function dollars(usd: number): string {
   return `$${usd.toFixed(usd < 1 ? 4 : 2)}`;
 }
 
+/** For estimates: no more digits than a guess has. */
+export const roughDollars = (usd: number): string => (usd < 0.01 ? dollars(usd) : `$${usd.toFixed(2)}`);
+
 /** As many digits as `dollars` gives the largest of amounts that stand below each other. */
 export const digitsFor = (most: number): number => (most < 1 ? 4 : 2);
 

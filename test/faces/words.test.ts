@@ -5,6 +5,7 @@ import {
   count,
   dollars,
   duration,
+  roughDollars,
   statusWords,
   zone,
   zonedMoment,
@@ -12,6 +13,7 @@ import {
 
 it('writes amounts and times for people', () => {
   expect([0, 0.00001, 0.0125, 2.5].map(dollars)).toEqual(['$0', '<$0.0001', '$0.0125', '$2.50']);
+  expect([0, 0.0004, 0.35, 1.2].map(roughDollars)).toEqual(['$0', '$0.0004', '$0.35', '$1.20']);
   expect([12, 1234, 59_960, 75_000, 3_720_000].map(duration)).toEqual([
     '12 ms',
     '1.2 s',

@@ -94,7 +94,7 @@ describe('a run', () => {
     expect(out).toContain('cheap  local/small  3 attempts  $1/$2');
     expect(out).toContain('run_minutes  none');
     expect(out).toMatch(/tests +vitest in a, vitest in b: 2 tests\n +a: vitest in a, by `vitest run`\n/);
-    expect(out).toContain('forecast  about $0.2500 per task (a rule of thumb)');
+    expect(out).toContain('forecast  about $0.25 per task (a rule of thumb)');
     expect(out).toContain('note      b was left aside');
     expect(app.calls.map(([name]) => name)).toEqual(['close']);
     expect(JSON.parse((await pawl(['run', 'x', '--dry-run', '--json'], app)).out)).toEqual(forecast);

@@ -1,5 +1,5 @@
 import type { Forecast } from '../../../app.ts';
-import { count, dollars } from '../../words.ts';
+import { count, roughDollars } from '../../words.ts';
 import { table } from '../terminal/layout.ts';
 import { oneLine, scrub, short } from '../terminal/text.ts';
 import { row, sub } from './style.ts';
@@ -27,7 +27,7 @@ export function forecastLines(given: Forecast, columns = Number.POSITIVE_INFINIT
     ...table(
       Object.entries(forecast.limits).map(([name, value]) => [name, value === null ? 'none' : String(value)]),
     ).map((line) => sub(line)),
-    row('forecast', `about ${dollars(forecast.forecast_usd)} per task (a rule of thumb)`),
+    row('forecast', `about ${roughDollars(forecast.forecast_usd)} per task (a rule of thumb)`),
     ...forecast.notes.map((note) => row('note', oneLine(note, 300))),
   ].map((line) => line.trimEnd());
 }

@@ -1,5 +1,5 @@
 import type { EventOf, Recorded } from '../../../../schema/run/event.ts';
-import { count, dollars, emptyPlanWords } from '../../../words.ts';
+import { count, emptyPlanWords, roughDollars } from '../../../words.ts';
 import { oneLine } from '../../terminal/text.ts';
 import { row, sub } from '../style.ts';
 
@@ -17,7 +17,7 @@ export function planLines(event: Recorded<EventOf<'plan.proposed'>>): string[] {
 
 function headline({ tasks, improvement, forecast_usd, by }: EventOf<'plan.proposed'>): string {
   if (tasks.length === 0) return emptyPlanWords(improvement);
-  const cost = forecast_usd === null ? '' : `, about ${dollars(forecast_usd)}`;
+  const cost = forecast_usd === null ? '' : `, about ${roughDollars(forecast_usd)}`;
   return `${improvement ? 'improvement, ' : ''}${count(tasks.length, 'task')}${cost}${by === 'person' ? ', as you edited it' : ''}`;
 }
 
