@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { missingModule } from '../../src/languages/python/runners/detect.ts';
 import { testAt } from '../../src/languages/reports/report.ts';
-import { lastLines, neverEnds, nothingRan } from '../../src/languages/runs/fitness.ts';
+import { cannotStart, lastLines, neverEnds, nothingRan } from '../../src/languages/runs/fitness.ts';
 import { withRefusals } from '../../src/languages/runs/refused.ts';
 import { noTests } from '../../src/languages/runs/run-tests.ts';
-import type { TestRun } from '../../src/schema/judge/test-run.ts';
+import type { TestError, TestRun } from '../../src/schema/judge/test-run.ts';
 import { filesOf } from './bare.ts';
 
 const error = { type: 'ImportError', message: "No module named 'q'", stack: '', file: 'src/q.py', line: 1 };
@@ -18,6 +18,22 @@ test('where no test ran, what stopped them or skipped them is named', async () =
   expect(await nothingRan(null, run({ cases: [skipped, skipped] }), filesOf({}))).toMatch(
     /pytest skipped all 2 tests;/,
   );
+});
+
+test('tests that code of the repository keeps from starting can be mended, those that the machine keeps from it cannot', async () => {
+  const silent = { type: 'NoReport', message: 'no readable report', stack: '', file: null, line: null };
+  const stopped = (changes: Partial<TestError>) =>
+    cannotStart(
+      run({ outcome: 'no_report', exit_code: 1, errors: [{ ...silent, ...changes }] }),
+      filesOf({ 'lib/read.js': '', 'shop/cart.py': '' }),
+    );
+  expect(await stopped({})).toMatch(/^the tests cannot be run: /);
+  expect(await stopped({ file: 'lib/read.js', line: 3 })).toBeNull();
+  expect(await stopped({ stack: 'TypeError: x\n    at read (lib/read.js:3:7)' })).toBeNull();
+  expect(await stopped({ stack: '  File "shop/cart.py", line 3, in total' })).toBeNull();
+  expect(await stopped({ stack: 'TypeError: x\n    at read (node_modules/a/lib/read.js:3:7)' })).not.toBeNull();
+  expect(await stopped({ stack: 'Require stack:\n- lib/read.js' })).not.toBeNull();
+  expect(await stopped({ ends: 'run' })).toBeNull();
 });
 
 test('where tests do not come to an end, the error of the build or the last lines are told', async () => {

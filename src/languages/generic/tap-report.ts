@@ -32,6 +32,9 @@ export function readTap(report: string | undefined, options: TapOptions): Readin
   ];
   // A program that died on the way says no more than it got to.
   if (early.length > 0) reading.errors.push(ended(options) ?? contradiction(early[0] ?? ''));
+  // One that died in its first test has begun at least.
+  else if (documents === 0 && options.failure && options.failure.type !== 'EarlyExit' && runningTap(report).length > 0)
+    reading.errors.push({ ...options.failure, ...ended(options), ends: 'run' });
   reading.complete = documents > 0 && faults.length === 0 && (early.length === 0 || options.failure !== null);
   return reading;
 }
@@ -78,9 +81,13 @@ export function tapInOutput(result: SandboxResult, options: Omit<TapOptions, 'fa
 }
 
 /** How a command failed that should have written TAP: what its engine said on standard error, or its exit code. */
-export function tapFailure({ exit_code, stderr }: SandboxResult, mount_at: string): TestError | null {
+export function tapFailure(
+  { exit_code, stderr }: Pick<SandboxResult, 'exit_code' | 'stderr'>,
+  mount_at: string,
+): TestError | null {
   if (exit_code === 0) return null;
-  const parsed = writtenError(stderr);
+  // An error without a stack is written in brackets.
+  const parsed = writtenError(stderr.replace(/^\[(\w*Error\b.*)\]$/gm, '$1'));
   if (!parsed) return plainError('EarlyExit', `the tests ended before their plan, with exit code ${exit_code}`);
   return placedError({ ...parsed, stack: stderr.slice(-16_000) }, mount_at, { file: null, line: null });
 }

@@ -91,13 +91,23 @@ export async function neverEnds(how: string, run: TestRun, files: Files): Promis
   return `no verdict is possible, since ${how} without any change: ${hint}${last === '' ? '' : `. Its last lines: ${last}`}`;
 }
 
-/** An error in a file of the tree, or of a compiler or a build. */
+/** An error in a file of the tree, of one that its stack leads through, of a test that ran, or of a compiler or a build. */
 function isOfCode(run: TestRun, { paths }: Files): boolean {
   const { syntax_errors, import_errors } = compileErrors(run);
   if (syntax_errors.length + import_errors.length > 0) return true;
   const own = new Set<ScopePath>(paths);
-  return run.errors.some(({ type, file }) => type === 'BuildError' || (file !== null && own.has(file)));
+  return run.errors.some(
+    ({ type, file, stack, ends }) =>
+      type === 'BuildError' ||
+      ends === 'run' ||
+      (file !== null && own.has(file)) ||
+      linesIn(stack).some((path) => own.has(path)),
+  );
 }
+
+/** The files that a stack names a line of. */
+const linesIn = (stack: string): string[] =>
+  [...stack.matchAll(/(?<![\w./-])([^\s:"'()]+)(?::|", line )\d+/g)].flatMap(([, path]) => path ?? []);
 
 function missingProgram({ exit_code, output_tail }: TestRun): string | null {
   if (exit_code !== 127) return null;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readTap } from '../../../src/languages/generic/tap-report.ts';
+import { readTap, tapFailure } from '../../../src/languages/generic/tap-report.ts';
 import { project } from '../bare.ts';
 import { said, watchedRun } from '../hang/watched.ts';
 
@@ -45,6 +45,17 @@ describe('TAP', () => {
       line: 7,
     });
     expect(complete).toBe(true);
+  });
+
+  test('a program that dies in its first test says what ended it, and one that begins none does not', () => {
+    const ending = (report: string, stderr: string) => read(report, tapFailure({ exit_code: 1, stderr }, '/w'));
+    const thrown =
+      '/w/index.js:84\n    for (const node of nodess) {\n    ^\n\n[ReferenceError: nodess is not defined]\n';
+    const error = { type: 'ReferenceError', message: 'nodess is not defined', file: 'index.js', ends: 'run' };
+    expect(ending('TAP version 13\n# parses\n', thrown)).toMatchObject({ cases: [], complete: false });
+    expect(ending('TAP version 13\n# parses\n', thrown).errors).toMatchObject([error]);
+    expect(ending('TAP version 13\n', thrown).errors).toEqual([]);
+    expect(ending('TAP version 13\n# parses\n', 'no space left').errors).toEqual([]);
   });
 
   test('a file that ends before its tests is an error of that file, as what the command said tells', () => {
