@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { missingModule } from '../../../src/languages/python/runners/detect.ts';
 import { unstartedError } from '../../../src/languages/python/runners/missing.ts';
 import { preparationOf } from '../../../src/languages/python/runners/prepare.ts';
+import { prepareScript } from '../../../src/languages/python/runners/prepare-script.ts';
+import { repository } from '../../adapters/repo/setup.ts';
 import { ended, filesOf, project, statuses } from '../bare.ts';
 
 const python = spawnSync('python3', [
@@ -69,6 +71,18 @@ describe.skipIf(reason !== null)('what an installation would have made', () => {
     expect(cases.map(({ names }) => names.at(-1))).toEqual(tested);
     const cure = await missingModule(output_tail, filesOf({}));
     expect(cure?.endsWith('pip install "setuptools"') ?? false).toBe(!pure);
+  });
+
+  test('a virtual environment that lacks them installs them itself', async () => {
+    const dir = repository({
+      'prepare.py': prepareScript,
+      'site/half-1.dist-info/METADATA': 'Metadata-Version: 2.1\nName: half\nVersion: 1\n',
+      'site/half-1.dist-info/WHEEL': 'Root-Is-Purelib: false\n',
+    });
+    const wanted = { name: 'half', versions: [], cython: [], builds: true, requires: [] };
+    const script = 'python3 -m venv --without-pip .venv && PYTHONPATH=site .venv/bin/python3 prepare.py "$0"';
+    const { stderr } = spawnSync('sh', ['-c', script, JSON.stringify(wanted)], { cwd: dir, encoding: 'utf8' });
+    expect(await missingModule(stderr, filesOf({}))).toMatch(/: \.venv\/bin\/python3 -m pip install "setuptools"$/);
   });
 
   test('a file with the version is there, where the project has it made', async () => {

@@ -5,7 +5,7 @@ import { type Invocation, plain as plainCall, splitFlags } from '../../runs/scri
 import { dependencyModules } from '../modules/distributions.ts';
 import { measuresOf } from './coverage.ts';
 import { preparationOf } from './prepare.ts';
-import { unbuilt } from './prepare-script.ts';
+import { unbuilt, unbuiltBy } from './prepare-script.ts';
 import { pytestConfig } from './pytest-config.ts';
 import { valued } from './pytest-flags.ts';
 
@@ -89,8 +89,8 @@ function discoveryOf(tests: string[], paths: string[]): string[] | null {
 export async function missingModule(output: string, files: Files): Promise<string | null> {
   const runner = /No module named '?(pytest|coverage|tox|nox)\b/.exec(output)?.[1];
   if (runner) return `${runner} is not installed for the Python that runs the tests: python3 -m pip install ${runner}`;
-  const unmet = new RegExp(`^${unbuilt}(.+)$`, 'm').exec(output)?.[1];
-  if (unmet) return `${unbuilt}${unmet}, which the Python that runs the tests lacks: python3 -m pip install ${unmet}`;
+  const [, unmet, python] = new RegExp(`^${unbuilt}(.+)${unbuiltBy}(.+)$`, 'm').exec(output) ?? [];
+  if (unmet) return `${unbuilt}${unmet}, which the Python that runs the tests lacks: ${python} -m pip install ${unmet}`;
   const module = /No module named '(\w+)/.exec(output)?.[1];
   if (module === undefined || !(await dependencyModules(files)).has(module)) return null;
   const listed = files.paths.find((path) => /^requirements[\w.-]*\.txt$/.test(path));

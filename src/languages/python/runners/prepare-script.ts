@@ -2,6 +2,8 @@ import { inDir, outDir } from '../../../ports/outside/sandbox.ts';
 
 /** What a line begins with that ends with what to install, since the tests of this project need its extensions. */
 export const unbuilt = 'native extensions cannot be built without ';
+/** Behind that comes the Python that has to install it. */
+export const unbuiltBy = ' in ';
 
 /** What was built, and from what: left by one run, given to others. */
 export const builtFile = 'built.txt';
@@ -12,7 +14,7 @@ export const builtFile = 'built.txt';
  * compile ends the run. What another run has built from the same files, by the same tools, is taken as it is.
  */
 export const prepareScript = `
-import base64, glob, hashlib, importlib.metadata, importlib.util, io, json, os, re, shutil, subprocess, sys, sysconfig, tarfile
+import base64, glob, hashlib, importlib.metadata, importlib.util, io, json, os, re, shlex, shutil, subprocess, sys, sysconfig, tarfile
 
 wanted = json.loads(sys.argv[1])
 
@@ -33,7 +35,14 @@ def run(*words):
 
 def say_lacking(requirements):
     if requirements:
-        say('${unbuilt}' + ' '.join('"%s"' % one for one in requirements))
+        say('${unbuilt}' + ' '.join('"%s"' % one for one in requirements) + '${unbuiltBy}' + own_python())
+
+
+def own_python():
+    if sys.prefix == sys.base_prefix:
+        return 'python3'
+    near = os.path.relpath(sys.executable)
+    return shlex.quote(sys.executable if near.startswith('..') else near)
 
 
 def lacking():
