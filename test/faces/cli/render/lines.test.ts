@@ -28,6 +28,16 @@ describe('linesFor', () => {
     expect(linesFor(inherited)).toEqual([]);
   });
 
+  it('tells a project without tests from one whose tests fail before the first has ended', () => {
+    const none = { ...samples['baseline.measured'], total: 0, passed: 0, failed: 0, runner: 'tape' };
+    expect(lines(none)).toEqual([
+      'baseline  no tests (tape): the change must bring its own, unless --allow-untested is given',
+    ]);
+    expect(lines({ ...none, failed: 2, duration_ms: 500 })).toEqual([
+      'baseline  tape: something failed before any test had ended (500 ms)',
+    ]);
+  });
+
   it('tells an answer from what a person said without being asked', () => {
     expect(lines({ type: 'answer.given', text: 'plus' })).toEqual(['answer    plus']);
     expect(lines({ type: 'answer.given', text: 'hurry', asked: false })).toEqual(['you said  hurry']);

@@ -73,14 +73,7 @@ const renderers: { [T in EventType]: Renderer<T> } = {
       ? [paint.dim(row('step', `${e.step}${of(e.task)} finished`))]
       : [row('step', paint.red(`${doingWords[e.step]}${of(e.task)} failed: ${oneLine(e.error.message, 300)}`))],
   'phase.changed': (e, { paint }) => [paint.dim(row('phase', phaseWords[e.to]))],
-  'baseline.measured': (e) => [
-    row(
-      'baseline',
-      e.total === 0
-        ? `no tests${e.runner === null ? '' : ` (${e.runner})`}: the change must bring its own, unless --allow-untested is given`
-        : `${e.runner ?? 'tests'}: ${count(e.total, 'test')}, ${e.passed} passed, ${e.failed} failed (${duration(e.duration_ms)})`,
-    ),
-  ],
+  'baseline.measured': (e) => [row('baseline', baselineText(e))],
   'plan.proposed': planLines,
   'plan.confirmed': (e) => [row('plan', e.by === 'person' ? 'confirmed by you' : 'accepted without asking')],
   'message.sent': (e, { paint }) => [
@@ -233,6 +226,14 @@ const alsoFailing = (failures = 1): string => (failures > 1 ? ` (and ${failures 
 const of = (task: string | null): string => (task === null ? '' : ` of ${task}`);
 const because = (reason: string, most = 300): string => (reason.trim() === '' ? '' : `: ${oneLine(reason, most)}`);
 const retry = (ms: number | null): string => (ms === null ? '' : `; retrying in ${duration(ms)}`);
+
+function baselineText({ runner, total, passed, failed, duration_ms }: EventOf<'baseline.measured'>): string {
+  const took = `(${duration(duration_ms)})`;
+  if (total > 0) return `${runner ?? 'tests'}: ${count(total, 'test')}, ${passed} passed, ${failed} failed ${took}`;
+  if (failed > 0) return `${runner ?? 'tests'}: something failed before any test had ended ${took}`;
+  const by = runner === null ? '' : ` (${runner})`;
+  return `no tests${by}: the change must bring its own, unless --allow-untested is given`;
+}
 
 function changed(e: EventOf<'attempt.finished'>): string {
   if (e.files.length === 0) return 'nothing changed';
