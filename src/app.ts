@@ -5,7 +5,6 @@ import { fileBlobs } from './adapters/blobs/blobs.ts';
 import { systemClock } from './adapters/clock/clock.ts';
 import { crashPoint } from './adapters/crash-point.ts';
 import { checkExternal, secretVariables } from './adapters/developers/external/check.ts';
-import { openDevelopers } from './adapters/developers/open.ts';
 import { fileDoor } from './adapters/door/door.ts';
 import { writeDurably } from './adapters/durable-file.ts';
 import { localForge } from './adapters/forge/local.ts';
@@ -14,7 +13,6 @@ import { openJournal } from './adapters/journal/journal.ts';
 import { openLedger } from './adapters/ledger/ledger.ts';
 import { fileMaps } from './adapters/maps/maps.ts';
 import { openMemory } from './adapters/memory/memory.ts';
-import { aiModels } from './adapters/models/ai-models.ts';
 import { offeredModels } from './adapters/models/catalog.ts';
 import { knownPrice } from './adapters/models/prices.ts';
 import { commandNotify } from './adapters/notify/command.ts';
@@ -36,17 +34,16 @@ import { leavingLink } from './adapters/sandboxes/place/leaving.ts';
 import { unwritable } from './adapters/state-folder.ts';
 import { fileTrust } from './adapters/trust/trust.ts';
 import { showFile } from './adapters/viewer/viewer.ts';
-import { probeModel } from './agents/probe.ts';
 import { parsingOnce } from './config/agents/agent-folders.ts';
 import { agentFiles, faultLine, loadAgents } from './config/agents/agents.ts';
-import { keyOf } from './config/keys.ts';
+import { reachable } from './config/keys.ts';
 import { loadSettings, ownConfig, repositoryConfig } from './config/load.ts';
 import { oldStates } from './config/old-state.ts';
 import { ownFile } from './config/own-file.ts';
 import { originState, repositoryState, statePaths } from './config/paths.ts';
 import { toPolicy } from './config/policy/policy.ts';
 import { providerAccess } from './config/policy/providers.ts';
-import { isUnchanged, localServers, proposedConfig } from './config/setup.ts';
+import { isUnchanged, localAccess, proposedConfig } from './config/setup.ts';
 import { sharedOrigin } from './core/learning/shared-origin.ts';
 import { mermaid } from './core/run/graph.ts';
 import type { App, AppOptions } from './engine/api.ts';
@@ -56,14 +53,9 @@ import { localMerge } from './engine/forge/local-merge.ts';
 import { replay } from './engine/history/backtest.ts';
 import { history } from './engine/history/history.ts';
 import { launcher } from './engine/launch/launcher.ts';
-import { examine, leftovers, looksAt } from './engine/project/doctor.ts';
-import { dryRun } from './engine/project/dry-run.ts';
-import { type Endpoint, endpointChecks, serverChecks } from './engine/project/endpoints.ts';
-import { prepared } from './engine/project/init.ts';
+import { loadRooms } from './engine/loop/perform.ts';
+import type { Endpoint } from './engine/project/endpoints.ts';
 import { offersOf } from './engine/project/offers.ts';
-import { reviewed } from './engine/project/review.ts';
-import { foretold, surveyed } from './engine/project/survey.ts';
-import { verified } from './engine/project/verify.ts';
 import type { Configured, Mode, Wiring } from './engine/wiring.ts';
 import { missingIgnores } from './languages/ignore-lines.ts';
 import { places } from './languages/registry.ts';
@@ -159,10 +151,14 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
       without.keep(secretVariables(policy));
       const agents = await wiring.agents(policy, place);
       const busy = activities(clock);
+      const [{ aiModels }, { openDevelopers }] = await Promise.all([
+        import('./adapters/models/ai-models.ts'),
+        import('./adapters/developers/open.ts'),
+      ]);
       const models = busy.models(without.models(aiModels({ providers: keys })));
       const first = policy.tiers.find(({ model }) => model !== null);
-      // Its library loads while the baseline is measured; who uses it sees what goes wrong.
-      const meanwhile = () => void (first && Promise.allSettled([models.open(first)]));
+      // They load while the baseline is measured; who uses them sees what goes wrong.
+      const meanwhile = () => void Promise.allSettled([first && models.open(first), loadRooms()]);
       const parts = {
         sandbox: besideFirst(busy.sandbox(sandbox(policy.sandbox)), meanwhile),
         sight: without.sight,
@@ -180,7 +176,10 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
   const policyWithout = async (files: string[] = []) =>
     toPolicy(files.length === 0 ? await settings() : await settingsOf(await target(), files), 'run');
   const court = { wiring: fit, policyWithout, baselines, parsers };
-  const survey = async () => surveyed(fit, await policyWithout(), { ...baselines, load: async () => null });
+  const survey = async () => {
+    const { surveyed } = await import('./engine/project/survey.ts');
+    return surveyed(fit, await policyWithout(), { ...baselines, load: async () => null });
+  };
   const { followRun, ...past } = history(wiring);
   return without.errors<App>({
     ...without.requests(launcher(wiring), async () => void (await settings())),
@@ -191,17 +190,26 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     backtest: replay,
 
     uncommitted: async () => repo.uncommitted(await target()),
-    verify: async (how) => without.value(await verified(court, how)),
-    review: async (how) => without.value(await reviewed(court, how)),
+    async verify(how) {
+      const { verified } = await import('./engine/project/verify.ts');
+      return without.value(await verified(court, how));
+    },
+    async review(how) {
+      const { reviewed } = await import('./engine/project/review.ts');
+      return without.value(await reviewed(court, how));
+    },
 
-    dryRun: (request) =>
-      dryRun(request, wiring, {
+    async dryRun(request) {
+      const { dryRun } = await import('./engine/project/dry-run.ts');
+      const { foretold, surveyed } = await import('./engine/project/survey.ts');
+      return dryRun(request, wiring, {
         agentFaults: async () => (await agents.agents()).errors.map(faultLine),
         tests: (policy) =>
           elsewhere({ env, point, waste }, (place) =>
             foretold(() => surveyed({ ...fit, ...place }, policy, { ...baselines, save: async () => undefined })),
           ),
-      }),
+      });
+    },
 
     async settings() {
       const { values, origins, notes } = await settings();
@@ -210,19 +218,11 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
 
     async models() {
       const { values } = await settingsOf(null);
-      const usable = Object.entries(values.providers).flatMap(([name, { api, base_url, ...provider }]) => {
-        const key = keyOf(provider, env);
-        return key.missing === null ? [[name, { api, base_url, api_key: key.value }] as const] : [];
-      });
-      return without.value(await offersOf(Object.fromEntries(usable), offeredModels, knownPrice));
+      return without.value(await offersOf(reachable(values.providers, env), offeredModels, knownPrice));
     },
 
     async setup() {
-      const servers = localServers.map(({ provider, base_url }) => [
-        provider,
-        { api: 'openai' as const, base_url, api_key: null },
-      ]);
-      const local = await offersOf(Object.fromEntries(servers), offeredModels, async () => null, probe_ms);
+      const local = await offersOf(localAccess, offeredModels, async () => null, probe_ms);
       const current = await ownConfigFile.configText();
       const standing = { exists: current !== null, unchanged: current !== null && isUnchanged(current) };
       return { file: ownConfigFile.userConfig(), ...proposedConfig(env, local), ...standing };
@@ -233,6 +233,8 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     door: fileDoor({ dir: stateDir }),
 
     async doctor(repair, online = false) {
+      const { examine, leftovers, looksAt } = await import('./engine/project/doctor.ts');
+      const { endpointChecks, serverChecks } = await import('./engine/project/endpoints.ts');
       // What needs no repository is looked at outside of one, too.
       const settingsHere = once(async () => settingsOf(await target().catch(() => null)));
       const top = async () => (await target().catch(() => ({ top: dir }))).top;
@@ -249,15 +251,17 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
     },
 
     clean: (olderThan) => (olderThan === undefined ? clean(wiring) : forget(wiring, olderThan)),
-    init: (agree, agreeConfig = async () => true) =>
-      prepared({
+    async init(agree, agreeConfig = async () => true) {
+      const { prepared } = await import('./engine/project/init.ts');
+      return prepared({
         check: () => settingsOf({ dir, top: dir }),
         commit: () => initialCommit(dir, env, missingIgnores, agree),
         survey,
         existing: () => repositoryConfig(dir),
         write: (text) => writeNewFile(dir, ...ownConfig, text),
         agree: agreeConfig,
-      }),
+      });
+    },
 
     async close() {
       for (const it of opened.splice(0)) await it.close();
@@ -272,6 +276,10 @@ export async function createApp(options: AppOptions & { pages: Pages }): Promise
 
   /** Asks a model what the doctor asks, and pays for it. */
   async function probe({ tier, model, price }: Endpoint, { keys, policy }: Configured): Promise<Probe> {
+    const [{ aiModels }, { probeModel }] = await Promise.all([
+      import('./adapters/models/ai-models.ts'),
+      import('./agents/probe.ts'),
+    ]);
     const { fallback: _, ...alone } = { ...tier, model };
     const opened = await without.models(aiModels({ providers: keys })).open(alone);
     const run = `doctor-${clock.now()}`;

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
 import { stringify } from 'yaml';
+import type { ProviderAccess } from '../ports/outside/model.ts';
 import type { Offer } from '../schema/settings/setup.ts';
 import { defaultLadder, defaults } from './defaults.ts';
 import { keyOf } from './keys.ts';
 import type { Env } from './paths.ts';
 
 /** Where servers for local models listen, unless told otherwise. */
-export const localServers = [
+const localServers = [
   { provider: 'ollama', title: 'Ollama', base_url: 'http://127.0.0.1:11434/v1' },
   { provider: 'lmstudio', title: 'LM Studio', base_url: 'http://127.0.0.1:1234/v1' },
   { provider: 'vllm', title: 'vLLM', base_url: 'http://127.0.0.1:8000/v1' },
   { provider: 'llamacpp', title: 'llama.cpp', base_url: 'http://127.0.0.1:8080/v1' },
 ] as const;
+
+/** How they are asked what they offer: without a key. */
+export const localAccess: Record<string, ProviderAccess> = Object.fromEntries(
+  localServers.map(({ provider, base_url }) => [provider, { api: 'openai', base_url, api_key: null }]),
+);
 
 const free = { input: 0, output: 0 };
 

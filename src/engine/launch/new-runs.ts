@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { clip } from '../../core/clip.ts';
 import { ConfigError, RunOwned } from '../../ports/errors.ts';
 import type { Lease } from '../../ports/state/journal.ts';
-import { agentFor, inputFrom } from '../../rooms/consult/input.ts';
 import type { RunAbout } from '../../schema/forge/issue-request.ts';
 import { type EventOf, maxEventBytes } from '../../schema/run/event.ts';
 import type { Policy } from '../../schema/settings/policy.ts';
@@ -24,6 +23,7 @@ export function newRuns(wiring: Wiring) {
     plan: (request: string) => begin(request, 'plan'),
 
     async consult(id: string, rawInput: string | Record<string, unknown>): Promise<RunHandle> {
+      const { agentFor, inputFrom } = await import('../../rooms/consult/input.ts');
       const input = inputFrom(rawInput);
       const configured = await wiring.configured('run');
       const agent = agentFor(await wiring.agents(configured.policy, await target()), id, input);
@@ -35,6 +35,8 @@ export function newRuns(wiring: Wiring) {
   async function begin(request: string, mode: Mode, { issue }: RunAbout = {}): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
     const configured = await wiring.configured(mode);
+    // Tried out beside what git is asked; `mustRun` says what came of it.
+    void Promise.allSettled([wiring.sandbox(configured.policy.sandbox).unfit()]);
     await mustDeliver(request, configured.policy, wiring);
     const policy = { ...configured.policy, ...(await proposing(configured.policy)), ...(issue && { issue }) };
     return start(request, { ...configured, policy }, mode === 'plan' ? { until: ({ plan }) => plan !== null } : {});

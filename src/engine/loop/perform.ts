@@ -1,64 +1,43 @@
-import type { Step } from '../../core/run/step.ts';
+import type { Step, StepOf } from '../../core/run/step.ts';
 import type { World } from '../../ports/world.ts';
-import { accept } from '../../rooms/accept/accept.ts';
-import { consult } from '../../rooms/consult/consult.ts';
-import { deliver } from '../../rooms/deliver/deliver.ts';
-import { land } from '../../rooms/deliver/land.ts';
-import { merge } from '../../rooms/deliver/merge.ts';
-import { pr } from '../../rooms/deliver/pull/pr.ts';
-import { develop } from '../../rooms/develop/develop.ts';
-import { intake } from '../../rooms/intake/intake.ts';
-import { learn } from '../../rooms/learn/learn.ts';
-import { improve } from '../../rooms/plan/improve.ts';
-import { plan } from '../../rooms/plan/plan.ts';
-import { answer } from '../../rooms/report/answer.ts';
-import { report } from '../../rooms/report/report.ts';
-import { review } from '../../rooms/review/review.ts';
 import type { Context } from '../../rooms/room.ts';
-import { test } from '../../rooms/test/test.ts';
-import { verify } from '../../rooms/verify/verify.ts';
 import type { PawlEvent } from '../../schema/run/event.ts';
 
+type Perform<S extends Step> = (step: S, context: Context, world: World) => AsyncGenerator<PawlEvent, void>;
+type Rooms = { [K in Exclude<Step['kind'], 'record'>]: () => Promise<Perform<StepOf<K>>> };
+
+/** Loaded on their first use: what a person reads first waits for none of them. */
+const rooms: Rooms = {
+  accept: async () => (await import('../../rooms/accept/accept.ts')).accept,
+  answer: async () => (await import('../../rooms/report/answer.ts')).answer,
+  consult: async () => (await import('../../rooms/consult/consult.ts')).consult,
+  deliver: async () => (await import('../../rooms/deliver/deliver.ts')).deliver,
+  develop: async () => (await import('../../rooms/develop/develop.ts')).develop,
+  improve: async () => (await import('../../rooms/plan/improve.ts')).improve,
+  intake: async () => (await import('../../rooms/intake/intake.ts')).intake,
+  land: async () => (await import('../../rooms/deliver/land.ts')).land,
+  learn: async () => (await import('../../rooms/learn/learn.ts')).learn,
+  merge: async () => (await import('../../rooms/deliver/merge.ts')).merge,
+  plan: async () => (await import('../../rooms/plan/plan.ts')).plan,
+  pr: async () => (await import('../../rooms/deliver/pull/pr.ts')).pr,
+  report: async () => (await import('../../rooms/report/report.ts')).report,
+  review: async () => (await import('../../rooms/review/review.ts')).review,
+  test: async () => (await import('../../rooms/test/test.ts')).test,
+  verify: async () => (await import('../../rooms/verify/verify.ts')).verify,
+};
+
 /** The room that does a step. */
-export function perform(step: Step, context: Context, world: World): AsyncGenerator<PawlEvent, void> {
-  switch (step.kind) {
-    case 'record':
-      return record(step.event);
-    case 'consult':
-      return consult(step, context, world);
-    case 'intake':
-      return intake(step, context, world);
-    case 'plan':
-      return plan(step, context, world);
-    case 'develop':
-      return develop(step, context, world);
-    case 'verify':
-      return verify(step, context, world);
-    case 'test':
-      return test(step, context, world);
-    case 'review':
-      return review(step, context, world);
-    case 'merge':
-      return merge(step, context, world);
-    case 'deliver':
-      return deliver(step, context, world);
-    case 'learn':
-      return learn(step, context, world);
-    case 'accept':
-      return accept(step, context, world);
-    case 'land':
-      return land(step, context, world);
-    case 'improve':
-      return improve(step, context, world);
-    case 'pr':
-      return pr(step, context, world);
-    case 'answer':
-      return answer(step, context, world);
-    case 'report':
-      return report(step, context, world);
+export async function* perform(step: Step, context: Context, world: World): AsyncGenerator<PawlEvent, void> {
+  if (step.kind === 'record') {
+    yield step.event;
+    return;
   }
+  // Each room takes the steps of its name, by the type of the table.
+  const room = (await rooms[step.kind]()) as Perform<typeof step>;
+  yield* room(step, context, world);
 }
 
-async function* record(event: PawlEvent): AsyncGenerator<PawlEvent, void> {
-  yield event;
+/** Loads what a run is going to need, where there is time for it; who uses it sees what goes wrong. */
+export async function loadRooms(): Promise<void> {
+  await Promise.allSettled(Object.values(rooms).map((load) => load()));
 }
