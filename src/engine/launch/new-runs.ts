@@ -35,9 +35,9 @@ export function newRuns(wiring: Wiring) {
   async function begin(request: string, mode: Mode, { issue }: RunAbout = {}): Promise<RunHandle> {
     if (request.trim() === '') throw new ConfigError('the request is empty');
     const configured = await wiring.configured(mode);
-    // Tried out beside what git is asked; `mustRun` says what came of it.
-    void Promise.allSettled([wiring.sandbox(configured.policy.sandbox).unfit()]);
-    await mustDeliver(request, configured.policy, wiring);
+    // Tried out beside what git is asked; `mustRun` says what came of it. A refusal waits for it: nothing stays behind.
+    const tried = Promise.allSettled([wiring.sandbox(configured.policy.sandbox).unfit()]);
+    await mustDeliver(request, configured.policy, wiring).finally(() => tried);
     const policy = { ...configured.policy, ...(await proposing(configured.policy)), ...(issue && { issue }) };
     return start(request, { ...configured, policy }, mode === 'plan' ? { until: ({ plan }) => plan !== null } : {});
   }
