@@ -8,18 +8,26 @@ function processesWith(marker: string): string[] {
     .filter((line) => line.includes(marker));
 }
 
-/** Settles once the command itself runs, not only what starts it. */
-export const appearing = (command: string): Promise<void> =>
-  until(() => processesWith(command).some((line) => line.startsWith(command)), command);
+/** Whether the command itself runs before something is over, not only what starts it. */
+export const appearing = (command: string, over?: Promise<unknown>): Promise<boolean> =>
+  until(() => processesWith(command).some((line) => line.startsWith(command)), command, over);
 
-/** Settles once a process has the text in its command line. */
-export const mentioned = (marker: string): Promise<void> => until(() => processesWith(marker).length > 0, marker);
+/** Whether a process has the text in its command line before something is over. */
+export const mentioned = (marker: string, over?: Promise<unknown>): Promise<boolean> =>
+  until(() => processesWith(marker).length > 0, marker, over);
 
-async function until(holds: () => boolean, what: string): Promise<void> {
+async function until(holds: () => boolean, what: string, over?: Promise<unknown>): Promise<boolean> {
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+  };
+  void over?.then(end, end);
   for (let tries = 0; !holds(); tries += 1) {
+    if (isOver) return false;
     if (tries > 3000) throw new Error(`no process like ${what} appeared`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
+  return true;
 }
 
 /** What is left when nothing more goes away within a second. */
