@@ -93,7 +93,7 @@ function timeless(text: string): string {
     .replace(/^\.\.\. .*\n/gm, '') // What a slow machine says meanwhile.
     .replace(/\d{8}-\d{6}-[0-9a-f]{4}/g, 'RUN')
     .replace(/\b[0-9a-f]{10,12}\b/g, 'COMMIT')
-    .replace(/\d+(\.\d+)? (ms|s|min)\b/g, 'TIME')
+    .replace(/\d+(\.\d+)? (ms|s|min)\b( \d+ s\b)?/g, 'TIME')
     .replace(/\d+ edits tried/g, 'N edits tried')
     .replace(/git -C \S+ /g, 'git ')
     .replace(/ of \/\S+/g, ' of FOLDER')
