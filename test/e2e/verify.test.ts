@@ -65,10 +65,10 @@ describe.concurrent('pawl verify', () => {
     const ended = await verify(place, target);
     expect(ended.code).toBe(1);
     const [first, second] = verdictOf(ended).test_failures as { test: string; error: string }[];
-    expect(first?.error).toBe('EarlyExit: it ended the process of the tests before it came to its own end');
+    expect(first?.error).toBe('EarlyExit: it ended the test process before it finished');
     expect(second).toMatchObject({
       test: 'add.test.js > behind it',
-      error: `it was not run to its end, because ${first?.test} ended the process of the tests`,
+      error: `it did not finish, because ${first?.test} ended the test process`,
     });
   });
 
@@ -483,7 +483,7 @@ for (const name of fs.readdirSync('test/cases').filter((one) => one.endsWith('.i
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(verdictOf(ended)).toMatchObject({ status: 'pass', tests: { total: 1, passed: 1 } });
     expect(verdictOf(ended).warnings).toContain(
-      'untracked files outside packages/a are no part of what was judged: other/0.js, other/1.js, other/10.js, … and 27 more',
+      'untracked files outside packages/a were not judged: other/0.js, other/1.js, other/10.js, … and 27 more',
     );
     put(target, Object.fromEntries(old.map(([path = '']) => [path, 'Other.\n'])));
     const outside = await place.pawl(['verify', '--target', here]);

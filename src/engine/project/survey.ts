@@ -22,8 +22,8 @@ export async function foretold(look: () => Promise<Survey>): Promise<Pick<Foreca
 
 const consequence = ({ reason }: PawlError): string =>
   reason === 'no_tests'
-    ? 'a run goes on from there if its change brings tests that fail without it, or with --allow-untested'
-    : 'a run would stop there, with exit code 8';
+    ? 'a run continues only if its change adds tests that fail without it, or with --allow-untested'
+    : 'a run would stop here with exit code 8';
 
 /** A survey in words: all of it in the first line, then each part where there are several, and what was not run. */
 export function surveyLines(survey: Survey): string[] {

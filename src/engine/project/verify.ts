@@ -88,5 +88,5 @@ export async function stood<T>(
 
 function unseen(outside: string[], scope: string): Finding {
   const some = `${outside.slice(0, 3).join(', ')}${outside.length > 3 ? `, … and ${outside.length - 3} more` : ''}`;
-  return { kind: 'not_looked', text: `untracked files outside ${scope} are no part of what was judged: ${some}` };
+  return { kind: 'not_looked', text: `untracked files outside ${scope} were not judged: ${some}` };
 }

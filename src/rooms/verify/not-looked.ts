@@ -73,5 +73,5 @@ export const unjudged = (name: string): Finding =>
 
 export const tooLarge: Finding = {
   kind: 'not_looked',
-  text: `the tree has more than ${mostRead} files, so nobody checked whether the change touches files that only tests use`,
+  text: `the tree has more than ${mostRead} files, so Pawl did not check whether the change touches files that only tests use`,
 };

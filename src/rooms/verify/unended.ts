@@ -25,7 +25,7 @@ export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'
 export function unended(run: TestRun, baseline: TestRun): BareVerdict {
   const ends = run.outcome === 'no_report' ? endsIn(run) : [];
   const message = ends[0]
-    ? `${ends[0].id} ended the process of the tests, so the tests behind it did not run`
+    ? `${ends[0].id} ended the test process, so the tests after it did not run`
     : isUnbuilt(run)
       ? 'the build before the tests failed'
       : howEnded(run, hangingIn(run));

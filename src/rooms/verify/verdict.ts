@@ -118,7 +118,7 @@ function missing(test: TestCase | undefined, run: TestRun): string {
   const end = test && endOf(test, run);
   if (!end)
     return test && unloaded(test, run) ? 'it did not run, because the code has errors' : 'the test no longer exists';
-  return `it was not run to its end, because ${end} ended the process of the tests`;
+  return `it did not finish, because ${end} ended the test process`;
 }
 
 /** Whether its file, or one that is compiled with it, has an error. */

@@ -46,7 +46,7 @@ export function withPutBack(
 export function leftOut(paths: RepoPath[]): Finding[] {
   if (paths.length === 0) return [];
   const some = `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}`;
-  const text = `what tools left behind is no part of the change: ${some}; --unlock takes such files in`;
+  const text = `left out of the change, because tools made them: ${some}; --unlock includes such files`;
   return [{ kind: 'left_behind', text }];
 }
 
