@@ -91,7 +91,7 @@ function askForLeave(verdict: Verdict, { tests }: Policy): Move {
   const question =
     tests.install.length > 0
       ? `The change needs new dependencies: ${dependencies}. Allow them? (yes, or say what to do instead)`
-      : `The change needs new dependencies: ${dependencies}. They cannot be installed, because there is no tests.install. What should be done instead?`;
+      : `The change needs new dependencies: ${dependencies}. They cannot be installed, because tests.install is not set. What should be done instead?`;
   const unlock = tests.install.length > 0 ? verdict.integrity.map(({ file }) => file) : [];
   return { kind: 'ask_person', question, reason: 'needs_dependency', unlock };
 }
@@ -105,7 +105,7 @@ function giveUp(attempt: AttemptState, reason: string): Move {
 }
 
 const circles: Record<NonNullable<AttemptState['loop']>['kind'], string> = {
-  same_state: 'it made the same files again',
+  same_state: 'it produced the same files again',
   same_failure: 'the same failure came back',
   cycle: 'its attempts go in circles',
   same_intent: 'it made the same change again, with the same failure',

@@ -18,16 +18,16 @@ export interface Refusal {
  * point here (DNS rebinding). Null where nothing speaks against it. Whether it may see anything, its token says.
  */
 export function refusalOf({ method, headers, from }: PageRequest, port: number): Refusal | null {
-  if (!/^(?:127\.|::1$|::ffff:127\.)/.test(from)) return forbidden('only this machine is served');
+  if (!/^(?:127\.|::1$|::ffff:127\.)/.test(from)) return forbidden('only requests from this machine are answered');
   const own = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
   const host = headers.host?.toLowerCase() ?? '';
-  if (!own.includes(host)) return { status: 421, message: 'this server has another name' };
+  if (!own.includes(host)) return { status: 421, message: 'the Host header does not name this server' };
   if (headers.origin !== undefined && headers.origin !== `http://${host}`) return forbidden('another page asked');
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return forbidden('another page asked');
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return { status: 405, message: 'not understood' };
   if (method === 'POST' && headers['content-type']?.split(';')[0]?.trim() !== 'application/json')
-    return { status: 415, message: 'only JSON is taken' };
+    return { status: 415, message: 'the body must be JSON' };
   return null;
 }
 
