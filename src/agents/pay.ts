@@ -47,7 +47,7 @@ export async function* pay<T>(
   if (!reservation.ok) {
     const { cap, limit_usd, spent_usd } = reservation;
     const exhausted = { type: 'budget.exhausted' as const, cap, limit_usd, spent_usd, needed_usd: worst_usd };
-    return { ok: false, exhausted, reason: `the ${cap} cap of $${limit_usd} is reached` };
+    return { ok: false, exhausted, reason: `the ${cap} limit of $${limit_usd} is reached` };
   }
   const { result, usd, stop, record } = yield* perform(call());
   await ledger.settle(reservation.id, usd);

@@ -136,8 +136,7 @@ export async function* consult(
     const chain = [...above, agent.id];
     if (!other || chain.includes(id))
       return { observation: `Refused: ${id} cannot be asked from here. Nothing was done.` };
-    if (chain.length > maxDepth)
-      return { observation: `Refused: at most ${maxDepth} agents stand behind one another.` };
+    if (chain.length > maxDepth) return { observation: `Refused: delegation is at most ${maxDepth} levels deep.` };
     const data = typeof input === 'object' && input !== null && !Array.isArray(input) ? input : { task: input };
     const fault = other.contract.input ? misfit(data, other.contract.input) : null;
     if (fault)

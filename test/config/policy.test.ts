@@ -175,7 +175,7 @@ describe('the ladder of a run', () => {
       analyst: 'sonnet',
       tester: 'deepseek',
     });
-    expect(settings.notes).toEqual(["role planner: tier opus is not in this run's ladder, so sonnet takes it"]);
+    expect(settings.notes).toEqual(["role planner: tier opus is not in this run's ladder, so sonnet is used"]);
   });
 });
 

@@ -171,7 +171,7 @@ describe('a bad import', () => {
     ['a negative count', (document) => bent(document, `${first}.test_results.failed`, -1), /failed/],
     ['a certainty over 1', (document) => bent(document, `${first}.analysis.confidence`, 2), /confidence/],
     ['more passes than tellings', (document) => bent(document, 'pawl.lesson.passed', 9), /more attempts passed/],
-    ['a lesson of another task', (document) => bent(document, 'pawl.lesson.task', 't7'), /another task/],
+    ['a lesson of another task', (document) => bent(document, 'pawl.lesson.task', 't7'), /belongs to another task/],
     ['an endless text', (document) => bent(document, 'pawl.lesson.fix', 'x'.repeat(20_001)), /longer than/],
     ['a line of 10 MB', (document) => bent(document, 'pawl.lesson.fix', 'x'.repeat(10_000_000)), /longer than/],
     [

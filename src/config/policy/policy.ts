@@ -13,7 +13,9 @@ export function toPolicy(settings: Settings, mode: 'run' | 'plan'): Policy {
   const plan = flags.plan ?? (mode === 'run' && (flags.fix || !thinks) ? 'single' : 'auto');
   const targets = flags.test ?? (flags.fix ? ('all' as const) : null);
   if (!thinks && (plan === 'auto' || (flags.improve ?? 0) > 0))
-    throw fault('no tier has a model to plan or improve with: pass --plan single --improve 0, or add one');
+    throw fault(
+      'no tier has a model to plan or improve with: pass --plan single --improve 0, or configure a model (pawl setup)',
+    );
   return {
     plan,
     confirm: plan === 'auto' && !flags.yes,

@@ -17,7 +17,7 @@ export const isStuckInHook = ({ hooks }: AttemptState): boolean => hooks !== nul
 
 /** Why a change could not be committed with the user's hooks, and what to do about it. */
 export function whyStuck(ran: Ran, policy: Policy): string {
-  const cure = 'mend it and resume the run, or run without hooks (--no-verify)';
+  const cure = 'fix it and resume the run, or run without hooks (--no-verify)';
   return `${hookEnded(ran, policy)}${lastLine(ran.output)}: ${cure}`;
 }
 

@@ -164,8 +164,8 @@ function moved(branch: string, run: string, sha: string): ConfigError {
 
 const onForge = ({ ref, url, number, state }: TaskPull): string =>
   state === 'merged'
-    ? `pull request ${ref} (${url}) was merged, and stays so: revert it on the forge`
-    : `pull request ${ref} (${url}) stays as it is, with its branch: pawl pr close ${number} closes it`;
+    ? `pull request ${ref} (${url}) was merged and is not undone: revert it on the forge`
+    : `pull request ${ref} (${url}) stays open, and so does its branch; to close it: pawl pr close ${number}`;
 
 function onRemote({ branch, remote, sha }: EventOf<'branch.pushed'>, before: string | null): string {
   const command =

@@ -29,6 +29,6 @@ export async function refusedByPushHook(
     command,
     exit_code: run.exit_code,
     message: `${hookEnded({ hook: 'pre-push', ...run }, context.policy)}${lastLine(run.output)}`,
-    cure: `mend the hook, then ${command}, or add --no-verify to push without it`,
+    cure: `fix the hook, then ${command}, or add --no-verify to push without it`,
   };
 }
