@@ -66,5 +66,11 @@ function attemptsOf({ developer, attempts }: TierConfig, { values, flags }: Sett
 function refuseUnavailable({ values, flags }: Settings): void {
   if (values.strategy !== 'pr') return;
   for (const flag of ['push', 'merge', 'squash'] as const)
-    if (flags[flag]) throw fault(`--${flag} does not go with strategy pr: merge with pawl pr merge`);
+    if (flags[flag]) throw fault(`--${flag} cannot be combined with --strategy pr, which ${instead[flag]}`);
 }
+
+const instead = {
+  push: 'pushes by itself',
+  merge: 'leaves merging to pawl pr merge',
+  squash: 'opens a pull request for each task',
+};
