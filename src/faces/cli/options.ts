@@ -27,7 +27,7 @@ export function addRunOptions(command: Command): Command {
     .addOption(
       new Option(
         '--review <how>',
-        'have the change reviewed before it is committed: by models, by checks alone, or not',
+        'who reviews the change before it is committed: models and checks, checks alone, or nobody',
       ).choices(['on', 'checks', 'off']),
     )
     .option('--improve <n>', 'improvement cycles after the tasks (1, or 0 with --plan single)', atLeastZero)
