@@ -40,7 +40,7 @@ function learnedIn({ id: _id, ...learned }: Lesson): LearnedLesson {
   return learned;
 }
 
-/** What a line of an export holds. Both parts name the same executions and failures, or it is no export. */
+/** The content of a line of an export. It is refused if its two parts do not name the same executions and failures. */
 export function contentOf({ debug_memory, pawl }: MemoryDocument): {
   executions: Execution[];
   lessons: LearnedLesson[];
