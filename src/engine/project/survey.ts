@@ -9,7 +9,7 @@ import { aside } from './aside.ts';
 export const surveyed = (wiring: Parameters<typeof aside>[0], policy: Policy, baselines: Baselines): Promise<Survey> =>
   aside(wiring, policy, async (clone, place) => survey(clone, await clone.treeOf(place.target.head), place, baselines));
 
-/** The same for who only foretells a run: what keeps the tests from running is said, and stops nothing. */
+/** The same for a forecast: an error that keeps the tests from running is reported and stops nothing. */
 export async function foretold(look: () => Promise<Survey>): Promise<Pick<Forecast, 'survey' | 'tests'>> {
   try {
     const overview = await look();

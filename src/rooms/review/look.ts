@@ -19,8 +19,8 @@ export interface Looked {
 const parts = { auditor: 'audit', reviewer: 'review' } as const;
 
 /**
- * Has a part of a review done: by the tier that it is for, then by each other one that has a model, until somebody has
- * looked. Null where nobody is to: no tier has a model, or nobody has the role. If one asks for a person, no other one is asked.
+ * Lets an agent do its part of a review: first its own tier, then each other tier with a model, until one answers. Null
+ * if no tier has a model or no agent has the role. If one asks for a person, no other is asked.
  */
 export async function* look(
   role: keyof typeof parts,

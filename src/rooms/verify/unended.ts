@@ -21,7 +21,7 @@ export function howEnded({ outcome, signal }: Pick<TestRun, 'outcome' | 'signal'
   return `${words[outcome] ?? outcome}${few === '' ? '' : `: ${few}`}`;
 }
 
-/** The verdict on tests that did not come to an end: never permission to commit. */
+/** The verdict on tests that did not finish: never permission to commit. */
 export function unended(run: TestRun, baseline: TestRun): BareVerdict {
   const ends = run.outcome === 'no_report' ? endsIn(run) : [];
   const message = ends[0]

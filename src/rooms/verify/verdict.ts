@@ -49,7 +49,7 @@ export function unparsed(syntax_errors: Verdict['syntax_errors']): BareVerdict {
   };
 }
 
-/** The verdict on a run of the tests that came to an end. */
+/** The verdict on a test run that finished. */
 export function ruled(run: TestRun, tests: Observation[], ruling: Ruling, baseline: TestRun): BareVerdict {
   const { others, ...refused } = compileErrors(run);
   const ran = run.cases.length > 0 || run.errors.length > 0 ? 'tests' : 'rule';

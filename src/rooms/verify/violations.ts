@@ -3,7 +3,7 @@ import type { Finding } from '../../schema/judge/finding.ts';
 import type { BareVerdict } from '../../schema/judge/verdict.ts';
 import { emptyVerdict } from './verdict.ts';
 
-/** A change that the judge refuses without running it, or whatever its tests say. */
+/** A change that the judge refuses without running it, or regardless of its test results. */
 export interface Violation {
   file: RepoPath;
   rule: string;

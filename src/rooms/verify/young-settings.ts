@@ -5,7 +5,7 @@ import type { Clone, Target } from '../../ports/outside/repo.ts';
 import type { RepoPath } from '../../schema/code/path.ts';
 import type { Standing } from './standing.ts';
 
-/** The settings of the repository that base lacks and nobody opened. */
+/** The repository's configuration files that base lacks and that are not unlocked. */
 export async function youngSettings(
   clone: Clone,
   base: string,

@@ -4,7 +4,7 @@ import type { Lesson } from '../../../schema/run/lesson.ts';
 import { count, duration, localMoment } from '../../words.ts';
 import { oneLine, scrub } from '../terminal/text.ts';
 
-/** What a search came to. */
+/** The results of a search. */
 export function foundLines(raw: MemoryFound): string[] {
   const { executions, lessons } = scrub(raw);
   if (executions.length + lessons.length === 0) return ['nothing in the memory matches'];

@@ -14,8 +14,8 @@ export interface Refusal {
 }
 
 /**
- * Why a request is not even looked at: it comes from another machine, another page, or by a name that somebody else made
- * point here (DNS rebinding). Null where nothing speaks against it. Whether it may see anything, its token says.
+ * The reason to refuse a request before its token is checked: it comes from another machine, from another page, or
+ * under a name that was made to point here (DNS rebinding). Null if there is none.
  */
 export function refusalOf({ method, headers, from }: PageRequest, port: number): Refusal | null {
   if (!/^(?:127\.|::1$|::ffff:127\.)/.test(from)) return forbidden('only requests from this machine are answered');

@@ -8,8 +8,8 @@ import { builtOn } from '../runs/candidate-build.ts';
 import type { Trees } from '../trees/trees.ts';
 
 /**
- * Base's tests run without what the change puts among them. Where some break for want of it, a run with all of it shows
- * so: that proves nothing about the change, and tells a person what to do.
+ * Base's tests run without the files that the change adds beside them. If some fail without such a file, one run with
+ * all of them shows it. This proves nothing about the change, but tells a person what to unlock.
  */
 export async function lackedBy(
   clone: Clone,

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../../../schema/run/event.ts';
 
-/** Whoever says something is told at once if no developer reads it. */
+/** A remark for a person whose text no developer can read now. */
 export function tooLate({ late }: EventOf<'answer.given'>): string {
   if (!late) return '';
   if (late.task === null) return ' (no developer will read this: start another run for it)';
