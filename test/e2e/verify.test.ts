@@ -302,7 +302,7 @@ process.exit(2);
     put(target, { 'a.txt': 'two\n', '.pawl/config.yaml': 'tests: { command: ["grep", "-q", "o", "a.txt"] }\n' });
     const ended = await verify(place, target);
     expect(ended.code).toBe(8);
-    expect(ended.stdout + ended.stderr).toContain('commit it, or add --config .pawl/config.yaml');
+    expect(ended.stdout + ended.stderr).toContain('commit it, or pass --config .pawl/config.yaml');
     const file = join(target, '.pawl/config.yaml');
     expect((await verify(place, target, '--config', file)).code).toBe(0);
   });
@@ -350,7 +350,9 @@ for (const name of fs.readdirSync('test/cases').filter((one) => one.endsWith('.i
     const lacking = verdictOf(await verify(place, target));
     expect(lacking).toMatchObject({ status: 'fail', tests: { broken: 1 } });
     const about = 'test/cases/down.js.about';
-    expect(lacking.warnings).toContainEqual(expect.stringMatching(/base's tests run without .*--unlock test\/cases/));
+    expect(lacking.warnings).toContainEqual(
+      expect.stringMatching(/ without .*, which base's tests do not see .*--unlock test\/cases/),
+    );
     expect((await verify(place, target, '--unlock', about)).code).toBe(0);
   });
 

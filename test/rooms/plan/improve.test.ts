@@ -66,7 +66,7 @@ describe('an improver', () => {
       {
         id: 'i1',
         title: untested[0],
-        acceptance: ['tests execute the code from add.js, line 3, and fail if it is wrong'],
+        acceptance: ['tests execute the code at add.js, line 3 and fail if it is wrong'],
       },
     ]);
   });
